@@ -14,10 +14,10 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export interface AudienceOptions {
   readonly baseUrl: string;
   readonly wsUrl: string;
-  /** Whether the operator set them; where not, an audience that names the request's own host is accepted. */
+  /** Whether the operator set the URL. If not, an audience that names the request's own host is accepted. */
   readonly baseUrlConfigured: boolean;
   readonly wsUrlConfigured: boolean;
-  /** Further ones that token requests may name: URLs, without a trailing slash. */
+  /** More audiences that token requests may name: URLs without a trailing slash. */
   readonly audiences?: readonly string[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export class Audiences {
     this.#further = (options.audiences ?? []).map((audience) => new URL(audience));
   }
 
-  /** Those that a request may name whatever its Host header: ours, and the further ones as the operator wrote them. */
+  /** The audiences accepted with any Host header: our own, and the additional ones as the operator wrote them. */
   get named(): readonly string[] {
     return [...new Set([this.rest, this.stream, ...(this.#options.audiences ?? [])])];
   }
@@ -61,7 +61,7 @@ export class Audiences {
   }
 }
 
-/** A loop, because a regular expression takes quadratic time on what an attacker sends. */
+/** A loop, because a regular expression takes quadratic time on input that an attacker can craft. */
 function withoutTrailingSlash(url: string): string {
   let end = url.length;
   while (end > 0 && url[end - 1] === '/') end--;
@@ -84,7 +84,7 @@ function sameUrl(a: URL, b: URL | undefined): boolean {
   );
 }
 
-/** Host and port of the audience are those of the request; the loopback names stand for each other. */
+/** Whether the audience names the host and port of the request. All loopback names count as the same host. */
 function namesHost(asked: URL, host: string | undefined): boolean {
   const own = host === undefined ? undefined : parse(`${asked.protocol}//${host}`);
   if (!own || withoutTrailingSlash(asked.pathname) !== '') return false;

@@ -16,32 +16,32 @@ import {
 import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
 import { KnownFile } from './known-file.ts';
 
-/** What a file that was changed by hand holds once it has been accepted. */
+/** The content of a file that was edited by hand and then accepted. */
 export interface Resealed {
   readonly clients: readonly Client[];
-  /** Whether their secrets were hashed under another key: each client needs a new one. */
+  /** Whether the secrets were hashed with a different key. Each client then needs a new secret. */
   readonly secretsLost: boolean;
 }
 
 const CLIENTS_FILE = 'clients.json';
 const KEY_FILE = 'secret-hmac.key';
 const FORMAT = 2;
-/** Of HMAC-SHA-256. */
+/** Length of an HMAC-SHA-256. */
 const HASH_BYTES = 32;
 
 type Entry = Client & { readonly secretHash: string };
 
-/** `clients.json` and its key, mode 0600, with checksums. Damaged, missing or foreign files are refused by name. */
+/** `clients.json` and its key, mode 0600, with checksums. Throws an error that names the file if one is damaged, missing or from another installation. */
 export class ClientFile implements ClientStore {
   readonly hmacKey: Buffer;
   readonly #file: KnownFile;
   readonly #keyFile: KnownFile;
   readonly #commands: ClientCommands;
-  /** Whether there is a key on the disk. */
+  /** Whether the key file exists on disk. */
   #hasKey: boolean;
   readonly #listeners = new Listeners<readonly StoredClient[]>();
 
-  /** Only for the owner of the directory. `isReading`: missing files are made with the first change, not at once. */
+  /** Only for the owner of the directory. `isReading`: missing files are created by the first change, not by the constructor. */
   constructor(folder: string, commands = clientCommands(), { isReading = false } = {}) {
     this.#file = new KnownFile(join(folder, CLIENTS_FILE));
     this.#keyFile = new KnownFile(join(folder, KEY_FILE));
@@ -61,23 +61,23 @@ export class ClientFile implements ClientStore {
       throw keyMissing(this.#keyFile.path, path, this.#commands);
   }
 
-  /** In this order: a key says that there is a file of clients, also after a crash in between. */
+  /** The key is written last: if the key exists, `clients.json` exists too, even after a crash between the two writes. */
   #prepare(): void {
     this.#write([]);
     writeHmacKey(this.#keyFile.path, this.hmacKey);
     this.#hasKey = true;
   }
 
-  /** What is wrong with the two files of a directory, by file; nothing is changed. */
+  /** The problems of the two files in a directory, by file name. Changes nothing. */
   static problemsIn(folder: string, commands = clientCommands()): ReadonlyMap<string, string> {
     const [path, keyPath] = [join(folder, CLIENTS_FILE), join(folder, KEY_FILE)];
     const problems = new Map<string, string>();
-    const key = refusedAs(problems, KEY_FILE, () => readHmacKey(keyPath, commands));
+    const key = recordProblem(problems, KEY_FILE, () => readHmacKey(keyPath, commands));
     const text = readFileIfExists(path);
     const content =
       text === undefined
         ? undefined
-        : refusedAs(problems, CLIENTS_FILE, () => contentOf(text, path, commands));
+        : recordProblem(problems, CLIENTS_FILE, () => contentOf(text, path, commands));
     if (text === undefined && key) problems.set(CLIENTS_FILE, clientsMissing(path).message);
     if (text !== undefined && !key && !problems.has(KEY_FILE))
       problems.set(KEY_FILE, keyMissing(keyPath, path, commands).message);
@@ -86,16 +86,16 @@ export class ClientFile implements ClientStore {
     return problems;
   }
 
-  /** The clients of a directory as its file has them; undefined where it cannot be used. Nothing is changed. */
+  /** The clients in the file of a directory, or undefined if the file is unusable. Changes nothing. */
   static clientsIn(folder: string): readonly Client[] | undefined {
     const path = join(folder, CLIENTS_FILE);
     const text = readFileIfExists(path);
     if (text === undefined) return undefined;
-    const content = refusedAs(new Map(), CLIENTS_FILE, () => contentOf(text, path, clientCommands()));
+    const content = recordProblem(new Map(), CLIENTS_FILE, () => contentOf(text, path, clientCommands()));
     return content?.entries.map((entry) => storedClient(entry).client);
   }
 
-  /** What has become of the files since the owner read or wrote them, in words; undefined where nothing has. */
+  /** Describes how the files were changed from outside since the owner last read or wrote them; undefined if they were not. */
   get problem(): string | undefined {
     const [clients, key] = [this.#file.change, this.#keyFile.change];
     if (clients !== undefined) return changedWhileRunning(this.#file.path, clients);
@@ -123,8 +123,8 @@ export class ClientFile implements ClientStore {
     this.#change(this.#without(id));
   }
 
-  onChange(hear: (clients: readonly StoredClient[]) => void): () => void {
-    return this.#listeners.add(hear);
+  onChange(listener: (clients: readonly StoredClient[]) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   #change(clients: readonly StoredClient[]): void {
@@ -136,7 +136,7 @@ export class ClientFile implements ClientStore {
     this.#listeners.tell(clients);
   }
 
-  /** Files that were changed outside since, put back to an older state too, are refused, never written over. */
+  /** Throws if the files were changed from outside, including restored from a backup. They are never overwritten then. */
   #without(id: string): readonly StoredClient[] {
     const { problem } = this;
     if (problem !== undefined) throw new OperatorError(`nothing was changed: ${problem}`);
@@ -145,7 +145,7 @@ export class ClientFile implements ClientStore {
 
   #read(): readonly StoredClient[] {
     const { path } = this.#file;
-    // Without a key there are no clients: else it was refused.
+    // Without a key there are no clients: the constructor throws if there are.
     if (!this.#hasKey) return [];
     const text = this.#file.read();
     if (text === undefined) throw clientsMissing(path);
@@ -163,13 +163,13 @@ export class ClientFile implements ClientStore {
     this.#file.write(sealJson(content));
   }
 
-  /** Accepts `clients.json` whatever its checksum, with a new key if that is missing. `apply` writes it. */
+  /** Accepts `clients.json` even if its checksum is wrong, and creates the key if it is missing. `apply` writes the files. */
   static resealing(folder: string, commands = clientCommands()): Resealed & { readonly apply: () => void } {
     const [path, keyPath] = [join(folder, CLIENTS_FILE), join(folder, KEY_FILE)];
     const text = readFileIfExists(path);
-    if (text === undefined) throw new OperatorError(`there is no ${path}: there is nothing to seal`);
+    if (text === undefined) throw new OperatorError(`there is no ${path}, so there is nothing to reseal`);
     const found = readHmacKey(keyPath, commands);
-    const { entries, keyId } = contentOf(text, path, commands, { whateverItsChecksum: true });
+    const { entries, keyId } = contentOf(text, path, commands, { ignoreChecksum: true });
     const key = found ?? newHmacKey();
     const sealed = { format: FORMAT, hmacKeyId: hmacKeyId(key), clients: entries };
     const apply = () => {
@@ -185,27 +185,28 @@ function contentOf(
   text: string,
   path: string,
   commands: ClientCommands,
-  { whateverItsChecksum = false } = {},
+  { ignoreChecksum = false } = {},
 ): { readonly entries: readonly Entry[]; readonly keyId: unknown } {
-  const wayOut = wayOutWith(commands);
+  const advice = restoreAdvice(commands);
   const unsealed = unsealJson(text);
-  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${wayOut}`);
+  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${advice}`);
   const { format, hmacKeyId: keyId, clients } = unsealed.content;
   const isIntact = unsealed.state === 'sound' || (unsealed.state === 'bare' && format !== FORMAT);
-  if (!isIntact && !whateverItsChecksum) throw changed(path, commands);
-  refuseOtherFormat(path, format, FORMAT, wayOut);
-  if (!Array.isArray(clients)) throw new OperatorError(`${path} is damaged, it has no clients: ${wayOut}`);
-  clients.forEach((entry, i) => refuseUnusable(entry as Partial<Entry> | null, i, path, wayOut));
+  if (!isIntact && !ignoreChecksum) throw changed(path, commands);
+  refuseOtherFormat(path, format, FORMAT, advice);
+  if (!Array.isArray(clients))
+    throw new OperatorError(`${path} is damaged, it has no list of clients: ${advice}`);
+  clients.forEach((entry, i) => refuseUnusable(entry as Partial<Entry> | null, i, path, advice));
   return { entries: clients as Entry[], keyId };
 }
 
-function refuseUnusable(entry: Partial<Entry> | null, place: number, path: string, wayOut: string): void {
-  if (!isStored(entry)) throw new OperatorError(`${path} is damaged at client ${place + 1}: ${wayOut}`);
+function refuseUnusable(entry: Partial<Entry> | null, place: number, path: string, advice: string): void {
+  if (!isStored(entry)) throw new OperatorError(`${path} is damaged at client ${place + 1}: ${advice}`);
   const unknown = entry.scopes.find((scope) => typeof scope !== 'string' || !isScope(scope));
   if (unknown === undefined) return;
   throw new OperatorError(
     `${path} gives client ${entry.id} the scope ${JSON.stringify(unknown)}, which this version does not know: ` +
-      `run the newer version that wrote it; if it is damaged, ${wayOut}`,
+      `run the newer version that wrote it; if it is damaged, ${advice}`,
   );
 }
 
@@ -227,8 +228,8 @@ function storedClient({ secretHash, ...client }: Entry): StoredClient {
   return { client, secretHash: Buffer.from(secretHash, 'base64url') };
 }
 
-/** What was refused is noted under the name of its file. */
-function refusedAs<T>(problems: Map<string, string>, file: string, read: () => T): T | undefined {
+/** Runs `read` and records an operator error under the name of the file. */
+function recordProblem<T>(problems: Map<string, string>, file: string, read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
@@ -241,39 +242,39 @@ function refusedAs<T>(problems: Map<string, string>, file: string, read: () => T
 function changedWhileRunning(path: string, change: 'missing' | 'changed'): string {
   const what = change === 'missing' ? 'is missing' : 'was changed or put back outside tidemark';
   return (
-    `${path} ${what}: the running service goes on with the clients it has. Restore the newest file from a backup; ` +
-    'to take what is there, restart the service'
+    `${path} ${what}: the running service keeps using the clients it has loaded. Restore the newest file from a ` +
+    'backup, or restart the service to use the file as it is'
   );
 }
 
-function wayOutWith({ reseal }: ClientCommands): string {
+function restoreAdvice({ reseal }: ClientCommands): string {
   return `restore it from a backup, or repair it by hand and run '${reseal}'`;
 }
 
 function changed(path: string, { reseal }: ClientCommands): OperatorError {
   return new OperatorError(
-    `${path} does not fit its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
-      `if the change was meant, '${reseal}' accepts the file as it is`,
+    `${path} does not match its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
+      `if the change was intended, '${reseal}' accepts the file as it is`,
   );
 }
 
 function clientsMissing(path: string): OperatorError {
   return new OperatorError(
-    `${path} is missing: restore it from a backup. To begin without clients, remove ${KEY_FILE} beside it too`,
+    `${path} is missing: restore it from a backup. To start without clients, also remove ${KEY_FILE} in the same directory`,
   );
 }
 
 function keyMissing(keyPath: string, path: string, { reseal, rotate }: ClientCommands): OperatorError {
   return new OperatorError(
-    `${keyPath} is missing: without it no client secret of ${path} can be checked. Restore it from a backup. Where ` +
-      `there is none, '${reseal}' makes a new key; every client then needs a new secret ('${rotate}')`,
+    `${keyPath} is missing: without it no client secret in ${path} can be checked. Restore it from a backup. If you ` +
+      `have none, '${reseal}' creates a new key; every client then needs a new secret ('${rotate}')`,
   );
 }
 
 function otherKey(path: string, { reseal, rotate }: ClientCommands): OperatorError {
   return new OperatorError(
-    `${path} was written under another key than ${KEY_FILE} beside it, so that no client could get a token: restore ` +
-      `both from the same backup. Where there is none, run '${reseal}' and give every client a new secret ` +
+    `${path} was written with a different key than ${KEY_FILE} in the same directory, so no client could get a token: ` +
+      `restore both from the same backup. If you have none, run '${reseal}' and give every client a new secret ` +
       `('${rotate}')`,
   );
 }

@@ -6,36 +6,36 @@ import type { Millis } from '../core/time.ts';
 import { noSuchClient, type Client, type ClientStore, type StoredClient } from './client-store.ts';
 import { RevocationsUnknown, type SecretsWatch } from './secrets-watch.ts';
 
-/** The only moment at which a secret exists outside the client's own hands. */
+/** A new secret. This is the only time the service holds it in plain text. */
 export interface IssuedSecret {
   readonly client: Client;
   readonly secret: string;
 }
 
 export interface NewClient {
-  /** Made by `newClientId`; by default a new one. */
+  /** From `newClientId`. Default: a new id. */
   readonly id?: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt?: Millis;
 }
 
-/** What of a client is to be another; what is absent stays. */
+/** The fields of a client to change. Absent fields stay unchanged. */
 export interface ClientChange {
   readonly name?: string;
   readonly scopes?: readonly Scope[];
-  /** `null`: it does not expire any more. */
+  /** `null`: the client no longer expires. */
   readonly expiresAt?: Millis | null;
 }
 
 export interface BuiltInClient {
   readonly client: Client;
   readonly secret: string;
-  /** What an operator does who wants to be without it; absent where there is nothing to do. */
+  /** How an operator can remove this client; absent if that is impossible. */
   readonly without?: string;
 }
 
-/** The clients that may get tokens. Changes count as soon as the store reports them, and are durable when made here. */
+/** The clients that may get tokens. Changes take effect as soon as the store reports them. Changes made here are durable. */
 export class ClientRegistry {
   readonly #store: ClientStore;
   readonly #clock: Clock;
@@ -60,7 +60,7 @@ export class ClientRegistry {
     );
   }
 
-  /** `watch`: where other processes change the store too. */
+  /** `watch`: set if other processes also change the store. */
   static async open(
     store: ClientStore,
     clock: Clock,
@@ -68,15 +68,15 @@ export class ClientRegistry {
     watch?: SecretsWatch,
   ): Promise<ClientRegistry> {
     const registry = new ClientRegistry(store, clock, builtIn, watch);
-    const hear = (clients: readonly StoredClient[]) => void (registry.#stored = byId(clients));
+    const load = (clients: readonly StoredClient[]) => void (registry.#stored = byId(clients));
     let changed = false;
     store.onChange((clients) => {
       changed = true;
-      hear(clients);
+      load(clients);
     });
     const clients = await store.read();
-    // What was changed meanwhile is newer than what was read.
-    if (!changed) hear(clients);
+    // A change that arrived during the read is newer than what was read.
+    if (!changed) load(clients);
     return registry;
   }
 
@@ -84,19 +84,19 @@ export class ClientRegistry {
     return [...this.#stored.values(), ...this.#builtIn.values()].map((stored) => stored.client);
   }
 
-  /** The client, where it exists and is neither disabled nor expired. */
+  /** The client, if it exists and is neither disabled nor expired. */
   usable(id: string): Client | undefined {
     const client = this.#find(id)?.client;
     if (!client || client.disabled) return undefined;
     return client.expiresAt !== undefined && client.expiresAt <= this.#clock.now() ? undefined : client;
   }
 
-  /** Throws `RevocationsUnknown` where this client may have been revoked since, so that nothing new of it is accepted. A built-in one cannot be. */
+  /** Throws `RevocationsUnknown` if another process may have revoked this client, so that none of its new tokens is accepted. Built-in clients cannot be revoked. */
   requireKnown(id: string): void {
     if (this.#watch?.isTooOld && !this.#builtIn.has(id)) throw new RevocationsUnknown();
   }
 
-  /** The same work for an unknown id, a wrong secret and a right one, so that time tells nothing. */
+  /** Does the same work for an unknown id, a wrong secret and a right one, so that response times reveal nothing. */
   authenticate(id: string, secret: string): Client | undefined {
     const expected = this.#find(id)?.secretHash ?? this.#absentSecretHash;
     const matches = timingSafeEqual(expected, this.#hash(secret));
@@ -118,7 +118,7 @@ export class ClientRegistry {
     return { client, secret };
   }
 
-  /** A client that the operator may change; a refusal says what to do `instead` with a built-in one. */
+  /** Returns a client that the operator may change. For a built-in client, throws an error that says what to do `instead`. */
   changeable(id: string, instead?: string): Client {
     return this.#changeable(id, instead).client;
   }
@@ -127,17 +127,17 @@ export class ClientRegistry {
     return this.#update(id, (client) => ({ ...client, disabled: true }));
   }
 
-  /** Takes back `disable`: its secret works again, and so do tokens that are out and have not expired. */
+  /** Undoes `disable`: the secret works again, and so do issued tokens that have not expired. */
   async enable(id: string): Promise<Client> {
     return this.#update(id, (client) => ({ ...client, disabled: false }));
   }
 
-  /** Tokens that are out lose what the client loses at once; what it gains is in its next token. */
+  /** Issued tokens lose a removed scope at once. An added scope is in the client's next token. */
   async change(id: string, change: ClientChange): Promise<Client> {
     return this.#update(id, (client) => changedClient(client, change));
   }
 
-  /** Gives a new secret; the old one stops working, tokens that are out live on. */
+  /** Creates a new secret. The old one stops working; issued tokens stay valid. */
   async rotate(id: string): Promise<IssuedSecret> {
     this.#changeable(id);
     const { secret, secretHash } = this.#newSecret();
@@ -151,7 +151,7 @@ export class ClientRegistry {
     return client;
   }
 
-  /** From the client as it is stored, which another process may have changed a moment ago. */
+  /** Applies `change` to the stored client, which another process may have changed a moment ago. */
   async #update(id: string, change: (client: Client) => Client): Promise<Client> {
     this.#changeable(id);
     const { client } = await this.#store.update(id, (stored) => ({

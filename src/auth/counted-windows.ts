@@ -8,7 +8,7 @@ interface Window {
   count: number;
 }
 
-/** How often someone did something: windows of a minute that start with the first time, for a bounded number of names. */
+/** Counts events per name in windows of one minute. A window starts with the first event. The number of names is bounded. */
 export class CountedWindows {
   readonly #free: number;
   readonly #windows = new Map<string, Window>();
@@ -21,9 +21,9 @@ export class CountedWindows {
     return this.#windows.size;
   }
 
-  /** The time to wait once there were too many, else undefined. */
+  /** Counts one event. Returns the time to wait if the name has exceeded its limit, else undefined. */
   count(name: string, now: Millis): Millis | undefined {
-    // A hash, because the caller may choose how long a name is.
+    // A hash, because a client could send a very long name.
     const key = createHash('sha256').update(name).digest('base64');
     let window = this.#windows.get(key);
     if (!window || window.endsAt <= now) {
@@ -36,7 +36,7 @@ export class CountedWindows {
     return window.count > this.#free ? window.endsAt - now : undefined;
   }
 
-  /** Windows stand in the order in which they started, so the oldest are first. */
+  /** The map keeps windows in the order in which they started, so the oldest are first. */
   #makeRoom(now: Millis): void {
     for (const [key, window] of this.#windows) {
       if (window.endsAt > now && this.#windows.size < MAX_TRACKED) return;

@@ -3,21 +3,21 @@ import { networkOf } from '../core/network/network-address.ts';
 import type { Millis } from '../core/time.ts';
 import { CountedWindows } from './counted-windows.ts';
 
-/** Of one client and address. */
+/** Per client and address. */
 const FREE_GUESSES = 60;
-/** Of one address, whatever ids it tries. */
+/** Per address, over all client ids. */
 const FREE_GUESSES_OF_ADDRESS = 300;
 
-/** Who guessed too often, and how long it lasts. */
+/** Which limit was exceeded, and how long to wait. */
 export interface TooManyGuesses {
   readonly of: 'client' | 'address';
   readonly waitMs: Millis;
 }
 
 /**
- * Counts wrong secrets for each client and address, and for each address over all client ids (IPv6: for its /64). It
- * never refuses a right secret: it only decides how a wrong one is answered. Each process counts for itself: with n nodes that serve, an address
- * that reaches all of them has n times as many guesses, which secrets of 256 random bits do not mind.
+ * Counts wrong secrets per client and address, and per address over all client ids (IPv6: per /64). It never rejects a
+ * right secret: it only decides the reply to a wrong one. Each process counts separately: with n serving nodes, an
+ * address that reaches all of them has n times as many guesses. That is safe because secrets have 256 random bits.
  */
 export class GuessLimiter {
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class GuessLimiter {
     this.#clock = clock;
   }
 
-  /** Counts one wrong secret. Undefined while there were not too many. */
+  /** Counts one wrong secret. Undefined while no limit is exceeded. */
   countWrong(clientId: string, address: string): TooManyGuesses | undefined {
     const now = this.#clock.monotonic();
     const clientWaitMs = this.#ofClients.count(`${address} ${clientId}`, now);

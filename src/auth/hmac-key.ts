@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 const ENCODED_KEY = /^[\w-]{43}$/;
 const ID_PURPOSE = 'tidemark client secrets';
 
-/** Reads `secret-hmac.key`; undefined if missing. Refuses a damaged one: a new key would lock every client out. */
+/** Reads `secret-hmac.key`; undefined if missing. Throws if it is damaged: a new key would lock every client out. */
 export function readHmacKey(path: string, commands: ClientCommands): Buffer | undefined {
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
@@ -34,12 +34,12 @@ export function writeHmacKey(path: string, key: Buffer): void {
   writeFileDurably(path, sealJson({ format: FORMAT, key: key.toString('base64url') }));
 }
 
-/** Tells keys apart without giving anything of them away. */
+/** Identifies a key without revealing anything about it. */
 export function hmacKeyId(key: Buffer): string {
   return createHmac('sha256', key).update(ID_PURPOSE).digest('hex').slice(0, 32);
 }
 
-/** Strictly: Node's decoder skips what is not base64. */
+/** Strict, because Node's decoder skips characters that are not base64. */
 function decode(text: string, path: string, commands: ClientCommands): Buffer {
   const key = Buffer.from(text, 'base64url');
   if (!ENCODED_KEY.test(text) || key.length !== KEY_BYTES || key.toString('base64url') !== text)
@@ -49,7 +49,7 @@ function decode(text: string, path: string, commands: ClientCommands): Buffer {
 
 function damaged(path: string, { reseal, rotate }: ClientCommands): OperatorError {
   return new OperatorError(
-    `${path} is damaged: restore it from a backup. Where there is none, move it away and run ` +
-      `'${reseal}', which makes a new key; every client then needs a new secret ('${rotate}')`,
+    `${path} is damaged: restore it from a backup. If you have none, move it away and run ` +
+      `'${reseal}', which creates a new key; every client then needs a new secret ('${rotate}')`,
   );
 }

@@ -10,48 +10,48 @@ import { importKey } from './signing-keys.ts';
 
 const FORMAT = 2;
 
-/** A file of keys, and what follows where it is moved away. */
+/** Each key file, and the consequence of moving it away. */
 const KINDS = {
-  'signing-keys.json': 'tokens that are out end',
-  'integrity-keys.json': 'heads that were signed before can be checked with your own copy of the keys only',
+  'signing-keys.json': 'all issued tokens become invalid',
+  'integrity-keys.json': 'heads signed before can only be verified with your own copy of the keys',
 } as const;
 
 export type KeyFileName = keyof typeof KINDS;
 
-function wayOut(name: KeyFileName): string {
-  return `restore it from a backup, or move it away: the next start makes a new key, and ${KINDS[name]}`;
+function adviceFor(name: KeyFileName): string {
+  return `restore it from a backup, or move it away: the next start creates a new key, and ${KINDS[name]}`;
 }
 
 /** `signing-keys.json` or `integrity-keys.json`, mode 0600, with a checksum. No other process changes it. */
 export class KeyFile implements KeyStore {
   readonly #file: KnownFile;
-  readonly #wayOut: string;
+  readonly #advice: string;
   readonly #listeners = new Listeners<readonly StoredKey[]>();
   readonly #changes = new SerialQueue();
 
   constructor(folder: string, name: KeyFileName = 'signing-keys.json') {
     this.#file = new KnownFile(join(folder, name));
-    this.#wayOut = wayOut(name);
+    this.#advice = adviceFor(name);
   }
 
   async read(): Promise<readonly StoredKey[]> {
     const text = this.#file.read();
     if (text === undefined) return [];
-    const keys = keysIn(text, this.#file.path, this.#wayOut);
+    const keys = keysIn(text, this.#file.path, this.#advice);
     await this.#refuseUnusable(keys);
     return keys;
   }
 
-  /** What has become of the file since the owner read or wrote it, in words; undefined where nothing has. */
+  /** Describes how the file was changed from outside since the owner last read or wrote it; undefined if it was not. */
   get problem(): string | undefined {
     const { path, change } = this.#file;
     if (change === undefined) return undefined;
     return change === 'missing'
-      ? `${path} is missing: the keys that are in use are those of the running service alone. Restore it from a backup`
-      : `${path} was changed outside tidemark: the running service goes on with the keys it has. Restore it from a backup`;
+      ? `${path} is missing: only the running service still has the keys in use. Restore it from a backup`
+      : `${path} was changed outside tidemark: the running service keeps using the keys it has loaded. Restore it from a backup`;
   }
 
-  /** One after the other. A file that was changed outside since is refused, never written over. */
+  /** Changes run one at a time. Throws if the file was changed from outside; it is never overwritten then. */
   change(change: (stored: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
     return this.#changes.run(() => this.#change(change));
   }
@@ -66,18 +66,18 @@ export class KeyFile implements KeyStore {
     this.#listeners.tell(changed);
   }
 
-  onChange(hear: (keys: readonly StoredKey[]) => void): () => void {
-    return this.#listeners.add(hear);
+  onChange(listener: (keys: readonly StoredKey[]) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   async #refuseUnusable(keys: readonly StoredKey[]): Promise<void> {
     if (!keys.some((key) => key.retiredAt === undefined))
-      throw new OperatorError(`${this.#file.path} holds no current key: ${this.#wayOut}`);
+      throw new OperatorError(`${this.#file.path} holds no current key: ${this.#advice}`);
     try {
       for (const { privateJwk } of keys) await importKey(privateJwk);
     } catch {
-      // What a library says of a private key does not belong in a message.
-      throw new OperatorError(`${this.#file.path} holds a key that cannot be used: ${this.#wayOut}`);
+      // The library's message may contain parts of the private key.
+      throw new OperatorError(`${this.#file.path} holds a key that cannot be used: ${this.#advice}`);
     }
   }
 }
@@ -87,7 +87,7 @@ function keysIn(text: string, path: string, advice: string): readonly StoredKey[
   if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${advice}`);
   const { format, keys } = unsealed.content;
   if (unsealed.state === 'changed' || (unsealed.state === 'bare' && format === FORMAT))
-    throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${advice}`);
+    throw new OperatorError(`${path} does not match its checksum, it is damaged: ${advice}`);
   refuseOtherFormat(path, format, FORMAT, advice);
   if (!Array.isArray(keys) || !keys.every(isStored)) throw new OperatorError(`${path} is damaged: ${advice}`);
   return keys as StoredKey[];

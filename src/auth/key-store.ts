@@ -4,16 +4,16 @@ import type { Millis } from '../core/time.ts';
 export interface StoredKey {
   readonly kid: string;
   readonly createdAt: Millis;
-  /** Nothing is signed with it from then on. */
+  /** From then on it signs nothing. */
   readonly retiredAt?: Millis;
   readonly privateJwk: JWK;
 }
 
 export interface KeyStore {
-  /** All of them, each usable; none before the first was made. */
+  /** All keys, each usable; empty before the first key is created. */
   read(): Promise<readonly StoredKey[]>;
-  /** Replaces the stored keys atomically, durable when it resolves. If `change` returns its argument, nothing happens. */
+  /** Replaces the stored keys atomically, durably once it resolves. If `change` returns its argument, nothing is written. */
   change(change: (stored: readonly StoredKey[]) => readonly StoredKey[]): Promise<void>;
-  /** Hears all keys after each change, whichever process made it. Ends with the call of what it returns. */
-  onChange(hear: (keys: readonly StoredKey[]) => void): () => void;
+  /** Calls `listener` with all keys after each change by any process. Returns a function that unsubscribes. */
+  onChange(listener: (keys: readonly StoredKey[]) => void): () => void;
 }

@@ -1,6 +1,6 @@
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
 
-/** A file that only its owner writes. It knows what the owner read or wrote, and so finds other changes. */
+/** A file that only its owner writes. Remembers the text that the owner read or wrote, to detect changes from outside. */
 export class KnownFile {
   readonly path: string;
   #text: string | undefined;
@@ -9,10 +9,10 @@ export class KnownFile {
     this.path = path;
   }
 
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   read(): string | undefined {
     const text = readFileIfExists(this.path);
-    // What is found later may have been put there from outside.
+    // Only the first read counts: a later text may have been written from outside.
     this.#text ??= text;
     return text;
   }
@@ -23,7 +23,7 @@ export class KnownFile {
     this.#text = text;
   }
 
-  /** What has become of it since it was first read or last written; undefined where it is the same. */
+  /** How the file differs from what was first read or last written; undefined if it does not. */
   get change(): 'missing' | 'changed' | undefined {
     if (this.#text === undefined) return undefined;
     const text = readFileIfExists(this.path);

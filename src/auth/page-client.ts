@@ -7,7 +7,7 @@ import type { Grant } from './tokens/token-verifier.ts';
 /** The client of all visitors of a public page. No stored client can have this id. */
 export const PAGE_CLIENT_ID = 'page';
 
-/** What the views that are shown without a sign-in read, and nothing else: no tickers of exchanges, derivatives or operations. */
+/** Only what the views without sign-in read: no tickers of exchanges, no derivatives, no operations. */
 export const PAGE_SCOPES: readonly Scope[] = [
   'read:index-ticker',
   'read:ohlcv',
@@ -32,7 +32,7 @@ export function pageClient(clock: Clock): BuiltInClient {
   };
 }
 
-/** Whether anyone may have such a token: it does not tell its bearer from a stranger. */
+/** Whether the token is one that anyone can get, so that it does not identify its holder. */
 export function isVisitor({ clientId }: Pick<Grant, 'clientId'>): boolean {
   return clientId === PAGE_CLIENT_ID;
 }

@@ -1,14 +1,14 @@
 import type { Millis } from '../core/time.ts';
 
-/** How far a process knows what others have changed of clients, keys and long-lived tokens. */
+/** How up to date a process is with the changes of other processes to clients, keys and long-lived tokens. */
 export interface SecretsWatch {
-  /** Since the last moment whose changes are all known. */
+  /** Time since the last moment up to which all changes are known. */
   readonly ageMs: Millis;
-  /** Whether that is too long ago to rely on a token that this process has not accepted before. */
+  /** Whether that is too long ago to accept a token that this process has not accepted before. */
   readonly isTooOld: boolean;
 }
 
-/** A token or a secret would be accepted, but it may have been revoked in another process since. */
+/** A token or secret is valid as far as this process knows, but another process may have revoked it. */
 export class RevocationsUnknown extends Error {
   override readonly name = 'RevocationsUnknown';
 

@@ -12,7 +12,7 @@ import { SerialQueue } from '../core/async/serial-queue.ts';
 import { DAY_MS, formatDatetime, HOUR_MS, type Millis } from '../core/time.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
-/** A token of the token endpoint lives for a day; an hour more covers clocks that disagree. */
+/** A token of the token endpoint is valid for one day; one more hour covers clocks that disagree. */
 const KEPT_AFTER_RETIREMENT_MS = DAY_MS + HOUR_MS;
 
 export interface SigningKey {
@@ -20,30 +20,30 @@ export interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
-/** A key that nothing is signed with yet. */
+/** A key that has not signed anything yet. */
 interface NewSigningKey {
   readonly kid: string;
   readonly privateJwk: JWK;
 }
 
-/** What may be known of a key. */
+/** The public part of a stored key. */
 export type ListedKey = Omit<StoredKey, 'privateJwk'>;
 
-/** All that counts at one moment, imported. */
+/** All keys in use, imported. */
 interface LoadedKeys {
   readonly stored: readonly StoredKey[];
   readonly signing: SigningKey;
-  /** The one before it, which still signs until then. */
+  /** The previous key, which still signs until then. */
   readonly before?: { readonly key: SigningKey; readonly until: Millis };
   readonly verifying: ReadonlyMap<string, CryptoKey>;
 }
 
 interface SigningKeysOptions {
-  /** Else there may be none before the first `adopt`. */
+  /** Whether to create the first key. If false, there may be no key before the first `adopt`. */
   readonly makesFirst?: boolean;
-  /** Whether something that a key has signed still needs it, however long ago it was retired. */
+  /** Whether something that the key signed is still valid, no matter when the key was retired. */
   readonly isNeeded?: (kid: string) => boolean;
-  /** How long the key before still signs after a rotation, so that other processes have seen the new one by then. */
+  /** How long the previous key still signs after a rotation, so that other processes load the new one first. */
   readonly signsAfterMs?: Millis;
 }
 
@@ -66,7 +66,7 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** `keptMs`: for how long a retired key still verifies whatever it has signed. */
+  /** `keptMs`: how long a retired key still verifies what it has signed. */
   static async open(
     store: KeyStore,
     clock: Clock,
@@ -78,18 +78,18 @@ export class SigningKeys {
     let changed = false;
     store.onChange((stored) => {
       changed = true;
-      // Keys that cannot be used here change nothing: a caller that rotated them hears why.
+      // Keys that cannot be used here change nothing: `adopt` throws if its own key is among them.
       keys.#load(stored).catch(() => undefined);
     });
     const stored = await store.read();
-    // What was changed meanwhile is newer than what was read.
+    // A change that arrived during the read is newer than what was read.
     if (changed) await keys.#loading.idle();
     else if (stored.length > 0) await keys.#load(stored);
     else if (makesFirst) await keys.#makeFirst();
     return keys;
   }
 
-  /** Whether there was none, and a first key was made here. */
+  /** Whether this process created the first key. */
   get isNew(): boolean {
     return this.#isNew;
   }
@@ -99,25 +99,25 @@ export class SigningKeys {
     return before && this.#clock.now() < before.until ? before.key : signing;
   }
 
-  /** For tokens of the token endpoint: undefined for a key that was retired so long ago that all of them have expired. */
+  /** The key for tokens of the token endpoint. Undefined if it was retired so long ago that all of them have expired. */
   verificationKey(kid: string): CryptoKey | undefined {
     const key = this.#now.stored.find((stored) => stored.kid === kid);
     return key && this.#isKept(key, this.#clock.now()) ? this.heldKey(kid) : undefined;
   }
 
-  /** Also one that is only there because something it has signed still needs it. */
+  /** Also returns a key that is kept only because something it signed is still valid. */
   heldKey(kid: string): CryptoKey | undefined {
     return this.#now.verifying.get(kid);
   }
 
-  /** The public halves of all that a token may be signed with that is good still, for `/.well-known/jwks.json`. */
+  /** The public halves of all keys that may have signed a valid token, for `/.well-known/jwks.json`. */
   jwks(): { readonly keys: readonly JWK[] } {
     const now = this.#clock.now();
     const used = this.#now.stored.filter((key) => this.#isKept(key, now) || this.#isNeeded(key.kid));
     return { keys: used.map(publicJwk) };
   }
 
-  /** The same with the time in which each has signed. */
+  /** The public halves of all stored keys, each with the period in which it signed. */
   publicKeys(): readonly JWK[] {
     return this.#now.stored.map((key) => ({
       ...publicJwk(key),
@@ -126,7 +126,7 @@ export class SigningKeys {
     }));
   }
 
-  /** Without any secret; none before the first was made. */
+  /** Without private keys; empty before the first key is created. */
   list(): readonly ListedKey[] {
     return (this.#loaded?.stored ?? []).map(({ kid, createdAt, retiredAt }) => ({
       kid,
@@ -145,7 +145,7 @@ export class SigningKeys {
     return generateKey();
   }
 
-  /** Signs with a new key from now on. Durable before it returns; tokens of the one before stay valid until they expire. */
+  /** Signs with a new key from now on. Durable when it resolves. Tokens of the previous key stay valid until they expire. */
   async adopt({ kid, privateJwk }: NewSigningKey): Promise<void> {
     const now = this.#clock.now();
     await this.#store.change((stored) => [
@@ -162,17 +162,17 @@ export class SigningKeys {
     return retiredAt === undefined || retiredAt + this.#keptMs > now;
   }
 
-  /** Keys that count here and that the store has lost would be forgotten for ever. */
+  /** Throws if the store has lost a key that is in use here: writing would lose it for ever. */
   #whole(stored: readonly StoredKey[]): readonly StoredKey[] {
     const lost = this.#loaded?.stored.find(({ kid }) => !stored.some((key) => key.kid === kid));
     if (lost)
       throw new OperatorError(
-        `key ${lost.kid}, which is in use, is not among the stored keys any more: restore these from a backup first`,
+        `key ${lost.kid} is in use, but no longer among the stored keys: restore the stored keys from a backup first`,
       );
     return stored;
   }
 
-  /** Two processes may start at once on a store without a key: both use the one that came first. */
+  /** If two processes start at once on a store without a key, both use the key that was stored first. */
   async #makeFirst(): Promise<void> {
     const first = await this.generate();
     await this.#store.change((stored) =>
@@ -187,7 +187,7 @@ export class SigningKeys {
     return this.#loaded;
   }
 
-  /** One after the other: the last that was told of counts. */
+  /** Loads run one at a time; the last one wins. */
   #load(stored: readonly StoredKey[]): Promise<void> {
     return this.#loading.run(async () => {
       const verifying = new Map<string, CryptoKey>();
@@ -198,7 +198,7 @@ export class SigningKeys {
       const last = stored.findLast((key) => key !== newest && key.retiredAt === newest.createdAt);
       const until = newest.createdAt + this.#signsAfterMs;
       const now = this.#clock.now();
-      // Where the clock was set back, nothing tells how long ago that was: the newest signs.
+      // If the clock was set back, the time since the rotation is unknown: the newest key signs.
       const signsStill = last !== undefined && now >= newest.createdAt && now < until;
       const before = signsStill ? { key: await signingKey(last), until } : undefined;
       this.#loaded = { stored, signing, verifying, ...(before && { before }) };

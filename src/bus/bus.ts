@@ -1,34 +1,33 @@
-/** Ends a subscription. Nothing is heard after it returns. */
+/** Ends a subscription. The subscriber is not called after it returns. */
 export type Unsubscribe = () => void;
 
-/** The hearing side of a bus. */
+/** The receiving side of a bus. */
 export interface Listening<Topics> {
-  subscribe<T extends keyof Topics>(topic: T, hear: (message: Topics[T]) => void): Unsubscribe;
+  subscribe<T extends keyof Topics>(topic: T, receive: (message: Topics[T]) => void): Unsubscribe;
 }
 
 export interface BusOptions<Topics> {
-  /** Topics whose last message is kept for subscribers that come later. */
+  /** Topics whose last message is kept for later subscribers. */
   readonly retained?: readonly (keyof Topics)[];
 }
 
 /**
- * Carries messages from the parts that make them to the parts that serve them: one kind of message a topic. Transport only: beside
- * the last message of retained topics it keeps nothing, and a subscriber that was not there rebuilds from history.
+ * Carries messages from publishers to subscribers: one kind of message per topic. It stores nothing except the last
+ * message of each retained topic; a subscriber that missed messages rebuilds from history.
  *
- * - Messages are plain data: numbers, strings, booleans, arrays, objects and typed arrays. A message is not changed once
- *   it is published.
- * - A subscriber hears what is published on its topic after it subscribed, each message at most once, those of one
- *   publisher in the order in which they were published. Between two publishers, and between two topics, there is no
- *   order; at most once holds for each publisher: two that publish the same content are heard twice, and a subscriber
- *   that minds tells messages apart by what they say.
- * - On a retained topic a subscriber first hears the last message that was published before it subscribed, at once, where
- *   there is one, and then what follows. With several publishers that is the last message of any of them. It counts as
- *   heard: it does not come again, and nothing older comes after it from the same publisher.
- * - When `publish` resolves, the message is with the transport. A transport may lose it, the retained one too; `publish`
- *   rejects only where it knows that it did.
- * - An error that a subscriber throws is its own: the other subscribers hear the message, and the error goes to the
- *   process as unhandled.
- * - The part that opened the bus closes it; nothing is heard afterwards.
+ * - Messages are plain data: numbers, strings, booleans, arrays, objects and typed arrays. A message is not changed after it
+ *   is published.
+ * - A subscriber receives the messages published on its topic after it subscribed, each at most once, and those of one
+ *   publisher in the order in which they were published. There is no order between publishers or between topics. At
+ *   most once holds per publisher: if two publish the same content, it arrives twice, and a subscriber that cares must
+ *   deduplicate by content.
+ * - On a retained topic a subscriber first receives the last message published before it subscribed, at once, if there
+ *   is one, and then later ones. With several publishers that is the last message of any of them. It counts as
+ *   received: it does not arrive again, and nothing older arrives after it from the same publisher.
+ * - When `publish` resolves, the transport has the message. The transport may lose it, a retained message too; `publish`
+ *   rejects only if the message is known to be lost.
+ * - If a subscriber throws, the other subscribers still receive the message, and the process gets the error as unhandled.
+ * - The part that opened the bus closes it; no subscriber is called afterwards.
  */
 export interface Bus<Topics> extends Listening<Topics> {
   publish<T extends keyof Topics>(topic: T, message: Topics[T]): Promise<void>;

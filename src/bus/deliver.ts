@@ -1,9 +1,9 @@
 export type Hear = (message: never) => void;
 
-/** An error of a subscriber is its own: the others go on, and the process hears of it as unhandled. */
-export function deliver(hear: Hear, message: unknown): void {
+/** If a subscriber throws, the others still receive the message, and the process gets the error as unhandled. */
+export function deliver(receive: Hear, message: unknown): void {
   try {
-    hear(message as never);
+    receive(message as never);
   } catch (error) {
     queueMicrotask(() => {
       throw error;

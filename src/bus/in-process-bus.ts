@@ -2,11 +2,11 @@ import type { Bus, BusOptions, Unsubscribe } from './bus.ts';
 import { deliver, type Hear } from './deliver.ts';
 
 /**
- * Messages within one process, without copying. Every subscriber has been called, in the order of subscribing, when
- * `publish` returns, and with a retained message when `subscribe` returns.
+ * Delivers messages within one process, without copying. `publish` calls every subscriber, in the order of subscribing,
+ * before it returns; `subscribe` delivers the retained message before it returns.
  */
 export class InProcessBus<Topics> implements Bus<Topics> {
-  readonly #subscribers = new Map<keyof Topics, Set<{ readonly hear: Hear }>>();
+  readonly #subscribers = new Map<keyof Topics, Set<{ readonly receive: Hear }>>();
   readonly #retained: ReadonlySet<keyof Topics>;
   readonly #last = new Map<keyof Topics, unknown>();
   #closed = false;
@@ -20,17 +20,17 @@ export class InProcessBus<Topics> implements Bus<Topics> {
     if (this.#retained.has(topic)) this.#last.set(topic, message);
     const present = [...(this.#subscribers.get(topic) ?? [])];
     for (const subscriber of present) {
-      // One that was ended by another in between hears nothing any more.
-      if (this.#subscribers.get(topic)?.has(subscriber)) deliver(subscriber.hear, message);
+      // An earlier subscriber may have ended this subscription.
+      if (this.#subscribers.get(topic)?.has(subscriber)) deliver(subscriber.receive, message);
     }
     return Promise.resolve();
   }
 
-  subscribe<T extends keyof Topics>(topic: T, hear: (message: Topics[T]) => void): Unsubscribe {
+  subscribe<T extends keyof Topics>(topic: T, receive: (message: Topics[T]) => void): Unsubscribe {
     const subscribers = this.#subscribers.get(topic) ?? new Set();
-    const subscriber = { hear: hear as Hear };
+    const subscriber = { receive: receive as Hear };
     this.#subscribers.set(topic, subscribers.add(subscriber));
-    if (this.#last.has(topic)) deliver(subscriber.hear, this.#last.get(topic));
+    if (this.#last.has(topic)) deliver(subscriber.receive, this.#last.get(topic));
     return () => void subscribers.delete(subscriber);
   }
 

@@ -7,7 +7,7 @@ import { stepDownAction } from './commands/step-down-action.ts';
 
 export const clusterCommand: ActionGroup = {
   about: [
-    'Credentials give each node of a cluster what its role needs and no more: a user of NATS with permissions, a role of PostgreSQL with grants, and a key that signs its messages. See docs/run/cluster-security.md.',
+    'Credentials give each node of a cluster only what its role needs: a NATS user with permissions, a PostgreSQL role with grants, and a key that signs its messages. See docs/run/cluster-security.md.',
   ],
   listsActions: true,
   actions: {

@@ -46,7 +46,7 @@ export const storeAddress = serverAddress(
 export const busAddress = serverAddress(
   'nats://HOST:PORT',
   parseNatsAddress,
-  'must be the URL of a NATS server, or several with commas between them, such as nats://n1.example.com,nats://n2.example.com',
+  'must be the URL of a NATS server, or several separated by commas, such as nats://n1.example.com,nats://n2.example.com',
 );
 
 export const clusterCredentials: SettingKind<ClusterServers> = {

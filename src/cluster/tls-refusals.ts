@@ -16,30 +16,27 @@ const REFUSES_CERTIFICATE = [
   'ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN',
 ];
 
-/** Why an encrypted connection cannot be made, and what an operator has to set right, by the code of the error. `authority`: how to name one's own. */
+/** Why a TLS connection failed and what an operator must do, by error code. `authority`: how to add an own authority. */
 export function tlsRefusals(authority: string): Readonly<Record<string, string>> {
   const all = (codes: readonly string[], text: string) => codes.map((code) => [code, text] as const);
   return Object.fromEntries([
-    ...all(UNKNOWN_AUTHORITY, `no authority that is known has signed its certificate; ${authority}`),
-    ...all(
-      WANTS_CERTIFICATE,
-      'it wants a client certificate that an authority of its own has signed; give one',
-    ),
+    ...all(UNKNOWN_AUTHORITY, `its certificate is not signed by a known authority; ${authority}`),
+    ...all(WANTS_CERTIFICATE, 'it requires a client certificate signed by its authority; provide one'),
     ...all(
       REFUSES_CERTIFICATE,
-      'it refuses the client certificate; give one that is valid and that its authority has signed',
+      'it rejects the client certificate; provide a valid one signed by its authority',
     ),
     [
       'ERR_TLS_CERT_ALTNAME_INVALID',
-      'its certificate is for another name than the address has; give one that it is for',
+      'its certificate is not valid for the host name in the address; use a name that it is valid for',
     ],
     [
       'CERT_HAS_EXPIRED',
-      'its certificate has expired; renew it, or set the clock of this machine if that is ahead',
+      'its certificate has expired; renew it, or set the clock of this machine if it is fast',
     ],
     [
       'CERT_NOT_YET_VALID',
-      'its certificate is not valid yet; the clock of this machine is slow, or the certificate was made on one whose clock is ahead: set the clock',
+      'its certificate is not valid yet; the clock of this machine is slow, or the certificate was created on a machine with a fast clock: set the clock',
     ],
   ]);
 }

@@ -12,7 +12,7 @@ import {
 const USUAL_FAULT_RATE = 1;
 const MIB = 2 ** 20;
 
-/** Any text makes a world of its own; the alphabet keeps it safe in file names and command lines. */
+/** Each text gives a different world. The permitted characters are safe in file names and command lines. */
 export const seed: SettingKind<string> = {
   placeholder: 'TEXT',
   parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
@@ -33,12 +33,12 @@ export const SIMULATOR = {
     seed: setting(
       seed,
       'tidemark',
-      'Seed of the simulated world: the same seed gives the same prices everywhere',
+      'Seed of the simulated world: the same seed gives the same prices on every machine',
     ),
     faultRate: setting(
       decimalNumber(0, 100),
       USUAL_FAULT_RATE,
-      'How often simulated exchanges misbehave: 1 is the usual rate, 0 never',
+      'Rate of faults of simulated exchanges: 1 is the usual rate, 0 is no faults',
     ),
   },
   identity(options) {
@@ -53,8 +53,8 @@ export const SIMULATOR = {
   outdated: ({ worldVersion }) =>
     WORLD_VERSIONS.some((known) => known === worldVersion)
       ? undefined
-      : `version ${worldVersion} of the simulated world, this version of Tidemark knows ${WORLD_VERSIONS.join(' and ')}`,
-  // The small world is a cut of the market: most assets are left out of it although exchanges trade them.
+      : `version ${worldVersion} of the simulated world, but this version of Tidemark knows only ${WORLD_VERSIONS.join(' and ')}`,
+  // The small world is a part of the market: it leaves out most assets that its exchanges trade.
   servesUntraded: (options) => optionsOf(options).world === 'full',
   diskUse: (options) => DISK_USE[optionsOf(options).world],
   async prepare(options) {
@@ -77,7 +77,7 @@ export const SIMULATOR = {
   },
 } as const satisfies SourceDefinition;
 
-/** The version comes from the identity of a directory; a new directory has the newest. */
+/** The world version comes from the identity of the directory; a new directory gets the newest. */
 function optionsOf(options: SourceOptions): SimulatorOptions {
   const { world, seed, faultRate = USUAL_FAULT_RATE, worldVersion = WORLD_VERSION } = options;
   const size = WORLD_SIZES.find((name) => name === world);

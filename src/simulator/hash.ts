@@ -6,7 +6,7 @@ export function hashText(text: string): number {
   return mix(read(BASIS, text));
 }
 
-/** The hash of texts that begin alike: what they have in common is read once. */
+/** The hash of texts with a common beginning, which is processed once. */
 export function hashTextAfter(beginning: string): (end: string) => number {
   const begun = read(BASIS, beginning);
   return (end) => mix(read(begun, end));
@@ -25,7 +25,7 @@ export function hashPair(a: number, b: number): number {
   return mix(Math.imul(a, 0x9e3779b1) ^ mix(b));
 }
 
-/** `hashPair(a, b)` for a `b` that comes again and again, from what `mix` makes of it. */
+/** `hashPair(a, b)` with a precomputed `mix(b)`, for a `b` that is used often. */
 export function hashPairMixed(a: number, mixedB: number): number {
   return mix(Math.imul(a, 0x9e3779b1) ^ mixedB);
 }

@@ -6,13 +6,13 @@ import type { WellKnown } from '../reference/well-known/well-known.ts';
 import { hashPair, hashText, hashTextAfter, unit } from './hash.ts';
 import type { SimulatedAsset, WorldSize } from './world.ts';
 
-/** An exchange of the table, before it lists anything. Assets are named by symbol. */
+/** A row of the exchange table. Assets are given by symbol. */
 export interface ExchangeRow {
   /** The name of the row. */
   readonly key: string;
   /** The name that existing clients know it by. */
   readonly knownAs: string;
-  /** Whether it is shown under the name that it has today. */
+  /** Whether it is shown with its current name. */
   readonly hasCurrentName: boolean;
   readonly url: string;
   readonly tier: TrustTier;
@@ -30,14 +30,14 @@ interface Pair {
   readonly score: number;
 }
 
-/** A large exchange lists more, but not in proportion to its volume. */
+/** A large exchange has more listings, but not in proportion to its volume. */
 const LISTINGS = {
   full: { fewest: 26, bySqrtOfWeight: 100, most: 1500 },
   small: { fewest: 14, bySqrtOfWeight: 5, most: 60 },
 } as const;
 const INACTIVE_LISTING_SHARE = 0.03;
 const UNQUALIFIED_SHARE = 0.05;
-/** Pairs that clients know by id are there whatever chance says. */
+/** Pairs that clients know by id are always listed. */
 const ALWAYS_LISTED: Readonly<Record<string, readonly string[]>> = {
   Kraken: [
     'LTC/USD',
@@ -61,15 +61,15 @@ export function isAlwaysListed(exchangeKey: string, base: string, quote: string)
   return ALWAYS_LISTED[exchangeKey]?.includes(`${base}/${quote}`) ?? false;
 }
 
-/** In the small world every asset must trade somewhere; in the full one the large exchanges see to it. */
+/** In the small world one exchange lists every asset, so that each is traded; in the full world the large exchanges do. */
 const LISTS_EVERYTHING: Readonly<Partial<Record<WorldSize, string>>> = { small: 'KuCoin' };
 
-/** What is quoted in what: a crypto asset of this list is traded against fiat and against those before it. */
+/** A crypto asset of this list is quoted only in fiat and in the assets before it. */
 const QUOTE_ORDER = new Map(
   ['USDT', 'USDC', 'FDUSD', 'TUSD', 'DAI', 'BTC', 'ETH', 'BNB'].map((symbol, place) => [symbol, place]),
 );
 
-/** Down to which rank assets are quoted in it; the others are small currencies. */
+/** The last rank of assets quoted in each currency; other currencies are small. */
 const BREADTH_OF_QUOTE: Readonly<Record<string, number>> = {
   USDT: Infinity,
   USD: 1400,
@@ -84,10 +84,10 @@ const BREADTH_OF_QUOTE: Readonly<Record<string, number>> = {
   GBP: 100,
 };
 
-/** Markets that existing clients know are so many times as likely to be listed. */
+/** How much more likely markets are listed that existing clients know. */
 const FAMILIAR = 4;
 
-/** An asset that may be quoted in another one, with what of it is the same on all exchanges. */
+/** An asset that may be quoted in another one, with the properties common to all exchanges. */
 interface QuotedBase {
   readonly base: SimulatedAsset;
   readonly rank: number;
@@ -163,7 +163,7 @@ function quotedBases(
   return quoted;
 }
 
-/** Where several assets bear a symbol, tables mean the largest. */
+/** If several assets share a symbol, tables mean the largest. */
 function largestBySymbol(assets: readonly SimulatedAsset[]): ReadonlyMap<string, SimulatedAsset> {
   const bySymbol = new Map<string, SimulatedAsset>();
   for (const asset of assets) {
@@ -193,13 +193,13 @@ function choosePairs(row: ExchangeRow, choice: Choice, size: WorldSize): Pair[] 
   return chosen;
 }
 
-/** So many of the pairs the exchange could list, the likeliest first: large assets, its first quotes, and chance. */
+/** The `count` most likely pairs of an exchange, most likely first: by size of the asset, order of its quotes, and chance. */
 function likeliestPairs(row: ExchangeRow, choice: Choice, count: number): Pair[] {
   const { scores, bases, quotes } = candidates(row, choice);
-  const least = leastOfLargest(scores, count);
+  const min = minOfLargest(scores, count);
   const pairs: Pair[] = [];
   for (let i = 0; i < scores.length; i++) {
-    if (scores[i]! >= least) pairs.push({ base: bases[i]!, quote: quotes[i]!, score: scores[i]! });
+    if (scores[i]! >= min) pairs.push({ base: bases[i]!, quote: quotes[i]!, score: scores[i]! });
   }
   pairs.sort((a, b) => b.score - a.score || (a.base.asset.id < b.base.asset.id ? -1 : 1));
   return pairs.slice(0, count);
@@ -231,8 +231,8 @@ function candidates(row: ExchangeRow, { bySymbol, quotedIn }: Choice): Candidate
   return all;
 }
 
-/** The smallest of the so many largest numbers; below all of them where there are no more. */
-function leastOfLargest(numbers: readonly number[], count: number): number {
+/** The smallest of the `count` largest numbers; -Infinity if there are no more numbers. */
+function minOfLargest(numbers: readonly number[], count: number): number {
   if (numbers.length <= count) return -Infinity;
   return new Float64Array(numbers).sort()[numbers.length - count]!;
 }
@@ -255,7 +255,7 @@ function mayBeQuotedIn({ asset: base }: SimulatedAsset, { asset: quote }: Simula
   return quoteOrder !== undefined && quoteOrder < baseOrder;
 }
 
-/** Each made when it is first listed. */
+/** Creates each market when it is first listed. */
 class Markets {
   readonly all: Market[] = [];
   readonly #byBase = new Map<SimulatedAsset, Map<SimulatedAsset, Market>>();

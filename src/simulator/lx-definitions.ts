@@ -8,7 +8,7 @@ import { slotIndexOf } from './runs/slot-index.ts';
 /** The instant at which the constituents of the simulated world were reviewed; they hold from the beginning of its time. */
 const REVIEWED_AT = Date.UTC(2026, 6, 1);
 
-/** What the liquid indices of the simulated world are made from: the most traded markets at the review. */
+/** The constituents of the liquid indices of the simulated world: the most traded markets at the review. */
 export function simulatedLxDefinitions(data: ReferenceData, market: SimulatedMarket): LxDefinition[] {
   const slot = slotIndexOf(REVIEWED_AT);
   const exchanges = new Map(market.exchanges.map((exchange) => [exchange.exchangeId, exchange]));

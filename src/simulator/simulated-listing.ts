@@ -26,16 +26,16 @@ export interface SimulatedListing {
   /** Base units of an average day, in steps of 10^-volumeDecimals. */
   readonly unitsADay: number;
   readonly volumeDecimals: number;
-  /** The price moves once in so many slots. */
+  /** The price moves once per this many slots. */
   readonly windowSlots: number;
-  /** The exchange is read so long before each slot. */
+  /** How long before each slot the exchange is read. */
   readonly refreshLeadMs: Millis;
   /** Fractions of the price. */
   readonly halfSpread: number;
   readonly basis: number;
   readonly noise: number;
   readonly significantDigits: number;
-  /** Of the price when all assets cost what their tables say. */
+  /** Magnitude of the price when all assets have their table prices. */
   readonly usualMagnitude: number;
 }
 
@@ -47,7 +47,7 @@ export interface SimulatedExchange {
   readonly listings: readonly SimulatedListing[];
 }
 
-/** A market with everything about it that is the same on all exchanges. */
+/** A market with the properties common to all exchanges. */
 interface PricedMarket extends ListedPair {
   readonly marketIndex: number;
   readonly baseIndex: number;
@@ -58,17 +58,17 @@ interface PricedMarket extends ListedPair {
   readonly usualMagnitude: number;
 }
 
-const MOST_LEAD_MS = 26_500;
-const LEAST_LEAD_MS = 3_000;
+const MAX_LEAD_MS = 26_500;
+const MIN_LEAD_MS = 3_000;
 /** The exchanges that dominate the indices are read just before the slot, so that an index is close to its moment. */
-const MAJOR_MOST_LEAD_MS = 8_000;
+const MAJOR_MAX_LEAD_MS = 8_000;
 const MAJOR_WEIGHT = 2;
 
 const USD_A_MOVE = 100;
-/** At least two moves a day: a listing that moves more rarely would be dead. */
+/** At least two moves a day: a listing that moves less often would count as dead. */
 const LONGEST_WINDOW_SLOTS = SLOTS_A_DAY / 2;
 const VOLUME_DIGITS = 11;
-const MOST_VOLUME_DECIMALS = 8;
+const MAX_VOLUME_DECIMALS = 8;
 const BPS = 1e-4;
 
 /** The exchanges that are ACTIVE, each with its ACTIVE listings. */
@@ -162,13 +162,13 @@ function pricedMarkets({ assets, reference }: SimulatedWorld, seedHash: number):
 }
 
 function refreshLeadOf(tier: TrustTier, weight: number, key: number): number {
-  const most = tier === 'A' || weight >= MAJOR_WEIGHT ? MAJOR_MOST_LEAD_MS : MOST_LEAD_MS;
-  return LEAST_LEAD_MS + below(hashPair(key, hashText('lead')), most - LEAST_LEAD_MS);
+  const most = tier === 'A' || weight >= MAJOR_WEIGHT ? MAJOR_MAX_LEAD_MS : MAX_LEAD_MS;
+  return MIN_LEAD_MS + below(hashPair(key, hashText('lead')), most - MIN_LEAD_MS);
 }
 
 function volumeTraits(usdADay: number, basePriceUsd: number) {
   const baseADay = usdADay / basePriceUsd;
-  const decimals = Math.min(MOST_VOLUME_DECIMALS, VOLUME_DIGITS - decimalMagnitude(baseADay));
+  const decimals = Math.min(MAX_VOLUME_DECIMALS, VOLUME_DIGITS - decimalMagnitude(baseADay));
   const unitsADay = decimals >= 0 ? baseADay * powerOfTen(decimals) : baseADay / powerOfTen(-decimals);
   return { decimals, unitsADay };
 }

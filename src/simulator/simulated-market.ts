@@ -19,7 +19,7 @@ export interface SimulatedMarketOptions {
   readonly seed: string;
   /** 1 is the usual rate of faults, 0 none. */
   readonly faultRate?: number;
-  /** False: nothing is ever delisted, and no exchange closes. */
+  /** False: no delistings and no closed exchanges. */
   readonly changesListings?: boolean;
 }
 
@@ -33,9 +33,8 @@ export interface ExchangeRefresh {
 }
 
 /**
- * Prices, volumes, ticks, trades, derivatives, faults and the calendar of a world. Every answer is a pure function of (world, seed, fault
- * rate, time): any slot may be asked for in any order, and gives the same bytes. Answers kept from the last slot
- * only make the next one cheaper.
+ * Prices, volumes, ticks, trades, derivatives, faults and the calendar of a world. Every result is a pure function of (world,
+ * seed, fault rate, time): slots may be queried in any order, and give the same bytes. Caches only save time.
  */
 export class SimulatedMarket {
   readonly world: SimulatedWorld;
@@ -44,7 +43,7 @@ export class SimulatedMarket {
   /** The true prices, before exchanges distort them. */
   readonly prices: PriceModel;
   readonly volumes: VolumeModel;
-  /** What is listed when. What is not delivers nothing, which changes nothing about the others. */
+  /** What is listed when. An unlisted market delivers nothing, and does not affect the others. */
   readonly calendar: ListingCalendar;
   readonly #makeDerivatives: () => SimulatedDerivatives;
   #derivatives: SimulatedDerivatives | undefined;
@@ -70,7 +69,7 @@ export class SimulatedMarket {
     this.#traded = new Map(this.exchanges.map((exchange) => [exchange, tradedListings(exchange, world)]));
   }
 
-  /** Made on demand: modelling the past never needs it. */
+  /** Created on demand: modelling the past does not need it. */
   get derivatives(): SimulatedDerivatives {
     return (this.#derivatives ??= this.#makeDerivatives());
   }
@@ -84,7 +83,7 @@ export class SimulatedMarket {
     });
   }
 
-  /** Empty where the exchange is out or closed. */
+  /** Empty if the exchange has an outage or is closed. */
   ticksOf(exchange: SimulatedExchange, slot: Millis): ExchangeTick[] {
     if (this.calendar.isClosed(exchange, slot)) return [];
     const faults = this.#faults.of(exchange.exchangeId, slot);
@@ -103,9 +102,9 @@ export class SimulatedMarket {
   }
 
   /**
-   * What a reader knows at a slot that has been watching: the tickers that the exchange shows, or showed last where it is
-   * out, by the slot whose reading first showed their prices, and the slot whose reading showed them last. Faults that are
-   * over leave no trace in this. Nothing if the exchange is closed.
+   * The tickers that a continuous reader knows at a slot: those that the exchange shows, or showed last before an outage, by the
+   * slot whose reading first showed their prices, and the slot whose reading showed them last. Ended faults have no effect
+   * here. Empty if the exchange is closed.
    */
   standingTicksOf(
     exchange: SimulatedExchange,
@@ -129,8 +128,8 @@ export class SimulatedMarket {
   }
 
   /**
-   * The trades between the reading of the exchange before and the one for this slot, market by market. The first of them
-   * arrive before the cut-off of the slot before, so a listing that was not there then has none.
+   * The trades between the previous reading of the exchange and the one for this slot, market by market. The first of them arrive
+   * before the cut-off of the previous slot, so a listing that was not listed then has none.
    */
   tradesOf(exchange: SimulatedExchange, slot: Millis): Trade[] {
     const slots = [slot - SLOT_MS, slot];
@@ -153,7 +152,7 @@ export class SimulatedMarket {
     return this.#faults.of(exchangeId, slot).some(({ kind }) => kind === 'OUTAGE');
   }
 
-  /** The truth about what is wrong at a slot. */
+  /** The faults that are really active at a slot. */
   faultsAt(slot: Millis): Fault[] {
     return this.#faults.at(slot);
   }

@@ -61,7 +61,7 @@ export class SimulatorFeeds implements Feeds {
     }));
   }
 
-  /** Contracts are listed whatever happens to the exchange's feed. */
+  /** Contracts are listed even if the exchange's feed has a fault. */
   derivatives(
     exchange: SimulatedExchange,
     slot: Millis,

@@ -18,9 +18,9 @@ import { slotIndexOf } from './runs/slot-index.ts';
 
 export interface SimulatorSourceOptions {
   readonly market: SimulatedMarket;
-  /** Where it was made before. */
+  /** Reference data, if already created. */
   readonly reference?: ListedReference;
-  /** Market time: the source waits on nothing else. */
+  /** Market time, the only clock of the source. */
   readonly clock: Clock;
   readonly mostLagMs?: Millis;
 }

@@ -1,4 +1,4 @@
 import { SIMULATOR } from './definition.ts';
 
-/** All that the rest of the service knows of this folder. */
+/** The only part of this folder that the rest of the service imports. */
 export const wing = { sources: [SIMULATOR] };

@@ -36,7 +36,7 @@ export interface SimulatedWorld {
   readonly assets: readonly SimulatedAsset[];
   /** Relative 24 h volume of each exchange, by exchange id. */
   readonly exchangeWeights: ReadonlyMap<string, number>;
-  /** The name of each exchange's row, by exchange id: what tables and random numbers know it by, whatever it is called today. */
+  /** The row name of each exchange, by exchange id. Tables and random numbers use it, independent of the current name. */
   readonly exchangeKeys: ReadonlyMap<string, string>;
   readonly reference: ReferenceData;
 }
@@ -148,8 +148,8 @@ function mergedCryptos(known: WellKnown): SimulatedAsset[] {
 const LATER = 'later';
 
 /**
- * Of the assets that share a symbol, only those that came last are traded: a later asset, or one of the newer list, takes the symbol over
- * from those that are known from before. The others are INACTIVE.
+ * Of the assets that share a symbol, only the latest is traded: an asset that started later, or is in the newer list, takes over the
+ * symbol. The others are INACTIVE.
  */
 function withoutRivals(
   assets: readonly SimulatedAsset[],
@@ -225,7 +225,7 @@ function cryptoAsset(
   };
 }
 
-/** Of an asset that existing clients do not know. */
+/** The identity of an asset that existing clients do not know. */
 function ownIdentity({ slug: slugName, symbol, name, url, contractAddress }: CryptoRow) {
   return { id: assetIdOf(slugName), name, symbol, slugName, url, contractAddress };
 }

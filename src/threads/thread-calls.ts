@@ -3,8 +3,8 @@ import { parentPort, Worker, type ResourceLimits, type TransferListItem } from '
 
 /** These threads work on memory outside the heap. A small limit makes V8 collect earlier. */
 const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
-/** A thread that was not called for so long ends, and with it all memory that it has, unless it is given another time. */
-const REST_AFTER_MS = 1000;
+/** Default time without calls after which a thread is ended to free its memory. */
+const IDLE_MS = 1000;
 
 interface Call {
   readonly number: number;
@@ -27,29 +27,29 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread that answers calls, alive while called or held. If it dies, waiting calls fail and the next one restarts it. */
+/** A worker thread that answers calls. It runs while it is called or held. If it dies, pending calls fail and the next call restarts it. */
 export class ThreadCalls {
   readonly #file: URL;
   readonly #workerData: unknown;
-  readonly #restAfterMs: number;
+  readonly #idleMs: number;
   readonly #memory: ResourceLimits;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #calls = 0;
   #holds = 0;
-  #rest: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(file: URL, workerData: unknown, restAfterMs = REST_AFTER_MS, memory: ResourceLimits = MEMORY) {
+  constructor(file: URL, workerData: unknown, idleMs = IDLE_MS, memory: ResourceLimits = MEMORY) {
     this.#file = file;
     this.#workerData = workerData;
-    this.#restAfterMs = restAfterMs;
+    this.#idleMs = idleMs;
     this.#memory = memory;
   }
 
   call<Result>(request: unknown, transfer: readonly TransferListItem[] = []): Promise<Result> {
     if (this.#closed) return Promise.reject(new Error('the thread is closed'));
-    clearTimeout(this.#rest);
+    clearTimeout(this.#idleTimer);
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const number = ++this.#calls;
@@ -59,35 +59,35 @@ export class ThreadCalls {
     });
   }
 
-  /** Starts the thread before it is called, so that the first call does not wait for what it loads. */
+  /** Starts the thread early, so that the first call does not wait for it to load. */
   start(): void {
     if (!this.#closed) this.#worker ??= this.#start();
   }
 
-  /** Until it is released, what the thread has in memory is needed. */
+  /** Keeps the thread and its memory until `release`. */
   hold(): void {
     this.#holds++;
   }
 
   release(): void {
     this.#holds--;
-    this.#restSoon();
+    this.#endWhenIdle();
   }
 
-  /** Ends the thread where it stands: what it does must bear that. */
+  /** Terminates the thread at once, even in the middle of a call. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#rest);
+    clearTimeout(this.#idleTimer);
     await this.#worker?.terminate();
   }
 
   #start(): Worker {
     const worker = new Worker(this.#file, { workerData: this.#workerData, resourceLimits: this.#memory });
     let cause = new Error(`the thread ${basename(this.#file.pathname)} has ended`);
-    worker.on('message', (answer: Answer) => this.#hear(answer));
+    worker.on('message', (answer: Answer) => this.#receive(answer));
     worker.on('error', (error: Error) => (cause = error));
     worker.on('exit', () => {
-      // No call waits for one that was sent to rest.
+      // An idle thread was ended on purpose: no call waits for it.
       if (this.#worker !== worker) return;
       this.#worker = undefined;
       for (const { reject } of this.#waiting.values()) reject(cause);
@@ -96,25 +96,25 @@ export class ThreadCalls {
     return worker;
   }
 
-  #hear({ number, value, error }: Answer): void {
+  #receive({ number, value, error }: Answer): void {
     const waiting = this.#waiting.get(number);
     this.#waiting.delete(number);
     if (error) waiting?.reject(Object.assign(new Error(error.message), error));
     else waiting?.resolve(value as never);
-    this.#restSoon();
+    this.#endWhenIdle();
   }
 
-  #restSoon(): void {
-    clearTimeout(this.#rest);
+  #endWhenIdle(): void {
+    clearTimeout(this.#idleTimer);
     if (this.#closed || this.#holds > 0 || this.#waiting.size > 0) return;
-    this.#rest = setTimeout(() => {
+    this.#idleTimer = setTimeout(() => {
       void this.#worker?.terminate();
       this.#worker = undefined;
-    }, this.#restAfterMs).unref();
+    }, this.#idleMs).unref();
   }
 }
 
-/** The other side: answers calls one after the other. Buffers that `moved` names are moved with the answer, not copied. */
+/** The worker's side: answers calls one at a time. Buffers returned by `moved` are transferred with the answer, not copied. */
 export function answerCalls<Request, Result>(
   answer: (request: Request) => Result | Promise<Result>,
   moved: (result: Result) => readonly TransferListItem[] = () => [],
@@ -125,7 +125,7 @@ export function answerCalls<Request, Result>(
   });
 }
 
-/** The same, except that a call whose answer takes several turns of the event loop does not hold up the calls after it. */
+/** Like `answerCalls`, but answers calls concurrently. */
 export function answerCallsConcurrently<Request>(answer: (request: Request) => unknown): void {
   parentPort?.on('message', ({ number, request }: Call) => {
     void replyWith(number, () => answer(request as Request));

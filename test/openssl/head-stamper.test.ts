@@ -152,9 +152,9 @@ describe('no token is kept if the authority', () => {
   }
 
   test.each([
-    ['sends garbage', Buffer.from('<html>'), 'its answer holds no token'],
-    ['sends nothing', Buffer.alloc(0), 'its answer holds no token: an element is cut off'],
-    ['sends too much', Buffer.alloc(64 * 1024, 0x30), 'its answer has more than 32768 bytes'],
+    ['sends garbage', Buffer.from('<html>'), 'its response contains no token'],
+    ['sends nothing', Buffer.alloc(0), 'its response contains no token: an element is cut off'],
+    ['sends too much', Buffer.alloc(64 * 1024, 0x30), 'its response has more than 32768 bytes'],
     ['rejects it', Buffer.from('30053003020102', 'hex'), 'not granted: status rejected'],
   ])('%s', async (_what, body, reason) => {
     server.answer = () => ({ body });
@@ -163,7 +163,7 @@ describe('no token is kept if the authority', () => {
 
   test('redirects', async () => {
     server.answer = () => ({ status: 302, body: Buffer.alloc(0) });
-    expect(await reasonOf()).toBe('it answered with status 302');
+    expect(await reasonOf()).toBe('it responded with status 302');
   });
 
   test('answers another request', { timeout: PATIENCE_MS }, async () => {
@@ -187,7 +187,7 @@ describe('no token is kept if the authority', () => {
       body[body.length - 1]! ^= 1;
       return { body };
     };
-    expect(await reasonOf()).toContain('the token does not hold');
+    expect(await reasonOf()).toContain('the token is not valid');
   });
 
   test('is down', async () => {
@@ -202,7 +202,7 @@ describe('no token is kept if the authority', () => {
     await answers();
     clock.advance(30_000);
     await isRetrying(1);
-    expect(JSON.parse(said[0]!)).toMatchObject({ reason: 'it did not answer in time' });
+    expect(JSON.parse(said[0]!)).toMatchObject({ reason: 'it did not respond in time' });
   });
 
   test('does not answer before the service stops', async () => {

@@ -140,7 +140,7 @@ describe('verification', () => {
   test('reports a token of a head that is not kept', async () => {
     rmSync(join(data, 'integrity-heads.log'));
     expect(await timestamps()).toMatchObject([
-      { verdict: { isRight: false, because: 'it is of a head that is not kept' } },
+      { verdict: { isRight: false, because: 'it belongs to a head that is not stored' } },
     ]);
   });
 

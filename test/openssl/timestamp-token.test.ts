@@ -80,7 +80,7 @@ describe('a token of openssl', () => {
     const own = authorityWith({ usage });
     expect(checkToken(own.signedAnyway(token), TEXT, caOf(own))).toEqual({
       isRight: false,
-      because: 'its certificate is not one for timestamps',
+      because: 'its certificate is not for timestamps',
     });
     // The same with the purpose of timestamps holds.
     expect(checkToken(authority.signedAnyway(token), TEXT, caOf(authority))).toMatchObject({ isRight: true });

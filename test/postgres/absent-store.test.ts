@@ -11,6 +11,7 @@ import { temporaryFolders } from '../support/data-folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { LinkProxy } from '../support/link-proxy.ts';
 import { NatsServer } from '../support/nats-server.ts';
+import { startSmallNode } from '../support/small-node.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
 const { url } = usePostgres();
@@ -33,7 +34,8 @@ afterEach(() => proxy.close());
 async function begin(role: Role) {
   const store = new URL(url());
   store.port = String(proxy.port);
-  store.searchParams.set('schema', `absent_${++schemas}`);
+  const schema = `absent_${++schemas}`;
+  store.searchParams.set('schema', schema);
   const port = await freePort();
   const given = {
     '--role': role,
@@ -56,7 +58,7 @@ async function begin(role: Role) {
   );
   const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).text();
   const told = () => lines.filter((line) => line.includes('this node starts once it does')).length;
-  return { starting, readiness, told, stop, outcome: () => outcome };
+  return { starting, readiness, told, stop, schema, outcome: () => outcome };
 }
 
 describe.each(['collect', 'compute'] as const)('a node of the role %s that finds no database', (role) => {
@@ -74,6 +76,35 @@ describe.each(['collect', 'compute'] as const)('a node of the role %s that finds
     await (node as Service).close();
   });
 });
+
+test(
+  'a node that serves waits for a database that goes away just before the node opens its port to clients',
+  { timeout: 180_000 },
+  async () => {
+    proxy.heal();
+    const { starting, readiness, told, outcome, schema } = await begin('serve');
+    await expect.poll(readiness).toContain('waiting for the first prices');
+    proxy.refuse();
+    const store = `${url()}?schema=${schema}`;
+    const others: Service[] = [];
+    for (const role of ['compute', 'collect'] as const) {
+      const { service } = await startSmallNode({ role, store, bus: nats.url, folder: newFolder() });
+      others.push(service);
+    }
+    try {
+      // Slots are 30 s apart: the first prices come with the next one.
+      await expect.poll(readiness, { timeout: 90_000 }).toContain('waiting for the database of --store');
+      expect([outcome(), told()]).toEqual([undefined, 1]);
+      proxy.heal();
+      const node = await starting;
+      expect(node).not.toBeInstanceOf(Error);
+      expect(await readiness()).toContain('"ready"');
+      await (node as Service).close();
+    } finally {
+      for (const other of others) await other.close();
+    }
+  },
+);
 
 test('a node that serves waits for the database, and is stopped while it does', async () => {
   const { starting, readiness, stop } = await begin('serve');

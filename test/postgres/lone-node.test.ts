@@ -20,7 +20,7 @@ import { usePostgres } from '../support/postgres-schemas.ts';
 
 const { url } = usePostgres();
 const newFolder = temporaryFolders();
-const NOT_LET_IN = 'no server of --bus has let this node in yet';
+const NOT_LET_IN = 'this node has not connected to a server of --bus yet';
 let schemas = 0;
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {

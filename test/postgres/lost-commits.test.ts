@@ -22,16 +22,20 @@ const nodes: Service[] = [];
 let nats: NatsServer;
 let database: Database;
 
-async function start(role: 'collect' | 'compute' | 'serve') {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-lost-commits-'));
   folders.push(folder);
+  return folder;
+}
+
+async function start(role: 'collect' | 'compute' | 'serve', folder = newFolder()) {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const store = `${url()}?schema=${SCHEMA}`;
   const { settings, service: node } = await startSmallNode({ role, store, bus: nats.url, folder, log });
   nodes.push(node);
   const readiness = async () => (await fetch(`${node.baseUrl}/readyz`)).json() as Promise<object>;
-  return { ...settings, readiness, lines: () => lines };
+  return { ...settings, node, readiness, lines: () => lines };
 }
 
 interface Tick {
@@ -118,7 +122,23 @@ test(
     const told = (text: string, { lines }: typeof leader) =>
       lines().filter((line) => line.includes(text)).length;
     expect(told('ticks that no compute node has', leader)).toBe(1);
-    expect(told('what was held of them is forgotten', serving)).toBeGreaterThan(0);
+    expect(told('their cached values are dropped', serving)).toBeGreaterThan(0);
+
+    // Restored while all compute nodes are stopped: the next one knows from its directory how far ticks were published.
+    await leader.node.close();
+    const published = (await stored()).at(-1)!.slot;
+    for (const name of readdirSync(inputs)) rmSync(join(inputs, name));
+    const restored = (await stored())[0]!.slot;
+    await loseAfter(restored);
+    const restarted = await start('compute', data);
+    const lostTo = (published + 1) * SLOT_MS;
+    const named = () => readGapLines(LineLog.read(join(data, GAP_FILE))!, data);
+    await expect
+      .poll(() => named().lost.at(-1), { timeout: PATIENCE_MS / 3 })
+      .toEqual({ from: (restored + 1) * SLOT_MS, to: lostTo, reason: 'DISK' });
+    await expect
+      .poll(() => restarted.readiness())
+      .toMatchObject({ lostTicks: { ticks: published - restored } });
   },
   PATIENCE_MS,
 );

@@ -187,8 +187,8 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
     await database().run('drop table if exists long_lived_token');
     const there = await runInProcess('move', moveCommand, ['--from', made, '--to', address]);
     expect(there).toMatchObject({ code: 0, err: '' });
-    expect(there.out).toContain('all of it compared');
-    expect(there.out).toContain('not moved, since the database has no table for it: 1 long-lived token');
+    expect(there.out).toContain('everything was compared');
+    expect(there.out).toContain('not moved, because the database has no table for it: 1 long-lived token');
     expect(there.out).toContain(`--role compute --data ${made}`);
     const after = bytesOf(made);
     for (const [name, bytes] of before) if (!/audit/.test(name)) expect(after.get(name), name).toBe(bytes);
@@ -241,7 +241,7 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
     await move(order());
     const same = await runInProcess('move', moveCommand, ['--verify-only', '--from', made, '--to', address]);
     expect(same.code).toBe(0);
-    expect(same.out).toContain('holds the same as');
+    expect(same.out).toContain('is the same as');
     await database().run(
       `update tick_record set record = '\\x00' where slot = (select min(slot) from tick_record)`,
     );
@@ -251,7 +251,7 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
     await database().run('delete from candle_month where month % 12 = 0');
     await database().run("update client set secret_hash = '\\x00'");
     await expect(move(order({ verifyOnly: true }))).rejects.toThrow(
-      new Difference('the clients: not the same'),
+      new Difference('the clients: the two sides differ'),
     );
   });
 });
@@ -297,7 +297,7 @@ describe('a move that was ended', { timeout: TIMEOUT_MS }, () => {
 describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
   test('to a place that holds a history, or part of another one', async () => {
     const toMoved = order({ to: moved });
-    await expect(move(toMoved)).rejects.toThrow('?schema=moved holds a history: a history is moved');
+    await expect(move(toMoved)).rejects.toThrow('?schema=moved holds a history: choose an empty target');
     const other = join(folder, 'other');
     await new Operator(other).addClient();
     claimIdentity(other, { ...IDENTITY, seed: 'another' }, SIMULATOR);
@@ -308,10 +308,12 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
     const stop = new AbortController();
     const onStep = () => stop.abort(new Error('stopped'));
     await expect(move(order({ from: other, signal: stop.signal, onStep }))).rejects.toThrow('stopped');
-    await expect(move(order())).rejects.toThrow('holds a part of another history');
+    await expect(move(order())).rejects.toThrow('holds part of another history');
     const full = join(folder, 'full');
     await new Operator(full).addClient();
-    await expect(move(order({ from: address, to: full }))).rejects.toThrow('holds no whole history');
+    await expect(move(order({ from: address, to: full }))).rejects.toThrow(
+      'does not hold a complete history',
+    );
     writeFileSync(join(folder, 'a file'), '');
     await expect(move(order({ from: moved, to: folder }))).rejects.toThrow('is not empty (a file');
   });
@@ -320,7 +322,7 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
     const target = database();
     await migrate(target);
     await target.run(`insert into signing_key values ('tokens', 0, '{}')`);
-    await expect(move(order())).rejects.toThrow('holds what no move has brought (clients or keys)');
+    await expect(move(order())).rejects.toThrow('holds data that no move has written (clients or keys)');
   });
 
   test('while a compute node has the lease, and names it', async () => {
@@ -349,7 +351,7 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
     try {
       const refused = runInProcess('move', moveCommand, ['--from', made, '--to', address]);
       await expect(refused).rejects.toThrow(
-        /2026-02-26 of .* is damaged: .*2026-02-26.*: .*run the same command again/,
+        /2026-02-26 of .* is damaged: .*2026-02-26.*: .*run the command again/,
       );
       const stored = await database().rows('select day from tick_day order by day');
       expect(stored.map(({ day }) => new Date(Number(day) * DAY_MS).toISOString().slice(0, 10))).toEqual([
@@ -363,9 +365,9 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
   });
 
   test.each([
-    [['--from', 'a', '--to', 'b'], 'both ends are directories'],
-    [['--from', 'postgres://a/b', '--to', 'postgres://a/c'], 'both ends are databases'],
-    [['--from', 'a'], 'name both ends'],
+    [['--from', 'a', '--to', 'b'], 'both directories'],
+    [['--from', 'postgres://a/b', '--to', 'postgres://a/c'], 'both databases'],
+    [['--from', 'a'], 'give both --from and --to'],
     [['--from', 'a', '--to', `mysql://u:${PASSWORD}@h/d`], 'must be a data directory'],
     [['--from', 'a', '--to', `postgres://u:${PASSWORD}@h`], 'must be a data directory'],
   ])('where the ends make no sense: %j', async (args, said) => {

@@ -205,13 +205,12 @@ describe('the directory of a node of a store', () => {
     const { folder, directory } = await startNode();
     await directory.close();
     const before = readdirSync(folder);
-    const advice =
-      /clients and keys are in a database: give --store or --cluster-credentials as the node has it/;
+    const advice = /clients and keys are in a database: pass the node.s --store or --cluster-credentials/;
     for (const command of ['clients.add', 'clients.list', 'keys.list', 'keys.rotate'])
       await expect(ask({ folder }, command, { name: 'desk', scopes: [] })).rejects.toThrow(advice);
     await expect(ownDirectory(folder, new SystemClock())).rejects.toThrow(advice);
     await expect(resealClients(folder, new SystemClock())).rejects.toThrow(
-      /there is no clients.json to seal/,
+      /there is no clients\.json to reseal/,
     );
     expect(readdirSync(folder)).toEqual(before);
   });
@@ -221,7 +220,7 @@ describe('the directory of a node of a store', () => {
     const folder = newFolder();
     await addClient({ folder });
     const sharedSecrets = secretTables(await connect());
-    const refusal = /has clients and keys of its own \(clients.json\), which do not count with --store/;
+    const refusal = /has its own clients and keys \(clients.json\), which --store would ignore/;
     await expect(ownDirectory(folder, new SystemClock(), [], { sharedSecrets })).rejects.toThrow(refusal);
     await expect(clients(folder, 'list')).rejects.toThrow(refusal);
     expect(readdirSync(folder)).not.toContain('store.json');
@@ -275,7 +274,8 @@ describe('commands with --store', () => {
 
   test('ask for a store that a node has been started on', async () => {
     newSchema();
-    const refusal = /has no tables of this version in the schema nodes_\d+: start a node on it first/;
+    const refusal =
+      /lacks the tables of this version in the schema nodes_\d+: check --store, or start a node on it first/;
     await expect(clients(newFolder(), 'list')).rejects.toThrow(refusal);
     await expect(keys(newFolder(), 'rotate')).rejects.toThrow(refusal);
   });
@@ -292,7 +292,7 @@ describe('commands with --store', () => {
     );
     expect(failures.map(String)).toEqual([
       expect.stringContaining('the database of clients and keys does not answer (ECONNREFUSED)'),
-      expect.stringContaining('there is no database of that name (3D000)'),
+      expect.stringContaining('there is no database with that name (3D000)'),
     ]);
     for (const failure of failures) {
       expect(failure).toBeInstanceOf(OperatorError);

@@ -190,7 +190,7 @@ test('what others change is not seen while the database is away, which is told o
     place.clock.advance(SEEN_WITHIN_MS);
     // Looks follow each other: after the second of these, at least one that the clock has begun has ended.
     await expect(store.look()).rejects.toThrow(
-      'the database of clients and keys refused it: see its log (SQLSTATE 42P01)',
+      'the database of clients and keys rejected the statement (SQLSTATE 42P01): see the log of the database',
     );
   }
   expect(told).toEqual([false]);

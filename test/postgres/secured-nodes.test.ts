@@ -141,6 +141,6 @@ describe('a cluster with credentials', () => {
       servers.credentials('serve'),
     ]);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('are those of the role serve');
+    expect(stderr).toContain('has the credentials of the role serve');
   });
 });

@@ -240,7 +240,7 @@ describe('a copy', () => {
     const before = bytesIn(folder);
     await (await filesIn(folder)).catchUp();
     expect(setAside(folder)).toContain(`${REFERENCE_FILE}: it has 3 records, the shared log 2`);
-    expect(setAside(folder)).toContain(`${COUNT_FILE}: it does not fit the heads of the shared log`);
+    expect(setAside(folder)).toContain(`${COUNT_FILE}: it does not match the heads of the shared log`);
     expect(setAside(folder)).toHaveLength(5);
     const kept = quarantinedIn(join(folder, QUARANTINE)).map(({ from, file }) => [
       from,
@@ -263,7 +263,7 @@ describe('a copy', () => {
   test('whose last record is another one is set aside', async () => {
     await database.run(`update shared_log set content = 'other' where log = 'gaps' and number = 3`);
     await (await filesIn(folder)).catchUp();
-    expect(setAside(folder)).toEqual([`${GAP_FILE}: record 3 is not that of the shared log`]);
+    expect(setAside(folder)).toEqual([`${GAP_FILE}: record 3 differs from the shared log`]);
     expect(readFileSync(join(folder, GAP_FILE), 'utf8')).toMatch(/ other\n$/);
   });
 
@@ -413,11 +413,11 @@ describe('following', () => {
     expect(away.mock.calls.length).toBeGreaterThanOrEqual(4);
     away.mockRestore();
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'shared logs cannot be copied: it is tried again',
+      'the shared logs cannot be copied, retrying',
     ]);
     clock.advance(1000);
     await vi.waitFor(() => expect(lines).toHaveLength(2));
-    expect(lines[1]).toContain('shared logs are copied again');
+    expect(lines[1]).toContain('the shared logs can be copied again');
     await stop();
     expect(readHeads(folder).heads).toEqual([numberedHead(1)]);
   });

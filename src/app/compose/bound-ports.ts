@@ -14,7 +14,7 @@ import type { Settings } from '../config/settings.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { readRegularFile, UnusableFile } from '../../disk/regular-file.ts';
 
-/** A port that listens. Every request is answered with 503 until it is opened. */
+/** A port that listens. It answers every request with 503 until `open`. */
 export interface BoundPort {
   readonly port: number;
   readonly server: Server;
@@ -33,25 +33,25 @@ async function bindPort(server: Server, address: Address, starting: RequestListe
   return { port, server, drain, open };
 }
 
-/** Scraping is quick: longer requests are not meant well. */
+/** A scrape is short: longer requests are probably abuse. */
 const METRICS_TIMEOUTS = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
 
-/** The ports of a service, bound before anything else of it exists: a port that is taken costs nothing else. */
+/** The ports of a service, bound before anything else starts: if a port is in use, nothing has to be undone. */
 export interface BoundPorts {
   readonly api: BoundPort;
-  /** Where metrics have a port of their own. */
+  /** Set if metrics have their own port. */
   readonly metrics: BoundPort | undefined;
   readonly connections: Connections;
   readonly connectionCounts: ConnectionCounts;
-  /** Until a port is opened, it answers what the start does or waits for. */
+  /** Sets the step of the start that 503 responses report until a port is opened. */
   tellStep(step: () => string): void;
   /** Reads certificate and key again, for new connections. If they cannot be used, logs that and keeps the old ones. */
   reloadTls(log: Logger): void;
-  /** Cuts everything. May be called again. */
+  /** Closes all connections at once. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Connections are limited from the first one on. */
+/** Connection limits apply from the first connection on. */
 export async function bindPorts(settings: Settings, wallClock: Clock, log: Logger): Promise<BoundPorts> {
   const limits = new LimitedConnections(settings, wallClock, log);
   let startingStep: (() => string) | undefined;
@@ -92,19 +92,18 @@ async function bindMetrics(
 
 function reloadTls(server: Server, settings: Settings, wallClock: Clock, log: Logger): void {
   if (!(server instanceof TlsServer)) {
-    log.info('SIGHUP: there is nothing to read again, because the service has no certificate of its own');
+    log.info('SIGHUP: nothing to reload: the service has no certificate');
     return;
   }
   try {
     const pair = tlsPairOf(settings)!;
     server.setSecureContext(pair);
     const expires = formatDatetime(pair.expiresAt);
-    if (pair.expiresAt > wallClock.now())
-      log.info({ expires }, 'SIGHUP: certificate and key were read again');
-    else log.warn({ expires }, 'SIGHUP: certificate and key were read again; the certificate has expired');
+    if (pair.expiresAt > wallClock.now()) log.info({ expires }, 'SIGHUP: certificate and key were reloaded');
+    else log.warn({ expires }, 'SIGHUP: certificate and key were reloaded; the certificate has expired');
   } catch (error) {
     const reason = (error as Error).message;
-    log.error({ reason }, 'SIGHUP: certificate and key could not be read again; the old ones stay in use');
+    log.error({ reason }, 'SIGHUP: certificate and key could not be reloaded; the old ones stay in use');
   }
 }
 
@@ -114,7 +113,7 @@ function tlsPairOf({ tlsCert, tlsKey }: Settings): TlsPair | undefined {
 
 const DRAIN_CHECK_MS = 50;
 
-/** Where a server is to listen, and the options that set its port and its host. */
+/** Where a server listens, and the options that set its port and its host. */
 interface Address {
   readonly host: string;
   readonly port: number;
@@ -122,7 +121,7 @@ interface Address {
   readonly hostFlag: string;
 }
 
-/** Listens and returns the port. What keeps it from listening is the operator's to solve. */
+/** Listens and returns the port. Failures are operator errors. */
 function listenOn(server: Server, address: Address): Promise<number> {
   const { host, port } = address;
   return new Promise((resolve, reject) => {
@@ -138,7 +137,7 @@ function listenOn(server: Server, address: Address): Promise<number> {
 export function refusalText({ host, port, flag, hostFlag }: Address, error: NodeJS.ErrnoException): string {
   const { code = '', message } = error;
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `another program listens there; stop it, or choose another port with ${flag}`,
+    EADDRINUSE: `another program uses this port; stop it, or choose another port with ${flag}`,
     EACCES: `permission denied; ports below 1024 are for privileged users, choose another with ${flag}`,
     EADDRNOTAVAIL: `this machine does not have that address; choose another with ${hostFlag}`,
     ENOTFOUND: `the host name is unknown; give an address of this machine with ${hostFlag}`,
@@ -147,7 +146,10 @@ export function refusalText({ host, port, flag, hostFlag }: Address, error: Node
   return `cannot listen on ${host} port ${port}: ${reasons[code] ?? message}`;
 }
 
-/** Ends a server: requests under way may finish, and whatever is left is cut, handshakes included. */
+/**
+ * Closes a server: running requests may finish until the timeout; then all connections are closed, handshakes
+ * included.
+ */
 class Drain {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -172,7 +174,7 @@ class Drain {
   }
 }
 
-/** A certificate chain and its private key, PEM, which fit together. */
+/** A certificate chain and its matching private key, in PEM. */
 interface TlsPair {
   readonly cert: Buffer;
   readonly key: Buffer;
@@ -180,7 +182,7 @@ interface TlsPair {
   readonly expiresAt: Millis;
 }
 
-/** Reads both files. Refuses what cannot be read, is no PEM, or does not fit together. */
+/** Reads both files. Throws if one cannot be read or is not PEM, or if they do not match. */
 function readTlsPair(certPath: string, keyPath: string): TlsPair {
   const cert = readPem(certPath);
   const key = readPem(keyPath);

@@ -55,9 +55,9 @@ import { unlessStopped } from './unless-stopped.ts';
 export interface Service {
   readonly baseUrl: string;
   readonly wsUrl: string;
-  /** Set where metrics have a port of their own. */
+  /** Set if metrics have their own port. */
   readonly metricsPort?: number;
-  /** Resolves with the reason where the service cannot go on: it is to be closed then. */
+  /** Resolves with the reason if the service cannot continue: the caller must then close it. */
   readonly failure: Promise<OperatorError>;
   /** Drains and stops everything; a second call waits for the first. */
   close(): Promise<void>;
@@ -68,24 +68,27 @@ export interface ComposeInput {
   readonly wallClock: Clock;
   readonly log: Logger;
   readonly sources: SourceTable;
-  /** Where a person looks at a terminal. */
+  /** Set if standard error is a terminal. */
   readonly terminal?: Terminal;
-  /** Where it was started before this module was loaded. A service that has started closes it. */
+  /** Set if it was started before this module was loaded. A service that has started closes it. */
   readonly pipeline?: Pipeline;
-  /** Where they were bound before this module was loaded. They are closed with the service, or where it does not start. */
+  /**
+   * Set if they were bound before this module was loaded. They are closed with the service, or if the start
+   * fails.
+   */
   readonly ports?: BoundPorts;
-  /** Where the built page is, by default where the build leaves it. */
+  /** Folder of the built page; by default the build's output. */
   readonly webFolder?: string;
-  /** Ends a start that is under way: what has started is closed, and `compose` rejects with the reason of the signal. */
+  /** Aborts a start in progress: closes started parts, and `compose` rejects with the signal's reason. */
   readonly stop?: AbortSignal;
 }
 
-/** Starts the service: collect, compute and serve in one process. Only this folder names implementations. */
+/** Starts the service: collect, compute and serve in one process. */
 export function compose(input: ComposeInput): Promise<Service> {
   return closedOnFailure(input, start);
 }
 
-/** Where a start fails, what has started is closed. */
+/** Closes all started parts if the start fails. */
 export async function closedOnFailure(
   input: ComposeInput,
   begin: (input: ComposeInput, lifecycle: Lifecycle) => Promise<Service>,
@@ -103,7 +106,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const { settings, wallClock, log, stop, sources } = input;
   const source = sources.named(settings.source);
   const disk = diskPlan(settings.maxDisk, source.diskUse(settings));
-  // Before the data directory: where a port is taken, nothing is left behind.
+  // Before the data directory: if a port is in use, nothing is left behind.
   const ports = input.ports ?? (await bindPorts(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
   if (disk.warning !== undefined) log.warn(disk.warning);
@@ -131,7 +134,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const { compute, serving, health } = await openParts(input, surroundings, { folder, disk, directory });
   const { history, backfill, seeding } = compute;
   progress.reached('firstTick');
-  // Where the clock is behind what is stored, the first tick may take hours.
+  // If the clock is behind the stored ticks, the first tick may take hours.
   await unlessStopped(compute.first, stop);
   progress.reached('answers');
   addReadiness(readiness, compute);
@@ -144,21 +147,21 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   const { connections } = ports;
   connectionMetrics(registry, connections, ports.connectionCounts);
   const { server, drain, port } = ports.api;
-  // Telling websocket clients takes part of the time that requests under way would have.
+  // Notifying websocket clients uses part of the drain timeout.
   lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - serving.streamDrainMs));
   const urls = publicUrls(settings, port);
   const opening = await unlessStopped(
     serving.open({ server, connections, ...urls, demo, webFolder: input.webFolder }),
     stop,
   );
-  // The first read would wait for it.
+  // Started now, so that the first read does not wait for it.
   compute.onDemand
     ?.learn()
     .catch((error: unknown) => log.error({ err: error }, 'the past cannot be modelled for requests'));
   fillIn(compute, settings);
-  // Where nothing is modelled for requests, the first ones would find no day at all.
+  // Without modelling on demand, the first requests would find no complete day.
   if (!compute.onDemand) await unlessStopped(backfill.lastDayStored(), stop);
-  // From here to the end nothing waits: a client that was refused because the service starts finds all of it, or nothing.
+  // No await from here on: a client sees the service either starting or complete.
   openPorts(ports, opening, surroundings);
   for (const [name, command] of operatorCommands(operated)) directory.commands.set(name, command);
   if (directory.clients.list().length === 0) log.info(NO_CLIENT);
@@ -174,9 +177,9 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
 }
 
 export const NO_CLIENT =
-  'there is no client yet, and without one no data can be read: tidemark clients add --name NAME adds one';
+  'no client exists yet, so no data can be read: add one with tidemark clients add --name NAME';
 
-/** Compute and serve, joined by the bus; ticks are computed from now on. */
+/** Opens compute and serve, connected by the bus, and starts computing ticks. */
 async function openParts(
   { terminal, pipeline }: ComposeInput,
   surroundings: Surroundings,
@@ -231,7 +234,7 @@ async function openParts(
   return { compute, serving, health };
 }
 
-/** How far history may still change, whichever of the two fills it in. */
+/** How far history may still change through back-fill or seeding. */
 function pastOf(backfill: Backfill, seeding: Seeding): PastProgress {
   return {
     settledFrom: () => backfill.settledFrom(),
@@ -258,13 +261,16 @@ interface DirectoryTaken {
   readonly port: number;
   readonly demo: boolean;
   readonly progress: StartProgress;
-  /** Where clients and keys are not files of the directory. */
+  /** Set if clients and keys are not files of the directory. */
   readonly sharedSecrets?: OpenSharedSecrets;
-  /** What the store holds, if that is not the directory. */
+  /** The identity in the shared store, if there is one. */
   readonly stored?: Identity | undefined;
 }
 
-/** Owns the data directory until the service is closed; the audit log tells from when to when, and how it could be reached. */
+/**
+ * Owns the data directory until the service is closed. The audit log records start and stop, and how the
+ * service could be reached.
+ */
 export async function takeDirectory(
   { settings, wallClock, log }: ComposeInput,
   source: SourceDefinition,
@@ -282,9 +288,9 @@ export async function takeDirectory(
     ...(sharedSecrets && { sharedSecrets }),
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
     onAudit: (entry) => log.info({ audit: entry }, 'audit'),
-    onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not whole'),
+    onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not intact'),
     onSecretsProblem: (problem) =>
-      log.error({ problem }, 'files of clients and keys are not what was written'),
+      log.error({ problem }, 'files of clients and keys were changed from outside'),
   });
   lifecycle.started('data directory', () => directory.close());
   removeLeftCuts(folder, wallClock);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { MarketClock } from '../../core/clocks/clock.ts';
 import type { HeadReader, SignedHead } from '../../core/integrity-head.ts';
-import { formatDatetime, SLOT_MS, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import type { Gap } from '../../core/gap.ts';
+import { formatDatetime, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { KeptReceipts } from '../../values/receipts/kept-receipts.ts';
 import type { Receipts } from '../../values/receipts/receipts.ts';
@@ -16,6 +15,7 @@ import { openSeeding } from '../pipeline/seeding/open-seeding.ts';
 import type { Seeding } from '../pipeline/seeding/seeding.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { GapKeeper } from '../pipeline/gaps/gap-keeper.ts';
+import { missingAfter, type MissingSlots } from '../pipeline/gaps/missing-after.ts';
 import { openKeeping } from '../pipeline/kept-receipts/open-keeping.ts';
 import { HeadKeeper } from '../pipeline/integrity/head-keeper.ts';
 import { HeadStamper } from '../pipeline/integrity/timestamp/head-stamper.ts';
@@ -39,10 +39,8 @@ import { sourceMetrics } from '../pipeline/metrics/source-metrics.ts';
 import { handlersFor } from './pipeline-handlers.ts';
 import { speedMetrics, SpeedWatch } from '../operate/watch/speed-watch.ts';
 
-type LostSlots = Pick<Gap, 'from' | 'to'>;
-
-/** Forty minutes of ticks may wait for a store that is away. */
-const MOST_WAITING = 80;
+/** While the store is unreachable, up to forty minutes of ticks are queued. */
+const MAX_WAITING = 80;
 
 /** The part that turns ticks into durable, published values. */
 export interface Compute {
@@ -51,7 +49,7 @@ export interface Compute {
   readonly kept: KeptReceipts;
   readonly contracts: ContractReader;
   readonly heads: HeadReader;
-  /** Why slots stayed without a tick. */
+  /** Reasons for slots without a tick. */
   readonly gaps: Pick<GapKeeper, 'noted'>;
   readonly marketClock: MarketClock;
   readonly publisher: Publisher;
@@ -60,31 +58,32 @@ export interface Compute {
   /** Absent at real time. */
   readonly speedWatch: SpeedWatch | undefined;
   readonly backfill: Backfill;
-  /** Models what requests need of the past; absent where the source has none, or the operator wants none. */
+  /** Models the past on demand; absent if the source has no past or `--backfill` is off. */
   readonly onDemand: OnDemandPast | undefined;
   readonly seeding: Seeding;
-  /** Resolves when a tick and derivatives are published; rejects where the first cannot be. */
+  /** Resolves when the first tick and the first derivatives are published; rejects if they cannot be. */
   readonly first: Promise<unknown>;
-  /** From now on ticks are computed, stored and published. */
+  /** Starts computing, storing and publishing ticks. */
   begin(): void;
 }
 
-/** Opens what is stored and gets ready to go on from it. Nothing is published before `begin`. */
+/** Opens the stored data and prepares to continue from it. Publishes nothing before `begin`. */
 export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const { folder, bus, log, registry, lifecycle, shared } = parts;
   const inputs = inputSettings(parts);
   const receipts = new ReceiptThread({ folder, inputs });
   lifecycle.started('receipts', () => receipts.close());
-  // Closed after the pipeline, so that the head of the last tick is signed and kept, and gaps are noted to their end.
+  // Awaited after the pipeline has closed, so that the last tick's head is signed and stored, and gaps are
+  // recorded to their end.
   let headsSigned = async () => {};
   let gapsNoted = async () => {};
   const { pipeline, history, contracts, heads, timestamps, gapLog, past, signal } = await openStored(parts, {
     headsSigned: () => headsSigned(),
     gapsNoted: () => gapsNoted(),
   });
-  const { last, known, goesOnAt, hasTicks, unstored, lostTo } = shared
+  const { last, known, goesOnAt, hasTicks, unstored, madeTo } = shared
     ? await sharedStart(shared, pipeline, history)
-    : { ...(await beginningOf(parts, history, inputs)), unstored: [], lostTo: undefined };
+    : { ...(await beginningOf(parts, history, inputs)), unstored: [], madeTo: undefined };
   const { marketClock, pace } = marketTime(
     { speed: parts.settings.speed, start: startOf(parts) },
     goesOnAt,
@@ -108,20 +107,27 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   headsSigned = () => headKeeper.idle();
   if (last) {
     await headKeeper.catchUp(history, last.at);
-    // A signature would make good what was altered; the next tick has a head again.
+    // Do not sign a tick that may have been altered; the next tick has a head again.
     if (!last.isDoubtful) void headKeeper.published(last.at, last.record);
   }
   const keeping = shared?.keeping ?? openKeeping({ ...parts, receipts, history, dayHeads: heads });
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
   const gaps = new GapKeeper({ gaps: gapLog, lost: shared ? [] : readLostTicks(folder), log });
   const newest = unstored.at(-1) ?? last?.at ?? -Infinity;
-  const lost = lostTo && lostAfter(newest, lostTo, marketClock.now());
+  const { lost, dropped } = missingAfter(newest, madeTo, marketClock.now());
   if (lost) {
-    const span = { from: formatDatetime(lost.from), to: formatDatetime(lost.to - SLOT_MS) };
-    log.error(span, 'the store has lost ticks that no compute node has: they are gaps from now on');
+    log.error(spanOf(lost), 'the store has lost ticks that no compute node has: their slots are now gaps');
     gaps.lose(lost);
   }
-  gaps.begin(Math.max(newest, known ?? -Infinity, lost ? lost.to - SLOT_MS : -Infinity), marketClock.now());
+  if (dropped) {
+    log.error(
+      spanOf(dropped),
+      'ticks were computed and could not be stored before their leader was gone: they are gaps',
+    );
+    gaps.drop(dropped);
+  }
+  const noted = Math.max(lost?.to ?? -Infinity, dropped?.to ?? -Infinity) - SLOT_MS;
+  gaps.begin(Math.max(newest, known ?? -Infinity, noted), marketClock.now());
   gapsNoted = () => gaps.close(marketClock.now());
   const publishing = { bus, marketClock, log, signal };
   const orders = new SeriesOrders();
@@ -137,7 +143,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     metrics,
     lastStored: known,
     ...(shared && {
-      mostWaiting: MOST_WAITING,
+      mostWaiting: MAX_WAITING,
       storeInputs: (at) => shared.storeInputs(at),
       onRecorded: (recorded) => shared.onRecorded(recorded),
       onFailed: (error) => shared.onFailed(error),
@@ -152,7 +158,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     },
     onRefused: (at) => gaps.missed(at, 'DISK'),
   });
-  // Recorded inputs and reference data are the other process's from now on.
+  // From now on the other process writes recorded inputs and reference data.
   void publisher.takenOver.then(() => pipeline.close());
   const book = new ContractBook();
   book.add(await contracts.read());
@@ -215,7 +221,10 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   };
 }
 
-/** Ticks that were computed and not stored, or that the store has lost, come first. Those that are known to be published and are lost are never made again. */
+/**
+ * Finds ticks that were computed but are not in the store: they are stored first. Ticks that were published
+ * and lost are never recomputed.
+ */
 async function sharedStart({ publishedHeads }: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
   const begun = await sharedBeginning(history);
   const { last } = begun;
@@ -227,23 +236,14 @@ async function sharedStart({ publishedHeads }: SharedCompute, pipeline: Pipeline
   const newest = unstored.at(-1) ?? begun.known ?? -Infinity;
   const published = Math.max(newest, ...heads.keys());
   const known = published > newest ? { known: published } : {};
-  return { ...begun, ...known, unstored, lostTo: { published, computed: found.newest ?? -Infinity } };
+  return { ...begun, ...known, unstored, madeTo: { published, computed: found.newest ?? -Infinity } };
 }
 
-interface LostTo {
-  /** The newest tick that is known to be published. */
-  readonly published: Millis;
-  /** The newest one whose inputs are known. That of the slot that is under way may still be made. */
-  readonly computed: Millis;
+function spanOf({ from, to }: MissingSlots) {
+  return { from: formatDatetime(from), to: formatDatetime(to - SLOT_MS) };
 }
 
-/** The slots behind the newest tick of the store whose ticks it has lost. */
-function lostAfter(newest: Millis, { published, computed }: LostTo, now: Millis): LostSlots | undefined {
-  const last = Math.max(published, Math.min(computed, slotAtOrBefore(now) - SLOT_MS));
-  return newest > -Infinity && last > newest ? { from: newest + SLOT_MS, to: last + SLOT_MS } : undefined;
-}
-
-/** Undefined if the operator has named no authority. It stamps recent heads that have no token yet. */
+/** Stamps recent heads that have no token yet. Undefined if no authority is configured. */
 function openStamper(
   { settings: { timestampUrl }, wallClock: clock, log: logger, lifecycle }: ComputeParts,
   heads: HeadReader,
@@ -281,12 +281,12 @@ function firstOf(
     backfill.firstTickStored(at, largest);
   });
   const first = Promise.all([stored, derivatives.first]);
-  // The start that waits for it learns of a failure; one that failed elsewhere waits no more.
+  // The start that awaits it handles a rejection; if the start has failed elsewhere, nothing awaits it.
   first.catch(() => undefined);
   return { first };
 }
 
-/** A recording begins where it was begun, unless a start is given. */
+/** A recording is replayed from its first instant, unless a start is configured. */
 function startOf({ settings, sources }: ComputeParts): Millis | undefined {
   return settings.start ?? sources.named(settings.source).startsAt?.(settings);
 }

@@ -2,7 +2,7 @@ import type { BuiltInClient } from '../../auth/client-registry.ts';
 import { DATA_SCOPES } from '../../contract/scopes.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 
-/** So that the first curl works. It is never stored, and live data never has it. */
+/** The client of the first steps in the documentation. It is never stored. */
 export function demoClient(clock: Clock): BuiltInClient {
   return {
     client: {
@@ -13,6 +13,6 @@ export function demoClient(clock: Clock): BuiltInClient {
       disabled: false,
     },
     secret: 'demo',
-    without: 'start with --no-demo to do without it',
+    without: 'start the service with --no-demo to remove it',
   };
 }

@@ -15,14 +15,14 @@ const REFUSAL = new ApiError('SERVICE_UNAVAILABLE', 'there are too many connecti
   headers: { 'Retry-After': '5' },
 });
 
-/** Limits the connections of the service's servers by what the process may have open. */
+/** Limits the connections of the service's servers to what the process's limit of open files allows. */
 export class LimitedConnections {
   readonly #settings: Settings;
   readonly #wallClock: Clock;
   readonly #watch: ConnectionWatch;
-  readonly #most: number;
+  readonly #max: number;
 
-  /** Throws where the process may open too few files to work at all. */
+  /** Throws if the limit of open files is too low for the service to work. */
   constructor(settings: Settings, wallClock: Clock, log: Logger) {
     this.#settings = settings;
     this.#wallClock = wallClock;
@@ -30,7 +30,7 @@ export class LimitedConnections {
     const reserved = RESERVED_DESCRIPTORS + ofMetrics;
     const { connections, warning } = connectionBudget(openFileLimit(), settings.maxConnections, reserved);
     if (warning !== undefined) log.warn(warning);
-    this.#most = connections;
+    this.#max = connections;
     this.#watch = new ConnectionWatch(log, monotonicMs);
   }
 
@@ -40,10 +40,13 @@ export class LimitedConnections {
 
   ofClients(server: Server): Connections {
     const mostAnAddress = this.#settings.maxConnectionsPerAddress;
-    return this.#limit(server, { most: this.#most, mostAnAddress });
+    return this.#limit(server, { most: this.#max, mostAnAddress });
   }
 
-  /** Of the server for metrics alone, to which no connection shows a token: none is kept free for those that do. */
+  /**
+   * For the separate metrics server. Its clients have no tokens, so no connections are reserved for known
+   * clients.
+   */
   ofMetrics(server: Server): void {
     const most = METRICS_CONNECTIONS;
     const connections = this.#limit(server, { most, mostAnAddress: most, shareForKnown: 0 });
@@ -66,18 +69,18 @@ export class LimitedConnections {
 
 /** For threads, logs and sockets (40 were counted), journal, inputs, sealing, and 256 open segment files of history. */
 const RESERVED_DESCRIPTORS = 384;
-/** A port of its own for metrics may have so many connections. */
+/** Maximum number of connections to the metrics port. */
 export const METRICS_CONNECTIONS = 32;
 
 const DEFAULT_CONNECTIONS = 20_000;
-const LEAST_CONNECTIONS = 16;
-/** With fewer, a client with the default number of websockets would already find no room. */
+const MIN_CONNECTIONS = 16;
+/** With fewer, a client could not open the default number of websockets. */
 const FEW_CONNECTIONS = 1000;
 
 const LIMITS_FILE = '/proc/self/limits';
 const LIMIT_LINE = /^Max open files\s+(\d+|unlimited)/m;
 
-/** How many files this process may have open; Infinity where there is no limit, undefined where the system does not say. */
+/** Maximum number of open files of this process; Infinity if unlimited, undefined if the system does not say. */
 export function openFileLimit(): number | undefined {
   const limits = ignoreMissing(() => readFileSync(LIMITS_FILE, 'utf8')) ?? '';
   const found = LIMIT_LINE.exec(limits)?.[1] ?? reportedLimit();
@@ -85,7 +88,7 @@ export function openFileLimit(): number | undefined {
   return found === 'unlimited' ? Infinity : Number(found);
 }
 
-/** Where there is no /proc. It takes long, so it is asked only there. */
+/** For systems without /proc. Creating the report is slow. */
 function reportedLimit(): string | undefined {
   const report = process.report?.getReport() as
     | { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } }
@@ -99,16 +102,16 @@ interface ConnectionBudget {
   readonly warning?: string;
 }
 
-/** How many connections there may be with such a limit of open files. Throws where there could be next to none. */
+/** The number of connections that a limit of open files allows. Throws if it is below the minimum. */
 export function connectionBudget(
   limit: number = Infinity,
   asked: number | undefined,
   reserved: number = RESERVED_DESCRIPTORS,
 ): ConnectionBudget {
   const room = limit - reserved;
-  if (room < LEAST_CONNECTIONS) {
+  if (room < MIN_CONNECTIONS) {
     throw new OperatorError(
-      `the limit of open files is ${limit}, and the service needs at least ${reserved + LEAST_CONNECTIONS}: ` +
+      `the limit of open files is ${limit}, but the service needs at least ${reserved + MIN_CONNECTIONS}: ` +
         `raise it to ${reserved + FEW_CONNECTIONS} or more (ulimit -n, or LimitNOFILE of systemd)`,
     );
   }
@@ -116,7 +119,7 @@ export function connectionBudget(
   const wanted = asked ?? FEW_CONNECTIONS;
   if (connections >= wanted) return { connections };
   const warning =
-    `the limit of open files is ${limit}, which leaves room for ${connections} connections: ` +
-    `${wanted} need ${reserved + wanted} (ulimit -n, or LimitNOFILE of systemd)`;
+    `the limit of open files is ${limit}, which allows ${connections} connections: ` +
+    `for ${wanted} connections raise it to ${reserved + wanted} (ulimit -n, or LimitNOFILE of systemd)`;
   return { connections, warning };
 }

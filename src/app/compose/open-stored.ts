@@ -8,7 +8,7 @@ import { startPipeline } from '../pipeline/pipeline.ts';
 import type { ComputeParts } from '../pipeline/compute-parts.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
-/** History, contracts and the pipeline's thread, which get ready beside each other. */
+/** Opens history, contracts, logs and the pipeline's thread concurrently. */
 export async function openStored(
   parts: ComputeParts,
   { headsSigned, gapsNoted }: Readonly<Record<'headsSigned' | 'gapsNoted', () => Promise<void>>>,
@@ -27,7 +27,7 @@ export async function openStored(
   const openingHeads = HeadLog.open({
     folder,
     quarantine,
-    onProblem: (problem) => log.error({ problem }, 'the log of heads is not whole'),
+    onProblem: (problem) => log.error({ problem }, 'the log of heads is not intact'),
     share: shares?.heads,
   });
   lifecycle.started('head log', async () => {
@@ -37,14 +37,14 @@ export async function openStored(
   const openingTimestamps = TimestampLog.open({
     folder,
     quarantine,
-    onProblem: (problem) => log.error({ problem }, 'the log of timestamps is not whole'),
+    onProblem: (problem) => log.error({ problem }, 'the log of timestamps is not intact'),
     share: shares?.timestamps,
   });
   lifecycle.started('timestamp log', () => closeOpened(openingTimestamps));
   const openingGaps = GapLog.open({
     folder,
     quarantine,
-    onProblem: (problem) => log.warn({ problem }, 'the log of gaps is not whole'),
+    onProblem: (problem) => log.warn({ problem }, 'the log of gaps is not intact'),
     share: shares?.gaps,
   });
   lifecycle.started('gap log', async () => {
@@ -69,7 +69,7 @@ export async function openStored(
   return { pipeline, past, history, contracts, heads, timestamps, gapLog, signal: stop.signal };
 }
 
-/** Where it did not open, the start that waits for it hears why. */
+/** Ignores a failed opening: the start that awaits it reports the failure. */
 function closeOpened(opening: Promise<{ close(): Promise<void> }>): Promise<void> {
   return opening.then(
     (opened) => opened.close(),

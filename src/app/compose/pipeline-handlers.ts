@@ -22,7 +22,7 @@ import type { Surroundings } from '../process/surroundings.ts';
 interface HandlerParts extends Pick<Surroundings, 'log' | 'registry' | 'readiness'> {
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly health: StorageHealth;
-  /** Where other processes stand by: the inputs of a tick are sent to them before it is stored. */
+  /** In a cluster: the inputs of a tick are sent to the standby nodes before the tick is stored. */
   readonly shared?: Pick<SharedCompute, 'onInputs' | 'onSources' | 'watchInputs'> | undefined;
 }
 
@@ -42,10 +42,12 @@ export function handlersFor(
   { bus, log, health, registry, readiness, shared }: HandlerParts,
   { publisher, derivatives, orders, stored, metrics, sourceHealth, hadState, gaps, marketClock }: Publishers,
 ): PipelineHandlers {
-  const tell = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
+  const publish = <T extends 'reference' | 'trades'>(topic: T, message: MarketTopics[T]) =>
     void bus
       .publish(topic, message)
-      .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
+      .catch((error: unknown) =>
+        log.warn({ err: error, topic }, 'a message could not be published on the bus'),
+      );
   const inputWatch = new InputWatch(log, inputMetrics(registry));
   const spoolWatch = new SpoolWatch(log);
   shared?.watchInputs((event) => inputWatch.hear(event));
@@ -77,24 +79,24 @@ export function handlersFor(
     forgotten: () => log.warn(hadState ? REFERENCE_LOST : STATE_LOST),
     recomputed: ({ ticks, missing }) => {
       if (missing.length === 0)
-        log.info({ ticks }, 'the state of the engine was computed from recorded inputs');
+        log.info({ ticks }, 'the state of the engine was recomputed from recorded inputs');
       else log.warn({ ticks, missing: missing.map((at) => formatDatetime(at)) }, INPUTS_MISSING);
     },
     derivatives: ({ refresh }) => derivatives.publish(refresh),
     reference: ({ news }) => {
       orders.hear(news);
-      tell('reference', news);
+      publish('reference', news);
     },
     'reference-stored': ({ hash }) => stored.hear(hash),
     'set-aside': ({ taken }) => health.setAside(taken),
     'reference-failed': ({ error }) => log.error({ err: error }, REFERENCE_NOT_STORED),
     'reference-refused': ({ problems }) => referenceWatch.refused(problems),
     'reference-accepted': ({ leftOut }) => referenceWatch.accepted(leftOut),
-    trades: ({ arrived }) => tell('trades', arrived),
+    trades: ({ arrived }) => publish('trades', arrived),
     skipped: ({ at }) => {
       metrics.countSkippedTick();
       gaps.missed(at, 'DOWN');
-      log.warn({ slot: formatDatetime(at) }, 'a tick came too late and is skipped');
+      log.warn({ slot: formatDatetime(at) }, 'a tick was too late and is skipped');
     },
     'source-health': ({ report }) => {
       const { outage: before, degraded: degradedBefore } = sourceHealth;
@@ -102,12 +104,11 @@ export function handlersFor(
       const { degraded } = sourceHealth;
       shared?.onSources(degraded);
       if (degraded !== undefined && degradedBefore === undefined)
-        log.warn(`not ready, too few exchanges answer: ${degraded}`);
+        log.warn(`not ready, too few exchanges respond: ${degraded}`);
       else if (degraded === undefined && degradedBefore !== undefined)
-        log.info('enough exchanges answer again');
+        log.info('enough exchanges respond again');
       if (report.outage !== undefined && before === undefined) log.warn(report.outage);
-      else if (report.outage === undefined && before !== undefined)
-        log.info('exchanges can be reached again');
+      else if (report.outage === undefined && before !== undefined) log.info('exchanges are reachable again');
     },
     'source-trouble': ({ what, details }) => log.warn(details, what),
     'passed-over': ({ at }) => {
@@ -129,15 +130,15 @@ export function handlersFor(
 }
 
 const REFERENCE_LOST =
-  'the reference data of the last tick are missing or damaged: indices start without their memory';
-const STATE_LOST = 'the state of the engine is lost: indices start without their memory';
+  'the reference data of the last tick is missing or damaged: indices start without their previous state';
+const STATE_LOST = 'the state of the engine is lost: indices start without their previous state';
 const INPUTS_MISSING =
-  'inputs are missing: the running day lacks these ticks, and the engine goes on from the last one it could compute';
-const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing new is published until it can';
+  'inputs are missing: the current day lacks these ticks, and the engine continues from the last tick that it could compute';
+const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing is published until it can be';
 const NOT_RECOMPUTED =
-  'ticks that were not stored cannot be computed from the inputs that are known here: their slots stay gaps';
-const QUALITY_UNKNOWN = 'the last tick cannot be computed again: /v3/quality is 503 until the next one';
-const SOURCE_ENDED = 'its sequence has ended: nothing new comes until the service is started again';
+  'ticks that were not stored cannot be recomputed from the inputs of this node: their slots stay gaps';
+const QUALITY_UNKNOWN = 'the last tick cannot be recomputed: /v3/quality answers 503 until the next tick';
+const SOURCE_ENDED = 'its data has ended: nothing new arrives until the service is restarted';
 const ENDED_BEFORE_FIRST = 'the source has ended before its first tick: there is nothing to serve';
 
 /** Undefined before the first. */

@@ -20,31 +20,37 @@ import type { ListingChange } from '../../reference/listing-changes.ts';
 import type { OnDemandPast } from '../pipeline/past/on-demand-past.ts';
 import type { OperationsStatus } from '../operate/status/operations-status.ts';
 
-/** How far history may still change behind the ticks: what is filled in or modelled is not cached, nor shown half. */
+/**
+ * How far back-fill and modelling may still change history. Ranges that may change are not cached, nor shown
+ * incomplete.
+ */
 export interface PastProgress {
-  /** From this instant on values do not change any more. */
+  /** Values from this instant on are final. */
   settledFrom(): Millis;
-  /** The same of end-of-day records. */
+  /** The same for end-of-day records. */
   recordsSettledFrom(): Millis;
-  /** Rises whenever that moves towards the present: what was kept of the past is to be forgotten. */
+  /** Increases whenever that instant moves towards the present: cached values of the past are then invalid. */
   revision(): number;
-  /** Rises only where values are known to have changed; absent where that is the revision. */
+  /** Increases only when values have changed; absent if that is the same as the revision. */
   changes?(): number;
-  /** The day whose end-of-day records are not made yet, where there is one. */
+  /** The day whose end-of-day records are not final yet, if there is one. */
   openSeamDay(): Millis | undefined;
-  /** Resolves when the values that changes are measured from are stored, or once that has failed. */
+  /** Resolves when the reference values of percent changes are stored, or when storing them has failed. */
   changesStored(): Promise<void>;
-  /** Resolves when the last complete day before the first tick is stored, or with false; absent where that is not known. */
+  /**
+   * Resolves when the last complete day before the first tick is stored, or with false if that failed; absent
+   * if unknown.
+   */
   lastDayStored?(): Promise<boolean>;
 }
 
-/** All that the serving part knows of the others. */
+/** Everything that the serving part needs from the other parts. */
 export interface ServePorts {
   readonly bus: Listening<MarketTopics>;
-  /** Whether ticks may be stored that the bus does not bring in time. */
+  /** Whether to look in the store for ticks that the bus does not deliver in time. */
   readonly looksForTicks?: boolean;
   readonly history: HistoryReader;
-  /** Models what history lacks of the past, where that can be done here. */
+  /** Models the past that history lacks; absent if this process cannot. */
   readonly onDemand?: OnDemandPast | undefined;
   readonly receipts: Receipts;
   readonly kept: KeptReceipts;
@@ -53,21 +59,21 @@ export interface ServePorts {
   readonly findReference: (hash: string) => Promise<ReferenceContent | undefined>;
   /** Versions of the reference data before this one, oldest first. */
   readonly earlierReferences: (hash: string) => Iterable<ReferenceContent>;
-  /** When exchanges listed what an index is made of; `reference` names the newest version of the reference data. */
+  /** When exchanges listed the markets of an index; `reference` is the newest version of the reference data. */
   readonly listings: (series: SeriesId, reference: string) => Promise<readonly ListingChange[]>;
-  /** Why slots stayed without a tick. */
+  /** Reasons for slots without a tick. */
   readonly notedGaps: () => readonly Gap[];
   readonly past: PastProgress;
   readonly marketClock: Clock;
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
-  /** Their public halves are shown, and nothing is signed here. */
+  /** Only for publishing the public keys: this part signs nothing. */
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
   readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
-  /** What is impaired, each with the reason, while the service stays ready: `sources (too few exchanges answer)`. */
+  /** Impairments that do not affect readiness, each with its reason: `sources (too few exchanges answer)`. */
   readonly degraded: () => readonly string[];
-  /** What the computing part says to operators, where there is one in this process. */
+  /** Status of the computing part for operators, if this process has one. */
   readonly operations?: (summary: HistorySummary) => OperationsStatus;
 }
 
@@ -79,11 +85,11 @@ export interface ServedAt {
   readonly basePath: string;
   /** Whether the built-in client exists. */
   readonly demo: boolean;
-  /** Where the built page is, by default where the build leaves it. */
+  /** Folder of the built page; by default the build's output. */
   readonly webFolder?: string | undefined;
 }
 
-/** Routes are made; what is left happens at once, when all that they need is there. */
+/** Prepared routes and websocket, to be opened in one step. */
 export interface Opening {
   openStream(): void;
   readonly handle: RequestListener;

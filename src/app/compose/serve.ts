@@ -45,18 +45,18 @@ interface Shown {
   readonly lookups: Lookups;
 }
 
-/** Three refreshes missed: what is served is no longer fresh. */
+/** After three missed refreshes the data is stale. */
 const STALE_AFTER_MS = 3 * SLOT_MS;
 
-/** Websocket clients are told of a restart one after the other, over no more than this. */
-const MOST_STREAM_DRAIN_MS = 2000;
+/** On shutdown, closing websocket clients one by one takes at most this long. */
+const MAX_STREAM_DRAIN_MS = 2000;
 
-/** `why`: too few exchanges answer to compute prices. */
+/** `why` says that too few exchanges answer to compute prices. */
 export function degradedSources(why: string | undefined): string[] {
   return why === undefined ? [] : [`sources (${why})`];
 }
 
-/** The part that answers clients. It follows the bus from the moment it is made. */
+/** The part that answers clients. The constructor subscribes to the bus. */
 export class Serving {
   /** Market time as requests see it. */
   readonly clock: ServingClock;
@@ -115,14 +115,14 @@ export class Serving {
     this.#surroundings.lifecycle.started('overdue ticks', close);
   }
 
-  /** How long telling websocket clients of the end took: part of the time that requests under way have. */
+  /** How long closing websocket clients took; it counts towards the drain timeout. */
   get streamDrainMs(): Millis {
     return this.#streamDrainMs;
   }
 
-  /** Puts routes onto the server once there is something of everything; what it resolves with opens the rest. */
+  /** Creates the routes when every kind of data has arrived. The result opens the server. */
   async open(at: ServedAt): Promise<Opening> {
-    // While the first tick is on its way.
+    // Runs while the first tick is computed.
     const untraded = this.#untraded && inTurns(this.#untraded.prepare(), EVENT_LOOP);
     const shown = await this.#shown();
     await untraded;
@@ -148,7 +148,7 @@ export class Serving {
       pastRevision: () => past.revision(),
       ...(past.changes && { pastChanges: () => past.changes!() }),
     };
-    // What is modelled for a request stays as it is when it is stored: of one series nothing is left to change.
+    // Storing does not change what was modelled on demand: for a single series all values are final.
     const ofSeries = onDemand ? { ...settled, settledFrom: () => -Infinity } : settled;
     const sparklines = this.#sparklines(market, settled);
     const turns = new LoopTurns(EVENT_LOOP);
@@ -215,7 +215,7 @@ export class Serving {
     return {
       openStream: () => {
         this.#openStream(at, market);
-        // A start does not wait for them.
+        // The start does not wait for sparklines.
         EVENT_LOOP.nextTurn(() => void sparklines.look());
       },
       handle: (request, response) => app.handle(request, response),
@@ -234,7 +234,7 @@ export class Serving {
     return new StoredCoverage({ history, reasons, yieldTurn, ...settled, ...modelled });
   }
 
-  /** They are prepared behind what follows, and after each tick with which a candle is complete. */
+  /** Prepared in the background, and again after each tick that completes a candle. */
   #sparklines({ indexTickers }: MarketBoard, settled: PastState): SparklineKeeper {
     const { log, lifecycle } = this.#surroundings;
     const keeper = new SparklineKeeper({
@@ -276,7 +276,7 @@ export class Serving {
     return () => serviceStatus(parts);
   }
 
-  /** Exports end when the service begins to stop: what they have still to send may take hours. */
+  /** Exports end when the service begins to stop: the rest of an export could take hours. */
   #exporting() {
     const { lifecycle } = this.#surroundings;
     const { clients, longLived } = this.#ports;
@@ -293,7 +293,7 @@ export class Serving {
 
   async #shown(): Promise<Shown> {
     const [market, derivatives] = await Promise.all([this.#board.ready, this.#derivatives.ready]);
-    // Lists of the past have records of series that are listed no more, and pages go on after them.
+    // Historical lists contain series that are no longer listed, and page cursors may name them.
     const series = await this.#ports.history.series();
     await inTurns(this.#versions.current.register.seriesKeys.learn({ series }), EVENT_LOOP);
     return { market, derivatives, lookups: new Lookups(this.#versions) };
@@ -323,7 +323,7 @@ export class Serving {
       { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo), limits: streamLimits(settings) },
     );
     this.#stream = stream;
-    const spreadMs = Math.min(MOST_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
+    const spreadMs = Math.min(MAX_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
     lifecycle.started('stream', async () => {
       const startedAt = monotonicMs();
       await stream.close(spreadMs);
@@ -337,7 +337,7 @@ export class Serving {
     readiness.add({
       name: 'catalogue',
       ready: () => lookups.catalogue.assets.length > 0,
-      why: () => 'no exchange has been read yet: tidemark sources status says why',
+      why: () => 'no exchange has been read yet: see tidemark sources status',
     });
     readiness.add({ name: 'tickers', ready: () => isFresh(market.tickers) });
     readiness.add({ name: 'indices', ready: () => isFresh(market.indexTickers) });

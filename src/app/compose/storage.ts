@@ -12,7 +12,7 @@ import type { Surroundings } from '../process/surroundings.ts';
 
 const SCRUB_EVERY_MS = DAY_MS;
 
-/** What is known of damage in the data directory, on metrics and `/readyz`. */
+/** Tracks damage in the data directory; shown in metrics and on `/readyz`. */
 export function openStorageHealth(
   folder: string,
   { log, registry, readiness }: Pick<Surroundings, 'log' | 'registry' | 'readiness'>,
@@ -34,7 +34,7 @@ export function openStorageHealth(
   return health;
 }
 
-/** Reads through everything that is stored, again and again, in a thread of its own. */
+/** Checks all stored data periodically, in its own thread. */
 export function checkStorage(
   folder: string,
   health: StorageHealth,

@@ -6,9 +6,9 @@ import type { ComposeInput, Service } from './compose.ts';
 export interface Wing {
   readonly sources?: readonly SourceDefinition[];
   readonly commands?: readonly WingCommand[];
-  /** Settings of processes that share a service. */
+  /** Settings of a service that runs in several processes. */
   readonly settings?: ScaleOutSettings;
-  /** Starts the role that settings name, as one process of several. */
+  /** Starts the role that the settings name, as one of several processes. */
   readonly composeRole?: (input: ComposeInput) => Promise<Service>;
 }
 
@@ -17,6 +17,6 @@ export interface WingCommand {
   /** The command that help lists before it. */
   readonly after: string;
   readonly summary: string;
-  /** An action or a group of them, as `src/cli/command.ts` has them. */
+  /** An action or a group of actions, see `src/cli/command.ts`. */
   readonly load: () => Promise<object>;
 }

@@ -1,4 +1,7 @@
-/** Variables of commands that ask a service. `serve` does not use them, and does not take them for misspelt settings. */
+/**
+ * Environment variables of commands that call a service. `serve` ignores them and does not report them as
+ * misspelt settings.
+ */
 export const CLIENT_VARIABLES = {
   url: 'TIDEMARK_URL',
   token: 'TIDEMARK_TOKEN',

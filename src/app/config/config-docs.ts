@@ -28,7 +28,7 @@ export function configurationPage(product: Product): string {
   ].join('\n');
 }
 
-/** What settings are and how they are given, of one or of all; undefined where there is none of that key, flag or variable. */
+/** Help text for one setting or for all. Undefined if no setting has that key, flag or variable. */
 export function explainSettings(product: Product, name?: string): string | undefined {
   const named = [...settingsWith(product)].filter(
     ([key]) => name === undefined || [key, flagOf(key), variableOf(key)].includes(name),
@@ -46,12 +46,13 @@ export function explainSettings(product: Product, name?: string): string | undef
   return texts.join('\n');
 }
 
-/** Every value and its origin, as JSON, without what is secret. */
+/** Every value and its origin, as JSON, with secrets concealed. */
 export function printConfig({ settings, origins, table }: Config): string {
   const shown = (name: string, value: unknown) => {
     const { conceal, show = String } = table.get(name)?.kind ?? {};
     if (conceal) return conceal(show(value));
-    // A list of texts is what the configuration file takes; anything else with members is shown as it is written.
+    // The configuration file accepts lists of strings; other structured values are printed as the user writes
+    // them.
     return isStructured(value) ? show(value) : value;
   };
   const names = [...table.keys()].filter((name) => settings[name] !== undefined);

@@ -1,4 +1,4 @@
-/** Every problem with the configuration at once, each in a line that names the place it came from. */
+/** All problems of the configuration, one line each; each line names where the value came from. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

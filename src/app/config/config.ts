@@ -17,19 +17,19 @@ export interface Config {
   readonly settings: Settings;
   readonly origins: Readonly<Record<string, Origin>>;
   readonly table: SettingTable;
-  /** Not wrong, but probably not meant. */
+  /** Valid, but probably a mistake. */
   readonly warnings: readonly string[];
 }
 
 export interface ConfigInput extends Product {
-  /** As the command line gave them: `--port 8080`, `--port=8080`, `--demo`, `--no-demo`. */
+  /** Arguments of the command line: `--port 8080`, `--port=8080`, `--demo`, `--no-demo`. */
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whose command line it is; by default that of `serve`. */
+  /** The command that was run; by default `serve`. */
   readonly command?: CommandFlags;
 }
 
-/** A command and what it takes beside settings, for what is said of an option that neither knows. */
+/** A command and its own flags, used to suggest corrections for unknown options. */
 export interface CommandFlags {
   readonly name: string;
   readonly flags: readonly string[];
@@ -47,7 +47,7 @@ const CONFIG_FLAG = '--config';
 const CONFIG_VARIABLE = 'TIDEMARK_CONFIG';
 const NO_SETTINGS: ReadonlySet<string> = new Set([CONFIG_VARIABLE, ...Object.values(CLIENT_VARIABLES)]);
 
-/** Reads defaults, then the file, then the environment, then the flags: the later one counts. */
+/** Reads defaults, then the file, then the environment, then the flags: later values override earlier ones. */
 export function loadConfig(input: ConfigInput): Config {
   const { environment, sources } = input;
   const table = settingsWith(input);
@@ -87,7 +87,7 @@ function apply(draft: Draft, name: string, text: string, origin: Origin, place: 
   draft.origins[name] = origin;
 }
 
-/** How settings are written on a command line: those that are switches also as `--no-name`. */
+/** The flags of all settings; switches also as `--no-name`. */
 function settingFlags(table: SettingTable): Map<string, Flag> {
   const flags = new Map<string, Flag>([[CONFIG_FLAG, { isSwitch: false }]]);
   for (const name of table.keys()) {
@@ -125,7 +125,7 @@ function readFlags({ argv, command }: ConfigInput, draft: Draft): Map<string, st
     else draft.problems.push(`${flag} takes no value`);
   }
   for (const { text } of read.positionals)
-    draft.problems.push(`unexpected '${text}': settings are given as --name VALUE`);
+    draft.problems.push(`unexpected argument '${text}': write settings as --name VALUE`);
   return flags;
 }
 
@@ -181,12 +181,12 @@ function readObject(file: string, problems: string[]): Readonly<Record<string, u
   return {};
 }
 
-/** Files may write numbers, booleans and lists as JSON does. */
+/** Files may write numbers, booleans and lists as JSON values. */
 function asText(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(',') : String(value);
 }
 
-/** A live market has no other time than now; settings of another source than the one that is served do nothing. */
+/** Live data always runs in real time. Settings of sources other than the selected one have no effect. */
 function checkSource(sources: SourceTable, { values, origins, problems, warnings }: Draft): void {
   const { source, speed, start } = values;
   const definition = sources.find(String(source));
@@ -200,38 +200,37 @@ function checkSource(sources: SourceTable, { values, origins, problems, warnings
   );
   for (const name of others)
     if (origins[name] !== 'default')
-      warnings.push(
-        `${flagOf(name)} is a setting of another source than ${definition.name} and has no effect`,
-      );
+      warnings.push(`${flagOf(name)} has no effect: it is not a setting of the source ${definition.name}`);
 }
 
-/** The folder names both servers: what connects to them need not know where it was set. */
+/** Takes both servers from the credentials folder, so that the rest of the code reads `store` and `bus` only. */
 function useCredentials({ values, problems }: Draft): void {
   const { clusterCredentials, store, bus } = values as Partial<Settings>;
   if (!clusterCredentials) return;
   if (store !== undefined || bus !== undefined)
-    problems.push('--cluster-credentials names the database and the bus: leave --store and --bus out');
+    problems.push('--cluster-credentials already names the database and the bus: remove --store and --bus');
   values['store'] = clusterCredentials.store;
   values['bus'] = clusterCredentials.bus;
 }
 
-/** Clocks of several machines agree on real time alone. */
+/** Several machines have a common clock only in real time. */
 function checkRole({ role, store, bus, speed, start, record }: Settings, problems: string[]): void {
   if (role === undefined) return;
   if (store === undefined)
     problems.push('--role needs --cluster-credentials, or --store, the database that all roles share');
   if (bus === undefined) problems.push('--role needs --bus, which carries ticks between roles');
   if (speed !== 1 || start !== undefined)
-    problems.push('--role goes with real time: leave --speed and --start out');
-  if (record !== undefined) problems.push('--record is for one process: leave it out with --role');
+    problems.push('--role works only in real time: remove --speed and --start');
+  if (record !== undefined)
+    problems.push('--record works only in a single process: remove --record or --role');
 }
 
 function checkTogether(settings: Settings, problems: string[]): void {
   if (settings.headersTimeoutMs > settings.requestTimeoutMs) {
-    problems.push('--headers-timeout-ms must not be longer than --request-timeout-ms, which it is part of');
+    problems.push('--headers-timeout-ms must not be longer than --request-timeout-ms, which includes it');
   }
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
-    problems.push('--tls-cert and --tls-key go together: one of them is missing');
+    problems.push('--tls-cert and --tls-key must be set together: one of them is missing');
   }
   if (settings.tiers !== undefined)
     problems.push(...operatorProblems(() => readTiers(settings.tiers!), '--tiers'));

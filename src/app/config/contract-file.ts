@@ -17,7 +17,7 @@ export function contractHeader(): string {
   return JSON.stringify({ format: FORMAT });
 }
 
-/** `contracts.log` of a data directory. Only for its owner: no other process writes to it. */
+/** `contracts.log` of a data directory. Only the process that owns the directory writes to it. */
 export class ContractFile implements ContractStore {
   readonly #log: LineLog;
   readonly #contracts: DerivativeContract[];
@@ -41,7 +41,7 @@ export class ContractFile implements ContractStore {
   }
 }
 
-/** Opens all contracts of a data directory. What cannot be read is reported and stays in the file. */
+/** Opens all contracts of a data directory. Lines that cannot be read are logged and stay in the file. */
 export async function openContracts(
   folder: string,
   log: Logger,
@@ -65,7 +65,7 @@ export async function openContracts(
       'contracts are damaged: restore them from a backup',
     );
   }
-  if (content.tornBytes > 0) log.warn({ path, bytes: content.tornBytes }, 'an unfinished line was cut off');
+  if (content.tornBytes > 0) log.warn({ path, bytes: content.tornBytes }, 'removed an unfinished last line');
   if (content.lines.length === 0) await lines.append([], [contractHeader()]);
   return new ContractFile(lines, contracts);
 }

@@ -15,7 +15,7 @@ export const DEFAULT_KEEP_PLAN: KeepPlan = [
   { names: ['BTC', 'ETH', 'BTC_USD'], times: ['00:00 UTC', '16:00 Europe/London'] },
 ];
 
-/** A month of them must fit into memory when their file is opened. */
+/** A file holds a month of receipts and must fit into memory when it is opened. */
 const MAX_PER_DAY = 250;
 const NAME = /^[^\s,;@]{1,64}$/;
 
@@ -26,7 +26,7 @@ export function parseKeepPlan(text: string): KeepPlan {
   const plan = trimmed.split(';').map(groupIn);
   const perDay = plan.reduce((sum, { names, times }) => sum + names.length * times.length, 0);
   if (perDay > MAX_PER_DAY)
-    throw new RangeError(`these are ${perDay} receipts per day: the max is ${MAX_PER_DAY}`);
+    throw new RangeError(`the plan keeps ${perDay} receipts per day: the maximum is ${MAX_PER_DAY}`);
   return plan;
 }
 
@@ -71,7 +71,7 @@ function wrongIn(text: string): string | undefined {
   }
 }
 
-/** A name whose receipt is to be kept at an instant, and for which of its times. */
+/** A name whose receipt is kept at an instant, and the daily times that are due then. */
 export interface DueName {
   readonly name: string;
   readonly times: readonly string[];
@@ -108,7 +108,7 @@ export class KeepSchedule {
     return [...due].map(([name, times]) => ({ name, times }));
   }
 
-  /** Instants with from <= t <= to, in the order of time. */
+  /** Instants with from <= t <= to, oldest first. */
   between(from: Millis, to: Millis): readonly Millis[] {
     const found = new Set<Millis>();
     for (const { times } of this.#groups)

@@ -6,11 +6,11 @@ import type { Settings } from './settings.ts';
 export interface PublicUrls {
   readonly baseUrl: string;
   readonly wsUrl: string;
-  /** Path of base_url without a trailing slash; empty where it has none. */
+  /** Path of base_url without a trailing slash; empty if it has no path. */
   readonly basePath: string;
 }
 
-/** Addresses that mean every interface cannot be called; this machine's own name for itself can. */
+/** Clients cannot connect to an address that means "all interfaces"; the loopback address replaces it. */
 const CALLABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** How clients reach the service: as configured, else by host and port. */
@@ -24,7 +24,7 @@ export function publicUrls(settings: Settings, port: number): PublicUrls {
   };
 }
 
-/** How this process is reached, whatever stands in front of it. */
+/** URLs that reach this process directly, past any proxy. */
 export function ownUrls(
   settings: Pick<Settings, 'tlsCert' | 'host'>,
   port: number,
@@ -35,21 +35,21 @@ export function ownUrls(
   return { baseUrl: `http${tls}://${authority}`, wsUrl: `ws${tls}://${authority}` };
 }
 
-/** Whether only this machine reaches what listens there. */
+/** Whether only this machine can reach a server that listens there. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
 }
 
-/** Unless the operator has decided: live data are never served to a client that has not been added. */
+/** By default live data has no demo client: it is served only to clients that an operator added. */
 export function hasDemoClient({ demo, host }: Pick<Settings, 'demo' | 'host'>, origin: DataOrigin): boolean {
   return demo ?? (origin !== 'live' && isLoopback(host));
 }
 
 /**
- * Host names that are accepted beside the loopback ones; undefined where any is. The secret of the demo client is
- * public, so where only this machine is meant to reach it, a page that calls the service by a name of its own is
- * refused. An operator who configures a public name or an audience means it, and one who asks for the demo client on another address
- * has opened it to all.
+ * Host names that are accepted besides the loopback ones; undefined if every name is. The secret of the demo
+ * client is public, so on a loopback address the service refuses requests by other names: a web page could
+ * otherwise read it through DNS rebinding. Public URLs and audiences that the operator configured are
+ * accepted. An operator who enables the demo client on another address has opened it to all.
  */
 export function acceptedHosts(settings: Settings, demo: boolean): readonly string[] | undefined {
   if (!demo || !isLoopback(settings.host)) return undefined;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../../core/text/nearest-word.ts';
 
-/** What a flag is: whether it needs a value, and a letter that stands for it. */
+/** Whether a flag takes a value, and its short form. */
 export interface Flag {
   readonly isSwitch: boolean;
   readonly letter?: string;
@@ -11,16 +11,16 @@ export interface Flag {
 export type Flags = ReadonlyMap<string, Flag>;
 
 export interface GivenFlag {
-  /** As it was written where it is not known: `-x` or `--prot`. */
+  /** An unknown flag is as the user wrote it: `-x` or `--prot`. */
   readonly flag: string;
-  /** Absent for a switch, and where a value is needed and missing. */
+  /** Absent for a switch, and if a required value is missing. */
   readonly value?: string;
   readonly isKnown: boolean;
 }
 
 export interface GivenArguments {
   readonly flags: readonly GivenFlag[];
-  /** What is no option, with its place in the arguments. */
+  /** Arguments that are not options, with their positions. */
   readonly positionals: readonly { readonly text: string; readonly index: number }[];
 }
 
@@ -29,7 +29,10 @@ type OptionToken = Extract<
   { readonly kind: 'option' }
 >;
 
-/** Splits a command line and refuses nothing: the caller does. What follows an unknown option counts as its value. */
+/**
+ * Splits a command line without rejecting anything: the caller does. The argument after an unknown option
+ * counts as its value.
+ */
 export function readArguments(args: readonly string[], known: Flags): GivenArguments {
   const options = Object.fromEntries(
     [...known].map(([flag, { isSwitch, letter }]) => [
@@ -62,14 +65,14 @@ export function readArguments(args: readonly string[], known: Flags): GivenArgum
 function givenFlag(token: OptionToken, args: readonly string[], known: Flags): GivenFlag {
   const { name, rawName, value, inlineValue } = token;
   const isKnown = known.has(`--${name}`);
-  // Of letters that stand together, `-xyz`, all are shown.
+  // Shows combined short options, such as `-xyz`, in full.
   const flag = isKnown || rawName.startsWith('--') ? `--${name}` : (args[token.index] ?? rawName);
   // The next option is not the value of this one.
   const isTaken = value !== undefined && (inlineValue || !value.startsWith('--'));
   return { flag, isKnown, ...(isTaken && { value }) };
 }
 
-/** What is said of an option that a command does not know. */
+/** The error message for an option that a command does not have. */
 export function unknownFlag(flag: string, known: Iterable<string>, command: string): string {
   const meant = nearestWord(flag, known);
   const hint = meant === undefined ? `'tidemark ${command} --help' lists them` : `did you mean ${meant}?`;

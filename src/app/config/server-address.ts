@@ -1,4 +1,4 @@
-/** A server that the processes of a service share, as a setting names it: plain data, so that threads can receive it. */
+/** The setting of a server that the processes of a service share. Plain data, so that threads can receive it. */
 export interface ServerAddress {
   /** URL of the module that connects to it: a `StoreModule` or a `BusModule`. */
   readonly module: string;
@@ -6,7 +6,7 @@ export interface ServerAddress {
   readonly address: string;
 }
 
-/** A folder with all that a process needs to connect to the others, and the servers that it names. */
+/** The credentials folder of a cluster node, and the servers that it names. */
 export interface ClusterServers {
   readonly folder: string;
   readonly store: ServerAddress;

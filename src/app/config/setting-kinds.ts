@@ -69,22 +69,25 @@ function isOrigin(text: string): boolean {
   return text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 }
 
-const MOST_AUDIENCES = 100;
+const MAX_AUDIENCES = 100;
 
-/** URLs that stand in token requests, in the form in which they are compared. */
+/** Audience URLs of token requests, normalised for comparison. */
 export const audienceUrls: SettingKind<readonly string[]> = {
   placeholder: 'URL,...',
   parse: (text) => {
     const urls = text.split(',').map((item) => audienceUrl(item.trim()));
     const valid = urls.filter((each) => each !== undefined);
-    return valid.length === urls.length && urls.length <= MOST_AUDIENCES ? [...new Set(valid)] : undefined;
+    return valid.length === urls.length && urls.length <= MAX_AUDIENCES ? [...new Set(valid)] : undefined;
   },
   expects:
     'must be a list of URLs with a host, such as https://api.example.com,wss://ws.example.com, without user, query or fragment, ' +
-    `at most ${MOST_AUDIENCES}`,
+    `at most ${MAX_AUDIENCES}`,
 };
 
-/** Without its trailing slash; undefined for what no audience can be: a host without a scheme looks like a scheme. */
+/**
+ * Without its trailing slash; undefined if it cannot be an audience. `host:port` without a scheme parses as a
+ * URL whose scheme is the host.
+ */
 function audienceUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, host, pathname, search, hash, username, password } = new URL(text);
@@ -98,15 +101,15 @@ export const origins = list(
   'must be * or a list of origins such as https://app.example.com',
 );
 
-const MOST_BACKFILL_DAYS = 200;
+const MAX_BACKFILL_DAYS = 200;
 
-/** How much history a simulated world gets; days are kept as they were written, such as `30d`. */
+/** How much history a simulated world gets. Days stay text, such as `30d`. */
 export const backfillDepth: SettingKind<string> = {
   placeholder: 'auto|off|NNd',
   parse: (text) => {
     if (text === 'auto' || text === 'off') return text;
     const days = /^([1-9]\d{0,2})d$/.test(text) ? Number.parseInt(text, 10) : Infinity;
-    return days <= MOST_BACKFILL_DAYS ? text : undefined;
+    return days <= MAX_BACKFILL_DAYS ? text : undefined;
   },
-  expects: `must be auto, off, or days such as 30d, at most ${MOST_BACKFILL_DAYS}d`,
+  expects: `must be auto, off, or days such as 30d, at most ${MAX_BACKFILL_DAYS}d`,
 };

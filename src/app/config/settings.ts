@@ -31,24 +31,24 @@ export const SETTINGS = {
   maxDisk: setting(
     byteCount,
     20 * 2 ** 30,
-    'Largest size of the data directory, such as 500MiB or 20GiB (the default), at least 1GiB (small world: 24MiB): beyond it the back-fill waits and recorded inputs are dropped, the oldest first, history never',
+    'Maximum size of the data directory, such as 500MiB or 20GiB (the default); at least 1GiB (small world: 24MiB). At the limit the back-fill pauses and the oldest recorded inputs are deleted; history is never deleted',
   ),
   keepInputs: optional(
     duration,
-    'How long the inputs of ticks are kept for receipts and verification, such as 90m, 24h or 7d; by default 7d with live data and 24h with others',
+    'How long the inputs of ticks are kept for receipts and verification, such as 90m, 24h or 7d; by default 7d with live data and 24h otherwise',
   ),
   keepReceipts: setting(
     keepPlan,
     DEFAULT_KEEP_PLAN,
-    'Receipts that are kept for ever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/run/disk.md',
+    'Receipts to keep forever: names, `@` and daily times, each with UTC or an IANA time zone; several groups are separated by `;`, and `off` keeps none. See docs/run/disk.md',
   ),
   scrubEvery: optional(
     duration,
-    'How often everything stored is checked in the background, such as 12h or 7d (by default 1d); a check is spread over that time',
+    'How often all stored data is checked in the background, such as 12h or 7d (by default 1d); each check is spread over that time',
   ),
   timestampUrl: optional(
     url('http:', 'https:'),
-    'Timestamp authority (RFC 3161) that stamps the signed head of each day, so that it cannot be signed again later; tokens are signed, so http is safe. See docs/run/publish-heads.md',
+    'URL of a timestamp authority (RFC 3161) that stamps the signed head of each day, which proves that the head was not signed later; tokens are signed, so http is safe. See docs/run/publish-heads.md',
   ),
   baseUrl: optional(
     url('http:', 'https:'),
@@ -60,13 +60,13 @@ export const SETTINGS = {
   ),
   audiences: optional(
     audienceUrls,
-    'Further audiences that token requests may name, for clients that have those of another service written down: ws and wss stand for the websocket, all others for REST. The token names baseUrl or wsUrl; see docs/start/migrate.md',
+    'Further audiences that token requests may name, for clients that are configured with those of another service: ws and wss URLs mean the websocket, all others REST. The token names baseUrl or wsUrl; see docs/start/migrate.md',
   ),
-  // Its values and its default are the sources of the product.
+  // `settingsWith` replaces this entry: choices and default depend on the sources of the product.
   source: setting(words, '', 'Where tickers come from'),
   tiers: optional(
     path,
-    'File with tiers of your own for exchanges, in place of the shipped ones; see docs/trust/tiers.md',
+    'File with your own tiers for exchanges, instead of the shipped ones; see docs/trust/tiers.md',
   ),
   strictFlags: setting(
     toggle,
@@ -75,7 +75,7 @@ export const SETTINGS = {
   ),
   record: optional(
     path,
-    'Folder in which everything that the source delivers is kept, for replay with --source replay',
+    'Folder in which to record everything that the source delivers, for replay with --source replay',
   ),
   speed: setting(
     decimalNumber(0.01, 10_000),
@@ -86,11 +86,11 @@ export const SETTINGS = {
   backfill: setting(
     backfillDepth,
     'auto',
-    'How much history before the first tick is stored ahead of requests. Of a simulated world: `auto` (200 days of the 50 largest assets, 2 of everything else, end-of-day records of years), days of everything, or `off`; with `off` nothing is modelled on demand either. Of live exchanges, end-of-day records from their daily candles: `auto` (30 days), `off`, or days',
+    'How much history before the first tick to store in advance. Simulated world: `auto` (200 days of the 50 largest assets, 2 days of everything else, end-of-day records of years), a number of days of everything, or `off`, which also turns off modelling on demand. Live exchanges, end-of-day records from their daily candles: `auto` (30 days), a number of days, or `off`',
   ),
   demo: optional(
     toggle,
-    'Whether the built-in client `demo` (secret `demo`, all scopes of data) exists; by default not with live data, and only on a loopback address. There, requests by other names than loopback ones and those of baseUrl and wsUrl are refused',
+    'Enable the built-in client `demo` (secret `demo`, all data scopes); by default only on a loopback address, and never with live data. On a loopback address, requests must then use a loopback host name or that of baseUrl or wsUrl',
   ),
   publicLookups: setting(toggle, false, 'Serve /asset, /market and /exchange without a token'),
   publicPage: setting(
@@ -102,12 +102,12 @@ export const SETTINGS = {
   rateLimit: setting(
     wholeNumber(0, 1_000_000),
     0,
-    'Data requests that each client may send in a second; 0 sets no limit',
+    'Data requests per second that each client may send; 0 means no limit',
   ),
   visitorRate: setting(
     wholeNumber(0, 1_000_000),
     20,
-    'Data requests per second that one address (IPv6: one /64 network) may send with tokens of publicPage, after its burst; 0 sets no limit',
+    'Data requests per second that one address (IPv6: one /64 network) may send with tokens of publicPage, after its burst; 0 means no limit',
   ),
   visitorBurst: setting(
     wholeNumber(1, 1_000_000),
@@ -127,33 +127,33 @@ export const SETTINGS = {
   minReadRate: setting(
     wholeNumber(0, 2 ** 30),
     16_384,
-    'Bytes per second, on average over 30 s, at which a client must read a large answer; a slower connection is cut. 0 sets no limit',
+    'Minimum rate, in bytes per second averaged over 30 s, at which a client must read a large response; a slower connection is closed. 0 means no limit',
   ),
   quantities: setting(
     choice(QUANTITY_FORMS),
     'string',
-    'How REST answers write quantities where a request does not say: as JSON strings, or as numbers with the same digits',
+    'How REST responses write quantities if the request does not say: as JSON strings, or as numbers with the same digits',
   ),
-  trustProxy: optional(cidrs, 'Proxies whose X-Forwarded-For and X-Forwarded-Host are believed'),
+  trustProxy: optional(cidrs, 'Proxies whose X-Forwarded-For and X-Forwarded-Host headers are trusted'),
   tlsCert: optional(path, 'Certificate chain (PEM) to serve TLS with; needs tlsKey'),
   tlsKey: optional(path, 'Private key (PEM) of tlsCert'),
   metricsPort: optional(
     wholeNumber(0, 65_535),
-    'Serve /metrics on this port alone, without a token, instead of beside the API; 0 picks a free one',
+    'Serve /metrics on a port of its own, without a token, instead of on the API port; 0 picks a free one',
   ),
   metricsHost: setting(
     words,
     '127.0.0.1',
-    'Address of metricsPort; on another than a loopback address, other machines read metrics there',
+    'Address of metricsPort; if it is not a loopback address, other machines can read the metrics',
   ),
   logLevel: setting(
     choice(['debug', 'info', 'warn', 'error', 'silent']),
     'info',
-    'Least severe level that is logged',
+    'Minimum level of log lines',
   ),
   logFormat: optional(
     choice(['json', 'pretty']),
-    'How log lines look; by default pretty on a terminal and JSON elsewhere',
+    'Format of log lines; by default pretty on a terminal, otherwise JSON',
   ),
   accessLog: setting(toggle, false, 'Log every request, not only failed and slow ones'),
   slowRequestMs: setting(wholeNumber(1, 3_600_000), 1000, 'Requests that take longer are logged as slow'),
@@ -174,22 +174,22 @@ export const SETTINGS = {
   ),
   maxConnections: optional(
     wholeNumber(16, 1_000_000),
-    'Connections that may be open at once; by default 20000, or what the limit of open files leaves room for',
+    'Maximum number of open connections; by default 20000, or as many as the limit of open files allows',
   ),
   maxConnectionsPerAddress: setting(
     wholeNumber(1, 1_000_000),
     256,
-    'Connections without a valid token that one address (IPv6: one /64 network) may have; loopback addresses and trustProxy may have more',
+    'Maximum number of connections without a valid token from one address (IPv6: one /64 network); loopback addresses and trustProxy may have more',
   ),
   streamConnections: setting(
     wholeNumber(1, 1_000_000),
     1000,
-    'Websocket connections that each client may have',
+    'Maximum number of websocket connections per client',
   ),
   streamSubscriptions: setting(
     wholeNumber(1, 1_000_000),
     10_000,
-    'Subscriptions that a websocket connection may have',
+    'Maximum number of subscriptions per websocket connection',
   ),
   streamBurst: setting(
     wholeNumber(1, 1_000_000),
@@ -199,27 +199,27 @@ export const SETTINGS = {
   streamRate: setting(
     wholeNumber(1, 1_000_000),
     100,
-    'Messages that a websocket connection may send in a second, after its burst',
+    'Messages per second that a websocket connection may send after its burst',
   ),
   streamBacklogBytes: setting(
     wholeNumber(65_536, 2 ** 30),
     8 * 2 ** 20,
-    'Bytes that may wait for a websocket client before it is cut; two full ticks of what it subscribed to always may',
+    'Maximum bytes queued for a websocket client before it is disconnected; two full ticks of its subscriptions are always allowed',
   ),
   streamBacklogMs: setting(
     wholeNumber(1000, 600_000),
     30_000,
-    'How long anything may wait for a websocket client before it is cut',
+    'How long a message may be queued for a websocket client before the client is disconnected',
   ),
   streamPingMs: setting(
     wholeNumber(1000, 600_000),
     30_000,
-    'How often websocket clients are asked whether they live; after two silent periods they are cut',
+    'How often websocket clients are pinged; a client that is silent for two periods is disconnected',
   ),
   drainTimeoutMs: setting(
     wholeNumber(0, 9000),
     5000,
-    'How long a stopping service waits for websocket clients to be told and for requests that are under way',
+    'How long a stopping service waits to notify websocket clients and to finish running requests',
   ),
 } as const;
 
@@ -240,12 +240,12 @@ export interface ScaleOutSettings {
 
 type ValuesOf<Table> = { readonly [K in keyof Table]: ValueOf<Table[K]> };
 
-/** What the service reads, and beside it what sources read, which they alone know the types of. */
+/** All settings: those of the service, and those of the sources, whose types only the sources know. */
 export type Settings = ValuesOf<typeof SETTINGS> & ValuesOf<ScaleOutSettings> & SourceOptions;
 
 export type SettingTable = ReadonlyMap<string, Setting<unknown>>;
 
-/** What a version of the service is made of, as far as its settings depend on it. */
+/** The parts of a build of the service that determine which settings it has. */
 export interface Product {
   readonly sources: SourceTable;
   readonly scaleOut?: ScaleOutSettings | undefined;

@@ -8,7 +8,7 @@ export function groupName(gid: number): string {
   return nameIn('/etc/group', gid);
 }
 
-/** The names of those who are in a group beside the users whose primary group it is. */
+/** Members of a group, without the users whose primary group it is. */
 export function groupMembers(gid: number): string[] {
   const [, , , members = ''] = fieldsIn('/etc/group', gid);
   return members.split(',').filter((name) => name !== '');
@@ -18,7 +18,7 @@ function nameIn(file: string, id: number): string {
   return fieldsIn(file, id)[0] ?? String(id);
 }
 
-/** Both files are lines of `name:password:number:...`. Nothing where there is no such line. */
+/** Both files have lines `name:password:number:...`. Empty if no line has that number. */
 function fieldsIn(file: string, id: number): string[] {
   const lines = readFileIfExists(file)?.split('\n') ?? [];
   return lines.map((line) => line.split(':')).find((fields) => fields[2] === String(id)) ?? [];

@@ -1,18 +1,18 @@
 import { userInfo } from 'node:os';
 import { processEnvironment } from '../config/process-environment.ts';
 
-/** Who asked for something, as the asking process declares it. The service cannot check it. */
+/** The user who sent a command, as the sending process declares it. The service cannot verify it. */
 export interface Actor {
   readonly user: string;
   readonly uid?: number;
   /** The account that became root with sudo. */
   readonly sudoUser?: string;
   readonly pid?: number;
-  /** The machine of the node that it was asked on, where it came over the bus. */
+  /** The host of the sending node, if the command came over the bus. */
   readonly host?: string;
 }
 
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 export function currentActor(environment = processEnvironment()): Actor {
   const uid = process.getuid?.();
@@ -28,15 +28,15 @@ export function currentActor(environment = processEnvironment()): Actor {
 export function actorIn(declared: unknown): Actor {
   const { user, uid, sudoUser, pid, host } = (declared ?? {}) as Partial<Record<keyof Actor, unknown>>;
   return {
-    user: typeof user === 'string' ? user.slice(0, MOST_CHARACTERS) : 'unknown',
+    user: typeof user === 'string' ? user.slice(0, MAX_CHARACTERS) : 'unknown',
     ...(typeof uid === 'number' && { uid }),
-    ...(typeof sudoUser === 'string' && { sudoUser: sudoUser.slice(0, MOST_CHARACTERS) }),
+    ...(typeof sudoUser === 'string' && { sudoUser: sudoUser.slice(0, MAX_CHARACTERS) }),
     ...(typeof pid === 'number' && { pid }),
-    ...(typeof host === 'string' && { host: host.slice(0, MOST_CHARACTERS) }),
+    ...(typeof host === 'string' && { host: host.slice(0, MAX_CHARACTERS) }),
   };
 }
 
-/** Undefined for an account that the machine has no name for, as in many containers. */
+/** Undefined if the account has no name, as in many containers. */
 function accountName(): string | undefined {
   try {
     return userInfo().username;

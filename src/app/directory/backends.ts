@@ -3,7 +3,7 @@ import type { HistoryBackend } from '../../history/history-backend.ts';
 import type { ServerAddress } from '../config/server-address.ts';
 import { loadServer } from './server-modules.ts';
 
-/** The history of a data directory. No other file of the application names the implementation. */
+/** The history of a data directory. Only this file of `app` names the implementation. */
 export function embeddedHistory(data: string): HistoryBackend {
   return new EmbeddedHistoryBackend(data);
 }

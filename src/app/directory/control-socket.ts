@@ -10,37 +10,37 @@ import { ignoreMissing } from '../../disk/ignore-missing.ts';
 export interface ControlRequest {
   readonly command: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Who sent it, as the sender declares: `sendCommand` adds it. */
+  /** Declared by the sender; `sendCommand` adds it. */
   readonly by?: Actor;
-  /** Whether its sender understands `taken`: `sendCommand` adds it, senders of older versions do not. */
+  /** Whether the sender understands the reply `taken`. `sendCommand` sets it; older versions do not send it. */
   readonly hearsTaken?: boolean;
 }
 
 export type ControlHandler = (request: ControlRequest) => Promise<unknown>;
 
-/** Hears of a command that failed for a reason other than a mistake of its sender. */
+/** Called when a command fails for a reason other than an operator's mistake. */
 export type CommandFailure = (error: unknown, command: string) => void;
 
-/** A command came while the directory was being let go: its sender gets no result, and tries again. */
+/** The command arrived while the owner was releasing the directory. The sender gets no result and retries. */
 export class NotTaken extends Error {
   constructor() {
-    super('the data directory is being let go');
+    super('the data directory is being released');
   }
 }
 
 const SOCKET_NAME = 'control.sock';
-/** Also of a command that comes over the bus. */
+/** Also the limit for commands that arrive over the bus. */
 export const MAX_REQUEST_CHARACTERS = 64 * 1024;
-/** The list of files of a cut has a hundred bytes or so for each. */
+/** The reply to `backup.cut` lists all files, about 100 bytes each. */
 const MAX_REPLY_CHARACTERS = 64 * 2 ** 20;
 const REPLY_TIMEOUT_MS = 10_000;
-/** How long `close` waits for commands that are being carried out, and then for their answers to be heard. */
+/** How long `close` waits for running commands, and then again for their replies to be read. */
 const CLOSE_TIMEOUT_MS = 1000;
-/** How often the sender of a long command is told that it goes on: an empty line. */
+/** Interval of the empty lines that keep the sender of a long command waiting. */
 const STILL_BUSY_MS = 2000;
-/** What a sender hears at once, before anything of its command is done: from then on it never does it again by itself. */
+/** First reply, sent before the command starts: after it, the sender never repeats the command by itself. */
 const TAKEN = JSON.stringify({ taken: true });
-/** After `taken`: nothing of the command was done after all. */
+/** The command was refused: nothing of it was done. */
 const NOT_TAKEN = JSON.stringify({ taken: false });
 
 /** Lock and control channel of a data directory: the process that listens on this socket owns the directory. */
@@ -62,7 +62,7 @@ export class ControlSocket {
     });
   }
 
-  /** Undefined where a living process owns the directory. */
+  /** Undefined if a running process owns the directory. */
   static async acquire(
     folder: string,
     handler: ControlHandler,
@@ -75,7 +75,7 @@ export class ControlSocket {
     const server = await listen(own.address, intake, onFailure);
     try {
       chmodSync(own.address, 0o600);
-      // A link appears under the public name only if nothing is there: two starting processes cannot both win.
+      // Creating a link fails if the public name exists: two starting processes cannot both succeed.
       while (!takeName(own.address, path.address)) {
         if (!(await removeStale(path, folder))) {
           server.close();
@@ -95,9 +95,9 @@ export class ControlSocket {
   }
 
   /**
-   * Commands that are being carried out are answered: most take moments, and none may be lost. Until then the directory
-   * is not let go, so that no other process changes it beside them; those that come meanwhile are not taken. The sender
-   * of one that takes too long knows that it was taken, and does not do it again.
+   * Waits until running commands are answered: most are short, and none may be lost. The socket is kept until
+   * then, so that no other process changes the directory at the same time; new commands are refused. The
+   * sender of a command that outlasts the timeout has received `taken` and does not repeat it.
    */
   async close(): Promise<void> {
     await this.#intake.end(this.#closeTimeoutMs);
@@ -112,7 +112,7 @@ export class ControlSocket {
   }
 }
 
-/** Takes commands until it is ended, and knows which are being carried out. */
+/** Accepts commands until `end`, and tracks those that are running. */
 class Intake {
   readonly #handler: ControlHandler;
   readonly #running = new Set<Promise<unknown>>();
@@ -122,10 +122,10 @@ class Intake {
     this.#handler = handler;
   }
 
-  /** `tell` says that it is taken; where it rejects, the sender does not know that, and nothing is done. */
-  async handle(request: ControlRequest, tell: () => Promise<void>): Promise<unknown> {
+  /** `sendTaken` tells the sender that the command is accepted. If that fails, the command does not run. */
+  async handle(request: ControlRequest, sendTaken: () => Promise<void>): Promise<unknown> {
     if (this.#isEnded) throw new NotTaken();
-    const running = tell().then(() => this.#handler(request));
+    const running = sendTaken().then(() => this.#handler(request));
     this.#running.add(running);
     try {
       return await running;
@@ -134,21 +134,21 @@ class Intake {
     }
   }
 
-  /** Takes no more; resolves when those that were taken are carried out, or some time later. */
-  async end(mostMs: number): Promise<void> {
+  /** Refuses new commands. Resolves when all running commands have ended, or after `maxMs`. */
+  async end(maxMs: number): Promise<void> {
     this.#isEnded = true;
     const abort = new AbortController();
-    const cut = delay(mostMs, undefined, { signal: abort.signal }).catch(() => undefined);
+    const cut = delay(maxMs, undefined, { signal: abort.signal }).catch(() => undefined);
     await Promise.race([Promise.allSettled(this.#running), cut]);
     abort.abort();
   }
 }
 
 /**
- * Sends one command to the process that owns the directory. Undefined where none does, or where it let go of the
- * directory before it took the command: then nothing of it was done. Rejects where the process took the command and
- * ended before it answered: it is unknown whether the command was carried out, so it must not be done again unasked,
- * unless it comes to the same however often it is done.
+ * Sends one command to the process that owns the directory. Undefined if no process owns it, or if the owner
+ * refused the command because it was releasing the directory: then nothing of the command was done. Rejects
+ * if the owner accepted the command and ended before it replied: nobody knows whether the command ran, so it
+ * is not repeated, unless repeating it is harmless (`MAY_BE_REPEATED`).
  */
 export async function sendCommand(
   folder: string,
@@ -184,8 +184,8 @@ async function serve(socket: Socket, intake: Intake, onFailure: CommandFailure):
   let request: ControlRequest | undefined;
   try {
     request = JSON.parse(await readLine(socket, MAX_REQUEST_CHARACTERS)) as ControlRequest;
-    const tell = request.hearsTaken === true ? () => say(socket, TAKEN) : () => Promise.resolve();
-    const result = await busily(socket, intake.handle(request, tell));
+    const sendTaken = request.hearsTaken === true ? () => sendLine(socket, TAKEN) : () => Promise.resolve();
+    const result = await keptAlive(socket, intake.handle(request, sendTaken));
     socket.end(`${JSON.stringify({ result })}\n`);
   } catch (error) {
     if (error instanceof NotTaken) {
@@ -193,13 +193,13 @@ async function serve(socket: Socket, intake: Intake, onFailure: CommandFailure):
       else socket.destroy();
       return;
     }
-    // A process that only looks whether the directory is owned sends nothing.
+    // A process that only checks whether the directory is owned connects without sending a request.
     if (request && !(error instanceof OperatorError)) onFailure(error, request.command);
     if (socket.writable) socket.end(`${JSON.stringify({ error: reasonOf(error) })}\n`);
   }
 }
 
-/** What the system says is told, and nothing else that was not meant for an operator: it may hold anything. */
+/** Only errors written for operators and system errors go to the sender; other messages may contain anything. */
 function reasonOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   const { errno, code = '', message } = error as NodeJS.ErrnoException;
@@ -209,14 +209,14 @@ function reasonOf(error: unknown): string {
   return `the process that owns the data directory could not do it: ${message}${advice}`;
 }
 
-/** Rejects where the sender has gone: it has not heard that the command is taken. */
-function say(socket: Socket, line: string): Promise<void> {
+/** Rejects if the sender is gone: it did not learn that the command was accepted. */
+function sendLine(socket: Socket, line: string): Promise<void> {
   return new Promise((resolve, reject) =>
     socket.write(`${line}\n`, (error) => (error ? reject(new NotTaken()) : resolve())),
   );
 }
 
-async function busily(socket: Socket, result: Promise<unknown>): Promise<unknown> {
+async function keptAlive(socket: Socket, result: Promise<unknown>): Promise<unknown> {
   const beat = setInterval(() => socket.writable && socket.write('\n'), STILL_BUSY_MS);
   try {
     return await result;
@@ -225,7 +225,7 @@ async function busily(socket: Socket, result: Promise<unknown>): Promise<unknown
   }
 }
 
-/** Commands that come to the same however often they are done: what the owner did not live to answer is done again. */
+/** Idempotent commands: if the owner ended before it replied, the sender repeats them. */
 const MAY_BE_REPEATED: ReadonlySet<string> = new Set([
   'backup.cut',
   'import.ohlcv',
@@ -233,7 +233,7 @@ const MAY_BE_REPEATED: ReadonlySet<string> = new Set([
   'status',
 ]);
 
-/** Undefined where the connection was lost before the command was taken, or where it may be done again. */
+/** Undefined if the connection was lost before the command was accepted, or if the command may be repeated. */
 async function exchange(socket: Socket, request: ControlRequest): Promise<string | undefined> {
   let isTaken = false;
   socket.write(`${JSON.stringify(request)}\n`);
@@ -253,8 +253,8 @@ async function exchange(socket: Socket, request: ControlRequest): Promise<string
 
 function endedBeforeAnswer({ command }: ControlRequest): OperatorError {
   return new OperatorError(
-    `the process that owns the data directory took the command ${command} and ended before it answered: it may have been ` +
-      'carried out or not. Look (the audit log records changes) before you run it again.',
+    `the process that owns the data directory received the command ${command} and ended before it replied: the command may or may not ` +
+      'have been carried out. Check (the audit log records changes) before you run it again.',
   );
 }
 
@@ -262,11 +262,11 @@ const TOO_LONG = 'a message on the control socket is too long';
 const CLOSED = 'CLOSED_WITHOUT_ANSWER';
 const LOST = new Set(['ECONNRESET', 'EPIPE', CLOSED]);
 
-/** The first line that is neither empty nor to be passed over. */
+/** The first line that is not empty and that `skip` does not match. */
 function readLine(
   socket: Socket,
   maxCharacters: number,
-  passOver: (line: string) => boolean = () => false,
+  skip: (line: string) => boolean = () => false,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: string[] = [];
@@ -291,7 +291,7 @@ function readLine(
         if (i === ends.length - 1) return;
         const line = parts.splice(0).join('');
         length = 0;
-        if (line !== '' && !passOver(line)) return done(() => resolve(line));
+        if (line !== '' && !skip(line)) return done(() => resolve(line));
       }
     });
   });

@@ -19,12 +19,12 @@ import type { SourceDefinition, SourceIdentity } from '../../sources/source-defi
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
 import { refuseUnsafePermissions } from './directory-permissions.ts';
 
-/** What a data directory holds, written once when it is first served. */
+/** Source and world of a data directory, written once when it is first served. */
 export interface Identity extends SourceIdentity {
   readonly source: string;
 }
 
-/** Creates the folder if it is missing, closed to other users. Refuses one that other users can change. */
+/** Creates the folder if it is missing, inaccessible to other users. Refuses one that other users can change. */
 export function openDataDirectory(folder: string): string {
   const path = resolve(folder);
   try {
@@ -40,7 +40,7 @@ export function openDataDirectory(folder: string): string {
   return path;
 }
 
-/** Level by level: Node's own recursive way never returns on file systems that refuse new folders. */
+/** One level at a time: Node's recursive `mkdir` never returns on file systems that refuse new folders. */
 function makeFolder(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error('it is not a folder');
@@ -51,14 +51,14 @@ function makeFolder(path: string): void {
   chmodSync(path, PRIVATE_FOLDER_MODE);
 }
 
-/** For commands that only make sense where there is one; also refuses an unsafe one, and one that a newer version wrote. */
+/** For commands that need an existing directory. Also refuses one with unsafe permissions or of a newer format. */
 export function existingDirectory(folder: string): string {
   const path = existingFolder(folder);
   identityOf(path);
   return path;
 }
 
-/** The same without a look at what says what it holds, which may be damaged. */
+/** The same without reading `tidemark.json`, which may be damaged. */
 export function existingFolder(folder: string): string {
   const path = resolve(folder);
   const stats = allowed(path, () => statSync(path, { throwIfNoEntry: false }));
@@ -74,11 +74,11 @@ export function existingFolder(folder: string): string {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; run as the user that owns it',
   EPERM: 'permission denied; run as the user that owns it',
-  ENOTDIR: 'something on its path is not a folder; is --data right?',
-  EROFS: 'its file system can only be read',
+  ENOTDIR: 'part of its path is not a folder; is --data right?',
+  EROFS: 'its file system is read-only',
 };
 
-/** Does something with a path; what the system has against it is told without a stack. */
+/** Runs an action on a path; turns system errors into operator errors, which are shown without a stack. */
 function allowed<T>(path: string, action: () => T): T {
   try {
     return action();
@@ -91,21 +91,27 @@ function allowed<T>(path: string, action: () => T): T {
   }
 }
 
-/** What the directory holds, as it is stored; undefined where it has never been served. */
+/** The stored identity of a directory; undefined if it has never been served. */
 export function identityOf(folder: string): Identity | undefined {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
   return text === undefined ? undefined : parse(text, path);
 }
 
-/** The same before the directory is claimed, in any format. Undefined if missing or damaged; `claimIdentity` reports that. */
+/**
+ * The same for any format, before the directory is claimed. Undefined if missing or damaged; `claimIdentity`
+ * reports that.
+ */
 export function readableIdentity(folder: string): Identity | undefined {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
   return text === undefined ? undefined : readIdentity(objectIn(text));
 }
 
-/** Refuses a directory that holds another world; a new one takes on the identity. `definition`: of the wanted source. */
+/**
+ * Refuses a directory that holds another world; writes the identity into a new one. `definition` is the
+ * wanted source's.
+ */
 export function claimIdentity(folder: string, wanted: Identity, definition: SourceDefinition): void {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
@@ -126,7 +132,7 @@ export function claimIdentity(folder: string, wanted: Identity, definition: Sour
   );
 }
 
-/** What an older version of a source stored, in the form of this version. */
+/** Converts an identity that an older version of the source stored to the current form. */
 function readBy(definition: SourceDefinition, found: Identity, path: string): Identity {
   if (found.source !== definition.name) return found;
   const identity = definition.readIdentity(found);
@@ -138,7 +144,7 @@ function damaged(path: string): OperatorError {
   return new OperatorError(`${path} is damaged: restore it from a backup`);
 }
 
-/** Ids of a source have changed: what an older version computed stays readable, but does not go on. */
+/** The ids of a source have changed: data of the older version stay readable, but cannot be continued. */
 function refuseOtherVersion(folder: string, found: Identity, definition: SourceDefinition): void {
   const outdated = definition.outdated(found);
   if (outdated === undefined) return;
@@ -148,18 +154,18 @@ function refuseOtherVersion(folder: string, found: Identity, definition: SourceD
   );
 }
 
-/** A history that nothing says the world of is not mixed with another. */
+/** Refuses history without an identity: nothing says which world it belongs to. */
 function refuseOrphanedHistory(folder: string, path: string, wanted: Identity): void {
   const journal = join(folder, 'history', 'journal');
   if (!existsSync(journal) || readdirSync(journal).length === 0) return;
   const content = JSON.stringify({ format: FORMAT, ...wanted });
   throw new OperatorError(
     `${path} is missing, but ${folder} holds history: restore it from a backup, ` +
-      `or, where you are sure that these settings are those of the history, create it with ${content}`,
+      `or, if you are sure that these settings belong to that history, create it with ${content}`,
   );
 }
 
-/** What a restore that was killed leaves. */
+/** Describes a directory whose restore was killed. */
 export const UNFINISHED_RESTORE = 'an unfinished restore: remove the directory and restore again';
 
 /** Whether a restore has begun in the directory, and has not ended. */
@@ -187,7 +193,10 @@ function parse(text: string, path: string): Identity {
   return identity;
 }
 
-/** Its source says what it means; that of a source which this version does not have is shown, and refused where it matters. */
+/**
+ * Only the source interprets the other members. An unknown source can still be shown; callers that need it
+ * refuse it.
+ */
 function readIdentity({ source, ...stored }: Readonly<Record<string, unknown>>): Identity | undefined {
   return typeof source === 'string' ? { source, ...(stored as SourceIdentity) } : undefined;
 }

@@ -4,13 +4,13 @@ import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
 /** Every version of the reference data (docs/reference/formats/reference.md). */
 export const REFERENCE_FILE = 'reference.log';
-/** Says what a data directory holds, and in which format. */
+/** Names the source and world of a data directory, and its format. */
 export const IDENTITY_FILE = 'tidemark.json';
 
-/** The folder of receipts that are kept for ever (docs/reference/formats/kept-receipts.md). */
+/** The folder of receipts that are kept forever (docs/reference/formats/kept-receipts.md). */
 export const KEPT_RECEIPTS = 'kept-receipts';
 
-/** Of a node that shares a store: inputs of the last hour, until the store has them. */
+/** On a node with a shared store: inputs of the last hour, until the store has them. */
 export const INPUT_SPOOL = 'inputs-spool';
 /** The folder of files that are not trusted. */
 export const QUARANTINE = 'quarantine';
@@ -18,10 +18,13 @@ export const QUARANTINE = 'quarantine';
 /** The format of data directories that this version writes and reads. */
 export const FORMAT = 1;
 
-/** Brings a data directory from a format to the next one. After a crash it is run again, on what it left. */
+/**
+ * Migrates a data directory from one format to the next. After a crash it runs again on a partly migrated
+ * directory.
+ */
 export type Migration = (folder: string) => void | Promise<void>;
 
-/** By the format that each starts from. Formats that are not here cannot be migrated. */
+/** By the format that each migration starts from. Other formats cannot be migrated. */
 export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map();
 
 export function isMigratable(format: number): boolean {

@@ -3,7 +3,7 @@ import { SETTINGS } from '../config/settings.ts';
 
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
 
-/** What a command that is recommended has to be given so that it is about this directory; empty for the default one. */
+/** The `--data` option to append to a command that a message recommends; empty for the default directory. */
 export function dataOption(folder: string): string {
   const path = resolve(folder);
   if (path === resolve(SETTINGS.data.default)) return '';

@@ -21,6 +21,7 @@ const OTHER_FILES = [
   'store.json',
   'node.json',
   'revocations.json',
+  'published.json',
 ];
 const FOLDERS = [
   'inputs',
@@ -33,8 +34,8 @@ const WRITABLE_BY_OTHERS = 0o002;
 /** A service group may read secrets, for instance to back them up. */
 const OPEN_SECRET = 0o027;
 const MODE_BITS = 0o7777;
-/** More files of another user than this are not named one by one. */
-const MOST_NAMED = 10;
+/** If more files than this belong to another user, only one is named. */
+const MAX_NAMED = 10;
 
 /** Refuses a directory, secrets or files that other users can change or read, and says which commands repair that. */
 export function refuseUnsafePermissions(folder: string): void {
@@ -58,7 +59,7 @@ function isOwner(uid: number): boolean {
   return effective === uid || effective === 0;
 }
 
-/** Only root gives files away. */
+/** Only root can change the owner of a file. */
 function sudoFor(command: string, uid: number): string {
   const isEnough = command.startsWith('chown') ? isOwner(0) : isOwner(uid);
   return isEnough ? '' : 'sudo ';
@@ -91,7 +92,10 @@ function isWritableByOthers(directory: Stats): boolean {
   return (directory.mode & WRITABLE_BY_GROUP) !== 0 && !isPrivateGroup(directory);
 }
 
-/** Whether the group has the owner alone. Never root's group, with which containers of other users run. */
+/**
+ * Whether the owner is the only member of the group. Never true for root's group: containers of other users
+ * run with it.
+ */
 function isPrivateGroup({ uid, gid }: Stats): boolean {
   const group = process.geteuid?.() === 0 ? gid : process.getegid?.();
   if (gid === 0 || uid !== gid || group !== gid) return false;
@@ -101,7 +105,7 @@ function isPrivateGroup({ uid, gid }: Stats): boolean {
 
 function foreignFiles(folder: string, { uid, gid }: Stats): Problem[] {
   const effective = process.geteuid?.() ?? uid;
-  // Root acts as the owner of the directory; any other process makes files of its own.
+  // Root acts as the owner of the directory; any other process creates files as itself.
   const expected = new Set(effective === 0 ? [uid] : [uid, effective]);
   const chown = `${userName(uid)}:${groupName(gid)}`;
   const foreign = ownFiles(folder).flatMap((path): Problem[] => {
@@ -110,19 +114,19 @@ function foreignFiles(folder: string, { uid, gid }: Stats): Problem[] {
     const problem = `${path} belongs to ${userName(stats.uid)}, the directory to ${userName(uid)}`;
     return [{ problem, command: `chown ${chown}`, path }];
   });
-  if (foreign.length <= MOST_NAMED) return foreign;
+  if (foreign.length <= MAX_NAMED) return foreign;
   const problem = `${foreign.length} files in it belong to another user, for instance: ${foreign[0]?.problem}`;
   return [{ problem, command: `chown -R ${chown}`, path: folder }];
 }
 
-/** What tidemark makes in a data directory; what an operator puts there besides is not its business. */
+/** Files that Tidemark creates in a data directory. Files that an operator adds are not checked. */
 function ownFiles(folder: string): string[] {
   const top = [...SECRET_FILES, ...OTHER_FILES].map((name) => join(folder, name));
   const below = FOLDERS.flatMap((name) => filesIn(join(folder, name)));
   return [...top, ...below];
 }
 
-/** Nothing where there is no such folder. One that is closed to this user is refused where it is needed. */
+/** Empty if the folder is missing, or if this user cannot read it: whoever needs the folder reports that. */
 function filesIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -134,7 +138,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** One for each kind of repair, with all files that need it. */
+/** One command per kind of repair, with all files that need it. */
 function commandsOf(problems: readonly Problem[]): string[] {
   const commands = [...new Set(problems.map(({ command }) => command))];
   return commands.map((command) => {

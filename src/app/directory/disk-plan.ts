@@ -7,23 +7,23 @@ const MIB = 2 ** 20;
 
 export interface DiskPlan {
   readonly maxBytes: number;
-  /** Inputs leave so much free, for what history writes between two looks. */
+  /** Recorded inputs leave this much free: history grows between two measurements. */
   readonly leaveBytes: number;
-  /** The past is filled in while history takes less: the rest is for live ticks and their inputs. */
+  /** The back-fill pauses when history is larger: the rest is for live ticks and their inputs. */
   readonly mostFilledBytes: number;
-  /** The journal has five files or so before what is in them twice is taken away. */
+  /** Size of a journal file. The journal has about five before compaction removes duplicates. */
   readonly journalFileBytes: number;
   readonly warning?: string;
 }
 
-/** Of the budget: what inputs leave free at least, and what history with a filled-in past may take at most. */
-const LEAST_LEFT = 1 / 20;
-const MOST_FILLED = 3 / 4;
+/** Shares of the budget: the minimum that inputs leave free, and the maximum for history with a back-filled past. */
+const MIN_FREE_SHARE = 1 / 20;
+const MAX_FILLED_SHARE = 3 / 4;
 const JOURNAL_SHARE = 1 / 64;
-const LEAST_JOURNAL_FILE_BYTES = MIB;
-const MOST_JOURNAL_FILE_BYTES = 64 * MIB;
+const MIN_JOURNAL_FILE_BYTES = MIB;
+const MAX_JOURNAL_FILE_BYTES = 64 * MIB;
 
-/** Throws where the budget cannot hold what the source needs at the least. */
+/** Throws if the budget is smaller than the minimum of the source. */
 export function diskPlan(maxBytes: number, { what, smallestBytes, dayBytes }: SourceDiskUse): DiskPlan {
   if (maxBytes < smallestBytes) {
     throw new OperatorError(
@@ -35,16 +35,16 @@ export function diskPlan(maxBytes: number, { what, smallestBytes, dayBytes }: So
   const days = Math.floor((maxBytes - smallestBytes) / dayBytes);
   return {
     maxBytes,
-    leaveBytes: Math.max(maxBytes * LEAST_LEFT, smallestBytes / 4),
-    mostFilledBytes: Math.min(maxBytes * MOST_FILLED, maxBytes - smallestBytes),
+    leaveBytes: Math.max(maxBytes * MIN_FREE_SHARE, smallestBytes / 4),
+    mostFilledBytes: Math.min(maxBytes * MAX_FILLED_SHARE, maxBytes - smallestBytes),
     journalFileBytes: Math.min(
-      MOST_JOURNAL_FILE_BYTES,
-      Math.max(LEAST_JOURNAL_FILE_BYTES, Math.floor(maxBytes * JOURNAL_SHARE)),
+      MAX_JOURNAL_FILE_BYTES,
+      Math.max(MIN_JOURNAL_FILE_BYTES, Math.floor(maxBytes * JOURNAL_SHARE)),
     ),
     ...(maxBytes < windowBytes && {
       warning:
-        `--max-disk ${inMib(maxBytes)} holds ${lengthOf(days)} of ${what}: history is never dropped, ` +
-        `so that 200 days need ${inMib(windowBytes)}`,
+        `--max-disk ${inMib(maxBytes)} holds ${lengthOf(days)} of ${what}: history is never deleted, ` +
+        `so 200 days need ${inMib(windowBytes)}`,
     }),
   };
 }

@@ -5,20 +5,20 @@ import { userName } from './account-names.ts';
 
 /** The lock of a data directory. */
 export interface Hold {
-  /** Commands that have arrived are answered first; `before` runs after them, while the process still acts as the owner. */
+  /** Answers commands that have arrived, then runs `before`, while the process still acts as the owner. */
   release(before?: () => Promise<void>): Promise<void>;
 }
 
 interface HoldOptions {
   readonly onFailure: CommandFailure;
-  /** The command that holds the directory, where it is not the service that does. */
+  /** The command that holds the directory; undefined for the service. */
   readonly holder: string | undefined;
 }
 
 /**
- * Takes the lock of a directory. A command that root runs acts as the owner of the directory until it is released; a
- * service does not, because it may need root's rights for its port and its certificate: it is refused instead. Undefined
- * where a living process owns the directory.
+ * Takes the lock of a directory. A command that root runs acts as the owner of the directory until release. A
+ * service does not, because it may need root's rights for its port and its certificate: it refuses to start
+ * instead. Undefined if a running process owns the directory.
  */
 export async function holdDirectory(
   folder: string,
@@ -51,7 +51,7 @@ export async function holdDirectory(
 
 const ROOT = 0;
 
-/** From here on root acts as the owner of the folder, until the returned function is called. Others stay as they are. */
+/** Makes root act as the owner of the folder until the returned function is called. No effect for other users. */
 function actAsOwnerOf(folder: string): () => void {
   const owner = foreignOwnerOf(folder);
   if (!owner) return () => {};
@@ -64,7 +64,7 @@ function actAsOwnerOf(folder: string): () => void {
   };
 }
 
-/** A service that root runs in the directory of another user would leave files there that this user cannot use. */
+/** A service run by root in another user's directory would create files that this user cannot use. */
 function refuseToServeForeign(folder: string): void {
   const owner = foreignOwnerOf(folder);
   if (!owner) return;
@@ -76,7 +76,7 @@ function refuseToServeForeign(folder: string): void {
   );
 }
 
-/** Undefined for a process that is not root, and for a folder that is root's. */
+/** Undefined unless the process is root and the folder belongs to another user. */
 function foreignOwnerOf(folder: string): { readonly uid: number; readonly gid: number } | undefined {
   if (process.geteuid?.() !== ROOT) return undefined;
   const { uid, gid } = statSync(folder);

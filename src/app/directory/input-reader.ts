@@ -3,13 +3,13 @@ import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import type { ServerAddress } from '../config/server-address.ts';
 import { loadServer } from './server-modules.ts';
 
-/** Where recorded inputs are: in files of a folder, or in the store that nodes share. */
+/** Where recorded inputs are: in files of a folder, or in the shared store of a cluster. */
 export interface InputPlace {
   readonly folder: string;
   readonly store?: ServerAddress | undefined;
 }
 
-/** `onUnreadable`: called with a file that the disk refuses to read; without it reading fails. */
+/** `onUnreadable` is called with a file that cannot be read; without it, such a read fails. */
 export async function openInputReader(
   { folder, store }: InputPlace,
   onUnreadable?: (file: string) => void,

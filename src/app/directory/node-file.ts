@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { isObject } from '../../core/text/is-object.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
-/** Says what the process was that last had the directory, where that was one of several of a service. */
+/** In a cluster: identifies the node that last owned the directory. */
 const NODE_FILE = 'node.json';
 const FORMAT = 1;
 
-/** One process of a service that runs in several, for the operator: addresses have no users and passwords in them. */
+/** A node of a cluster, as shown to the operator: addresses contain no users and passwords. */
 export interface NodeIdentity {
   readonly role: string;
   readonly store: string;
@@ -14,7 +14,7 @@ export interface NodeIdentity {
   readonly version: string;
 }
 
-/** Where the file is not as it was written: the directory is that of a node all the same. */
+/** Returned for a damaged file: the directory still belongs to a node. */
 const DAMAGED: NodeIdentity = {
   role: 'unknown (node.json is damaged: the next start of the node writes it anew)',
   store: 'unknown',
@@ -22,7 +22,7 @@ const DAMAGED: NodeIdentity = {
   version: 'unknown',
 };
 
-/** Undefined where the directory is not that of a node. */
+/** Undefined if the directory does not belong to a node. */
 export function readNode(folder: string): NodeIdentity | undefined {
   const text = readFileIfExists(join(folder, NODE_FILE));
   if (text === undefined) return undefined;

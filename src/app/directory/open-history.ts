@@ -9,7 +9,7 @@ import { quarantineOf } from './quarantine-of.ts';
 
 interface LoggedHistoryOptions {
   readonly health?: StorageHealth;
-  /** Where history is not in the folder. */
+  /** Set if history is not in the folder. */
   readonly store?: ServerAddress | undefined;
   readonly journalFileBytes?: number;
 }
@@ -27,7 +27,7 @@ export async function openHistory(
   });
 }
 
-/** The same; what happens to it is logged. */
+/** The same; logs damage, quarantine and failures. */
 export function openLoggedHistory(
   folder: string,
   log: Logger,
@@ -39,7 +39,7 @@ export function openLoggedHistory(
     onAdopted: (path) => health.adopted(path),
     quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
     onBackgroundFailure: (error) =>
-      log.error({ err: error }, 'history could not be sealed; it is tried again'),
+      log.error({ err: error }, 'history could not be sealed; sealing is retried'),
   };
   return openHistory(folder, watch, store);
 }

@@ -8,18 +8,18 @@ import type { CollectLink } from '../../sources/shared/collect-link.ts';
 import { compiledModule } from '../../threads/compiled-url.ts';
 import type { ServerAddress } from '../config/server-address.ts';
 
-/** What the module of `settings.store` exports. `address` is the one of the setting. */
+/** Exports of the module of `settings.store`. `address` is that of the setting. */
 export interface StoreModule {
   openHistoryBackend(address: string): Promise<HistoryBackend>;
-  /** Recorded inputs of all nodes. Connects with the first question. */
+  /** Recorded inputs of all nodes. Connects on the first read. */
   openInputs(address: string): Promise<StoredInputReader>;
-  /** Appends to the shared log of reference data. Connects when the first record comes. */
+  /** Appends to the shared log of reference data. Connects on the first append. */
   openReferenceShare(address: string, fence: Fence): Promise<Share>;
-  /** The keys that heads are signed with. */
+  /** The keys that sign heads. */
   headKeys(address: string): Pick<KeyStore, 'read'>;
 }
 
-/** What the module of `settings.bus` exports. `name` is the name of the service on its servers. */
+/** Exports of the module of `settings.bus`. `name` is the name of the service on the NATS servers. */
 export interface BusModule {
   /** Resolves with a function that connects and returns the link to collectors. */
   collectLinks(address: string, name: string, clock: Clock): Promise<() => CollectLink>;

@@ -8,12 +8,12 @@ import { userName } from './account-names.ts';
 import { ignoreMissing } from '../../disk/ignore-missing.ts';
 import { tryLink } from '../../disk/try-link.ts';
 
-/** Linux takes 107 bytes, macOS 103. */
+/** The limit is 107 bytes on Linux, 103 on macOS. */
 const MAX_SOCKET_PATH_BYTES = 100;
 const SETTLE_MS = 100;
 export const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
-/** The address of a socket in a folder. A long path is reached through the folder's descriptor. */
+/** The address of a socket in a folder. A path that is too long goes through the folder's file descriptor. */
 export class SocketPath {
   readonly address: string;
   readonly #descriptor: number | undefined;
@@ -38,7 +38,7 @@ export class SocketPath {
 
 const NO_LISTENER: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET']);
 
-/** Undefined where no process listens. */
+/** Undefined if no process listens. */
 export function connectTo(path: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
@@ -50,7 +50,7 @@ export function connectTo(path: string): Promise<Socket | undefined> {
   });
 }
 
-/** Of another user: a living process may listen on it, so it is not taken away. */
+/** The socket of another user is not removed: a running process may listen on it. */
 function closedTo(path: string): OperatorError {
   const owner = ignoreMissing(() => userName(statSync(path).uid)) ?? 'another user';
   return new OperatorError(
@@ -61,12 +61,15 @@ function closedTo(path: string): OperatorError {
 
 const NAME_TAKEN = new Set(['EEXIST']);
 
-/** False where the name is taken: of two processes that link at the same moment, one wins. */
+/** False if the name exists: if two processes link at the same moment, one wins. */
 export function takeName(from: string, to: string): boolean {
   return tryLink(from, to, NAME_TAKEN);
 }
 
-/** Removes a socket without a listener; false if one listens. Moved aside first: another process may have replaced it. */
+/**
+ * Removes a socket without a listener; false if a process listens. Renames it first: another process may have
+ * replaced it.
+ */
 export async function removeStale(path: SocketPath, folder: string): Promise<boolean> {
   const found = identityOf(path.address);
   const living = await connectTo(path.address);

@@ -2,7 +2,7 @@ import { OperatorError } from '../../core/errors.ts';
 import type { SourceDefinition, SourceOptions } from '../../sources/source-definition.ts';
 import type { Identity } from './data-directory.ts';
 
-/** What a directory holds that is served from this source with these settings. `stored`: what it holds already. */
+/** The identity of a directory that is served from this source with these settings. `stored` is its present one. */
 export function identityFrom(
   definition: SourceDefinition,
   settings: SourceOptions,
@@ -11,7 +11,10 @@ export function identityFrom(
   return { source: definition.name, ...definition.identity(sourceOptions(definition, settings, stored)) };
 }
 
-/** Source settings plus what the stored identity adds: a history goes on in the version that it was begun in. */
+/**
+ * Source settings, completed from the stored identity: a history continues in the version that it was started
+ * with.
+ */
 export function sourceOptions(
   definition: SourceDefinition,
   settings: SourceOptions,
@@ -22,7 +25,7 @@ export function sourceOptions(
   return { ...known, ...settings };
 }
 
-/** For commands that change what is stored of a source: they need a version that this version of Tidemark knows. */
+/** For commands that change stored data of a source: refuses a version that this Tidemark cannot continue. */
 export function refuseOutdated(folder: string, identity: Identity, definition: SourceDefinition): void {
   const known = definition.readIdentity(identity);
   if (!known) throw new OperatorError(`the identity in ${folder} is damaged: restore it from a backup`);

@@ -4,11 +4,14 @@ import { OperatorError } from '../../core/errors.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 import type { ServerAddress } from '../config/server-address.ts';
 
-/** Says that a directory is that of a node whose clients and keys are in a database; which one, it does not say. */
+/** Marks the directory of a node whose clients and keys are in a database. It does not name the database. */
 const STORE_FILE = 'store.json';
 const CONTENT = `${JSON.stringify({ format: 1, store: 'postgres' })}\n`;
 
-/** Another user who reads one of these can make tokens or check guesses; one who writes them can let any client in. */
+/**
+ * A user who can read one of these can forge tokens or test guessed secrets; one who can write them can add
+ * clients.
+ */
 export const SECRET_FILES = [
   'clients.json',
   'secret-hmac.key',
@@ -17,38 +20,41 @@ export const SECRET_FILES = [
   'long-lived-tokens.json',
 ];
 
-/** Whether clients and keys of the node that has this directory are in a database. */
+/** Whether the clients and keys of this directory's node are in a database. */
 export function isStoreNode(folder: string): boolean {
   return readFileIfExists(join(folder, STORE_FILE)) !== undefined;
 }
 
-/** Durable when it returns. From then on files of clients and keys in the directory, if there are any, do not count. */
+/** Durable when it returns. From then on files of clients and keys in the directory are ignored. */
 export function markStoreNode(folder: string): void {
   if (!isStoreNode(folder)) writeFileDurably(join(folder, STORE_FILE), CONTENT);
 }
 
-/** Refuses the directory of a node of a store where the store is not given: its history is there. */
+/** Refuses a cluster node's directory if no store is given: its history is in the store. */
 export function refuseWithoutStore(folder: string, store: ServerAddress | undefined): void {
   if (store !== undefined || !isStoreNode(folder)) return;
   throw new OperatorError(
-    `${folder} is the directory of a node whose history is in a database: give --store or --cluster-credentials as the node has it ` +
+    `${folder} belongs to a node whose history is in a database: pass the node's --store or --cluster-credentials ` +
       '(or their variables, or the configuration file with --config)',
   );
 }
 
-/** Refuses a directory that has other clients and keys than those that are meant: a second set of them would be made, or one forgotten. */
+/**
+ * Refuses a directory whose clients and keys are elsewhere than the options say: the command would create a
+ * second set, or ignore one.
+ */
 export function refuseOtherSecrets(folder: string, hasStore: boolean): void {
   if (isStoreNode(folder)) {
     if (hasStore) return;
     throw new OperatorError(
-      `${folder} is the directory of a node whose clients and keys are in a database: give --store or --cluster-credentials as the node has it ` +
-        '(or their variables, or the configuration file with --config), or start the node, which carries out what takes no --store',
+      `${folder} belongs to a node whose clients and keys are in a database: pass the node's --store or --cluster-credentials ` +
+        '(or their variables, or the configuration file with --config). For a command without --store, start the node first: it runs the command',
     );
   }
   const found = hasStore ? SECRET_FILES.find((name) => existsSync(join(folder, name))) : undefined;
   if (found === undefined) return;
   throw new OperatorError(
-    `${folder} has clients and keys of its own (${found}), which do not count with --store: leave --store out, or give this node a ` +
-      'directory of its own with --data DIR',
+    `${folder} has its own clients and keys (${found}), which --store would ignore: remove --store, or give this node its own ` +
+      'directory with --data DIR',
   );
 }

@@ -5,12 +5,12 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
 
-/** A cut for a backup, an import that is being taken in, a backup that is being made. */
+/** Folders of a backup's cut, of an import that is being stored, and of an unfinished backup. */
 type TemporaryKind = 'cut' | 'import' | 'incomplete';
 
 const NAME = /^(?:cut|import|incomplete)-(\d+)-[0-9a-f]{16}$/;
 
-/** What nothing has changed in for so long is in use no more: a process that uses it for long renews it. */
+/** A folder that is unchanged for this long is no longer in use: a process that uses one longer renews it. */
 const LEFT_AFTER_MS = HOUR_MS;
 const RENEW_EVERY_MS = MINUTE_MS;
 
@@ -22,7 +22,7 @@ export function isTemporaryName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Keeps folders from being taken for leftovers while they are in use: to be called often, it acts once a minute. */
+/** Keeps folders in use from being removed as leftovers. Call the returned function often: it acts once a minute. */
 export function temporaryUse(folders: readonly string[], clock: Clock): () => void {
   let renewedAt = clock.monotonic();
   return () => {
@@ -30,7 +30,8 @@ export function temporaryUse(folders: readonly string[], clock: Clock): () => vo
     if (now - renewedAt < RENEW_EVERY_MS) return;
     renewedAt = now;
     for (const folder of folders) {
-      // A name that comes and goes changes the folder. Times are set by owners only, which shares may say we are not.
+      // Creating and removing a file updates the folder's time. Setting it directly needs ownership, which
+      // network shares may deny.
       const sign = join(folder, 'in-use.tmp');
       writeFileSync(sign, '', { mode: PRIVATE_FILE_MODE });
       rmSync(sign);
@@ -38,7 +39,10 @@ export function temporaryUse(folders: readonly string[], clock: Clock): () => vo
   };
 }
 
-/** Removes what killed processes left. Other hosts cannot be asked, so it waits for an hour after the last change. */
+/**
+ * Removes folders of killed processes. Processes of other hosts cannot be checked, so it waits an hour after
+ * the last change.
+ */
 export function removeLeftovers(folder: string, clock: Clock): void {
   for (const name of readdirSync(folder)) {
     const pid = NAME.exec(name)?.[1];
@@ -49,7 +53,7 @@ export function removeLeftovers(folder: string, clock: Clock): void {
   }
 }
 
-/** What this process makes is younger: an old name with its number is of a container in which another had it. */
+/** An old folder with our own pid comes from another container: this process's own folders are younger. */
 function isAliveElsewhere(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
@@ -60,7 +64,7 @@ function isAliveElsewhere(pid: number): boolean {
   }
 }
 
-/** What another user has left is for that user to take away. */
+/** Leaves what another user owns to that user. */
 function removeIfAllowed(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

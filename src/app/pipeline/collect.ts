@@ -19,7 +19,7 @@ import { readVersion } from '../process/version.ts';
 import type { ServerAddress } from '../config/server-address.ts';
 import { loadServer, type BusModule } from '../directory/server-modules.ts';
 
-/** Which source to read, and how: plain data, for the thread that reads it. */
+/** Which source to read, and how. Plain data, for the thread that reads it. */
 export interface CollectInput {
   /** URL of the module that has the table of sources. */
   readonly sources: string;
@@ -30,22 +30,22 @@ export interface CollectInput {
   readonly folder: string;
   /** A file with an operator's own tiers. */
   readonly tiers?: string | undefined;
-  /** Where everything that the source delivers is kept. */
+  /** Folder for recording everything that the source delivers. */
   readonly record?: string | undefined;
-  /** Where exchanges are read by collectors elsewhere: the bus over which they are heard. */
+  /** Set if collectors in other processes read the exchanges: the bus that carries their messages. */
   readonly bus?: NamedBus | undefined;
-  /** By which ticks are made, where that is not the machine's clock. */
+  /** Clock for ticks, if it is not the machine's clock. */
   readonly time?: SharedTime | undefined;
 }
 
-/** `name`: of the service on the servers of the bus. */
+/** `name` is the name of the service on the bus servers. */
 export interface NamedBus extends ServerAddress {
   readonly name: string;
 }
 
-/** What a service that runs in several processes has of its own. */
+/** Inputs that only a service with several processes has. */
 export interface CollectedElsewhere {
-  /** Of the service on its bus, over which collectors are heard. */
+  /** Name of the service on the bus that carries the collectors' messages. */
   readonly busName: string;
   readonly time: SharedTime;
 }
@@ -69,7 +69,7 @@ export function collectInput(
   };
 }
 
-/** The part that collects, in the thread that computes from what it brings: between them stands the port `Source`. */
+/** Opens the collecting part, in the thread that computes from it. The port between the two is `Source`. */
 export async function openCollect(
   { sources, source, options, folder, tiers, record, bus, time }: CollectInput,
   onTrouble: SourcePlace['onTrouble'],
@@ -86,7 +86,7 @@ export async function openCollect(
   return record === undefined ? tiered : recorded(tiered, definition, record, onTrouble);
 }
 
-/** The bus is loaded only where there is one; the source opens its connection and closes it. */
+/** Loads the bus module only if there is a bus. The source opens and closes the connection. */
 async function preparedOver(
   bus: NamedBus,
   time: SharedTime | undefined,
@@ -94,7 +94,7 @@ async function preparedOver(
   options: SourceOptions,
   place: SourcePlace,
 ): Promise<PreparedSource> {
-  if (!shared) throw new OperatorError(`--source ${name} is read in one process: leave --role out`);
+  if (!shared) throw new OperatorError(`--source ${name} works only in a single process: remove --role`);
   const { collectLinks } = await loadServer<BusModule>(bus);
   const machine = new SystemClock();
   const clock = time ? new SteadyTime(time, machine) : machine;
@@ -102,7 +102,7 @@ async function preparedOver(
   return shared.prepare(options, { ...place, openLink });
 }
 
-/** The same source, but for what is made of it once it is open. */
+/** The same source, wrapped when it opens. */
 function around(prepared: PreparedSource, change: (opened: Source) => Source): PreparedSource {
   return {
     ...(prepared.past && { past: prepared.past }),
@@ -111,7 +111,7 @@ function around(prepared: PreparedSource, change: (opened: Source) => Source): P
   };
 }
 
-/** Whatever the source, it is recorded where it delivers: before anything is made of it. */
+/** Records what the source delivers, before anything is computed from it. */
 function recorded(
   prepared: PreparedSource,
   { name: source, origin }: SourceDefinition,
@@ -120,7 +120,7 @@ function recorded(
 ): PreparedSource {
   const version = readVersion();
   const onFailure = (error: unknown) =>
-    onTrouble('what the source delivers cannot be recorded: another file begins with the next slot', {
+    onTrouble('the data of the source could not be recorded: a new file begins with the next slot', {
       folder,
       code: (error as NodeJS.ErrnoException).code ?? 'unknown',
     });

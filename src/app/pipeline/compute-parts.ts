@@ -23,41 +23,50 @@ export interface ComputeParts extends Surroundings {
   readonly disk: DiskPlan;
   readonly health: StorageHealth;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
-  /** With which the ends of the chain of records are signed. */
+  /** Sign the heads of the record chain. */
   readonly integrityKeys: Pick<SigningKeys, 'current'>;
-  /** Where a person looks at a terminal. */
+  /** Set if standard error is a terminal. */
   readonly terminal?: Terminal | undefined;
-  /** Where its thread was started before this module was loaded. */
+  /** Set if the thread was started before this module was loaded. */
   readonly pipeline?: Pipeline | undefined;
-  /** Where history is shared with other processes; absent where the folder holds all of it. */
+  /** Set if other processes share the history; absent if all of it is in the folder. */
   readonly shared?: SharedCompute | undefined;
 }
 
 export interface SharedCompute {
   readonly store: ServerAddress;
-  /** Keeps receipts whether this process leads or not. */
+  /** Keeps receipts on the leader and on followers. */
   readonly keeping: Keeping;
-  /** By which ticks are made, in the thread of the pipeline too. */
+  /** Clock for ticks, also in the pipeline's thread. */
   readonly time: SharedTime;
-  /** Once history is open under this fence: the logs of the folder are brought up to date, and each append to them goes to the store first. */
+  /**
+   * Call when history is open under this fence. Updates the logs of the folder; from then on each append goes
+   * to the store first.
+   */
   lead(fence: Fence): Promise<LogShares>;
-  /** Called with the inputs of each tick before it is stored. The tick waits until they are sent to the processes that stand by. */
+  /**
+   * Called with the inputs of each tick before the tick is stored. Resolves when they are sent to the standby
+   * processes.
+   */
   readonly onInputs: (inputs: InputFrame) => Promise<void>;
-  /** Makes the inputs of a tick durable in the store, before the tick is. Rejects with `TakenOver`, or as the store does. */
+  /**
+   * Makes the inputs of a tick durable in the store, before the tick. Rejects with `TakenOver` or the store's
+   * error.
+   */
   readonly storeInputs: (at: Millis) => Promise<void>;
-  /** From now on called with what becomes of inputs in the store. */
+  /** Registers a callback for what happens to inputs in the store. */
   watchInputs(watch: (event: InputEvent) => void): void;
-  /** Hears of each tick whether its inputs could be recorded here. */
+  /** Called after each tick: whether its inputs were recorded here. */
   readonly onRecorded: (recorded: boolean) => void;
-  /** Called if the store no longer has ticks that it acknowledged. */
+  /** Called if the store has lost ticks that it acknowledged. */
   readonly onStoreLostTicks: (error: StoreLostTicks) => void;
-  /** Heads that were published, as far as this node knows, by their slot. None of these slots is published with another record. */
+  /** Published heads that this node knows, by slot. Such a slot is never published with another record. */
   readonly publishedHeads: () => ReadonlyMap<Millis, string>;
-  /** Hears that the thread that computes has died. */
+  /** Called when the computing thread has died. */
   readonly onFailed: (error: Error) => void;
-  /** Hears after each tick and each step of the back-fill. */
+  /** Called after each tick and each step of the back-fill. */
   readonly onProgress: () => void;
-  /** Called with every slot: why too few exchanges answer; undefined if enough do. */
+  /** Called for every slot with the reason why too few exchanges answer; undefined if enough do. */
   readonly onSources: (degraded: string | undefined) => void;
 }
 

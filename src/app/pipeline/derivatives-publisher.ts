@@ -10,22 +10,22 @@ import type { ContractBook } from '../../reference/contract-book.ts';
 
 export interface DerivativesPublisherParts {
   readonly book: ContractBook;
-  /** Once it returns, the contracts are kept for ever. */
+  /** The contracts are durable when it resolves. */
   readonly file: { append(contracts: readonly DerivativeContract[]): Promise<void> };
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly marketClock: Clock;
   readonly log: Logger;
-  /** The last slot that was shown before this process: what is shown again of it does not wait for the clock. */
+  /** The last slot shown before this process started: republishing it does not wait for the clock. */
   readonly lastShown?: Millis | undefined;
-  /** Ends the waiting for a slot. */
+  /** Ends the wait for a slot. */
   readonly signal: AbortSignal;
-  /** Set if contracts are kept on another machine, which may be slow: then `publish` does not wait. */
+  /** Set if contracts are stored on another machine, which may be slow: then `publish` does not wait. */
   readonly isKeptElsewhere?: boolean;
 }
 
-/** Publishes derivatives at their slot. New contracts are durable first; if they cannot be kept, the next refresh has them. */
+/** Publishes derivatives at their slot. New contracts are stored first; if that fails, the next refresh retries. */
 export class DerivativesPublisher {
-  /** Resolves once a refresh is published. Rejects where the first contracts cannot be kept. */
+  /** Resolves when a refresh is published. Rejects if the first contracts cannot be stored. */
   readonly first: Promise<void>;
   readonly #first = new Deferred<void>();
   readonly #parts: DerivativesPublisherParts;
@@ -40,11 +40,14 @@ export class DerivativesPublisher {
     this.first = this.#first.promise;
   }
 
-  /** One call at a time. Resolves when the refresh is shown or dropped; at once if contracts are kept elsewhere. */
+  /**
+   * One call at a time. Resolves when the refresh is published or dropped; at once if contracts are stored
+   * elsewhere.
+   */
   async publish(refresh: DerivativeRefresh): Promise<void> {
     if (!this.#parts.isKeptElsewhere) return this.#show(refresh);
-    const passedOver = this.#next?.contracts ?? [];
-    this.#next = { ...refresh, contracts: [...passedOver, ...refresh.contracts] };
+    const skipped = this.#next?.contracts ?? [];
+    this.#next = { ...refresh, contracts: [...skipped, ...refresh.contracts] };
     if (!this.#isShowing) void this.#showAll();
   }
 
@@ -57,8 +60,8 @@ export class DerivativesPublisher {
         await this.#show(next);
       }
     } catch (error) {
-      // Where everything closes, a refresh that waits for its slot is no loss.
-      if (!signal.aborted) log.error({ err: error }, 'derivatives could not be shown');
+      // During shutdown, a refresh that waits for its slot may be dropped.
+      if (!signal.aborted) log.error({ err: error }, 'derivatives could not be published');
     } finally {
       this.#isShowing = false;
     }
@@ -69,7 +72,7 @@ export class DerivativesPublisher {
     try {
       await this.#keep(refresh.contracts);
     } catch (error) {
-      log.error({ err: error }, 'new contracts could not be kept: derivatives stay as they are');
+      log.error({ err: error }, 'new contracts could not be stored: derivatives are not refreshed');
       if (!this.#hasPublished) this.#first.reject(error);
       return;
     }
@@ -78,7 +81,7 @@ export class DerivativesPublisher {
     this.#kept = [];
     await bus
       .publish('derivatives', { ...refresh, contracts })
-      .catch((error: unknown) => log.warn({ err: error }, 'derivatives were lost on the bus'));
+      .catch((error: unknown) => log.warn({ err: error }, 'derivatives could not be published on the bus'));
     this.#hasPublished = true;
     this.#first.resolve();
   }

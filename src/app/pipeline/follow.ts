@@ -22,14 +22,14 @@ export interface Followed {
   readonly source: HeardSource;
   readonly recorder: InputRecorder;
   readonly follower: Follower;
-  /** Until all ticks that were received and that are stored are computed again. */
+  /** Resolves when all received ticks that are stored have been recomputed. */
   settle(stored: readonly StoredRecord[]): Promise<void>;
 }
 
-/** Makes what reports how a source reads its exchanges. */
+/** Creates the function that reports how a source reads its exchanges. */
 type SourceReporter = (source: Source) => (exchanges: readonly Exchange[]) => void;
 
-/** Hears what the source brings and computes the ticks of another process again, until this one begins. */
+/** Buffers the source's events and recomputes the leader's ticks, until this process leads. */
 export async function follow(
   { inputs, referenceFile, state }: Following,
   collected: Source,
@@ -40,7 +40,7 @@ export async function follow(
   const recorder = openRecorder(inputs);
   const report = reporter(collected);
   const source = new HeardSource(collected, () => report([]));
-  // A thread that hears nothing more is of no use: it ends, and another one is started.
+  // A thread without its source is useless: it ends, and the serving thread starts another.
   source.listen(signal, (error) => {
     throw error;
   });
@@ -70,7 +70,7 @@ export async function follow(
     say({ kind: 'followed', at: confirmed.at, differs, hasMemory: follower.hasMemory });
   };
   const take = async (frame: InputFrame) => {
-    // At once: if its tick is never stored by the process that computed it, this one may have to.
+    // Recorded at once: if the leader never stores this tick, this process may have to.
     if ((await recorder.take(frame)) !== 'recorded') unrecorded.add(frame.at);
     await compute(frames.hear(frame));
   };
@@ -83,33 +83,36 @@ export async function follow(
   return { source, recorder, follower, settle };
 }
 
-/** Slots that are kept where no tick is heard of: twenty minutes. */
-const MOST_SLOTS = 40;
+/** Without ticks from the leader, events of this many slots are kept: twenty minutes. */
+const MAX_SLOTS = 40;
 
-/** Buffers a source's events until they are asked for, so that a process that stands by can make the next tick. */
+/** Buffers a source's events until `events` is called, so that a standby process can compute the next tick. */
 export class HeardSource extends SourceAround {
   #kept: SourceEvent[] = [];
-  /** Absent once it was asked for: a source is taken over once. */
-  #standing: Standing | undefined = new Standing();
+  /** Absent after it was returned once: a source is taken over once. */
+  #lastTickers: LastTickers | undefined = new LastTickers();
   #hasEnded = false;
   #failure: unknown;
   #wake: () => void = () => {};
   readonly #onSlot: () => void;
 
-  /** `onSlot`: called when the input of a slot is complete, until this process leads. */
+  /** `onSlot` is called when the input of a slot is complete, until this process leads. */
   constructor(inner: Source, onSlot: () => void = () => undefined) {
     super(inner);
     this.#onSlot = onSlot;
   }
 
-  /** From now on, until the signal aborts. */
+  /** Starts buffering, until the signal aborts. */
   listen(signal: AbortSignal, onFailure: (error: unknown) => void = () => undefined): void {
     void this.#listen(signal).then(() => {
       if (this.#failure !== undefined) onFailure(this.#failure);
     });
   }
 
-  /** The slot was computed elsewhere. Tickers of its window stay: the other process may have received them after its cut-off. */
+  /**
+   * Drops events of a slot that another process computed. Keeps the tickers of its window: the other process
+   * may have received them after its cut-off.
+   */
   madeElsewhere(slot: Millis): void {
     const from = slot - CUT_OFF_MS - SLOT_MS;
     const to = slot - CUT_OFF_MS;
@@ -119,10 +122,10 @@ export class HeardSource extends SourceAround {
     });
   }
 
-  /** The last ticker of every market and contract, to show the slot before again. Returned once. */
+  /** The last ticker of every market and contract, to show the previous slot again. Returned only once. */
   standing(now: Millis): Batch[] {
-    const batches = this.#standing?.batches(now) ?? [];
-    this.#standing = undefined;
+    const batches = this.#lastTickers?.batches(now) ?? [];
+    this.#lastTickers = undefined;
     return batches;
   }
 
@@ -146,10 +149,10 @@ export class HeardSource extends SourceAround {
     try {
       for await (const event of this.inner.events(signal)) {
         this.#kept.push(event);
-        this.#standing?.hear(event);
+        this.#lastTickers?.observe(event);
         if (event.kind === 'watermark') {
-          this.madeElsewhere(event.at + CUT_OFF_MS - MOST_SLOTS * SLOT_MS);
-          if (this.#standing) this.#onSlot();
+          this.madeElsewhere(event.at + CUT_OFF_MS - MAX_SLOTS * SLOT_MS);
+          if (this.#lastTickers) this.#onSlot();
         }
         this.#wake();
       }
@@ -162,12 +165,12 @@ export class HeardSource extends SourceAround {
 }
 
 /** The newest ticker of every listing and contract, and the contracts themselves, until they expire. */
-class Standing {
+class LastTickers {
   readonly #ticks = new Map<string, { readonly tick: ExchangeTick; readonly readAt: Millis }>();
   readonly #contracts = new Map<string, DerivativeContract>();
   readonly #derivatives = new Map<string, DerivativeTick>();
 
-  hear(event: SourceEvent): void {
+  observe(event: SourceEvent): void {
     if (event.kind === 'ticks')
       for (const tick of event.ticks)
         this.#ticks.set(`${tick.exchangeId} ${tick.marketId}`, {
@@ -183,27 +186,27 @@ class Standing {
 
   batches(now: Millis): Batch[] {
     this.#forgetExpired(now);
-    // Whose they are each of them says itself.
-    const said = { exchangeId: '', receivedAt: now };
+    // Each ticker names its own exchange.
+    const common = { exchangeId: '', receivedAt: now };
     return [
-      ...this.#tickBatches(said),
-      { kind: 'contracts', ...said, contracts: [...this.#contracts.values()] },
-      { kind: 'derivative-ticks', ...said, ticks: [...this.#derivatives.values()] },
+      ...this.#tickBatches(common),
+      { kind: 'contracts', ...common, contracts: [...this.#contracts.values()] },
+      { kind: 'derivative-ticks', ...common, ticks: [...this.#derivatives.values()] },
     ];
   }
 
-  /** Tickers keep the time of their reading, so that those of an exchange that does not answer are not shown as new. */
-  #tickBatches(said: Pick<TickBatch, 'exchangeId' | 'receivedAt'>): TickBatch[] {
+  /** Tickers keep the time of their reading, so that tickers of an unreachable exchange do not count as new. */
+  #tickBatches(common: Pick<TickBatch, 'exchangeId' | 'receivedAt'>): TickBatch[] {
     const byReading = new Map<Millis, ExchangeTick[]>();
     for (const { tick, readAt } of this.#ticks.values()) {
       const read = byReading.get(readAt);
       if (read) read.push(tick);
       else byReading.set(readAt, [tick]);
     }
-    return [...byReading].map(([readAt, ticks]) => ({ kind: 'ticks', ...said, readAt, ticks }));
+    return [...byReading].map(([readAt, ticks]) => ({ kind: 'ticks', ...common, readAt, ticks }));
   }
 
-  /** Tickers go with their contracts, and so do those that come after them. */
+  /** Also drops tickers of expired contracts, including late ones. */
   #forgetExpired(now: Millis): void {
     for (const [id, contract] of this.#contracts)
       if (expirationOf(contract) <= now) this.#contracts.delete(id);

@@ -12,26 +12,26 @@ export interface FollowerParts {
   /** Reads what `record` has recorded. */
   readonly inputs: InputReader;
   readonly hash: Hash;
-  /** Makes the inputs of a tick durable in this node's folder; resolves with whether it has. */
+  /** Makes the inputs of a tick durable in this node's folder; resolves with whether that succeeded. */
   readonly record: (frame: InputFrame) => Promise<boolean>;
-  /** A tick that another process published does not come out of its inputs here. */
+  /** Called if recomputing another process's tick from its inputs gives a different result. */
   readonly onDifference: (at: Millis) => void;
 }
 
-/** So many ticks are gone on from a state that comes later; states are stored more often. */
-const MOST_UNFOLLOWED = 40;
+/** Ticks kept until a state arrives; states are stored more often than that. */
+const MAX_UNFOLLOWED = 40;
 
-/** A state that is stored, with the record of its tick where history has that. */
+/** A stored state, with the record of its tick if history has it. */
 export interface KnownState extends StoredState {
   readonly record?: Uint8Array | undefined;
 }
 
-/** The engine's memory after a tick, and the record that this tick left. */
+/** The engine's memory after a tick, and the record of that tick. */
 interface FollowedMemory extends StoredState {
   readonly record: Uint8Array;
 }
 
-/** Follows the leading process: records the inputs of each tick and computes it again, ready to take over. */
+/** Follows the leader: records the inputs of each tick and recomputes it, ready to take over. */
 export class Follower {
   readonly #parts: FollowerParts;
   #memory: StoredState | undefined;
@@ -44,7 +44,7 @@ export class Follower {
     this.#parts = parts;
   }
 
-  /** The newest tick that was computed again; -Infinity before the first. */
+  /** The newest recomputed tick; -Infinity before the first. */
   get at(): Millis {
     return this.#followed?.at ?? -Infinity;
   }
@@ -53,27 +53,30 @@ export class Follower {
     return this.#memory !== undefined;
   }
 
-  /** Begins with a state that is stored; the ticks since then are to be heard, or were. */
+  /** Begins with a stored state. Ticks since then have been received, or will be. */
   begin(state: KnownState): void {
-    if (this.#memory || !this.#leadsToHeard(state)) return;
+    if (this.#memory || !this.#connectsTo(state)) return;
     this.#memory = state;
     if (state.record) this.#lastHash ??= this.#hashOf(state.record);
   }
 
-  /** One call at a time, in the order of time. A tick that does not follow the one before it, or differs, leaves no memory. */
+  /**
+   * Call with each tick, one at a time, oldest first. Drops the memory if a tick does not follow the previous
+   * one, or differs.
+   */
   async hear(frame: InputFrame): Promise<void> {
     const { at } = frame;
     const isRecorded = await this.#parts.record(frame);
     const { record: own } = recordedTickOf(frame);
     const tick = { at, record: new Uint8Array(Buffer.from(JSON.stringify(own))) };
-    // Without its inputs it cannot be computed, nor can one after it from a state before it.
+    // Without its inputs, neither this tick nor later ones can be computed from the present state.
     if (!isRecorded || (this.#lastHash !== undefined && own.previous !== this.#lastHash)) this.#forget();
     this.#lastHash = hashRecord(own, this.#parts.hash);
     if (!isRecorded) return;
-    this.#unfollowed = [...this.#unfollowed, tick].slice(-MOST_UNFOLLOWED);
+    this.#unfollowed = [...this.#unfollowed, tick].slice(-MAX_UNFOLLOWED);
     const memory = this.#memory;
     if (!memory || at <= memory.at) return;
-    const since = this.#unfollowed.filter((heard) => heard.at > memory.at);
+    const since = this.#unfollowed.filter((received) => received.at > memory.at);
     const { state, missing } = await memoryFromInputs(this.#parts, memory, since);
     this.#unfollowed = [];
     if (missing.length === 0) this.#keep(tick, state);
@@ -83,20 +86,20 @@ export class Follower {
     }
   }
 
-  /** The tick to go on from, with the memory that is kept here where that is newer than what is stored. */
+  /** The tick to continue from, with this follower's memory if it is newer than the stored state. */
   resumed(last: StoredTick): StoredTick {
     const followed = this.#followed;
     if (!followed || followed.at <= (last.state?.at ?? -Infinity) || followed.at > last.at) return last;
     const stored = followed.at === last.at ? last : last.since.find(({ at }) => at === followed.at);
-    // A tick that history does not have so was never published.
+    // If history has no such record, the tick was never published.
     if (!stored || Buffer.compare(stored.record, followed.record) !== 0) return last;
     return { ...last, state: followed, since: last.since.filter(({ at }) => at > followed.at) };
   }
 
-  /** Where ticks were missed, a state from before them is of no use. */
-  #leadsToHeard({ at, record }: KnownState): boolean {
-    if (this.#unfollowed.some((heard) => heard.at === at)) return true;
-    const next = this.#unfollowed.find((heard) => heard.at > at);
+  /** Whether the received ticks connect to this state: if ticks were missed, an earlier state is useless. */
+  #connectsTo({ at, record }: KnownState): boolean {
+    if (this.#unfollowed.some((received) => received.at === at)) return true;
+    const next = this.#unfollowed.find((received) => received.at > at);
     if (!next) return !this.#hasMissed;
     return record !== undefined && recordIn(next.record).previous === this.#hashOf(record);
   }
@@ -105,7 +108,7 @@ export class Follower {
     return hashRecord(recordIn(record), this.#parts.hash);
   }
 
-  /** Of ticks that were heard of before those that follow, something is missing. */
+  /** Drops the memory after a tick was missed. */
   #forget(): void {
     this.#hasMissed = true;
     this.#memory = undefined;

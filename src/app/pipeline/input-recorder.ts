@@ -23,7 +23,10 @@ export class InputRecorder {
     this.#onEvent = onEvent;
   }
 
-  /** False if the disk failed: then the tick must not be published. Inputs dropped for lack of room are no failure. */
+  /**
+   * False if the disk failed: then the tick must not be published. Dropping inputs for lack of space is not a
+   * failure.
+   */
   async record(tick: ComputedTick): Promise<boolean> {
     return (await this.take(frameOf(tick))) !== 'failed';
   }
@@ -38,13 +41,13 @@ export class InputRecorder {
   }
 }
 
-/** Where less is left on the disk, inputs are no longer recorded: history, which goes on, keeps 200 MiB for itself. */
+/** Inputs are not recorded if less is free. History continues down to 200 MiB. */
 const DISK_RESERVE_BYTES = 300 * 2 ** 20;
 
-/** Inputs that the store has not taken yet: longer than ticks wait for it. */
+/** Inputs that the store does not have yet are kept this long, which is longer than ticks wait for the store. */
 const SPOOL_MS = HOUR_MS;
 
-/** Records inputs within what the disk has left for them; what happens to them is said to the serving thread. */
+/** Opens a recorder that stays within the disk budget and reports events to the serving thread. */
 export function openRecorder({
   folder,
   store,

@@ -8,16 +8,16 @@ type Leading = Pick<Extract<ToPipeline, { kind: 'lead' }>, 'stored' | 'published
 
 export class Orders {
   readonly begun: Promise<Beginning>;
-  /** Once this process leads: the records of the newest stored ticks; none if it follows no other process. */
+  /** Resolves when this process leads, with the records of the newest stored ticks; none if it never followed. */
   readonly leading: Promise<Leading>;
-  /** What comes first: it follows another process, or begins at once. */
+  /** Resolves with what to follow first, or with undefined to begin at once. */
   readonly first: Promise<Following | undefined>;
   readonly #begun = new Deferred<Beginning>();
   readonly #leading = new Deferred<Leading>();
   readonly #first = new Deferred<Following | undefined>();
   readonly #frames: InputFrame[] = [];
-  #hear: ((frame: InputFrame) => void) | undefined;
-  /** Comes after the first inputs only. */
+  #onFrame: ((frame: InputFrame) => void) | undefined;
+  /** Called only after the first inputs have arrived. */
   onState: (state: KnownState) => void = () => undefined;
 
   constructor() {
@@ -37,13 +37,13 @@ export class Orders {
     });
   }
 
-  hearFrames(hear: (frame: InputFrame) => void): void {
-    this.#hear = hear;
-    for (const frame of this.#frames.splice(0)) hear(frame);
+  hearFrames(handle: (frame: InputFrame) => void): void {
+    this.#onFrame = handle;
+    for (const frame of this.#frames.splice(0)) handle(frame);
   }
 
   #take(frame: InputFrame): void {
-    if (this.#hear) this.#hear(frame);
+    if (this.#onFrame) this.#onFrame(frame);
     else this.#frames.push(frame);
   }
 }

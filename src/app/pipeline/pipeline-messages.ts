@@ -17,119 +17,122 @@ import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 /** Where inputs are recorded and for how long. */
 export interface InputSettings {
   readonly folder: string;
-  /** Where all of them are read from, if nodes share them: the folder then holds those of the last hour, until the store has them. */
+  /**
+   * Set if nodes share the inputs: all are read from this store, and the folder holds those of the last hour
+   * until the store has them.
+   */
   readonly store?: ServerAddress | undefined;
   readonly keepMs: Millis;
-  /** The folder whose size is limited: inputs go first. */
+  /** The folder whose size is limited: inputs are deleted first. */
   readonly limitedFolder: string;
   readonly maxBytes: number;
-  /** What is left of it for history. */
+  /** Space that inputs leave for history. */
   readonly leaveBytes: number;
-  /** Of `HeldHours`: hours of inputs that are needed for receipts that are still to be kept. */
+  /** Memory of `HeldHours`: hours whose inputs are still needed for receipts. */
   readonly heldHours?: SharedArrayBuffer;
 }
 
-/** What a thread needs to follow the ticks of another process, before it begins to make its own. */
+/** Parameters for following another process's ticks, before the thread computes its own. */
 export interface Following {
   readonly inputs: InputSettings;
-  /** The file of reference versions, which others fill. */
+  /** The file of reference versions, which other parts write. */
   readonly referenceFile: string;
-  /** The newest state that is stored: the inputs of the ticks since then are handed over first. */
+  /** The newest stored state: inputs of the ticks since then are sent first. */
   readonly state?: KnownState | undefined;
 }
 
-/** When and from what the thread begins, known once history is open. */
+/** When and from what the thread begins; known when history is open. */
 export interface Beginning {
-  /** A market time of its own, which waits for each slot to be published; absent at real time. */
+  /** The scaled market time, which waits for each slot to be published; absent in real time. */
   readonly pace?: ScaledTime;
   readonly inputs: InputSettings;
   /** The file of reference versions. */
   readonly referenceFile: string;
-  /** The last tick that was stored before. */
+  /** The last stored tick. */
   readonly last?: StoredTick;
   /** Slots up to this one were published: that of the last tick, or a later one that history has lost. */
   readonly known?: Millis;
-  /** Where versions of the reference data go before they are in the file, for a history that several processes share. */
+  /** With a shared history: where versions of the reference data are stored before they are written to the file. */
   readonly sharedReference?: { readonly store: ServerAddress; readonly fence: Fence };
   /** Whether flags are strict (`--strict-flags`). */
   readonly strictFlags?: boolean;
-  /** Whether the inputs of each tick are handed over with it, for processes that stand by. */
+  /** Whether the inputs of each tick are sent with it, for standby processes. */
   readonly handsOverInputs?: boolean;
 }
 
-/** From the pipeline's thread to the one that serves. Buffers are handed over, not copied. */
+/** From the pipeline's thread to the serving thread. Buffers are transferred, not copied. */
 export type FromPipeline =
-  /** Comes first: the source is prepared in this thread alone, because that takes longest. */
+  /** Sent first. Only this thread prepares the source, because that takes longest. */
   | { readonly kind: 'prepared'; readonly past: PastInput | undefined }
-  /** Comes before the first refresh that names the version. */
+  /** Sent before the first refresh that names the version. */
   | { readonly kind: 'reference'; readonly news: ReferenceNews }
   /** A file was copied to quarantine. */
   | { readonly kind: 'set-aside'; readonly taken: QuarantinedFile }
   | { readonly kind: 'reference-failed'; readonly error: Error }
-  /** A version is stored: ticks that name it may be. */
+  /** A version is stored: ticks that name it may now be stored. */
   | { readonly kind: 'reference-stored'; readonly hash: string }
-  /** What the source announced contradicts itself; what was in force stays so. */
+  /** The source's announcement is inconsistent: the current version stays in force. */
   | { readonly kind: 'reference-refused'; readonly problems: readonly string[] }
-  /** What it announced is sound, whether it is new or in force already. */
+  /** The announcement is valid, new or not. */
   | { readonly kind: 'reference-accepted'; readonly leftOut: readonly string[] }
   | { readonly kind: 'tick'; readonly tick: PreparedTick; readonly inputs?: InputFrame }
   | { readonly kind: 'shown-again'; readonly tick: ShownTick }
-  /** How well a tick is attested that was shown again; or why that is not known before the next tick. */
+  /** Quality of a tick that was shown again; `quality-failed` if it is unknown until the next tick. */
   | { readonly kind: 'quality'; readonly refresh: QualityRefresh }
   | { readonly kind: 'quality-failed'; readonly error: Error }
-  /** Resistance figures could not be computed: the old ones stay. */
+  /** Resistance figures could not be computed: the previous ones stay. */
   | { readonly kind: 'resistance-failed'; readonly error: Error }
   | { readonly kind: 'forgotten' }
-  /** The engine's memory was made from recorded inputs, but for those ticks whose inputs are missing. */
+  /** The engine's memory was recomputed from recorded inputs, except for ticks with missing inputs. */
   | { readonly kind: 'recomputed'; readonly ticks: number; readonly missing: readonly Millis[] }
   | { readonly kind: 'derivatives'; readonly refresh: DerivativeRefresh }
   | { readonly kind: 'trades'; readonly arrived: ArrivedTrades }
   | { readonly kind: 'skipped'; readonly at: Millis }
-  /** Nothing is known of the slot: no tick is computed, and market time goes on. */
+  /** The source has no data for the slot: no tick is computed, and market time continues. */
   | { readonly kind: 'passed-over'; readonly at: Millis }
-  /** What the source has for the operator. */
+  /** A message of the source for the operator. */
   | {
       readonly kind: 'source-trouble';
       readonly what: string;
       readonly details: Readonly<Record<string, unknown>>;
     }
-  /** With every slot: how the source reads its exchanges. */
+  /** Sent with every slot: how the source reads its exchanges. */
   | { readonly kind: 'source-health'; readonly report: SourceReport }
-  /** The source has ended without being told to: nothing more will come. */
+  /** The source has ended by itself: no more data will arrive. */
   | { readonly kind: 'source-ended' }
   | { readonly kind: 'inputs'; readonly event: RecordingEvent }
-  /** A tick of the leading process was computed again here; `differs`: it came out otherwise. */
+  /** A tick of the leader was recomputed here; `differs`: with a different result. */
   | {
       readonly kind: 'followed';
       readonly at: Millis;
       readonly differs: boolean;
-      /** False where there is no state to follow from, or none any more. */
+      /** False if there is no state to follow from. */
       readonly hasMemory: boolean;
     }
   | { readonly kind: 'follow-failed'; readonly error: Error }
-  /** Ticks behind the last stored one whose inputs are known: they are stored first, in this order. */
+  /** Ticks after the last stored one whose inputs are known: they are stored first, in this order. */
   | {
       readonly kind: 'unstored';
       readonly slots: readonly Millis[];
-      /** The newest tick that was computed, also where it cannot be stored any more. */
+      /** The newest computed tick, even if it can no longer be stored. */
       readonly newest: Millis | undefined;
     }
-  /** Of these the inputs give no tick, or not the one that was computed from them. */
+  /** Slots whose inputs give no tick, or a different one. */
   | { readonly kind: 'not-recomputed'; readonly slots: readonly Millis[] };
 
-/** From the thread that serves to the pipeline's. */
+/** From the serving thread to the pipeline's. */
 export type ToPipeline =
-  /** Before `begin`, where another process leads. */
+  /** Sent before `begin` if another process leads. */
   | { readonly kind: 'follow'; readonly following: Following }
-  /** The inputs of a tick that the leading process is about to store. */
+  /** The inputs of a tick that the leader is about to store. */
   | { readonly kind: 'frame'; readonly frame: InputFrame }
-  /** The newest state that is stored, where the thread has none to follow from. */
+  /** The newest stored state, for a thread that has none to follow from. */
   | { readonly kind: 'state'; readonly state: KnownState }
-  /** It leads from now on. `stored`: the records of the newest ticks that history has, the last one last. */
+  /** This process leads from now on. `stored`: the records of the newest stored ticks, oldest first. */
   | {
       readonly kind: 'lead';
       readonly stored: readonly StoredRecord[];
-      /** The hashes of records that are known to be published, by their slot. */
+      /** Hashes of records that are known to be published, by slot. */
       readonly publishedHeads: ReadonlyMap<Millis, string>;
     }
   | { readonly kind: 'begin'; readonly beginning: Beginning }
@@ -137,7 +140,7 @@ export type ToPipeline =
   | { readonly kind: 'derivatives-published'; readonly at: Millis }
   | { readonly kind: 'stop' };
 
-/** The buffers of a tick, none of which the sender uses again. */
+/** The buffers of a tick; the sender must not use them again. */
 export function buffersOf(tick: PreparedTick): ArrayBuffer[] {
   return [...shownBuffersOf(tick), tick.state.buffer, tick.record.buffer];
 }

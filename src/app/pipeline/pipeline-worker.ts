@@ -41,7 +41,7 @@ import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from '.
 import { unstoredTicks, type FoundTicks, type UnstoredTick } from './unstored-ticks.ts';
 import { VersionKeeper } from './compute/version-keeper.ts';
 
-/** The thread in which sources are read, indices computed and everything is prepared. */
+/** The thread that reads the source, computes indices and prepares responses. */
 async function main(input: CollectInput): Promise<void> {
   const orders = new Orders();
   const stop = new AbortController();
@@ -72,7 +72,7 @@ async function main(input: CollectInput): Promise<void> {
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
   const clock = marketClockOf(pace, input.time);
-  // However long the start takes, a world begins where it was told to.
+  // A world begins at the configured time, however long the start takes.
   if (pace) clock.hold(pace.startAt);
   const source = followed?.source ?? (await prepared.open(clock));
   if (known > -Infinity) followed?.source.madeElsewhere(known);
@@ -89,7 +89,7 @@ async function main(input: CollectInput): Promise<void> {
     computer,
     versions,
     version,
-    // Where the store is on another machine, a tick waits there for its version, and the next one is computed meanwhile.
+    // With a remote store, the publisher waits for the version, and the next tick is computed meanwhile.
     waitsForVersion: beginning.sharedReference === undefined,
     acknowledgements,
     record: (tick) => recorder.record(tick),
@@ -98,22 +98,22 @@ async function main(input: CollectInput): Promise<void> {
     ...(beginning.handsOverInputs && { inputsOf: frameOf }),
   });
   await untilPublished(known, clock, stop.signal);
-  const standing = followed?.source.standing(clock.now());
-  loop.collectStanding(standing ?? []);
+  const lastTickers = followed?.source.standing(clock.now());
+  loop.collectStanding(lastTickers ?? []);
   const newest = await publishUnstored(unstored, loop, versionOf);
   loop.useInForce();
   if (newest !== undefined) followed?.source.madeElsewhere(newest);
   const shown = {
     last: newest === undefined ? last : undefined,
     known: Math.max(newest ?? -Infinity, known),
-    standing,
+    lastTickers,
   };
   const passed = await showFirst(source, loop, computer, shown);
   const next = passed === undefined ? slotAfter(clock.now()) : passed + SLOT_MS;
   const running = loop.run(stop.signal);
-  // Only now, with the first slot chosen: where time went on before, it could pass the slot that it waits for.
+  // Only after the first slot is chosen: otherwise time could pass that slot.
   clock.hold(next);
-  // Where the last tick was shown again: after all that a start waits for.
+  // If the last tick is shown again: after everything that the start waits for.
   if (last && newest === undefined && computer.remembers && (passed === undefined || passed <= known))
     void showQuality(last, computer, { versions, versionOf }, inputs);
   await running;
@@ -125,7 +125,7 @@ function clockOf({ time }: CollectInput): MarketClock {
   return marketClockOf(undefined, time);
 }
 
-/** Ticks that were computed and not stored, once those that are stored are computed again. */
+/** Recomputes the stored ticks, then finds ticks that were computed but not stored. */
 async function unstoredBehind(
   { stored, publishedHeads }: Awaited<Orders['leading']>,
   followed: Pick<Followed, 'settle'>,
@@ -146,7 +146,10 @@ async function recordedTickAt({ at, inputs }: UnstoredTick): Promise<RecordedTic
   return typeof frame === 'string' ? undefined : recordedTickOf(frame);
 }
 
-/** The first of them is computed with the version that it names, so that nothing is carried to another one and back. */
+/**
+ * The computer starts with the version of the first unstored tick, so that no state is converted to another
+ * version and back.
+ */
 async function versionOfFirst(
   [first]: readonly UnstoredTick[],
   versionOf: OpenedVersions['versionOf'],
@@ -155,7 +158,7 @@ async function versionOfFirst(
   return tick && versionOf(tick.record.reference);
 }
 
-/** Resolves with the last one that is published. */
+/** Resolves with the last published tick. */
 async function publishUnstored(
   unstored: readonly UnstoredTick[],
   loop: TickLoop,
@@ -176,11 +179,11 @@ async function publishUnstored(
 
 interface OpenedVersions {
   readonly versions: VersionKeeper;
-  /** One of the past, with its orders. */
+  /** An earlier version, with its orders. */
   readonly versionOf: (hash: string) => EngineVersion | undefined;
 }
 
-/** The versions of the reference data, from the first slot that is computed on. */
+/** Opens the versions of the reference data; `first` is the first computed slot. */
 async function openVersions(
   { referenceFile: file, sharedReference }: Pick<Beginning, 'referenceFile' | 'sharedReference'>,
   source: Source,
@@ -223,16 +226,16 @@ interface LoopParts extends Pick<
 > {
   readonly versions: VersionKeeper;
   readonly acknowledgements: Acknowledgements;
-  /** Where inputs are handed over with each tick. */
+  /** Set if inputs are sent with each tick. */
   readonly inputsOf?: (tick: ComputedTick) => InputFrame;
 }
 
-/** A loop that hands its ticks to the serving thread, and with each slot how the source is. */
+/** A loop that sends its ticks to the serving thread, and the health of the source with each slot. */
 function openLoop({ acknowledgements, inputsOf, ...parts }: LoopParts): TickLoop {
   const report = sourceReporter(parts.source, parts.clock);
-  const tellHealth = () => report(parts.versions.inForce.data.exchanges);
-  // What is served again after a restart comes without a slot.
-  tellHealth();
+  const reportHealth = () => report(parts.versions.inForce.data.exchanges);
+  // The last tick that is shown again after a restart does not report health.
+  reportHealth();
   let computed: ComputedTick | undefined;
   return new TickLoop({
     ...parts,
@@ -243,13 +246,13 @@ function openLoop({ acknowledgements, inputsOf, ...parts }: LoopParts): TickLoop
     marketCapSheet: new MarketCapSheet(),
     derivativeSheet: new DerivativeSheet(),
     publish: (tick) => {
-      tellHealth();
+      reportHealth();
       const inputs = computed?.input.at === tick.at ? inputsOf?.(computed) : undefined;
       return acknowledgements.publish(tick, inputs);
     },
     publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
     skipped: (at) => {
-      tellHealth();
+      reportHealth();
       say({ kind: 'skipped', at });
     },
     passedOver: (at) => say({ kind: 'passed-over', at }),
@@ -287,25 +290,25 @@ function sourceReporter(source: Source, clock: Pick<Clock, 'now'>): (exchanges: 
 interface ShownFirst {
   readonly last: StoredTick | undefined;
   readonly known: Millis;
-  /** What was heard before this process began to lead. */
-  readonly standing?: readonly Batch[] | undefined;
+  /** The last tickers that arrived before this process led. */
+  readonly lastTickers?: readonly Batch[] | undefined;
 }
 
 /**
- * So that a first request finds something: the last slot that has passed, where the source knows it, or the stored one.
- * Resolves with the slot that the source has passed.
+ * Shows a first slot, so that requests find data: the last slot that passed, if the source knows it, or the
+ * stored one. Resolves with the slot that the source knows.
  */
 async function showFirst(
   source: Source,
   loop: TickLoop,
   computer: IndexComputer,
-  { last, known, standing = [] }: ShownFirst,
+  { last, known, lastTickers = [] }: ShownFirst,
 ): Promise<Millis | undefined> {
   const passed = source.lastPassed?.(known);
   if (passed && !computer.remembers) computer.assume(passed.usdBefore);
   if (passed && passed.slot > known) await loop.publishPassed(passed.slot, passed.events);
   else {
-    const events = passed?.events ?? standing;
+    const events = passed?.events ?? lastTickers;
     if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
     const shown = passed?.slot ?? last?.at;
     if (shown !== undefined) await loop.showDerivatives(shown, events);
@@ -330,7 +333,7 @@ async function showQuality(
   }
 }
 
-/** Where the stored state is not that of the last tick, what follows from it is computed again. */
+/** If the stored state is older than the last tick, recomputes the ticks since. */
 async function resumed(
   { record, state, since, dayRecords }: StoredTick,
   references: References,
@@ -338,7 +341,7 @@ async function resumed(
 ): Promise<ResumedTick> {
   if (!state || since.length === 0) return { record, state: state?.state, dayRecords };
   const kept = await openInputReader(place);
-  // Those of ticks before an upgrade from 1.0 are in files.
+  // Inputs of ticks before an upgrade from 1.0 are in files.
   const files = new FileInputReader(join(dirname(place.folder), 'inputs'));
   const inputs = place.store ? new JoinedInputs(kept, files) : kept;
   const { ticks, missing, ...memory } = await memoryFromInputs(
@@ -351,18 +354,19 @@ async function resumed(
 }
 
 /**
- * A tick is stored up to two seconds before its slot, and may not have been published when the process ended. Where the
- * clock is further behind, it was set back after the tick had been published, and the tick is shown again at once.
+ * A tick is stored up to two seconds before its slot, and may not have been published when the process ended.
+ * If the clock is further behind, it was set back after the tick was published, and the tick is shown again
+ * at once.
  */
 async function untilPublished(at: Millis, clock: Clock, signal: AbortSignal): Promise<void> {
   const leftMs = at - clock.now();
   if (leftMs <= CUT_OFF_MS) await clock.wait(leftMs, signal);
 }
 
-/** A source that cannot tell how it is delivers all the same: nothing is known of its exchanges then. */
-function healthOf(tell: Source['health']): ReturnType<Source['health']> {
+/** A failing health report must not stop a source that delivers: its exchanges are then unknown. */
+function healthOf(read: Source['health']): ReturnType<Source['health']> {
   try {
-    return tell();
+    return read();
   } catch {
     return new Map();
   }

@@ -17,11 +17,14 @@ import type { Settings } from '../config/settings.ts';
 type Message<Kind extends FromPipeline['kind']> = Extract<FromPipeline, { readonly kind: Kind }>;
 type TickKind = Exclude<FromPipeline['kind'], 'prepared' | 'followed' | 'follow-failed' | 'unstored'>;
 
-/** What the thread waits for: it goes on when the promise is resolved. */
+/** Messages that the thread waits for: it continues when the promise is resolved. */
 interface Acknowledged {
-  /** Resolves when the tick is published: true where it was stored, false where the store refused it. */
+  /** Resolves when the tick is published: true if it was stored, false if the store refused it. */
   readonly tick: Promise<boolean>;
-  /** Resolves when the derivatives of a slot are shown, or will not be; at once where they wait for another machine. */
+  /**
+   * Resolves when the derivatives of a slot are shown or dropped; at once if contracts are stored on another
+   * machine.
+   */
   readonly derivatives: Promise<void>;
 }
 
@@ -31,26 +34,29 @@ export type PipelineHandlers = {
   ) => Kind extends keyof Acknowledged ? Acknowledged[Kind] : void;
 };
 
-/** The thread has died: nothing new will come. */
+/** The thread has died: no more ticks will arrive. */
 type OnFailure = (error: Error) => void;
 
 export interface FollowHandlers {
-  /** A tick of the other process was heard of; `differs`: it came out otherwise. Without a memory, `remember` is to bring one. */
+  /**
+   * Called for each followed tick; `differs`: recomputing it gave a different result. Without a memory, call
+   * `remember`.
+   */
   readonly onFollowed: (at: Millis, how: { readonly differs: boolean; readonly hasMemory: boolean }) => void;
-  /** The inputs of a tick could not be kept or computed: the next ones are tried. */
+  /** Called when the inputs of a tick could not be stored or computed; the next ones are tried. */
   readonly onFollowFailed: (error: Error) => void;
   readonly onSourceTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
-  /** With every slot: how the source reads its exchanges. */
+  /** Called with every slot: how the source reads its exchanges. */
   readonly onSourceHealth?: (report: SourceReport) => void;
-  /** What becomes of the inputs of those ticks in the files of this process. */
+  /** Called with what happens to the inputs of followed ticks in this process's files. */
   readonly onInputs?: (event: RecordingEvent) => void;
   readonly onFailure: OnFailure;
 }
 
-/** Ten times the need of the full world. A smaller limit makes V8 collect earlier, which keeps the heap small. */
+/** Ten times what the full world needs. A limit makes V8 collect earlier, which keeps the heap small. */
 const MEMORY = { maxOldGenerationSizeMb: 1024 };
 
-/** As early as settings are known: nothing takes longer to get ready. */
+/** Call as soon as the settings are known: nothing takes longer to start. */
 export function startPipeline(
   settings: Settings,
   sources: SourceTable,
@@ -61,7 +67,10 @@ export function startPipeline(
 
 /** The thread that reads sources and computes. It prepares itself while the rest of the service loads. */
 export class Pipeline {
-  /** What the source's past is modelled from, where it has one. Rejects where the thread fails before it is prepared. */
+  /**
+   * Input for modelling the source's past; undefined if it has none. Rejects if the thread fails before it is
+   * prepared.
+   */
   readonly past: Promise<SourcePast | undefined>;
   readonly #past = new Deferred<SourcePast | undefined>();
   readonly #unstored = new Deferred<Message<'unstored'>>();
@@ -76,7 +85,7 @@ export class Pipeline {
   constructor(input: CollectInput) {
     this.past = this.#past.promise;
     this.#sources = input.sources;
-    // The start that waits for it hears of a failure; one that failed elsewhere waits no more.
+    // The start that awaits it handles a rejection; if the start has failed elsewhere, nothing awaits it.
     this.past.catch(() => undefined);
     this.#unstored.promise.catch(() => undefined);
     this.#worker = new Worker(compiledUrl('pipeline-worker', import.meta.url), {
@@ -87,43 +96,46 @@ export class Pipeline {
       },
       resourceLimits: MEMORY,
     });
-    this.#worker.on('message', (message: FromPipeline) => this.#hear(message));
+    this.#worker.on('message', (message: FromPipeline) => this.#receive(message));
     this.#worker.on('error', (error: Error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('the pipeline has ended')));
   }
 
-  /** Until it begins, the thread follows the ticks of another process. */
+  /** Makes the thread follow the ticks of another process until `begin`. */
   follow(following: Following, handlers: FollowHandlers): void {
     this.#followHandlers = handlers;
     this.#reportFailure(handlers.onFailure);
-    this.#say({ kind: 'follow', following: { ...following, inputs: readByThread(following.inputs) } });
+    this.#send({ kind: 'follow', following: { ...following, inputs: readByThread(following.inputs) } });
   }
 
   hear(frame: InputFrame): void {
-    this.#say({ kind: 'frame', frame });
+    this.#send({ kind: 'frame', frame });
   }
 
   remember(state: KnownState): void {
-    this.#say({ kind: 'state', state });
+    this.#send({ kind: 'state', state });
   }
 
-  /** Once it leads: the slots of ticks behind the last stored one whose inputs are known, which are stored first, and the newest that was computed. */
+  /**
+   * Call when this process leads. Resolves with the slots after the last stored tick whose inputs are known,
+   * which are stored first, and with the newest computed slot.
+   */
   unstored(
     stored: readonly StoredRecord[],
     publishedHeads: ReadonlyMap<Millis, string>,
   ): Promise<Pick<Message<'unstored'>, 'slots' | 'newest'>> {
-    this.#say({ kind: 'lead', stored, publishedHeads });
+    this.#send({ kind: 'lead', stored, publishedHeads });
     return this.#unstored.promise;
   }
 
-  /** Until this, or `follow`, is called the thread only prepares itself, and touches no file. */
+  /** Starts computing. Before this or `follow`, the thread only prepares itself and touches no file. */
   begin(beginning: Beginning, handlers: PipelineHandlers, onFailure: OnFailure): void {
     this.#handlers = handlers;
     this.#reportFailure(onFailure);
     const { sharedReference: shared } = beginning;
     const sharedReference = shared && { ...shared, store: forThread(shared.store) };
     const inputs = readByThread(beginning.inputs);
-    this.#say({
+    this.#send({
       kind: 'begin',
       beginning: { ...beginning, inputs, ...(sharedReference && { sharedReference }) },
     });
@@ -131,11 +143,11 @@ export class Pipeline {
 
   async close(): Promise<void> {
     this.#closing = true;
-    this.#say({ kind: 'stop' });
+    this.#send({ kind: 'stop' });
     await this.#worker.terminate();
   }
 
-  #say(message: ToPipeline): void {
+  #send(message: ToPipeline): void {
     this.#worker.postMessage(message);
   }
 
@@ -152,7 +164,7 @@ export class Pipeline {
     this.#onFailure?.(error);
   }
 
-  #hear(message: FromPipeline): void {
+  #receive(message: FromPipeline): void {
     if (this.#closing) return;
     if (message.kind === 'prepared')
       this.#past.resolve(message.past && { ...message.past, sources: this.#sources });
@@ -167,14 +179,14 @@ export class Pipeline {
   }
 
   #handle(message: Message<TickKind>, handlers: PipelineHandlers): void {
-    // A tick that was on its way when everything closed is no loss: it was not acknowledged.
+    // A tick in flight during shutdown is not lost: it was not acknowledged.
     const failed = (error: unknown) => this.#fail(error as Error);
     if (message.kind === 'tick') {
       const { at } = message.tick;
-      handlers.tick(message).then((stored) => this.#say({ kind: 'published', at, stored }), failed);
+      handlers.tick(message).then((stored) => this.#send({ kind: 'published', at, stored }), failed);
     } else if (message.kind === 'derivatives') {
       const { at } = message.refresh;
-      handlers.derivatives(message).then(() => this.#say({ kind: 'derivatives-published', at }), failed);
+      handlers.derivatives(message).then(() => this.#send({ kind: 'derivatives-published', at }), failed);
     } else {
       const handle = handlers[message.kind] as (message: FromPipeline) => void;
       handle(message);

@@ -19,43 +19,49 @@ import type { PreparedTick, ShownTick } from './tick-loop.ts';
 import type { TickMetrics } from './metrics/tick-metrics.ts';
 
 export interface PublisherParts {
-  /** The order of series in a version of the reference data, as soon as it is known. */
+  /** Resolves with the order of series of a version of the reference data, when that is known. */
   readonly seriesOf: (reference: string) => Promise<SeriesOrder>;
   readonly history: HistoryStore;
-  /** Makes the inputs of a tick durable, if that was not done when it was computed. Rejects with `TakenOver` if another process writes. */
+  /**
+   * Makes the inputs of a tick durable, unless they were recorded when it was computed. Rejects with
+   * `TakenOver` if another process writes.
+   */
   readonly storeInputs?: ((at: Millis) => Promise<void>) | undefined;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly marketClock: MarketClock;
   readonly metrics: Pick<TickMetrics, 'observeTick'>;
   readonly log: Logger;
-  /** Hears of each tick once it is published. */
+  /** Called after each tick is published. */
   readonly onPublished?: (tick: PreparedTick) => void;
-  /** Hears of each tick that could not be stored, and so was not published. */
+  /** Called for each tick that could not be stored and was therefore not published. */
   readonly onRefused?: (at: Millis) => void;
-  /** Hears of each tick whether its inputs could be recorded: without them it is not stored. */
+  /** Called for each tick: whether its inputs were recorded. Without them it is not stored. */
   readonly onRecorded?: (recorded: boolean) => void;
-  /** Called once if the store no longer has ticks that it acknowledged. Nothing more is stored here then. */
+  /** Called once if the store has lost ticks that it acknowledged. After that nothing more is stored here. */
   readonly onStoreLostTicks?: (error: StoreLostTicks) => void;
-  /** Hears that nothing more will come, where that is not to end the process. */
+  /** Called when no more ticks will arrive; without it that ends the process. */
   readonly onFailed?: (error: Error) => void;
-  /** How many ticks may wait for a remote store that is away. Without it a tick that cannot be stored is refused. */
+  /**
+   * Maximum number of ticks that wait for an unreachable remote store. Without it, a tick that cannot be
+   * stored is refused.
+   */
   readonly mostWaiting?: number;
-  /** The last slot that was stored before this process, as far as anything knows. */
+  /** The last slot known to be stored before this process started. */
   readonly lastStored?: Millis | undefined;
-  /** Ends the waiting for a slot; then what was under way is not published. */
+  /** Aborts the wait for a slot; a tick in progress is then not published. */
   readonly signal: AbortSignal;
 }
 
-/** So long after its slot a tick is waited for: then the next one goes on without knowing. */
+/** The pipeline waits this long after a slot for its tick to be stored; then it continues without knowing. */
 const PATIENCE_MS = 2 * SECOND_MS;
-const STORE_AGAIN_MS = 300;
+const STORE_RETRY_MS = 300;
 
-/** Takes each tick from the pipeline to the bus: durable first, then, at its slot and never before, published. */
+/** Stores each tick of the pipeline durably, then publishes it on the bus at its slot, never before. */
 export class Publisher {
-  /** Resolves with the first tick that is published. Rejects where the pipeline fails before, or the first one cannot be stored. */
+  /** Resolves with the first published tick. Rejects if the pipeline fails before it, or if it cannot be stored. */
   readonly first: Promise<ShownTick>;
   readonly #first = new Deferred<ShownTick>();
-  /** Resolves where another process has taken over the history: this one has nothing to write any more, and should end. */
+  /** Resolves when another process has taken over the history: this one must not write any more, and should end. */
   readonly takenOver: Promise<TakenOver>;
   readonly #fenced = new Deferred<TakenOver>();
   readonly #parts: PublisherParts;
@@ -75,16 +81,16 @@ export class Publisher {
     this.takenOver = this.#fenced.promise;
   }
 
-  /** Whether the last tick could be stored. Where it could not, nothing new is published. */
+  /** Whether the last tick could be stored. If not, no index values are published. */
   get storing(): boolean {
     return this.#storing;
   }
 
   get whyNotStoring(): string {
-    return this.#takenOver ? TAKEN_OVER : 'it cannot be written';
+    return this.#takenOver ? TAKEN_OVER : 'history cannot be written';
   }
 
-  /** The newest slot that is in history; its tick is published when the clock has reached it. -Infinity without one. */
+  /** The newest stored slot; its tick is published when the clock reaches it. -Infinity before the first. */
   get lastStored(): Millis {
     return this.#lastStored;
   }
@@ -99,7 +105,10 @@ export class Publisher {
     return this.#lateMs;
   }
 
-  /** A failure before the first tick is a failure to start. Later nothing would ever be fresh again: the process ends, unless another part sees to it. */
+  /**
+   * A failure before the first tick fails the start. Later failures end the process, unless `onFailed`
+   * handles them.
+   */
   fail(error: Error): void {
     const { onFailed } = this.#parts;
     if (!this.#hasShown) this.#first.reject(error);
@@ -107,12 +116,15 @@ export class Publisher {
     else throw error;
   }
 
-  /** A slot of which nothing is known: time goes on without it. */
+  /** Lets market time continue past a slot without data. */
   passOver(at: Millis): void {
     this.#parts.marketClock.hold(at + SLOT_MS);
   }
 
-  /** False if the tick was not stored, and so not published. After a takeover the other process publishes the slot. */
+  /**
+   * False if the tick was not stored and therefore not published. After a takeover the other process
+   * publishes the slot.
+   */
   async publish(tick: PreparedTick): Promise<boolean> {
     const { marketClock, mostWaiting = 0, signal, storeInputs } = this.#parts;
     this.#parts.onRecorded?.(tick.recorded);
@@ -129,17 +141,17 @@ export class Publisher {
     return outcome === 'stored';
   }
 
-  /** True as well where the tick waits for the store: the next one goes on from it. */
+  /** True also if the tick still waits for the store: the next one continues from it. */
   async #publishPatiently(tick: PreparedTick): Promise<boolean> {
     const { marketClock, signal } = this.#parts;
     this.#waiting++;
     const waiting = { tick };
-    const storing = this.#queue.run(() => this.#storeSomeTime(waiting)).finally(() => this.#waiting--);
+    const storing = this.#queue.run(() => this.#storeWithRetries(waiting)).finally(() => this.#waiting--);
     const waits = marketClock
       .waitUntil(tick.at, signal)
       .then(() => marketClock.wait(PATIENCE_MS, signal))
       .then(() => 'waits' as const);
-    // Where the tick is stored first, this one is waited for no more.
+    // If the tick is stored first, nothing awaits `waits`.
     waits.catch(() => undefined);
     storing.catch(() => undefined);
     const outcome = await Promise.race([storing, waits]);
@@ -150,14 +162,14 @@ export class Publisher {
     return outcome === 'stored' || outcome === 'waits';
   }
 
-  /** Until it is stored and shown, or never will be. */
-  async #storeSomeTime(waiting: { readonly tick: PreparedTick }): Promise<AppendOutcome> {
+  /** Retries until the tick is stored and shown, or another process has taken over. */
+  async #storeWithRetries(waiting: { readonly tick: PreparedTick }): Promise<AppendOutcome> {
     const { marketClock, signal } = this.#parts;
     for (;;) {
       const { tick } = waiting;
       const outcome = this.#takenOver ? 'fenced' : await this.#store(tick);
       if (outcome === 'failed') {
-        await marketClock.wait(STORE_AGAIN_MS, signal);
+        await marketClock.wait(STORE_RETRY_MS, signal);
         continue;
       }
       await marketClock.waitUntil(tick.at, signal);
@@ -181,44 +193,49 @@ export class Publisher {
 
   async show(tick: ShownTick): Promise<void> {
     this.#lastShown = tick.at;
-    // In this order, and none waits for another: a bus may be slow with the largest.
+    // Sent in this order without waiting for each other: the bus may be slow with the largest message.
     await Promise.all([
-      this.#tellTickers(tick),
-      this.#tell('marketCaps', tick.marketCaps),
-      this.#tell('indices', tick.index),
-      tick.quality && this.#tell('quality', tick.quality),
+      this.#publishTickers(tick),
+      this.#send('marketCaps', tick.marketCaps),
+      this.#send('indices', tick.index),
+      tick.quality && this.#send('quality', tick.quality),
     ]);
     this.#first.resolve(tick);
   }
 
-  /** Of a tick that is shown again: how well it is attested is computed after that. */
+  /** Publishes the quality of a tick that was shown again; it is computed later. */
   async showQuality(quality: QualityRefresh): Promise<void> {
-    await this.#tell('quality', quality);
+    await this.#send('quality', quality);
   }
 
-  /** Where a tick had to wait for the store, those of a later one are shown already. */
-  async #tellTickers({ at, tickers }: Pick<ShownTick, 'at' | 'tickers'>): Promise<void> {
+  /** Skips the tickers of a tick that waited for the store if later ones are shown already. */
+  async #publishTickers({ at, tickers }: Pick<ShownTick, 'at' | 'tickers'>): Promise<void> {
     if (at <= this.#tickersShown) return;
     this.#tickersShown = at;
-    await this.#tell('tickers', tickers);
+    await this.#send('tickers', tickers);
   }
 
-  /** What the bus loses, the serving part finds in history: a stored tick counts as published all the same. */
-  async #tell<T extends 'tickers' | 'marketCaps' | 'indices' | 'quality'>(
+  /**
+   * A failure is only logged: the serving part reads lost ticks from history, so a stored tick counts as
+   * published.
+   */
+  async #send<T extends 'tickers' | 'marketCaps' | 'indices' | 'quality'>(
     topic: T,
     message: MarketTopics[T],
   ): Promise<void> {
     const { bus, log } = this.#parts;
     await bus
       .publish(topic, message)
-      .catch((error: unknown) => log.warn({ err: error, topic }, 'a message was lost on the bus'));
+      .catch((error: unknown) =>
+        log.warn({ err: error, topic }, 'a message could not be published on the bus'),
+      );
   }
 
   get #hasShown(): boolean {
     return this.#lastShown > -Infinity;
   }
 
-  /** Stores the records of an ended day before the tick that ends it: after a crash the next tick replaces them. */
+  /** Stores the records of a finished day before the tick that ends it: after a crash the next tick replaces them. */
   async #store(tick: PreparedTick): Promise<AppendOutcome | 'failed'> {
     const { history, seriesOf, storeInputs } = this.#parts;
     try {
@@ -240,11 +257,11 @@ export class Publisher {
     }
   }
 
-  /** A writer that has been taken over from stays so. Told once. */
+  /** A takeover is permanent. Logs it once. */
   #noteTakenOver({ at }: PreparedTick): 'fenced' {
     const { log } = this.#parts;
     if (!this.#takenOver)
-      log.error({ slot: formatDatetime(at) }, `${TAKEN_OVER}: nothing more is written here`);
+      log.error({ slot: formatDatetime(at) }, `${TAKEN_OVER}: this process writes nothing more`);
     this.#takenOver = true;
     this.#storing = false;
     const error = new TakenOver();
@@ -253,7 +270,7 @@ export class Publisher {
     return 'fenced';
   }
 
-  /** What was stored before is stored again first, by a writer that begins anew. */
+  /** A new writer must first store the lost ticks again. */
   #noteLostTicks(error: StoreLostTicks): 'fenced' {
     if (!this.#takenOver) this.#parts.onStoreLostTicks?.(error);
     this.#takenOver = true;
@@ -261,28 +278,28 @@ export class Publisher {
     return 'fenced';
   }
 
-  /** Once when it begins and once when it is over, not with every tick. */
+  /** Logs when a failure begins and when it ends, not with every tick. */
   #noteStoring({ at }: PreparedTick, error: NodeJS.ErrnoException | undefined): void {
     const { log } = this.#parts;
     const slot = formatDatetime(at);
     if (error && this.#storing)
-      log.error({ slot, err: error }, 'history cannot be written: nothing new is published until it can');
-    if (!error && !this.#storing) log.info({ slot }, 'history is written again');
+      log.error({ slot, err: error }, 'history cannot be written: nothing is published until it can be');
+    if (!error && !this.#storing) log.info({ slot }, 'history can be written again');
     this.#storing = !error;
   }
 
-  /** What exchanges show needs no history; before there is an index value nothing is served. */
+  /** Tickers of exchanges need no history; but nothing is served before the first index values. */
   async #showTickers(tick: PreparedTick): Promise<void> {
-    if (this.#hasShown) await this.#tellTickers(tick);
+    if (this.#hasShown) await this.#publishTickers(tick);
     else if (this.#parts.mostWaiting !== undefined) return;
     else
       this.#first.reject(
-        new OperatorError('history cannot be written: is there room in the data directory?'),
+        new OperatorError('history cannot be written: is the disk of the data directory full?'),
       );
   }
 }
 
-/** Those that were shown are most of the bytes of a tick that waits. */
+/** Drops tickers that were shown: they are most of the bytes of a waiting tick. */
 function withoutTickers(tick: PreparedTick): PreparedTick {
   const { tickers } = tick;
   return { ...tick, tickers: { ...tickers, body: new Uint8Array(), starts: new Uint32Array(1) } };

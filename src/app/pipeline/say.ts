@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { FromPipeline } from './pipeline-messages.ts';
 
-/** From the pipeline's thread to the serving one. The buffers are moved there. */
+/** Sends a message from the pipeline's thread to the serving thread. The buffers are transferred. */
 export function say(message: FromPipeline, buffers: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, buffers);
 }

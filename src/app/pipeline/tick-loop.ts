@@ -33,30 +33,30 @@ export interface PreparedTick {
   readonly index: IndexRefresh;
   readonly marketCaps: MarketCapRefresh;
   readonly quality: QualityRefresh;
-  /** End-of-day records of a day that ended with this tick, or before it. */
+  /** End-of-day records of days that ended with this tick or before it. */
   readonly candles: readonly Candle[];
-  /** What the engine goes on from, and the tick's record, as bytes. */
+  /** The engine's state after the tick, and the tick's record, as bytes. */
   readonly state: Uint8Array<ArrayBuffer>;
   readonly record: Uint8Array<ArrayBuffer>;
   readonly refusals: Readonly<Record<TickerRefusal, number>>;
-  /** False where its inputs could not be made durable: then its values are not stored, nor published. */
+  /** False if its inputs could not be made durable: then its values are neither stored nor published. */
   readonly recorded: boolean;
 }
 
-/** The tick before a restart, as history has it, to be shown until the next one and to go on from. */
+/** The last stored tick before a restart: it is shown until the next one, which continues from it. */
 export interface StoredTick extends LastTick {
   readonly values: readonly StoredValue[];
-  /** The newest state of the engine that is stored, which may be of an earlier tick; undefined where none is. */
+  /** The newest stored state of the engine, which may belong to an earlier tick; undefined if there is none. */
   readonly state: StoredState | undefined;
-  /** The ticks since the state was stored, in the order of time. */
+  /** The ticks since the state, oldest first. */
   readonly since: readonly StoredRecord[];
   /** The hashes of all records of its day, its own last. */
   readonly dayRecords: readonly string[];
-  /** Whether the journal says otherwise what its record is. */
+  /** Whether the journal has a different record for it. */
   readonly isDoubtful?: boolean;
 }
 
-/** What a board needs of a tick. Of one that is shown again, how well it is attested comes by itself. */
+/** What a board needs of a tick. For a tick that is shown again, the quality follows separately. */
 export type ShownTick = Pick<PreparedTick, 'at' | 'tickers' | 'index' | 'marketCaps'> &
   Partial<Pick<PreparedTick, 'quality'>>;
 
@@ -68,25 +68,25 @@ export interface TickLoopParts {
   readonly derivativeSheet: DerivativeSheet;
   readonly computer: IndexComputer;
   readonly versions: Pick<VersionKeeper, 'inForce' | 'announce' | 'switchAt' | 'durable'>;
-  /** The one that the computer begins with; by default the one in force. */
+  /** The version that the computer starts with; by default the one in force. */
   readonly version?: EngineVersion | undefined;
-  /** False where `publish` waits until the version of the tick is durable. */
+  /** False if `publish` itself waits until the version of the tick is durable. */
   readonly waitsForVersion?: boolean;
-  /** Makes the inputs of the tick durable, before it is published; false where that failed. */
+  /** Makes the inputs of the tick durable before it is published; false if that failed. */
   readonly record: (tick: ComputedTick) => Promise<boolean>;
-  /** Makes the tick durable and publishes it at its slot, never before; false where it was refused. */
+  /** Makes the tick durable and publishes it at its slot, never before; false if it was refused. */
   readonly publish: (tick: PreparedTick) => Promise<boolean>;
   /** Shows the slot's derivatives, which are neither input of the engine nor part of its record. */
   readonly publishDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
-  /** Trades go on at once: they are part of a tick only for the engine. */
+  /** Called at once with trades: only the engine assigns them to ticks. */
   readonly traded: (arrived: ArrivedTrades) => void;
-  /** A slot that came too late to be computed: it stays a gap. */
+  /** Called for a slot that is too late to be computed: it stays a gap. */
   readonly skipped: (at: Millis) => void;
-  /** Nothing is known of the slot: no tick is computed for it. */
+  /** Called for a slot without data: no tick is computed for it. */
   readonly passedOver: (at: Millis) => void;
-  /** Without it, records of quality have no figures that are computed off the tick. */
+  /** Without it, quality has no resistance figures, which are computed between ticks. */
   readonly resistance?: Pick<ResistanceKeeper, 'figuresFor' | 'offer'>;
-  /** The last slot that was published before. */
+  /** The last slot published before this process started. */
   readonly lastPublished?: Millis;
 }
 
@@ -99,7 +99,7 @@ export class TickLoop {
   #tickerSheet: TickerSheet;
   #indexSheet: IndexSheet;
   readonly #qualitySheet = new QualitySheet();
-  /** Neither this slot nor one before it is computed, whatever the clock says. */
+  /** No slot up to this one is computed again, whatever the clock says. */
   #newest: Millis;
   #version: EngineVersion;
 
@@ -112,7 +112,7 @@ export class TickLoop {
     this.#indexSheet = new IndexSheet(orders);
   }
 
-  /** Publishes a slot that has already passed, so that a first request finds something. */
+  /** Publishes a slot that has already passed, so that the first requests find data. */
   async publishPassed(slot: Millis, events: Iterable<SourceEvent>): Promise<void> {
     for (const event of events) this.#collect(event);
     const ticking = this.#tick(slot);
@@ -120,14 +120,14 @@ export class TickLoop {
     await ticking;
   }
 
-  /** Before a recorded tick is published: what exchanges show now. */
+  /** Collects current tickers before a recorded tick is published. */
   collectStanding(events: Iterable<SourceEvent>): void {
     for (const event of events) if (event.kind === 'ticks') this.#collectTickers(event);
   }
 
   /**
-   * Stores and publishes a tick that was computed and not stored, from its recorded inputs. False if they do not give the tick that they
-   * were recorded with, or it is refused. To be called before `run`.
+   * Stores and publishes a tick that was computed but not stored, from its recorded inputs. False if they do
+   * not give the recorded result, or if the tick is refused. Call before `run`.
    */
   async publishRecorded(tick: RecordedTick, version: EngineVersion): Promise<boolean> {
     const { computer, record, publish } = this.#parts;
@@ -141,12 +141,12 @@ export class TickLoop {
     return true;
   }
 
-  /** From now on ticks are of the version in force. */
+  /** Switches to the version in force. */
   useInForce(): void {
     this.#use(this.#parts.versions.inForce);
   }
 
-  /** What is shown of a slot that was published before a restart and is still the last one that passed. */
+  /** Prepares a slot that was published before a restart and is still the last one. */
   prepareAgain({ at, values }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
     const { computer, versions } = this.#parts;
     for (const event of events) if (event.kind === 'ticks') this.#collectTickers(event);
@@ -167,7 +167,7 @@ export class TickLoop {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    // A tick waits for its slot; what arrives meanwhile, trades above all, does not wait for it.
+    // A tick waits for its slot; events that arrive meanwhile, above all trades, do not.
     let publishing = Promise.resolve();
     const { clock, computer, source } = this.#parts;
     const clockSteps = new ClockSteps(clock);
@@ -188,7 +188,7 @@ export class TickLoop {
       if (event.isGap) this.#passOver(at);
       else if (tooLate) this.#parts.skipped(at);
       else publishing = this.#tick(at);
-      // The input of the slot is complete: what arrives from now on belongs to the next.
+      // The input of the slot is complete: events that arrive from now on belong to the next.
       this.#switchVersion(at + SLOT_MS);
     }
     await publishing;
@@ -239,7 +239,7 @@ export class TickLoop {
     const durable = versions.durable(versions.inForce);
     this.#newest = at;
     const computed = computer.compute(at);
-    // Before anything is waited for: what arrives from now on belongs to the next slot.
+    // Before any await: events that arrive from now on belong to the next slot.
     const prepared = this.#prepare(computed);
     const derivatives = derivativeSheet.publish(at);
     const recorded = (!waitsForVersion || (await durable)) && (await record(computed));

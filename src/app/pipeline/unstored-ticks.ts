@@ -4,16 +4,16 @@ import type { StoredRecord } from '../../history/history-store.ts';
 import type { InputFrame, InputReader } from '../../history/input-store.ts';
 import { recordedTickOf } from '../../values/receipts/recorded-input.ts';
 
-/** A tick that another process, or this one before a restart, computed and did not store. */
+/** A tick that another process, or this one before a restart, computed but did not store. */
 export interface UnstoredTick {
   readonly at: Millis;
-  /** Has its inputs. */
+  /** Reads its inputs. */
   readonly inputs: InputReader;
 }
 
 export interface UnstoredParts {
   readonly readers: readonly InputReader[];
-  /** Hashes of records that are known to be published: a slot that has one has no other. */
+  /** Hashes of records that are known to be published, by slot: no other record of such a slot counts. */
   readonly publishedHeads: ReadonlyMap<Millis, string>;
   readonly hash: Hash;
 }
@@ -24,15 +24,15 @@ interface Link extends UnstoredTick {
 }
 
 export interface FoundTicks {
-  /** In the order of time. */
+  /** Oldest first. */
   readonly unstored: readonly UnstoredTick[];
-  /** The newest tick behind the last stored one that was computed, whether it can be stored or not. */
+  /** The newest computed tick after the last stored one, whether it can be stored or not. */
   readonly newest: Millis | undefined;
 }
 
 /**
- * Ticks that follow the last stored one: each names the record of the one before. Where inputs are missing the chain ends, because
- * later ticks go on from one that is not known.
+ * Ticks that follow the last stored one: each names the record of its predecessor. The chain ends at missing
+ * inputs, because later ticks build on an unknown one.
  */
 export async function unstoredTicks(
   last: StoredRecord,
@@ -63,7 +63,7 @@ export async function unstoredTicks(
   return { unstored, newest: ordered.at(-1)?.at };
 }
 
-/** Undefined if it cannot be read: it says nothing. */
+/** Undefined if it cannot be read. */
 function recordIn(frame: InputFrame | 'damaged'): TickRecord | undefined {
   if (frame === 'damaged') return undefined;
   try {

@@ -5,7 +5,7 @@ interface Part {
   readonly close: () => Promise<void> | void;
 }
 
-/** What has been started, so that it can be stopped in the opposite order, once, whatever fails on the way. */
+/** Closes all started parts once, in reverse order, even if some fail. */
 export class Lifecycle {
   readonly #log: Logger;
   readonly #parts: Part[] = [];

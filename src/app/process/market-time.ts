@@ -12,13 +12,16 @@ export interface MarketTime {
   readonly pace?: ScaledTime;
 }
 
-/** The machine's clock at real time. Otherwise a market time that goes on from the last stored slot if that is later. */
+/**
+ * In real time the machine's clock; otherwise a scaled clock that starts at the last stored slot if that is
+ * later.
+ */
 export function marketTime(
   { speed, start }: { readonly speed: number; readonly start?: Millis | undefined },
   lastAt = -Infinity,
   time?: SharedTime,
 ): MarketTime {
-  // Not one that is injected, because the pipeline's thread reads it too; what is injected is for tokens and limits.
+  // Not the injected clock, which is for tokens and limits: the pipeline's thread must read the same time.
   const realTime = marketClockOf(undefined, time);
   if (speed === 1 && start === undefined) return { marketClock: realTime };
   const startAt = Math.max(start ?? realTime.now(), lastAt);

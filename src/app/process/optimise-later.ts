@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Flags that say after how much work in a function V8 optimises it: eight times the usual, and the usual. */
+/** V8 flags for the amount of work after which a function is optimised: eight times the default, and the default. */
 export interface Optimising {
   readonly later: string;
   readonly asUsual: string;
 }
 
-/** Undefined where this version of Node is not known: a flag that V8 does not have would be complained of. */
+/** Undefined for an unknown version of Node: V8 prints a warning for a flag that it does not have. */
 export function optimisingOf(nodeVersion: string): Optimising | undefined {
   const major = Number.parseInt(nodeVersion, 10);
   if (major >= 20 && major < 22)
@@ -20,9 +20,8 @@ export function optimisingOf(nodeVersion: string): Optimising | undefined {
 }
 
 /**
- * Has V8 optimise functions later, in all threads of the process, until what it gives back is called. A start runs much code for a
- * moment only: optimising it, beside threads that need the same cores, takes a third of all CPU until the service is ready. What
- * serves is optimised as usual.
+ * Delays V8's optimisation in all threads of the process until the returned function is called. A start runs
+ * most of its code only briefly: optimising that code takes a third of all CPU until the service is ready.
  */
 export function optimiseLater(): () => void {
   const optimising = optimisingOf(process.versions.node);

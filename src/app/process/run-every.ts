@@ -1,7 +1,10 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { Millis } from '../../core/time.ts';
 
-/** Runs `work` at once and then at intervals, until the returned function is called. It resolves when the last run has ended. */
+/**
+ * Runs `work` at once and then at intervals, until the returned function is called; that resolves when the
+ * last run has ended.
+ */
 export function runEvery(
   clock: Pick<Clock, 'wait'>,
   everyMs: Millis,

@@ -6,16 +6,16 @@ import type { Settings } from '../config/settings.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** What the process gives to every part of the service that runs in it. */
+/** Dependencies that the process passes to every part of the service. */
 export interface Surroundings {
   readonly settings: Settings;
-  /** Where the one that `settings` name is found. */
+  /** All sources; `settings.source` names one of them. */
   readonly sources: SourceTable;
   readonly wallClock: Clock;
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
   readonly registry: Registry;
   readonly readiness: Readiness;
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   readonly stop?: AbortSignal | undefined;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from '../../disk/files.ts';
 
-/** From package.json, which stands above both `src` and `dist/src`. */
+/** From package.json, which is above both `src` and `dist/src`. */
 export function readVersion(): string {
   for (const path of ['../../../package.json', '../../../../package.json']) {
     try {

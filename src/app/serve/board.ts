@@ -22,36 +22,39 @@ export interface MarketBoard {
   readonly tickers: ExchangeTickers;
   readonly indexTickers: IndexTickers;
   readonly marketCaps: MarketCaps;
-  /** The only one that may have nothing yet: after a restart it comes with a delay. */
+  /** May be empty after a restart; the other three never are. */
   readonly quality: Quality;
 }
 
 export interface BoardParts {
   readonly bus: Listening<MarketTopics>;
   readonly versions: MarketVersions;
-  /** What history holds of every series since an instant: the first slot may lack some of them. */
+  /** The newest stored value of each series since an instant, for series that the first slot lacks. */
   readonly newestValues: (notBefore: Millis) => Promise<readonly StoredValue[]>;
-  /** Ticks that history has between two slots, in the order of time: the bus may have lost them. */
+  /** Stored ticks between two slots, oldest first: the bus may have lost them. */
   readonly missed: (after: Millis, before: Millis) => AsyncIterable<StoredTickValues>;
   readonly onShown?: (at: Millis) => void;
-  /** A refresh cannot be shown; the next one is tried again. */
+  /** Called when a refresh cannot be shown; the next one is tried. */
   readonly failed: (error: unknown) => void;
 }
 
 type Shown = 'tickers' | 'indices' | 'marketCaps';
 type Refresh = { readonly [T in Shown]: { readonly topic: T; readonly refresh: MarketTopics[T] } }[Shown];
 
-/** What a client may ask to be sent again: ticks that were missed before that are in history for those who read it. */
-const MOST_MISSED_MS = DAY_MS;
-/** Two ticks and a half: where a version is late for longer, the oldest are not shown. */
-const MOST_WAITING = 8;
+/**
+ * How far back lost ticks are delivered, equal to what a websocket client may ask to be replayed. Older ticks
+ * are in history.
+ */
+const MAX_MISSED_MS = DAY_MS;
+/** Two and a half ticks: if a version is prepared later than that, the oldest refreshes are dropped. */
+const MAX_WAITING = 8;
 
-/** Shows what the bus brings, in order, each refresh once its version is prepared. Lost ticks come from history. */
+/** Applies refreshes from the bus in order, each when its version is prepared. Reads lost ticks from history. */
 export class Board implements Listening<MarketFeed> {
-  /** Resolves once there is something of everything. Rejects where history cannot be read. */
+  /** Resolves when every kind of refresh has arrived. Rejects if history cannot be read. */
   readonly ready: Promise<MarketBoard>;
   readonly #parts: BoardParts;
-  readonly #subscribers = new Set<{ readonly topic: keyof MarketFeed; readonly hear: Hear }>();
+  readonly #subscribers = new Set<{ readonly topic: keyof MarketFeed; readonly handle: Hear }>();
   readonly #unsubscribes: readonly Unsubscribe[];
   readonly #waiting: Refresh[] = [];
   #showing = false;
@@ -59,39 +62,39 @@ export class Board implements Listening<MarketFeed> {
   readonly #quality = new Quality();
   #shown: Partial<Omit<MarketBoard, 'quality'>> = {};
   #lastShown: Millis = -Infinity;
-  readonly #heardAt: Record<Shown, Millis> = {
+  readonly #receivedAt: Record<Shown, Millis> = {
     tickers: -Infinity,
     indices: -Infinity,
     marketCaps: -Infinity,
   };
   readonly #first = new Deferred<MarketBoard>();
-  /** What is waited for is waited for no more. */
+  /** Ends the wait for the version of the oldest waiting refresh. */
   #skip: () => void = () => {};
 
   constructor(parts: BoardParts) {
     this.#parts = parts;
     const { bus, versions } = parts;
     this.ready = this.#first.promise;
-    // A start that failed elsewhere waits for it no more.
+    // If the start has failed elsewhere, nothing awaits it.
     this.ready.catch(() => undefined);
     this.#unsubscribes = [
       bus.subscribe('reference', (news) => versions.announce(news)),
-      bus.subscribe('tickers', (refresh) => this.#hear({ topic: 'tickers', refresh })),
-      bus.subscribe('marketCaps', (refresh) => this.#hear({ topic: 'marketCaps', refresh })),
-      bus.subscribe('indices', (refresh) => this.#hear({ topic: 'indices', refresh })),
+      bus.subscribe('tickers', (refresh) => this.#receive({ topic: 'tickers', refresh })),
+      bus.subscribe('marketCaps', (refresh) => this.#receive({ topic: 'marketCaps', refresh })),
+      bus.subscribe('indices', (refresh) => this.#receive({ topic: 'indices', refresh })),
       bus.subscribe('quality', (refresh) => {
         if (refresh.at > (this.#quality.at ?? -Infinity)) this.#quality.replace(refresh);
       }),
-      // Before there is something of everything, nothing is served, and a trade is over when it is.
+      // Nothing is served before the board is complete, and trades are not kept.
       bus.subscribe('trades', (arrived) => {
         if (this.#isComplete) this.#publish('trades', arrived);
       }),
     ];
   }
 
-  /** A subscriber receives everything after it is shown. */
-  subscribe<T extends keyof MarketFeed>(topic: T, hear: (message: MarketFeed[T]) => void): Unsubscribe {
-    const subscriber = { topic, hear: hear as Hear };
+  /** Subscribers are called after the refresh is shown. */
+  subscribe<T extends keyof MarketFeed>(topic: T, handle: (message: MarketFeed[T]) => void): Unsubscribe {
+    const subscriber = { topic, handle: handle as Hear };
     this.#subscribers.add(subscriber);
     return () => void this.#subscribers.delete(subscriber);
   }
@@ -101,20 +104,20 @@ export class Board implements Listening<MarketFeed> {
     return this.#shown.indexTickers?.at ?? -Infinity;
   }
 
-  /** Shows ticks up to this slot that history has and the bus has not brought. */
+  /** Shows ticks up to this slot that are in history but have not arrived on the bus. */
   async lookFor(slot: Millis): Promise<void> {
     const { indexTickers } = this.#shown;
     if (!indexTickers || this.#showing || this.#isClosed || indexTickers.at >= slot) return;
     this.#showing = true;
     try {
       const range = { after: indexTickers.at, before: slot + 1 };
-      // One of a version that is not known yet comes with the bus.
+      // Ticks of an unknown version arrive on the bus later.
       await this.#showStored(indexTickers, range, [indexTickers.market], 'whole');
     } catch (error) {
-      // It is asked for again as long as the tick is missing.
+      // The caller retries as long as the tick is missing.
       if (!(error instanceof StoreAway)) this.#parts.failed(error);
     }
-    // What was heard meanwhile.
+    // Refreshes that arrived meanwhile.
     void this.#showWaiting();
   }
 
@@ -127,35 +130,41 @@ export class Board implements Listening<MarketFeed> {
   }
 
   #publish<T extends keyof MarketFeed>(topic: T, message: MarketFeed[T]): void {
-    // One that subscribes during the delivery begins with the next message.
+    // A subscriber added during delivery starts with the next message.
     const subscribers = new Set(this.#subscribers);
     for (const subscriber of subscribers)
-      if (subscriber.topic === topic && this.#subscribers.has(subscriber)) deliver(subscriber.hear, message);
+      if (subscriber.topic === topic && this.#subscribers.has(subscriber))
+        deliver(subscriber.handle, message);
   }
 
-  /** At once where nothing is to be waited for, so that it is shown when the bus has published it. */
-  #hear(heard: Refresh): void {
-    const { topic, refresh } = heard;
+  /**
+   * Shows a refresh synchronously if nothing has to be awaited, so that it is shown when the publish has
+   * completed.
+   */
+  #receive(received: Refresh): void {
+    const { topic, refresh } = received;
     // After a takeover the last tick is published again, by the process that took over.
-    if (refresh.at <= this.#heardAt[topic]) return;
-    this.#heardAt[topic] = refresh.at;
-    if (!this.#showing && this.#canShow(heard)) {
-      this.#tryToShow(heard);
+    if (refresh.at <= this.#receivedAt[topic]) return;
+    this.#receivedAt[topic] = refresh.at;
+    if (!this.#showing && this.#canShow(received)) {
+      this.#tryToShow(received);
       return;
     }
-    this.#waiting.push(heard);
-    if (this.#waiting.length > MOST_WAITING) {
+    this.#waiting.push(received);
+    if (this.#waiting.length > MAX_WAITING) {
       this.#waiting.shift();
       this.#skip();
-      this.#parts.failed(new Error('a refresh is not shown: the version that it uses is not prepared'));
+      this.#parts.failed(
+        new Error('a refresh was dropped: its version of the reference data is not prepared'),
+      );
     }
     if (!this.#showing) void this.#showWaiting();
   }
 
-  #canShow(heard: Refresh): boolean {
-    if (heard.topic === 'marketCaps') return true;
-    if (heard.topic === 'indices' && this.#mayHaveMissed(heard.refresh)) return false;
-    return this.#parts.versions.of(heard.refresh.reference) !== undefined;
+  #canShow(received: Refresh): boolean {
+    if (received.topic === 'marketCaps') return true;
+    if (received.topic === 'indices' && this.#mayHaveMissed(received.refresh)) return false;
+    return this.#parts.versions.of(received.refresh.reference) !== undefined;
   }
 
   async #showWaiting(): Promise<void> {
@@ -176,13 +185,16 @@ export class Board implements Listening<MarketFeed> {
     this.#showing = false;
   }
 
-  /** Also before the first slot: what it lacks is in history. */
+  /** Also true before the first slot: history completes it. */
   #mayHaveMissed({ at }: MarketTopics['indices']): boolean {
     const { indexTickers } = this.#shown;
     return !indexTickers || at - indexTickers.at > SLOT_MS;
   }
 
-  /** Slots between the one that is shown and this one that history has. Where it cannot be read, that is told, and this one is shown. */
+  /**
+   * Shows the stored slots between the shown one and this one. If history cannot be read, reports that and
+   * goes on with this one.
+   */
   async #showMissed(refresh: MarketTopics['indices']): Promise<void> {
     const { indexTickers } = this.#shown;
     if (!indexTickers || !this.#mayHaveMissed(refresh)) return;
@@ -190,7 +202,7 @@ export class Board implements Listening<MarketFeed> {
     const markets = [versions.of(refresh.reference), indexTickers.market].filter(
       (market) => market !== undefined,
     );
-    const after = Math.max(indexTickers.at, refresh.at - MOST_MISSED_MS);
+    const after = Math.max(indexTickers.at, refresh.at - MAX_MISSED_MS);
     try {
       await this.#showStored(indexTickers, { after, before: refresh.at }, markets, 'as far as possible');
     } catch (error) {
@@ -210,31 +222,31 @@ export class Board implements Listening<MarketFeed> {
       const market = fitting ?? markets[0]!;
       const columns = columnsOfStored(tick.at, tick.values, market.series);
       const shown = new IndexSheet(market).publish(columns);
-      this.#heardAt.indices = Math.max(this.#heardAt.indices, tick.at);
-      this.#tellShown(tick.at);
+      this.#receivedAt.indices = Math.max(this.#receivedAt.indices, tick.at);
+      this.#notifyShown(tick.at);
       indexTickers.replace(shown, market);
       this.#publish('indices', shown);
     }
   }
 
-  #tellShown(at: Millis): void {
+  #notifyShown(at: Millis): void {
     if (at > this.#lastShown) this.#parts.onShown?.(at);
     this.#lastShown = Math.max(this.#lastShown, at);
   }
 
-  /** Resolves with what history adds to a first slot. */
-  async #whenPossible(heard: Refresh): Promise<readonly StoredValue[]> {
-    if (heard.topic === 'marketCaps') return [];
+  /** Waits for the version of a refresh. Resolves with the stored values that complete a first slot. */
+  async #whenPossible(received: Refresh): Promise<readonly StoredValue[]> {
+    if (received.topic === 'marketCaps') return [];
     const skipped = new Promise<void>((resolve) => (this.#skip = resolve));
-    await Promise.race([this.#parts.versions.whenPrepared(heard.refresh.reference), skipped]);
-    if (heard.topic !== 'indices' || this.#shown.indexTickers) return [];
-    return this.#parts.newestValues(heard.refresh.at - INDEX_WINDOW_MS);
+    await Promise.race([this.#parts.versions.whenPrepared(received.refresh.reference), skipped]);
+    if (received.topic !== 'indices' || this.#shown.indexTickers) return [];
+    return this.#parts.newestValues(received.refresh.at - INDEX_WINDOW_MS);
   }
 
-  /** Whether it comes at once or was waited for: a refresh that cannot be shown is told, and the next one is tried. */
-  #tryToShow(heard: Refresh, newest: readonly StoredValue[] = []): void {
+  /** Reports a refresh that cannot be shown; the next one is tried. */
+  #tryToShow(received: Refresh, newest: readonly StoredValue[] = []): void {
     try {
-      this.#show(heard, newest);
+      this.#show(received, newest);
     } catch (error) {
       this.#fail(error);
     }
@@ -245,11 +257,11 @@ export class Board implements Listening<MarketFeed> {
     this.#first.reject(error);
   }
 
-  #show(heard: Refresh, newest: readonly StoredValue[]): void {
-    this.#tellShown(heard.refresh.at);
-    if (heard.topic === 'tickers') this.#showTickers(heard.refresh);
-    else if (heard.topic === 'indices') this.#showIndices(heard.refresh, newest);
-    else this.#showMarketCaps(heard.refresh);
+  #show(received: Refresh, newest: readonly StoredValue[]): void {
+    this.#notifyShown(received.refresh.at);
+    if (received.topic === 'tickers') this.#showTickers(received.refresh);
+    else if (received.topic === 'indices') this.#showIndices(received.refresh, newest);
+    else this.#showMarketCaps(received.refresh);
     const { tickers, indexTickers, marketCaps } = this.#shown;
     if (tickers && indexTickers && marketCaps)
       this.#first.resolve({ tickers, indexTickers, marketCaps, quality: this.#quality });
@@ -268,7 +280,7 @@ export class Board implements Listening<MarketFeed> {
   }
 
   #showIndices(refresh: MarketTopics['indices'], newest: readonly StoredValue[]): void {
-    // Found in history while it waited to be shown.
+    // Already shown from history while it waited.
     if (refresh.at <= this.shownAt) return;
     const market = this.#parts.versions.use(refresh.reference);
     if (this.#shown.indexTickers) this.#shown.indexTickers.replace(refresh, market);
@@ -290,7 +302,7 @@ function hasAll({ series }: ServedMarket, { values }: StoredTickValues): boolean
   return values.every((value) => series.numberOf(value) !== undefined);
 }
 
-/** Of series that the version has and the first slot lacks: mostly few, and a start waits for them. */
+/** Records of series that the first slot lacks. Usually few: the start waits for them. */
 function* pastRecords(
   newest: readonly StoredValue[],
   order: SeriesOrder,

@@ -8,9 +8,9 @@ import type { ContractReader } from '../../reference/contract-store.ts';
 
 export interface DerivativesBoardParts {
   readonly bus: Listening<MarketTopics>;
-  /** Contracts are durable before they are published: what the bus has lost is found here. */
+  /** Contracts are durable before they are published: contracts that the bus lost are read from here. */
   readonly contracts: ContractReader;
-  /** A refresh cannot be shown; the next one is tried again. */
+  /** Called when a refresh cannot be shown; the next one is tried. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -19,9 +19,9 @@ export interface ShownDerivatives {
   readonly tickers: DerivativeTickers;
 }
 
-/** Shows the derivatives that the bus brings: a contract is in the book before a ticker of it is shown. */
+/** Shows derivatives from the bus. A contract is in the book before its ticker is shown. */
 export class DerivativesBoard {
-  /** Resolves with the first refresh that is shown. Rejects where the first contracts cannot be read. */
+  /** Resolves when the first refresh is shown. Rejects if the first contracts cannot be read. */
   readonly ready: Promise<ShownDerivatives>;
   readonly #parts: DerivativesBoardParts;
   readonly #first = new Deferred<ShownDerivatives>();
@@ -33,9 +33,9 @@ export class DerivativesBoard {
   constructor(parts: DerivativesBoardParts) {
     this.#parts = parts;
     this.ready = this.#first.promise;
-    // A start that failed elsewhere waits for it no more.
+    // If the start has failed elsewhere, nothing awaits it.
     this.ready.catch(() => undefined);
-    this.#unsubscribe = parts.bus.subscribe('derivatives', (refresh) => this.#hear(refresh));
+    this.#unsubscribe = parts.bus.subscribe('derivatives', (refresh) => this.#receive(refresh));
   }
 
   close(): void {
@@ -43,11 +43,11 @@ export class DerivativesBoard {
     this.#newest = undefined;
   }
 
-  #hear(refresh: DerivativeRefresh): void {
+  #receive(refresh: DerivativeRefresh): void {
     if (this.#newest && refresh.at < this.#newest.at) return;
     this.#newest = refresh;
     this.#book.add(refresh.contracts);
-    // Those of before the first refresh are in the store alone.
+    // Contracts from before the first refresh are only in the store.
     if (this.#tickers && this.#knowsAllOf(refresh)) this.#show(refresh);
     else void this.#learn(refresh);
   }

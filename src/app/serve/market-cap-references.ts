@@ -30,7 +30,7 @@ import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 
 type Figures = Pick<StoredValue, 'price' | 'volume'>;
 
-/** Price and volume of every asset at one of the instants that changes are measured from. */
+/** Price and volume of every asset at an instant that changes are measured from. */
 type Reference = ReadonlyMap<string, Figures>;
 
 interface References {
@@ -40,10 +40,10 @@ interface References {
 
 const CENTS = 2;
 const SEEDED = maskOf('SEEDED');
-/** After so many assets were looked up one by one, others get a turn. */
+/** Assets looked up one by one before the loop yields. */
 const ASSETS_A_TURN = 100;
 
-/** How long a request waits for what changes are measured from. On a new directory it takes some seconds to be stored. */
+/** How long a request waits for the reference values. In a new directory, storing them takes some seconds. */
 const PATIENCE_MS = SECOND_MS;
 
 const NOT_KNOWN: MarketCapChanges = {
@@ -57,15 +57,15 @@ export interface MarketCapReferenceParts {
   readonly history: HistoryReader;
   readonly caps: MarketCaps;
   readonly wallClock: Pick<Clock, 'wait'>;
-  /** Resolves when history has what changes are measured from: until then they are not known. */
+  /** Resolves when history has the reference values: before that, changes are unknown. */
   readonly stored?: () => Promise<void>;
   /** Values of every asset at an instant that can be modelled; undefined for any other instant. */
   readonly modelledAt?: ((at: Millis) => Promise<Reference | undefined>) | undefined;
-  /** Gives the next turn of the event loop: records are written some at a time. */
+  /** Yields to the event loop: records are written in slices. */
   readonly nextTurn?: NextTurn;
 }
 
-/** Of one slot, as far as they were asked for. */
+/** Changes of one slot that requests have asked for so far. */
 interface KnownChanges {
   readonly at: Millis;
   readonly ofAsset: Map<string, MarketCapChanges>;
@@ -83,7 +83,7 @@ export class MarketCapReferences {
     this.#parts = parts;
   }
 
-  /** Without any change where they are not known yet: then `isKnown` is false, and the answer soon another. */
+  /** If changes are not known yet, the response has none and `isKnown` is false: do not cache it. */
   async answer(selection: CapSelection, isLowPriority = false): Promise<AnswerWithChanges> {
     const nextTurn = () => this.#nextTurn(isLowPriority);
     if (!(await this.#isStored())) {
@@ -91,9 +91,9 @@ export class MarketCapReferences {
       return { prepared, isKnown: false };
     }
     let references = await this.#references();
-    // Reading them has used up this turn.
+    // Reading them took a whole slice.
     await nextTurn();
-    // A tick may have come meanwhile: its changes are measured from other values.
+    // If a tick has arrived meanwhile, its changes have other reference values.
     while (references.at !== this.#parts.caps.at) references = await this.#references();
     const known = this.#knownNow();
     const changes = (row: MarketCapRow) => {
@@ -104,7 +104,7 @@ export class MarketCapReferences {
     const isAll = selection.assetId === undefined && selection.top === undefined;
     if (!isAll)
       return { prepared: await this.#parts.caps.withChanges(changes, selection, nextTurn), isKnown: true };
-    // For all clients.
+    // Shared by all clients.
     known.all ??= this.#parts.caps.withChanges(changes, {}, () => this.#nextTurn());
     known.all.catch(() => delete known.all);
     return { prepared: await known.all, isKnown: true };
@@ -120,7 +120,7 @@ export class MarketCapReferences {
     return this.#known;
   }
 
-  /** A client may be a page, which shows nothing while it waits. */
+  /** Waits only briefly: the client may be the page, which shows nothing meanwhile. */
   async #isStored(): Promise<boolean> {
     if (this.#wasStored) return true;
     const waiting = new AbortController();
@@ -160,7 +160,7 @@ export class MarketCapReferences {
     const exact = new Set(stored.filter((value) => value.at === then).map(({ indexId }) => indexId));
     const isWhole = this.#parts.caps.rows.every(({ assetId }) => exact.has(assetId));
     const modelled = isWhole ? undefined : await this.#parts.modelledAt?.(then);
-    // Where a value can be had of the instant itself, no older one serves.
+    // If values of the exact instant are available, older ones are not used.
     const found = new Map(modelled ?? (await this.#nearestCloses(then, closeWithinMs)));
     for (const value of stored) if (!modelled || value.at === then) found.set(value.indexId, value);
     return found;
@@ -171,7 +171,7 @@ export class MarketCapReferences {
     return Math.abs(closeAt - then) <= withinMs ? this.#closesOf(closeAt - DAY_MS) : [];
   }
 
-  /** Mostly every asset has a real value at the instant itself; for the others one looks back, one by one. */
+  /** Almost every asset has a real value at the instant; the others are looked up one by one. */
   async #realValues(then: Millis, notBefore: Millis): Promise<StoredValue[]> {
     const types = ['GWA'] as const;
     const [newest] = await this.#parts.history.readAcross({ types, atOrBefore: then, notBefore, limit: 1 });
@@ -201,7 +201,7 @@ export class MarketCapReferences {
     const read = { types: ['GWA'], startAtOrBefore: day, startNotBefore: day, limit } as const;
     const candles = await this.#parts.history.readCandlesAcross(read);
     return candles.map(({ indexId, close, volume, flags }) => {
-      // A seeded day has the volume of those exchanges alone whose candles could be had.
+      // The volume of a seeded day covers only the exchanges whose candles were available.
       const isSeeded = (flags & SEEDED) !== 0;
       return [indexId, { price: close, volume: isSeeded ? 0 : volume }];
     });

@@ -8,10 +8,10 @@ export interface StoredTickValues {
   readonly values: readonly StoredValue[];
 }
 
-/** More than any world has series. */
+/** More than the series of any world. */
 const ALL = 1_000_000;
 
-/** The ticks after one slot and before another, one at a time. Slots that were filled in later were never published, and are left out. */
+/** The ticks after one slot and before another. Omits slots that were filled in later: they were never published. */
 export async function* missedTicks(
   history: Pick<HistoryReader, 'records' | 'readAcross'>,
   after: Millis,

@@ -7,15 +7,15 @@ export interface OverdueTicksParts {
   readonly clock: Clock;
   /** The slot that is shown; -Infinity before the first. */
   readonly shown: () => Millis;
-  /** Shows what is stored up to a slot. Never rejects. */
+  /** Shows stored ticks up to a slot. Never rejects. */
   readonly look: (slot: Millis) => Promise<void>;
 }
 
-/** A tick usually arrives well before. */
+/** Ticks usually arrive much earlier. */
 const OVERDUE_MS = 3 * SECOND_MS;
 const LOOK_EVERY_MS = SECOND_MS;
 
-/** Looks for overdue ticks in the store until the returned function is called: the bus may be away. */
+/** Looks for overdue ticks in the store until the returned function is called: the bus may be unreachable. */
 export function lookForOverdueTicks({ clock, shown, look }: OverdueTicksParts): () => Promise<void> {
   return runEvery(clock, LOOK_EVERY_MS, async () => {
     const due = slotAtOrBefore(clock.now() - OVERDUE_MS);

@@ -10,9 +10,9 @@ import { historyLagMs } from '../operate/status/status.ts';
 
 export interface ServiceStatusParts {
   readonly version: string;
-  /** The name of the version of the reference data that is served. */
+  /** Name of the served version of the reference data. */
   readonly referenceData: () => string;
-  /** The websocket side, once it is open. */
+  /** The websocket; undefined until it is open. */
   readonly stream: () => ObservedStream | undefined;
   readonly startedAt: Millis;
   readonly source: string;
@@ -21,12 +21,12 @@ export interface ServiceStatusParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly readiness: Pick<Readiness, 'missing'>;
-  /** What is impaired, each with the reason. */
+  /** Impairments, each with its reason. */
   readonly degraded: () => readonly string[];
   readonly history: Pick<HistoryReader, 'summary'>;
   readonly connections: Pick<Connections, 'known' | 'unknown' | 'limit'>;
   readonly lastTick: () => Millis;
-  /** What the computing part says, where there is one in this process. */
+  /** Status of the computing part, if this process has one. */
   readonly operations: ((summary: HistorySummary) => OperationsStatus) | undefined;
 }
 

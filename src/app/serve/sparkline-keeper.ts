@@ -15,36 +15,39 @@ import { SPARKLINE_CANDLES, Sparklines } from '../../latest/indices/sparklines.t
 
 const CANDLE_MS = INTERVALS['4h'];
 const NOT_YET = -1;
-/** While the past is filled in, what is there of it is looked for so often: the largest have theirs long before all have it. */
+/**
+ * During a back-fill, history is checked again this often: the largest assets are filled in long before the
+ * others.
+ */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
 
-/** How many series are asked for at a time: other long work for the past comes in between. */
+/** Series per call: other long work on the past runs in between. */
 const SERIES_PER_CALL = 200;
 
-/** What can be modelled from before the first tick. */
+/** Modelled closes from before the first tick. */
 export interface ModelledCloses {
   firstTick(): Millis | undefined;
-  /** In the order of the series; undefined where one has none. */
+  /** In the order of `series`; undefined for a series without prices. */
   prices(series: readonly SeriesId[], instants: Instants): Promise<readonly (Float64Array | undefined)[]>;
 }
 
 export interface SparklineKeeperParts extends PastState {
   readonly history: Pick<HistoryReader, 'readSeriesInto'>;
   readonly indexTickers: Pick<IndexTickers, 'at' | 'refresh' | 'market'>;
-  /** Closes from before the first tick, where they can be modelled. */
+  /** Models closes from before the first tick; absent if nothing can be modelled. */
   readonly modelled?: ModelledCloses | undefined;
-  /** The order of series as it is now. */
+  /** The current order of series. */
   readonly order: () => SeriesOrder;
   readonly loop: Loop;
-  /** What cannot be read is tried again with the next tick. */
+  /** Called when lines cannot be prepared; the next tick retries. */
   readonly failed: (error: unknown) => void;
 }
 
-/** A candle of the lines, and how far it was known when it was read. */
+/** A candle of the lines, and whether its last read was final. */
 interface LineCandle {
   readonly endAt: Millis;
   isRead: boolean;
-  /** Nothing is going to be filled in there any more. */
+  /** No back-fill will change it. */
   isSettled: boolean;
 }
 
@@ -68,7 +71,7 @@ export class SparklineKeeper {
     this.#closes = new CandleCloses(parts.history, CANDLE_MS);
   }
 
-  /** Resolves when they were prepared for the first time; rejects where that fails. The next tick tries again. */
+  /** Resolves when the lines are first prepared; rejects if that fails. The next tick retries. */
   get ready(): Promise<void> {
     return this.#first.promise;
   }
@@ -78,12 +81,12 @@ export class SparklineKeeper {
     return this.#candles.at(-1)?.endAt ?? -Infinity;
   }
 
-  /** Whether nothing of them is going to change before the next candle is complete. */
+  /** Whether the lines stay the same until the next candle is complete. */
   get isSettled(): boolean {
     return this.#candles.every((candle) => candle.isSettled);
   }
 
-  /** A tick was shown: where that changes the lines, they are prepared. Resolves when they are; never rejects. */
+  /** Call after each shown tick. Prepares the lines if they changed; resolves when done, never rejects. */
   look(): Promise<void> {
     this.#preparing ??= this.#prepare()
       .then(() => this.#prepared())
@@ -92,7 +95,7 @@ export class SparklineKeeper {
     return this.#preparing;
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when all work has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#first.reject(new Error('the service ends'));
@@ -144,7 +147,7 @@ export class SparklineKeeper {
     }
   }
 
-  /** A candle is complete once the tick at its end is published, or a later one where that was skipped. */
+  /** A candle is complete when the tick at its end is published, or a later one if that was skipped. */
   async #advance(): Promise<void> {
     const newest = Math.floor(this.#parts.indexTickers.at / CANDLE_MS) * CANDLE_MS;
     const come = Math.min(SPARKLINE_CANDLES, (newest - this.endAt) / CANDLE_MS);
@@ -158,7 +161,10 @@ export class SparklineKeeper {
     this.#candles = [...this.#candles, ...candles].slice(-SPARKLINE_CANDLES);
   }
 
-  /** Assets first, which lists show; they are published before markets are asked for. `wanted`: candles in a row. */
+  /**
+   * Assets first, because lists show them; they are published before markets are modelled. `wanted` is a run
+   * of candles.
+   */
   async #model(order: SeriesOrder, wanted: readonly LineCandle[]): Promise<void> {
     const { modelled, loop } = this.#parts;
     const [first] = wanted;
@@ -183,7 +189,7 @@ export class SparklineKeeper {
     }
   }
 
-  /** Series by series, so that what history has opened for one candle serves the next. */
+  /** Series by series, so that files of history that are open for one candle serve the next. */
   async #read(order: SeriesOrder, wanted: readonly LineCandle[]): Promise<void> {
     const { loop } = this.#parts;
     if (wanted.length === 0) return;
@@ -205,7 +211,7 @@ export class SparklineKeeper {
     }
   }
 
-  /** Where the last tick ends the candle, most closes are in memory. */
+  /** If the last tick ends the candle, most closes are in memory. */
   #shownCloses(endAt: Millis): ReadonlyMap<string, number> {
     const { refresh, market } = this.#parts.indexTickers;
     const closes = new Map<string, number>();
@@ -218,7 +224,7 @@ export class SparklineKeeper {
   }
 }
 
-/** That it is rejected is no failure where nothing waits for it. */
+/** The catch prevents an unhandled rejection if nothing awaits it. */
 function newDeferred(): Deferred<void> {
   const deferred = new Deferred<void>();
   deferred.promise.catch(() => undefined);

@@ -12,27 +12,27 @@ import { usedAt, type LongLivedToken, type LongLivedTokenStore } from './long-li
 
 export const LONG_LIVED_TOKENS_FILE = 'long-lived-tokens.json';
 const FORMAT = 1;
-const WAY_OUT = 'restore it from a backup, or move it away: all long-lived tokens end';
+const ADVICE = 'restore it from a backup, or move it away: all long-lived tokens then become invalid';
 
-/** `long-lived-tokens.json`, mode 0600, with a checksum, from the first token on. Only the owner changes it. */
+/** `long-lived-tokens.json`, mode 0600, with a checksum, created with the first token. Only the owner changes it. */
 export class LongLivedTokenFile implements LongLivedTokenStore {
   readonly #file: KnownFile;
   readonly #listeners = new Listeners<readonly LongLivedToken[]>();
-  /** Whether there was none when the owner looked, and the owner has made none since. */
+  /** Whether the file did not exist at the last read and the owner has not created it since. */
   #isAbsent = false;
 
   constructor(folder: string) {
     this.#file = new KnownFile(join(folder, LONG_LIVED_TOKENS_FILE));
   }
 
-  /** What has become of the file since the owner read or wrote it, in words; undefined where nothing has. */
+  /** Describes how the file was changed from outside since the owner last read or wrote it; undefined if it was not. */
   get problem(): string | undefined {
     const { path, change } = this.#file;
     if (change === undefined && !(this.#isAbsent && readFileIfExists(path) !== undefined)) return undefined;
     const what = change === 'missing' ? 'is missing' : 'was changed or put back outside tidemark';
     return (
-      `${path} ${what}: the running service goes on with the tokens it knows. Restore the newest file from a backup; ` +
-      'to take what is there, restart the service'
+      `${path} ${what}: the running service keeps using the tokens it has loaded. Restore the newest file from a ` +
+      'backup, or restart the service to use the file as it is'
     );
   }
 
@@ -40,7 +40,7 @@ export class LongLivedTokenFile implements LongLivedTokenStore {
     return this.#read();
   }
 
-  /** A file that was changed outside since is refused, never written over: it may lack a token that was revoked. */
+  /** Throws if the file was changed from outside, and never overwrites it then: it may have lost a revocation. */
   async change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void> {
     const { problem } = this;
     if (problem !== undefined) throw new OperatorError(`nothing was changed: ${problem}`);
@@ -58,13 +58,13 @@ export class LongLivedTokenFile implements LongLivedTokenStore {
     return this.change((stored) => stored.map((token) => usedAt(token, used.get(token.id))));
   }
 
-  /** There are none: no other process uses them. */
+  /** Always empty: no other process uses the file. */
   async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {
     return new Map();
   }
 
-  onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void {
-    return this.#listeners.add(hear);
+  onChange(listener: (tokens: readonly LongLivedToken[]) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   #read(): readonly LongLivedToken[] {
@@ -76,13 +76,13 @@ export class LongLivedTokenFile implements LongLivedTokenStore {
 
 function tokensIn(text: string, path: string): readonly LongLivedToken[] {
   const unsealed = unsealJson(text);
-  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${WAY_OUT}`);
+  if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${ADVICE}`);
   const { format, tokens } = unsealed.content;
   refuseNewerFormat(path, format, FORMAT);
   if (unsealed.state !== 'sound')
-    throw new OperatorError(`${path} does not fit its checksum, it is damaged: ${WAY_OUT}`);
+    throw new OperatorError(`${path} does not match its checksum, it is damaged: ${ADVICE}`);
   if (format !== FORMAT || !Array.isArray(tokens) || !tokens.every(isStored))
-    throw new OperatorError(`${path} is damaged: ${WAY_OUT}`);
+    throw new OperatorError(`${path} is damaged: ${ADVICE}`);
   return tokens as LongLivedToken[];
 }
 

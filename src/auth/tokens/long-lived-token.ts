@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
 import type { AudienceKind } from '../audiences.ts';
 
-/** What is known of a token that an operator made for a client. The token itself is not kept. */
+/** The record of a token that an operator created for a client. The token itself is not stored. */
 export interface LongLivedToken {
   /** Its claim `jti`. */
   readonly id: string;
@@ -11,39 +11,39 @@ export interface LongLivedToken {
   readonly audiences: readonly AudienceKind[];
   readonly scopes: readonly Scope[];
   readonly kid: string;
-  /** Of the token, which holds a random number: the key and all that is known of the token do not make it again. */
+  /** Hash of the token. The token contains a random number, so the signing key and this record cannot reproduce it. */
   readonly hash: string;
   readonly issuedAt: Millis;
   readonly expiresAt: Millis;
   readonly revokedAt?: Millis;
-  /** As far as it was kept: a crash loses what was used since the last change of tokens. */
+  /** Saved with the next change of tokens, so a crash may lose the latest use. */
   readonly lastUsedAt?: Millis;
 }
 
-/** The token, last used then or later. */
+/** The token with the latest of its own and the given times of last use. */
 export function usedAt(token: LongLivedToken, ...at: readonly (Millis | undefined)[]): LongLivedToken {
   const lastUsedAt = Math.max(token.lastUsedAt ?? -Infinity, ...at.map((each) => each ?? -Infinity));
   return lastUsedAt === -Infinity || lastUsedAt === token.lastUsedAt ? token : { ...token, lastUsedAt };
 }
 
 export interface LongLivedTokenStore {
-  /** All of them in the order in which they were made; none before the first was. */
+  /** All tokens in the order in which they were created. */
   read(): Promise<readonly LongLivedToken[]>;
   /**
-   * Replaces the tokens by what `change` makes of those that are stored; no other process changes them in between. Of two times of last
-   * use the later one stays. When it resolves, the change is durable and every listener of this process has heard of it. When it
-   * rejects, nothing has changed; what `change` throws, it rejects with.
+   * Replaces the stored tokens with the result of `change`, atomically between processes. Of two times of last use it
+   * keeps the later one. When it resolves, the change is durable and every listener in this process was called. When it
+   * rejects, nothing has changed. If `change` throws, it rejects with that error.
    */
   change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void>;
   /** Saves when tokens were last used, if later than stored. Unknown tokens are ignored; listeners are not called. */
   keepUse(used: ReadonlyMap<string, Millis>): Promise<void>;
-  /** When tokens were last used, as far as other processes have kept it. */
+  /** When tokens were last used in other processes, as far as these have saved it. */
   usesOfOthers(): Promise<ReadonlyMap<string, Millis>>;
-  /** Hears all tokens after each change, whichever process made it. Ends with the call of what it returns. */
-  onChange(hear: (tokens: readonly LongLivedToken[]) => void): () => void;
+  /** Calls `listener` with all tokens after each change by any process. Returns a function that unsubscribes. */
+  onChange(listener: (tokens: readonly LongLivedToken[]) => void): () => void;
 }
 
-/** What is kept of a token that is not kept itself: SHA-256, base64url. */
+/** SHA-256 of a token, base64url. Stored instead of the token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -3,17 +3,17 @@ import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
 import { usedAt, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
 
-/** An expired one is listed for so long. */
+/** How long an expired token stays listed. */
 const LISTED_AFTER_EXPIRY_MS = 30 * DAY_MS;
 
 type Change = (stored: readonly LongLivedToken[]) => readonly LongLivedToken[];
 
-/** Tokens that an operator made. One that is not stored here is invalid, whatever its signature. */
+/** Tokens created by an operator. A token that is not stored here is invalid, even with a valid signature. */
 export class LongLivedTokens {
   readonly #store: LongLivedTokenStore;
   readonly #clock: Clock;
   #tokens: ReadonlyMap<string, LongLivedToken> = new Map();
-  /** By this process, since it was last kept. */
+  /** Uses in this process that are not saved yet. */
   readonly #used = new Map<string, Millis>();
   #usedByOthers: ReadonlyMap<string, Millis> = new Map();
 
@@ -25,12 +25,12 @@ export class LongLivedTokens {
   static async open(store: LongLivedTokenStore, clock: Clock): Promise<LongLivedTokens> {
     const tokens = new LongLivedTokens(store, clock);
     let changed = false;
-    store.onChange((heard) => {
+    store.onChange((all) => {
       changed = true;
-      tokens.#tokens = byId(heard);
+      tokens.#tokens = byId(all);
     });
     const stored = await store.read();
-    // What was changed meanwhile is newer than what was read.
+    // A change that arrived during the read is newer than what was read.
     if (!changed) tokens.#tokens = byId(stored);
     return tokens;
   }
@@ -39,7 +39,7 @@ export class LongLivedTokens {
     return [...this.#tokens.values()].map((token) => this.#withUse(token));
   }
 
-  /** The token, where it is neither revoked nor expired. */
+  /** The token, if it is neither revoked nor expired. */
   live(id: string): LongLivedToken | undefined {
     const token = this.#tokens.get(id);
     return token && this.#isLive(token) ? token : undefined;
@@ -49,7 +49,7 @@ export class LongLivedTokens {
     return this.#tokens.get(id)?.revokedAt !== undefined;
   }
 
-  /** Whether a token that this key has signed can still be used. */
+  /** Whether a token signed with this key is still valid. */
   needsKey(kid: string): boolean {
     return [...this.#tokens.values()].some((token) => token.kid === kid && this.#isLive(token));
   }
@@ -58,7 +58,7 @@ export class LongLivedTokens {
     return this.#change((stored) => [...stored, token]);
   }
 
-  /** A token that can be revoked; a refusal says why it cannot. */
+  /** Returns a token that can be revoked; throws an error that says why if it cannot. */
   revocable(id: string): LongLivedToken {
     return this.#revocable(id, this.#tokens.get(id));
   }
@@ -82,7 +82,7 @@ export class LongLivedTokens {
     this.#used.set(id, this.#clock.now());
   }
 
-  /** Keeps when tokens were last used here. Nothing happens where none was. */
+  /** Saves when tokens were last used here. Does nothing if none was. */
   async saveUse(): Promise<void> {
     const used = new Map(this.#used);
     if (used.size === 0) return;
@@ -90,7 +90,7 @@ export class LongLivedTokens {
     this.#kept(used);
   }
 
-  /** `list` tells from then on when tokens were last used in other processes too, as far as these have kept it. */
+  /** Loads the last uses that other processes have saved. `list` then includes them. */
   async learnUse(): Promise<void> {
     this.#usedByOthers = await this.#store.usesOfOthers();
   }
@@ -102,8 +102,8 @@ export class LongLivedTokens {
   #revocable(id: string, token: LongLivedToken | undefined): LongLivedToken {
     if (!token)
       throw new OperatorError(`there is no long-lived token ${id}: 'tidemark clients tokens' shows them`);
-    if (token.revokedAt !== undefined) throw new OperatorError(`token ${id} is revoked already`);
-    if (token.expiresAt <= this.#clock.now()) throw new OperatorError(`token ${id} has expired already`);
+    if (token.revokedAt !== undefined) throw new OperatorError(`token ${id} is already revoked`);
+    if (token.expiresAt <= this.#clock.now()) throw new OperatorError(`token ${id} has already expired`);
     return token;
   }
 
@@ -122,7 +122,7 @@ export class LongLivedTokens {
     this.#kept(used);
   }
 
-  /** What was used again meanwhile is not kept yet; what was kept is learnt anew with the tokens. */
+  /** Drops the uses that were saved. A token used again meanwhile stays to be saved. */
   #kept(used: ReadonlyMap<string, Millis>): void {
     this.#tokens = new Map([...this.#tokens].map(([id, token]) => [id, usedAt(token, used.get(id))]));
     for (const [id, at] of used) if (this.#used.get(id) === at) this.#used.delete(id);

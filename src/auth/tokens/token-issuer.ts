@@ -12,10 +12,10 @@ export const TOKEN_LIFETIME_SECONDS = 86_400;
 /** RFC 9068: the header `typ` of an access token. */
 export const TOKEN_TYPE = 'at+jwt';
 
-/** The claim `gty` of a token that was not asked for with a client's credentials: an operator made it. */
+/** The claim `gty` of a token that an operator created, not one requested with client credentials. */
 export const OPERATOR_GRANT = 'operator';
 
-/** How long a token lives, and what its claim `gty` says. */
+/** The lifetime of a token, and its claim `gty`. */
 export interface TokenForm {
   readonly lifetimeSeconds: number;
   readonly grantType: string;
@@ -26,10 +26,10 @@ const USUAL_FORM: TokenForm = {
   grantType: 'client-credentials',
 };
 
-/** Of a token that visitors of a public page get. */
+/** For visitors of a public page. */
 export const PAGE_TOKEN_FORM: TokenForm = { lifetimeSeconds: 600, grantType: 'page' };
 
-/** Signs access tokens (RFC 9068 claims, and `azp` and `gty`, which existing clients read). */
+/** Signs access tokens (RFC 9068 claims, plus `azp` and `gty`, which existing clients read). */
 export class TokenIssuer {
   readonly #keys: SigningKeys;
   readonly #clock: Clock;
@@ -61,7 +61,7 @@ export class TokenIssuer {
   }
 }
 
-/** Signs what a long-lived token says. `urls`: of the service at this time; they are told, and not checked. */
+/** Signs a long-lived token. `urls`: the service's URLs at this time. They become claims, but are not checked later. */
 export function signLongLived(
   key: SigningKey,
   {
@@ -98,7 +98,7 @@ interface Claims {
   readonly iat: number;
   readonly exp: number;
   readonly jti: string;
-  /** Makes a token that nothing but itself tells. */
+  /** Random, so that the other claims do not determine the token. */
   readonly nonce?: string;
 }
 

@@ -6,14 +6,14 @@ export interface ClientUsage {
   readonly lastAt: Millis;
 }
 
-/** What was counted from one instant to another, for each client that got any. */
+/** The counts of a period, for each client that got tokens. */
 export interface UsagePeriod {
   readonly from: Millis;
   readonly to: Millis;
   readonly clients: readonly (ClientUsage & { readonly client: string })[];
 }
 
-/** Counts tokens per client in this process. `onDay` gets the counts of a day, `take` those since then. */
+/** Counts tokens per client in this process. `onDay` gets the counts of each finished day, `take` those since then. */
 export class TokenUsage {
   readonly #clock: Clock;
   readonly #onDay: (period: UsagePeriod) => void;
@@ -21,7 +21,7 @@ export class TokenUsage {
   #since: Map<string, ClientUsage> = new Map();
   #from: Millis = 0;
 
-  /** `known` is what earlier processes counted. */
+  /** `known`: counts of earlier processes. */
   constructor(
     clock: Clock,
     known: Iterable<readonly [client: string, usage: ClientUsage]>,
@@ -48,7 +48,7 @@ export class TokenUsage {
     return this.#all.get(client);
   }
 
-  /** Undefined where nothing was counted since the last time. */
+  /** Undefined if nothing was counted since the last call. */
   take(): UsagePeriod | undefined {
     if (this.#since.size === 0) return undefined;
     const clients = [...this.#since].map(([client, usage]) => ({ client, ...usage }));

@@ -15,19 +15,19 @@ export interface Grant {
   readonly clientId: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly expiresAt: Millis;
-  /** Of a long-lived token, which can be revoked by it and is taken from the Authorization header only. */
+  /** Only for long-lived tokens: the id with which one is revoked. Such a token is accepted only in the Authorization header. */
   readonly tokenId?: string;
 }
 
 const MAX_CACHED = 20_000;
-/** Enough of a signature to tell tokens apart: hashing all of a token would be the dearest step of a request. */
+/** Length of the end of a token that serves as its cache key: hashing whole tokens would be the most expensive step of a request. */
 const TAIL_LENGTH = 24;
 const MAX_TOKEN_LENGTH = 4096;
 
 interface VerifiedToken {
   readonly token: string;
   readonly whole: Grant;
-  /** Without scopes that its client has lost since, and of which client that was worked out. */
+  /** `whole` without the scopes that the client has lost since, and the client object from which this was computed. */
   grant: Grant;
   client: Client | undefined;
 }
@@ -46,7 +46,7 @@ interface TokenVerifierOptions {
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions;
   readonly #audience: string;
-  /** By the tail of the token. */
+  /** By the last `TAIL_LENGTH` characters of the token. */
   readonly #verified = new Lru<string, VerifiedToken>({ mostEntries: MAX_CACHED });
 
   constructor(options: TokenVerifierOptions) {
@@ -54,15 +54,15 @@ export class TokenVerifier {
     this.#audience = options.audiences.canonical(options.kind);
   }
 
-  /** The grant of a token that was verified before: the answer of nearly every request, without waiting. */
+  /** The grant of a token that was verified before. Synchronous; enough for nearly every request. */
   remembered(token: string): Grant | undefined {
     const known = this.#known(token);
     return known && this.#allowed(known);
   }
 
   /**
-   * Undefined for every token that may not be used, whatever is wrong with it. Rejects with `RevocationsUnknown` where one that was not accepted
-   * before may have been revoked since.
+   * Undefined for a token that may not be used, whatever the reason. Rejects with `RevocationsUnknown` if the token was
+   * not accepted before and may have been revoked since.
    */
   async verify(token: string): Promise<Grant | undefined> {
     const known = this.#known(token);
@@ -106,7 +106,7 @@ export class TokenVerifier {
     return key;
   }
 
-  /** A key that is held for long-lived tokens alone is good for no other: it may have been rotated because it leaked. */
+  /** A key kept only for long-lived tokens does not verify other tokens: it may have been rotated because it leaked. */
   #ordinaryGrant(payload: JWTPayload, kid: string): Grant | undefined {
     const { iss, aud } = payload;
     const isForUs = Array.isArray(aud) ? aud.includes(this.#audience) : aud === this.#audience;
@@ -115,7 +115,7 @@ export class TokenVerifier {
     return grantOf(payload);
   }
 
-  /** What was registered counts, not the claims: its URLs may have changed since, and its client may have lost scopes. */
+  /** Uses the stored record, not the claims: the URLs may have changed since, and the client may have lost scopes. */
   #longLivedGrant(
     token: string,
     { jti = '', client_id: clientId }: JWTPayload,
@@ -142,7 +142,7 @@ export class TokenVerifier {
       if (!this.#options.longLived.live(tokenId)) return undefined;
       this.#options.longLived.used(tokenId);
     }
-    // A client that was changed is another object.
+    // A changed client is a new object.
     if (client !== verified.client) {
       verified.client = client;
       verified.grant = withinScopes(whole, client);
@@ -151,7 +151,7 @@ export class TokenVerifier {
   }
 }
 
-/** What of a grant its client is still registered for. */
+/** The grant without the scopes that its client no longer has. */
 function withinScopes(grant: Grant, { scopes }: Client): Grant {
   const left = [...grant.scopes].filter((scope) => scopes.includes(scope));
   return left.length === grant.scopes.size ? grant : { ...grant, scopes: new Set(left) };
@@ -159,7 +159,7 @@ function withinScopes(grant: Grant, { scopes }: Client): Grant {
 
 class UnknownKeyError extends Error {}
 
-/** jose's own errors, and what the platform throws for bytes that are no signature, mean a bad token. */
+/** Errors of jose, and those the platform throws for malformed signatures, mean a bad token. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof UnknownKeyError || error instanceof TypeError || error instanceof SyntaxError)
     return true;

@@ -22,7 +22,7 @@ const hosts: SettingKind<readonly string[]> = {
     if (!all.every((each) => HOST.test(each))) return undefined;
     return all.map((each) => (each.includes(':') ? each : `${each}:4222`));
   },
-  expects: 'must be hosts with commas between them, such as n1.example.com,n2.example.com,n3.example.com',
+  expects: 'must be hosts separated by commas, such as n1.example.com,n2.example.com,n3.example.com',
 };
 
 const name: SettingKind<string> = {
@@ -35,54 +35,60 @@ const name: SettingKind<string> = {
 export const initAction = action({
   summary: 'Write credentials for the nodes of a cluster',
   about: [
-    'Writes a folder for each role (collect, compute, serve, and operator for commands), the configuration of the NATS servers and SQL that makes the roles of PostgreSQL. All files are readable by their owner alone. Nothing is overwritten.',
-    'A node is started with --cluster-credentials FOLDER/ROLE. Keep FOLDER itself off the nodes: it has the keys of all roles.',
+    'Writes a folder for each role (collect, compute, serve, and operator for commands), the configuration of the NATS servers, and SQL that creates the PostgreSQL roles. Only the owner can read the files. Nothing is overwritten.',
+    'Start each node with --cluster-credentials FOLDER/ROLE. Do not copy FOLDER itself to the nodes: it has the keys of all roles.',
   ],
   positionals: [
     {
       name: 'FOLDER',
-      about: 'Where they are written: a folder that is empty or missing',
+      about: 'Folder to write to; it must be empty or missing',
       completes: 'folder',
       wanted: 'name the folder to write to: tidemark cluster init FOLDER --database HOST --nats HOST,...',
     },
   ],
   options: {
     database: {
-      ...optional(databaseHost, 'PostgreSQL server, as nodes reach it and as its certificate names it'),
+      ...optional(
+        databaseHost,
+        'PostgreSQL server: a host name that the nodes can reach and that is in its certificate',
+      ),
       required: 'name the PostgreSQL server: --database db.example.com',
     },
     nats: {
-      ...optional(hosts, 'NATS servers, as nodes reach them and as their certificates name them'),
+      ...optional(
+        hosts,
+        'NATS servers: host names that the nodes can reach and that are in their certificates',
+      ),
       required: 'name the NATS servers: --nats n1.example.com,n2.example.com,n3.example.com',
     },
     name: setting(
       name,
       'tidemark',
-      'What the service is called on both: two services that share servers need different names',
+      'Name of the service on both: services that share servers need different names',
     ),
     ca: optional(
       path,
-      'File with the certificates (PEM) of the authorities that have signed those of both servers; by default public authorities count',
+      'File with the certificates (PEM) of the authorities that signed the certificates of both servers (default: public authorities)',
     ),
     clientCertificates: switchOption(
-      `Nodes show certificates of their own: put ${CLIENT_CERTIFICATE} and ${CLIENT_KEY} into the folder of each role`,
+      `Nodes authenticate with client certificates: put ${CLIENT_CERTIFICATE} and ${CLIENT_KEY} into the folder of each role`,
     ),
-    plain: switchOption('Without TLS: only for a trial on one machine'),
+    plain: switchOption('Do not use TLS: only for a trial on one machine'),
     natsFiles: setting(
       path,
       '/etc/nats',
-      'Folder on the NATS servers with server.pem, server-key.pem and ca.pem, for their configuration',
+      'Folder on the NATS servers that holds server.pem, server-key.pem and ca.pem',
     ),
-    natsData: setting(path, '/var/lib/nats', 'Folder on the NATS servers for their state'),
+    natsData: setting(path, '/var/lib/nats', 'Folder on the NATS servers for their data'),
   },
-  ends: [[1, 'where the folder is not empty, or a file cannot be read or written']],
+  ends: [[1, 'if the folder is not empty, or a file cannot be read or written']],
   examples: [
     'tidemark cluster init /root/tidemark --database db.example.com --nats n1.example.com,n2.example.com,n3.example.com --ca ca.pem',
   ],
   run: ({ options, positionals: [folder] }, io) => {
     const { database, nats, ca, plain, clientCertificates } = options;
     if (plain && (ca !== undefined || clientCertificates))
-      throw new UsageError('--plain is without certificates: leave --ca and --client-certificates out');
+      throw new UsageError('--plain uses no certificates: remove --ca and --client-certificates');
     writeCluster(folder!, {
       service: options.name,
       database: { ...database, schema: options.name },
@@ -104,8 +110,8 @@ export const initAction = action({
 function nextSteps(folder: string): string {
   return `wrote ${folder}: collect, compute, serve, operator, nats, postgresql
   1. run ${folder}/postgresql/database.sql once as a superuser of PostgreSQL
-  2. give ${folder}/nats/nats.conf to every NATS server
+  2. copy ${folder}/nats/nats.conf to every NATS server
   3. tidemark cluster migrate ${folder}/operator
-  4. copy the folder of its role to each node, and start it with --cluster-credentials
+  4. copy the folder of its role to each node, and start the node with --cluster-credentials
 `;
 }

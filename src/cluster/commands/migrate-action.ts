@@ -2,9 +2,9 @@ import { action } from '../../cli/command.ts';
 import { prepareStore } from '../setup/prepare-store.ts';
 
 export const migrateAction = action({
-  summary: 'Make the tables of the database, or bring them to this version',
+  summary: 'Create the tables of the database, or update them to this version',
   about: [
-    'Makes the tables with the credentials of the operator, gives each role what it needs, and makes the first signing keys. It changes nothing that is there already, and is run again before nodes of a new version start.',
+    'Creates the tables with the credentials of the operator, grants each role what it needs, and creates the first signing keys. Stored data is not changed. Run it again before nodes of a new version start.',
   ],
   positionals: [
     {
@@ -14,7 +14,7 @@ export const migrateAction = action({
       wanted: 'name the credentials of the operator: tidemark cluster migrate FOLDER/operator',
     },
   ],
-  ends: [[1, 'where the database cannot be used']],
+  ends: [[1, 'if the database cannot be used']],
   examples: ['tidemark cluster migrate /root/tidemark/operator'],
   run: async ({ positionals: [folder] }, io) => {
     await prepareStore(folder!);

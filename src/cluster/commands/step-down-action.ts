@@ -6,22 +6,23 @@ import { OperatorError } from '../../core/errors.ts';
 import { STEP_DOWN_COMMAND, type SteppedDown } from '../remote/step-down-command.ts';
 
 export const stepDownAction = action({
-  summary: 'Have another compute node lead, such as before the machine of the leader is restarted',
+  summary: 'Make another compute node the leader, for example before restarting the machine of the leader',
   about: [
-    'The compute node that leads finishes its tick, releases its lease and leaves it to others for 12 seconds: the next tick comes in time, from another node. --data is the directory of any node that runs on this machine; it passes the command on.',
-    'It is refused if no other compute node could lead now.',
+    'The leader finishes its tick, releases its lease and does not take it again for 12 seconds, so another node publishes the next tick in time. --data is the directory of any node that runs on this machine; that node forwards the command.',
+    'Fails if no other compute node can lead now, unless --force is given.',
   ],
   options: {
-    force: switchOption('Step down even if no other node could lead: ticks may be missed'),
+    force: switchOption('Step down even if no other node can lead; ticks may be missed'),
     json: JSON_OPTION,
   },
   settings: ['data'],
-  ends: [[1, 'where the leader goes on']],
+  ends: [[1, 'if the leader does not step down']],
   examples: ['tidemark cluster step-down --data /srv/tidemark'],
   run: async ({ options: { force, json }, config }, io) => {
     const folder = existingDirectory(config().settings.data);
     const sent = await sendCommand(folder, { command: STEP_DOWN_COMMAND, arguments: { force } });
-    if (!sent) throw new OperatorError(`no node runs on ${folder}: name the --data of one that does`);
+    if (!sent)
+      throw new OperatorError(`no node runs on ${folder}: set --data to the directory of a running node`);
     const stepped = sent.result as SteppedDown;
     io.out(json ? `${quoted(stepped)}\n` : textOf(stepped));
     return 0;
@@ -30,6 +31,6 @@ export const stepDownAction = action({
 
 function textOf({ node, lastTick, candidates }: SteppedDown): string {
   const others =
-    candidates.length === 0 ? 'no other node could lead' : `could lead: ${candidates.join(', ')}`;
+    candidates.length === 0 ? 'no other node can lead' : `can lead now: ${candidates.join(', ')}`;
   return `${node} steps down after the tick of ${lastTick}; ${others}\n`;
 }

@@ -6,20 +6,20 @@ import { Credentials } from './credentials.ts';
 
 const SCHEME = 'credentials:';
 
-/** The address of both servers that a folder of credentials names: it holds no password, and threads receive it as it is. */
+/** The address of a folder of credentials, used for both servers. It has no password, so it can be passed to threads. */
 export const credentialsAddress = (folder: string) => `${SCHEME}${folder}`;
 
-/** Reads the credentials of an address; undefined if it is one of a server. */
+/** Reads the credentials of an address; undefined if the address is a server URL. */
 export function credentialsIn(address: string): Credentials | undefined {
   return address.startsWith(SCHEME) ? Credentials.read(address.slice(SCHEME.length)) : undefined;
 }
 
-/** The database of an address: a URL, or that of credentials. */
+/** The database of an address, which is a URL or a folder of credentials. */
 export function storePlace(address: string): Pick<DatabaseOptions, 'url' | 'schema'> {
   return credentialsIn(address)?.store() ?? parseStoreAddress(address);
 }
 
-/** The servers of a bus, in the same way. */
+/** The bus servers of an address, which is a URL or a folder of credentials. */
 export function busPlace(address: string): NatsAddress {
   return credentialsIn(address)?.bus() ?? parseNatsAddress(address);
 }

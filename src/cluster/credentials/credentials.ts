@@ -23,7 +23,7 @@ export const CREDENTIALS_VERSION = 1;
 export interface CredentialsContent {
   readonly version: typeof CREDENTIALS_VERSION;
   readonly role: CredentialRole;
-  /** What the service is called on the servers of NATS, and its roles in PostgreSQL. */
+  /** Name of the service on the NATS servers, and prefix of its PostgreSQL roles. */
   readonly service: string;
   readonly database: ServerLogin;
   /** Absent for the operator. */
@@ -37,7 +37,7 @@ export interface ServerLogin {
   readonly password: string;
 }
 
-/** Private keys of one role: the first one signs; a second one is there while keys are rotated. */
+/** Private keys of one role. The first one signs; there is a second one only during a rotation. */
 export interface SigningKeysContent {
   readonly version: typeof CREDENTIALS_VERSION;
   readonly keys: readonly RoleKey[];
@@ -46,7 +46,7 @@ export interface SigningKeysContent {
 /** Public keys of all roles. */
 export type PublicKeysContent = SigningKeysContent;
 
-/** What one node needs to connect to the others: everything in a folder that `tidemark cluster init` wrote. */
+/** The credentials of one node: the files in a folder that `tidemark cluster init` wrote. */
 export class Credentials {
   readonly folder: string;
   readonly role: CredentialRole;
@@ -60,7 +60,7 @@ export class Credentials {
     this.service = content.service;
   }
 
-  /** Throws an OperatorError that says what is wrong. */
+  /** Throws an OperatorError if a file is missing or invalid. */
   static read(folder: string): Credentials {
     const content = readJson(folder, CREDENTIALS_FILE) as unknown as CredentialsContent;
     const isWhole =
@@ -69,7 +69,9 @@ export class Credentials {
       isLogin(content.database) &&
       (content.nats === undefined ? content.role === 'operator' : isLogin(content.nats));
     if (!isWhole)
-      throw new OperatorError(`${join(folder, CREDENTIALS_FILE)} is not one of tidemark cluster init`);
+      throw new OperatorError(
+        `${join(folder, CREDENTIALS_FILE)} is not a credentials file of tidemark cluster init: copy the folder again`,
+      );
     return new Credentials(resolve(folder), content);
   }
 
@@ -88,7 +90,10 @@ export class Credentials {
 
   bus(): NatsAddress {
     const { nats } = this.#content;
-    if (!nats) throw new OperatorError(`${this.folder} are credentials of the operator, not of a node`);
+    if (!nats)
+      throw new OperatorError(
+        `${this.folder} has the credentials of the operator, not of a node: use the folder of the node's role`,
+      );
     const { ca, cert, key, ...parsed } = this.#checked('nats', () => parseNatsAddress(nats.address));
     return {
       ...parsed,
@@ -108,7 +113,7 @@ export class Credentials {
       throw new OperatorError(`${join(this.folder, SIGNING_KEYS_FILE)} has no key of the role ${this.role}`);
     if (!all.some(({ x }) => x === own.x))
       throw new OperatorError(
-        `${join(this.folder, PUBLIC_KEYS_FILE)} lacks the public key of this node: copy the whole folder from where tidemark cluster rotate ran`,
+        `${join(this.folder, PUBLIC_KEYS_FILE)} does not have the public key of this node: copy the whole folder again from where tidemark cluster rotate ran`,
       );
     return new RoleKeys({ own, all }, now);
   }
@@ -128,13 +133,13 @@ export class Credentials {
       return parse();
     } catch (error) {
       throw new OperatorError(
-        `${join(this.folder, CREDENTIALS_FILE)}: the address of ${name} is wrong: ${(error as Error).message}`,
+        `${join(this.folder, CREDENTIALS_FILE)}: the address of ${name} is invalid: ${(error as Error).message}`,
       );
     }
   }
 }
 
-/** Where replies to processes of a role begin. */
+/** Prefix of the subjects on which processes of a role receive replies. */
 export function inboxesOf(service: string, role: Role): string {
   return `_INBOX_${service}_${role}`;
 }
@@ -146,7 +151,10 @@ export function readKeys(folder: string, file: string): readonly RoleKey[] {
     keys.every(
       (key: RoleKey) => ROLES.includes(key.role) && typeof key.x === 'string' && key.x.length === 43,
     );
-  if (!isWhole) throw new OperatorError(`${join(folder, file)} is not one of tidemark cluster init`);
+  if (!isWhole)
+    throw new OperatorError(
+      `${join(folder, file)} is not a key file of tidemark cluster init: copy the folder again`,
+    );
   return keys;
 }
 
@@ -166,12 +174,12 @@ function readJson(folder: string, name: string): Readonly<Record<string, unknown
     content = JSON.parse(readRegularFile(path).toString('utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // What a parser says may repeat a part of the file.
+    // The parser's message may repeat a part of the file.
     throw new OperatorError(`the credentials ${path} cannot be read (${code ?? 'not valid JSON'})`);
   }
   if (!isObject(content) || content['version'] !== CREDENTIALS_VERSION)
     throw new OperatorError(
-      `${path} is not of version ${CREDENTIALS_VERSION}: which version of tidemark wrote it?`,
+      `${path} does not have version ${CREDENTIALS_VERSION}: another version of tidemark wrote it. Use that version, or run tidemark cluster init again`,
     );
   return content;
 }

@@ -17,7 +17,7 @@ import {
   type TrustRefusal,
 } from '../nats/messages/message-trust.ts';
 
-/** A key of a role, as files hold it: `d` is the private part, which only the role itself has. */
+/** A key of a role, as stored in files. `d` is the private part, which only the role itself has. */
 export interface RoleKey {
   readonly role: Role;
   readonly x: string;
@@ -25,9 +25,9 @@ export interface RoleKey {
 }
 
 export interface TrustedKeys {
-  /** What this process signs with. */
+  /** The key with which this process signs. */
   readonly own: RoleKey;
-  /** Public keys of all roles: several of one role while keys are rotated. */
+  /** Public keys of all roles. A role has several during a rotation. */
   readonly all: readonly RoleKey[];
 }
 
@@ -36,12 +36,12 @@ export function newRoleKey(role: Role): Required<RoleKey> {
   return { role, x: x!, d: d! };
 }
 
-/** How messages name a key. */
+/** The id of a key in messages. */
 export function keyIdOf({ x }: Pick<RoleKey, 'x'>): string {
   return createHash('sha256').update(Buffer.from(x, 'base64url')).digest('hex').slice(0, 16);
 }
 
-/** Signs messages with the key of a role, and accepts those that keys of the right roles have signed. */
+/** Signs messages with the key of a role, and verifies that received messages are signed by one of the permitted roles. */
 export class RoleKeys implements MessageTrust {
   readonly now: () => Millis;
   readonly #ownId: string;
@@ -77,7 +77,7 @@ export class RoleKeys implements MessageTrust {
   }
 }
 
-/** No two contents have the same text: the purpose has no line break. */
+/** Unique for each content, because the purpose has no line break. */
 function signedText({ purpose, publisher, number, deflated, sentAt, digest }: SignedContent): Buffer {
   const lines = ['tidemark message 2', purpose, publisher, number, deflated, sentAt, digest.toString('hex')];
   return Buffer.from(lines.join('\n'));

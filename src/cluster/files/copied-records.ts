@@ -23,8 +23,8 @@ export interface CopiedRecordsParts {
 }
 
 /**
- * What a node that only serves knows of contracts, heads, gaps and reference data: its copies of the shared logs, as far as they go. While
- * the database is away, they say what they said before.
+ * Contracts, heads, gaps and reference data of a serving node, read from its copies of the shared logs. While the database is
+ * unreachable, the copies stay as they are.
  */
 export class CopiedRecords {
   readonly contracts: ContractReader;
@@ -51,15 +51,15 @@ export class CopiedRecords {
     this.#heads = readHeads(folder).heads;
     this.#timestampTokens = timestampTokensIn(folder);
     this.#gaps = gapsOf(folder);
-    this.#unsubscribe = files.onNew((news) => this.#hear(news));
+    this.#unsubscribe = files.onNew((news) => this.#refresh(news));
   }
 
-  /** As the log of gaps tells them: of one that lasts, the first slot. */
+  /** The gaps in the log. Of a gap that has not ended, only the first slot. */
   notedGaps(): readonly Gap[] {
     return this.#gaps;
   }
 
-  /** A version that is not known is looked for in the shared log once. */
+  /** If the copy lacks the version, catches up with the shared log once. */
   async findReference(hash: string): Promise<ReferenceContent | undefined> {
     const known = this.#references.named(hash);
     if (known) return known;
@@ -78,13 +78,13 @@ export class CopiedRecords {
     this.#unsubscribe();
   }
 
-  /** It is asked for contracts that something published speaks of: those are in the shared log. */
+  /** Called for contracts of published messages. Those are already in the shared log. */
   async #readContracts(): Promise<readonly DerivativeContract[]> {
     await this.#parts.files.tryCatchUp();
     return this.#contracts;
   }
 
-  #hear({ name, added }: CopyNews): void {
+  #refresh({ name, added }: CopyNews): void {
     const { folder } = this.#parts;
     switch (name) {
       case 'reference':
@@ -110,7 +110,7 @@ export class CopiedRecords {
     const contracts = lines.flatMap((line) => readContract(line) ?? []);
     const unreadable = lines.length - contracts.length;
     if (unreadable > 0)
-      this.#parts.log.error({ lines: unreadable }, 'contracts of the shared log are not understood');
+      this.#parts.log.error({ lines: unreadable }, 'the shared log has contracts that cannot be read');
     return contracts;
   }
 }

@@ -5,14 +5,14 @@ import { storePlace } from '../credentials/addresses.ts';
 import { TAKEN_OVER, TakenOver } from '../../app/directory/taken-over.ts';
 import type { SharedFileName } from './shared-file.ts';
 
-/** The shared log has records that the copy of this node lacks, and that are not those being appended: catching up brings them. */
+/** The shared log has records that this node's copy lacks and that are not those being appended. Catching up copies them. */
 export class CopyBehind extends Error {
   constructor(name: string) {
     super(`the shared log of ${name} has records that this node has not copied`);
   }
 }
 
-/** Appends under the fence of a writer of history. Rejects with `TakenOver` where there is a newer writer, with `CopyBehind`, or as the database does. */
+/** Appends with the fence of a history writer. Rejects with `TakenOver` if there is a newer writer, with `CopyBehind`, or with a database error. */
 export function fencedShare(log: SharedLog, fence: number): Share {
   return async (records, after) => {
     const outcome = await log.append(records, after, fence);
@@ -21,17 +21,17 @@ export function fencedShare(log: SharedLog, fence: number): Share {
   };
 }
 
-/** Also of an error that has come from another thread, where it has lost its class. */
+/** Also true for an error from another thread, which has lost its class. */
 export function isTakenOver(error: unknown): boolean {
   return error instanceof TakenOver || (error instanceof Error && error.message.startsWith(TAKEN_OVER));
 }
 
-/** All that a thread needs to append, as plain data. */
+/** What a thread needs to append, as plain data. */
 export interface ShareAddress {
-  /** postgres://…, as the setting `store` has it. */
+  /** postgres://…, the value of the setting `store`. */
   readonly store: string;
   readonly name: SharedFileName;
-  /** Of the writer of history. */
+  /** The fence of the history writer. */
   readonly fence: number;
 }
 
@@ -40,7 +40,7 @@ export interface OpenedShare {
   close(): Promise<void>;
 }
 
-/** With a connection of its own, for a thread that opens a file by itself. It connects when the first record comes. */
+/** Opens a share with its own connection, for a thread that opens a file itself. It connects with the first record. */
 export function openShare({ store, name, fence }: ShareAddress): OpenedShare {
   const database = new Database({ ...storePlace(store), connections: 1 });
   return { share: fencedShare(new SharedLog(database, name), fence), close: () => database.close() };

@@ -31,10 +31,10 @@ export interface SharedFilesParts {
   readonly log: Logger;
 }
 
-/** A file has more than before. */
+/** A copy has changed. */
 export interface CopyNews {
   readonly name: SharedFileName;
-  /** What was added to it; undefined where it is another file, which is to be read anew. */
+  /** The records added; undefined if the file was replaced and must be read again. */
   readonly added: readonly Buffer[] | undefined;
 }
 
@@ -42,32 +42,33 @@ interface Copy {
   readonly name: SharedFileName;
   readonly log: SharedLog;
   readonly file: CopiedFile;
-  /** How many records are read at once. */
+  /** How many records are read per query. */
   readonly pageRecords: number;
-  /** What the file had when it was level with the shared log. */
+  /** The content of the file when it last matched the shared log. */
   level: CopiedContent | undefined;
 }
 
-/** Lines are short. */
+/** For logs with short lines. */
 const PAGE_LINES = 1000;
 /** A version of the reference data may be as long as a thousand lines. */
 const PAGE_VERSIONS = 8;
 
 /**
- * The files of a data directory that are copies of logs in the database. Of a file, either this copies records into it, or an owner
- * that has a `share` appends to it: before an owner opens it, following is stopped and `catchUp` has resolved, after the fence was raised.
+ * Keeps files of a data directory as copies of logs in the database. A file has one writer at a time: either this class, which copies
+ * records into it, or an owner with a `share`, which appends to it. Before an owner opens a file, the fence is raised, following is
+ * stopped, and `catchUp` has resolved.
  */
 export class SharedFiles {
   readonly #parts: SharedFilesParts;
   readonly #copies: readonly Copy[];
   readonly #queue = new SerialQueue();
   readonly #news = new Listeners<CopyNews>();
-  /** A call that has not begun yet. */
+  /** A call that has not started yet. */
   #waiting: Promise<void> | undefined;
   #isFailing = false;
   #stopFollowing: () => Promise<void> = async () => undefined;
 
-  /** Asks the database for nothing: the copies can be read while it is away. */
+  /** Does not query the database: the copies can be read while it is unreachable. */
   constructor(parts: SharedFilesParts) {
     const { folder, database, quarantine } = parts;
     this.#parts = parts;
@@ -81,8 +82,8 @@ export class SharedFiles {
   }
 
   /**
-   * When it resolves, the files have all that the logs had when it was called. A file that is damaged or says something else than its
-   * log is set aside and copied anew. Where one cannot be written, the others are copied all the same, and it rejects.
+   * When it resolves, the files have everything that the logs had when it was called. A file that is damaged or differs from its log
+   * is quarantined and copied again from the start. If a file cannot be written, the others are still copied, and it rejects.
    */
   catchUp(): Promise<void> {
     this.#waiting ??= this.#queue.run(() => {
@@ -92,22 +93,22 @@ export class SharedFiles {
     return this.#waiting;
   }
 
-  /** The same, where a failure is told to the operator, once until it is over. */
+  /** Catches up; logs a failure instead of rejecting, once until it succeeds again. */
   async tryCatchUp(): Promise<boolean> {
     const { log } = this.#parts;
     try {
       await this.catchUp();
     } catch (error) {
-      if (!this.#isFailing) log.error({ err: error }, 'shared logs cannot be copied: it is tried again');
+      if (!this.#isFailing) log.error({ err: error }, 'the shared logs cannot be copied, retrying');
       this.#isFailing = true;
       return false;
     }
-    if (this.#isFailing) log.info('shared logs are copied again');
+    if (this.#isFailing) log.info('the shared logs can be copied again');
     this.#isFailing = false;
     return true;
   }
 
-  /** Catches up now and then, until what it returns is called, which resolves when nothing is under way any more. One at a time. */
+  /** Catches up every `everyMs`. Returns a function that stops this, and resolves when no copy is in progress. Only one caller may follow at a time. */
   follow(clock: Clock, everyMs: Millis): () => Promise<void> {
     const stop = new AbortController();
     const following = this.#follow(clock, everyMs, stop.signal);
@@ -118,12 +119,12 @@ export class SharedFiles {
     return this.#stopFollowing;
   }
 
-  /** Ends with the call of what it returns. */
-  onNew(hear: (news: CopyNews) => void): () => void {
-    return this.#news.add(hear);
+  /** Returns a function that unsubscribes. */
+  onNew(listener: (news: CopyNews) => void): () => void {
+    return this.#news.add(listener);
   }
 
-  /** For the owner of a file while this process is the writer of history with this fence. See `fencedShare` for how it rejects. */
+  /** For the owner of a file, while this process is the history writer with this fence. Rejects like `fencedShare`. */
   share(name: SharedFileName, fence: number): Share {
     return fencedShare(new SharedLog(this.#parts.database, name), fence);
   }
@@ -143,7 +144,7 @@ export class SharedFiles {
     }
   }
 
-  /** The files are looked at first: a record is in its log before it is in a file. */
+  /** Reads the files before the logs, because a record is in its log before it is in a file. */
   async #copyAll(): Promise<void> {
     const contents = await Promise.allSettled(this.#copies.map(({ file }) => file.look()));
     const last = await SharedLog.lastNumbers(this.#parts.database, SHARED_FILES);
@@ -165,7 +166,7 @@ export class SharedFiles {
     const problem = content.problem ?? (await difference(content, log, last));
     if (problem !== undefined) await this.#copyAnew(copy, problem);
     else {
-      // An owner has written to it since.
+      // An owner has written to the file since.
       if (copy.level && !isKnown) this.#news.tell({ name, added: undefined });
       await this.#copyOn(copy, content.records);
     }
@@ -181,34 +182,37 @@ export class SharedFiles {
     }
   }
 
-  /** All of the log is read before anything happens to the file, and the file is in its place until the other one is. */
+  /** Reads the whole log before it touches the file. The old file stays in place until the new one replaces it. */
   async #copyAnew({ name, file, log, pageRecords }: Copy, problem: string): Promise<void> {
     const records: Buffer[] = [];
     for await (const page of log.pagesAfter(0, pageRecords))
       records.push(...page.map(({ content }) => content));
     this.#parts.quarantine.keep(file.path, problem);
     file.replace(records);
-    this.#parts.log.error({ path: file.path, problem }, 'a copy was set aside and made anew');
+    this.#parts.log.error(
+      { path: file.path, problem },
+      'the copy of a shared log was wrong: it was quarantined and copied again',
+    );
     this.#news.tell({ name, added: undefined });
   }
 }
 
-/** What a sound file says otherwise than the log; undefined where that goes on where the file ends. */
+/** How an undamaged file differs from the log; undefined if the log continues where the file ends. */
 async function difference(
   { records, last }: CopiedContent,
   log: SharedLog,
   lastNumber: number,
 ): Promise<string | undefined> {
-  if (records > lastNumber) return `it has ${records} records, the shared log ${lastNumber}`;
+  if (records > lastNumber) return `it has ${records} records, the shared log has ${lastNumber}`;
   if (last === undefined) return undefined;
   for await (const [record] of log.pagesAfter(records - 1, 1))
-    return record?.content.equals(last) ? undefined : `record ${records} is not that of the shared log`;
+    return record?.content.equals(last) ? undefined : `record ${records} differs from the shared log`;
   return `the shared log has no record ${records}`;
 }
 
 /**
- * Brings the count of heads up to date with the file, which is as the shared log is. A count that is none of these heads is set aside
- * first: it may tell of heads that were lost.
+ * Updates the count of heads from the file, which matches the shared log. A count that matches none of these heads is quarantined
+ * first: it may show that heads were lost.
  */
 function keepHeadCount(folder: string, quarantine: Pick<Quarantine, 'copy'>): void {
   const content = LineLog.read(join(folder, HEAD_FILE));
@@ -218,11 +222,11 @@ function keepHeadCount(folder: string, quarantine: Pick<Quarantine, 'copy'>): vo
   if (kept !== 'damaged' && kept?.number === count.number && kept.digest === count.digest) return;
   const isOfTheseHeads = kept === undefined || (kept !== 'damaged' && digestsOf(content).has(kept.digest));
   if (!isOfTheseHeads)
-    quarantine.copy(join(folder, COUNT_FILE), 'it does not fit the heads of the shared log');
+    quarantine.copy(join(folder, COUNT_FILE), 'it does not match the heads of the shared log');
   writeCount(folder, count);
 }
 
-/** After each head, and before the first. */
+/** The digest before the first head, and after each head. */
 function digestsOf({ lines }: LogContent): Set<string> {
   const digests = [NO_HEADS.digest];
   for (const line of lines) if (!isHeader(line)) digests.push(digestAfter(digests.at(-1)!, line));

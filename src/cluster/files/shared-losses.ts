@@ -6,7 +6,7 @@ import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import { LineLog } from '../../disk/line-log.ts';
 
-/** Ticks that the store has lost, as the shared log of gaps names them, for as long as clients can ask for their slots. */
+/** Ticks that the store has lost, from the shared log of gaps, for as long as clients can ask for their slots. */
 export class SharedLosses {
   readonly #folder: string;
   readonly #clock: Pick<Clock, 'now'>;
@@ -17,13 +17,13 @@ export class SharedLosses {
     this.#clock = clock;
   }
 
-  /** Reads the copy of this node. */
+  /** Reads this node's copy of the log. */
   refresh(): void {
     const content = LineLog.read(join(this.#folder, GAP_FILE));
     this.#lost = content ? readGapLines(content, this.#folder).lost : [];
   }
 
-  /** How many. A slot counts once, however often it was named. */
+  /** The number of lost ticks. A slot counts once, even if several records name it. */
   get ticks(): number {
     const since = this.#clock.now() - INDEX_WINDOW_MS;
     let [count, counted] = [0, since];

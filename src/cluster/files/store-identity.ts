@@ -3,19 +3,19 @@ import type { Database } from '../postgres/database.ts';
 import { SharedLog } from '../postgres/log/shared-log.ts';
 import type { Identity } from '../../app/directory/data-directory.ts';
 
-/** What a store holds: the source, and what its histories differ in. */
+/** The log that holds the identity of a store: its source and world. */
 export const IDENTITY_LOG = 'identity';
-/** How far a move into the store has come. */
+/** The log that holds the progress of a move into the store. */
 export const MOVE_LOG = 'move';
 
-/** Undefined where no process has written to the store yet. */
+/** Undefined if no process has written to the store yet. */
 export async function storedIdentity(database: Database): Promise<Identity | undefined> {
   for await (const { content } of new SharedLog(database, IDENTITY_LOG).after(0))
     return JSON.parse(content.toString()) as Identity;
   return undefined;
 }
 
-/** Refuses a store that holds other data than these settings give, or a history that has not been moved to its end. */
+/** Throws if the store holds data of other settings, or an incompletely moved history. */
 export async function refuseOtherStore(database: Database, wanted: Identity): Promise<void> {
   const found = await storedIdentity(database);
   if (found) return refuseDifferences(found, wanted);
@@ -26,7 +26,7 @@ export async function refuseOtherStore(database: Database, wanted: Identity): Pr
     );
 }
 
-/** By the writer of history. The first one says what the store holds. */
+/** Called by the history writer. The first one stores the identity. */
 export async function claimStore(database: Database, wanted: Identity, fence: number): Promise<void> {
   await refuseOtherStore(database, wanted);
   if (await storedIdentity(database)) return;
@@ -36,10 +36,10 @@ export async function claimStore(database: Database, wanted: Identity, fence: nu
 function refuseDifferences(found: Identity, wanted: Identity): void {
   const differences = [...new Set([...Object.keys(found), ...Object.keys(wanted)])]
     .filter((key) => found[key] !== wanted[key])
-    .map((key) => `${key} ${found[key] ?? 'none'} (asked for: ${wanted[key] ?? 'none'})`);
+    .map((key) => `${key} ${found[key] ?? 'none'} (requested: ${wanted[key] ?? 'none'})`);
   if (differences.length === 0) return;
   throw new OperatorError(
-    `the store holds other data: ${differences.join(', ')}. Start with the same settings as the other nodes, ` +
-      'or give this world a schema of its own with --store postgres://HOST/NAME?schema=OTHER',
+    `the store holds different data: ${differences.join(', ')}. Start with the same settings as the other nodes, ` +
+      'or use another schema for this world: --store postgres://HOST/NAME?schema=OTHER',
   );
 }

@@ -3,9 +3,9 @@ import { INDEX_TYPES } from '../../core/index-value.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader, HistorySummary, PastCandles, PastYear } from '../../history/history-store.ts';
 
-const MOST_CANDLES = 1e9;
+const MAX_CANDLES = 1e9;
 
-/** The first days of all months that may have end-of-day records, in the order of time. */
+/** The first days of all months that may have end-of-day records, oldest first. */
 export function candleMonths(...summaries: readonly HistorySummary[]): Millis[] {
   const months = new Set<Millis>();
   for (const { oldest, newest } of summaries.flatMap(({ candleSpans }) => candleSpans))
@@ -19,11 +19,11 @@ export function candlesOfMonth(reader: HistoryReader, month: Millis): Promise<Ca
     types: INDEX_TYPES,
     startAtOrBefore: nextMonth(month) - DAY_MS,
     startNotBefore: month,
-    limit: MOST_CANDLES,
+    limit: MAX_CANDLES,
   });
 }
 
-/** As `insertCandles` takes them, of records of one year that come newest first. */
+/** Converts records of one year, newest first, to the form that `insertCandles` takes. */
 export function yearOf(month: Millis, candles: readonly Candle[]): PastYear {
   const startAt = Date.UTC(new Date(month).getUTCFullYear(), 0, 1);
   const bySeries = new Map<string, Candle[]>();

@@ -25,11 +25,11 @@ import type { MovedSecrets } from './moved-secrets.ts';
 const CONNECTIONS = 4;
 const LEASE_MS = 10 * SECOND_MS;
 const LOOK_AGAIN_MS = 250;
-/** Of records that are stored in one go. */
-const MOST_BYTES = 8 * 2 ** 20;
-const MOST_RECORDS = 1000;
+/** Limits of records stored in one transaction. */
+const MAX_BYTES = 8 * 2 ** 20;
+const MAX_RECORDS = 1000;
 
-/** A database, whose lease `compute` this process holds. */
+/** A database as one end of a move. This process holds its lease `compute`. */
 export class DatabasePlace implements MoveTarget {
   readonly name: string;
   readonly lost: AbortSignal;
@@ -54,7 +54,7 @@ export class DatabasePlace implements MoveTarget {
     this.#writing = writing;
   }
 
-  /** One that is moved from must be there; in one that is moved to, the tables are made. */
+  /** A source must exist; in a target, the tables are created. */
   static async open(
     address: string,
     end: 'from' | 'to',
@@ -70,7 +70,11 @@ export class DatabasePlace implements MoveTarget {
       const lease = await takeComputeLease(database, leases, clock);
       const lost = new AbortController();
       void lease.lost.then(() =>
-        lost.abort(new OperatorError('the database did not answer in time, and others may write to it now')),
+        lost.abort(
+          new OperatorError(
+            'the database did not answer in time, so the lease is lost and other processes may write to it now: run the command again',
+          ),
+        ),
       );
       return new DatabasePlace({ options, database, leases, lost: lost.signal }, clock, writing);
     } catch (error) {
@@ -97,7 +101,7 @@ export class DatabasePlace implements MoveTarget {
     if (!found || found.moves) return undefined;
     const what = (['history', 'secrets', 'logs'] as const).filter((name) => found[name]);
     if (what.length === 0) return undefined;
-    return `holds what no move has brought (${what.map((name) => WORDS[name]).join(', ')})`;
+    return `holds data that no move has written (${what.map((name) => WORDS[name]).join(', ')})`;
   }
 
   async notes(): Promise<readonly string[]> {
@@ -138,7 +142,7 @@ export class DatabasePlace implements MoveTarget {
     return { records: await this.#records(name), damage: [] };
   }
 
-  /** What is there stays where it is the beginning of what is given. */
+  /** Keeps the stored records if they are the beginning of the given ones. */
   async writeLog(name: LogName, records: readonly Uint8Array[]): Promise<void> {
     const there = await this.#records(name);
     const isBeginning =
@@ -152,7 +156,7 @@ export class DatabasePlace implements MoveTarget {
     }
   }
 
-  /** What an earlier attempt has left. */
+  /** Deletes what an earlier attempt has left. */
   #empty(name: LogName): Promise<void> {
     return this.#database.write(async (session) => {
       const held = await session.rows(HOLD_FENCE, [this.#fence]);
@@ -204,7 +208,7 @@ async function prepare(database: Database, end: 'from' | 'to', name: string): Pr
   }
 }
 
-/** Waits for a lease that a killed move has left; refused if another process has it. */
+/** Waits for the lease of a killed move to expire. Throws if another process holds the lease. */
 async function takeComputeLease(database: Database, leases: PostgresLeases, clock: Clock): Promise<Lease> {
   for (const deadline = clock.monotonic() + 2 * LEASE_MS; ; await clock.wait(LOOK_AGAIN_MS)) {
     const lease = await leases.take(COMPUTE_LEASE);
@@ -227,7 +231,7 @@ function shownAddress({ url, schema }: DatabaseOptions): string {
 function upTo(records: readonly Uint8Array[], from: number): readonly Uint8Array[] {
   let bytes = 0;
   let end = from;
-  while (end < records.length && end - from < MOST_RECORDS && bytes < MOST_BYTES)
+  while (end < records.length && end - from < MAX_RECORDS && bytes < MAX_BYTES)
     bytes += records[end++]!.length;
   return records.slice(from, end);
 }

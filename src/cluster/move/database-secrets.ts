@@ -18,7 +18,7 @@ export async function readDatabaseSecrets(place: SecretsPlace): Promise<MovedSec
   };
 }
 
-/** Into a database that holds none, or those of a move before; resolves with what it has no table for, in words. */
+/** Writes to a database that holds no secrets, or those of an earlier move. Resolves with descriptions of what it has no table for. */
 export async function writeDatabaseSecrets(
   place: SecretsPlace,
   { hmacKey, clients, keys, longLived = [] }: MovedSecrets,
@@ -44,7 +44,7 @@ export async function writeDatabaseSecrets(
   return count === 0 ? [] : [`${count} long-lived ${count === 1 ? 'token' : 'tokens'}`];
 }
 
-/** A database that an older version has made has no table for them. */
+/** A database created by an older version has no such table. */
 async function hasTokens(database: Database): Promise<boolean> {
   const [found] = await database.rows<{ there: boolean }>(
     "select to_regclass('long_lived_token') is not null as there",
@@ -75,7 +75,7 @@ async function writeTokens(database: Database, tokens: readonly LongLivedToken[]
   });
 }
 
-/** The table is closed after the work. */
+/** Closes the table after the work. */
 async function closing<Table extends { close(): void }, T>(
   table: Table,
   work: (table: Table) => Promise<T>,

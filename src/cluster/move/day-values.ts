@@ -3,12 +3,12 @@ import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
 import { seriesColumns, valueColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader, PastSeries, StoredRecord } from '../../history/history-store.ts';
 
-/** Some 20 MB of values. */
+/** About 20 MB of values. */
 const SERIES_A_PART = 256;
-/** A database answers several questions at once. */
+/** Concurrent reads: a database answers several queries at once. */
 const AT_ONCE = 4;
 
-/** A day of all series, some at a time, in the order that they are given in; of those that have no value, none. */
+/** The values of a day, a part of the series at a time, in the given order. Series without a value are left out. */
 export async function* dayValues(
   reader: HistoryReader,
   series: readonly SeriesId[],
@@ -52,7 +52,7 @@ async function seriesOfDay(
   );
   const columns = valueColumns(count);
   const slots = new Uint16Array(count);
-  // They come newest first.
+  // The rows are newest first.
   for (let row = 0, from = count - 1; row < count; row++, from--) {
     slots[row] = (room.ats[from]! - startAt) / SLOT_MS - 1;
     columns.prices[row] = room.prices[from]!;

@@ -33,14 +33,14 @@ import { FileInputStore } from '../../history/inputs/file-input-store.ts';
 import { readLogFile, writeLogFile, type LogName, type LogRecords } from './moved-logs.ts';
 import { byId, KEY_RINGS, RINGS, type KeyRing, type MovedSecrets } from './moved-secrets.ts';
 
-/** What a move that is not done has noted in a directory; it is gone when all is there. */
+/** The progress of an unfinished move into a directory. Deleted when the move is complete. */
 export const NOTES_FILE = 'move.log';
 const HOLDER = 'tidemark move';
 const HMAC_FILE = 'secret-hmac.key';
-/** A new file system has a folder of its own, and the lock is there by now. */
+/** Ignored when checking for an empty directory: a folder of new file systems, and the lock of this process. */
 const NOT_CONTENT = new Set(['lost+found', 'control.sock']);
 
-/** A data directory, whose lock this process holds. */
+/** A data directory as one end of a move. This process holds its lock. */
 export class DirectoryPlace implements MoveTarget {
   readonly name: string;
   readonly lost = new AbortController().signal;
@@ -53,7 +53,7 @@ export class DirectoryPlace implements MoveTarget {
     this.#writing = writing;
   }
 
-  /** One that is moved from must be there; one that is moved to is made. */
+  /** A source must exist; a target is created. */
   static async open(
     path: string,
     end: 'from' | 'to',
@@ -139,7 +139,7 @@ export class DirectoryPlace implements MoveTarget {
     syncFolder(this.name);
   }
 
-  /** An entry of the audit log. */
+  /** Adds an entry to the audit log. */
   record(clock: Clock, details: Readonly<Record<string, unknown>>): Promise<void> {
     return recordOnce(this.name, clock, { event: 'move', details });
   }
@@ -151,7 +151,7 @@ export class DirectoryPlace implements MoveTarget {
 
 async function answerMeanwhile(folder: string, { command }: ControlRequest): Promise<unknown> {
   if (command === 'status') return { ...(await stoppedStatus(folder)), holder: HOLDER };
-  throw new OperatorError(`${HOLDER} has this directory until it is done: try again then`);
+  throw new OperatorError(`${HOLDER} is using this directory: try again when it has finished`);
 }
 
 /** Changes nothing. */
@@ -168,7 +168,7 @@ async function readDirectorySecrets(folder: string): Promise<MovedSecrets> {
   };
 }
 
-/** Into a directory that this process owns, and that holds none, or those of a move before. */
+/** Writes to a directory that this process owns, and that holds no secrets or those of an earlier move. */
 async function writeDirectorySecrets(folder: string, secrets: MovedSecrets): Promise<void> {
   const { hmacKey, clients, keys, longLived = [] } = secrets;
   if (hmacKey) {
@@ -185,7 +185,7 @@ async function writeDirectorySecrets(folder: string, secrets: MovedSecrets): Pro
   if (longLived.length > 0) await tokens.change(() => longLived);
 }
 
-/** The two files are made with a key of their own, get the one that is moved, and are sealed with that. */
+/** Creates the two files with a new key, replaces it with the moved key, and reseals the clients with that. */
 async function openClients(folder: string, hmacKey: Buffer): Promise<ClientFile> {
   const commands = clientCommands(dataOption(folder));
   const path = join(folder, HMAC_FILE);

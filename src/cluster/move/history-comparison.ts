@@ -13,7 +13,7 @@ export interface ComparedHistory {
   readonly damage: SourceDamage;
 }
 
-/** How much was found to be the same. */
+/** Counts of what was compared and is equal. */
 export interface ComparedCounts {
   readonly days: number;
   readonly series: number;
@@ -22,10 +22,10 @@ export interface ComparedCounts {
   readonly candles: number;
 }
 
-/** The two sides are not the same; the message names the first difference. */
+/** The two sides differ; the message names the first difference. */
 export class Difference extends Error {}
 
-/** Reads everything of both and compares it to the bit. */
+/** Reads both histories completely and compares them bit by bit. */
 export class HistoryComparison {
   readonly #sides: readonly [ComparedHistory, ComparedHistory];
   readonly #signal: AbortSignal;
@@ -40,7 +40,7 @@ export class HistoryComparison {
     this.#onStep = onStep;
   }
 
-  /** Rejects with a `Difference`, or where one side is damaged. */
+  /** Rejects with a `Difference`, or with an OperatorError if one side is damaged. */
   async run(): Promise<ComparedCounts> {
     const summaries = await this.#both((reader) => reader.summary());
     const series = await this.#same('the series', (reader) => reader.series(), keyOf);
@@ -113,7 +113,7 @@ export class HistoryComparison {
       );
   }
 
-  /** What both have, where it is the same. */
+  /** Reads the same items from both sides; throws if they differ. */
   async #same<T>(
     what: string,
     read: (reader: HistoryReader) => Promise<readonly T[]>,
@@ -171,7 +171,7 @@ function candleText(candle: Candle): string {
   return `${keyOf(candle)} ${formatDatetime(candle.startAt)} ${numbers.join(' ')} flags ${candle.flags}`;
 }
 
-/** -1 where all rows are the same; else the first that is not. */
+/** The first row that differs; -1 if all are equal. */
 function firstOther(a: PastSeries, b: PastSeries): number {
   const rows = Math.max(a.slots.length, b.slots.length);
   for (let row = 0; row < rows; row++) {
@@ -199,7 +199,7 @@ function valueText(series: PastSeries | undefined, row: number): string {
   );
 }
 
-/** Each number has a text of its own, -0 too. */
+/** Different for every number, including -0. */
 function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }

@@ -28,12 +28,12 @@ export interface HistoryMove {
   readonly onStep: OnStep;
 }
 
-const MOST_VALUES = 1e9;
+const MAX_VALUES = 1e9;
 
 /**
- * Brings ticks, records, state, series and end-of-day records to the target. The newest ticks come first, one by one as they were
- * appended, since a store takes values of the past only before a tick that it has. Then come days and months, of which each is there whole or
- * not at all; one that is done again changes nothing.
+ * Copies ticks, records, state, series and end-of-day records to the target. It first appends the newest ticks one by one, because
+ * a store accepts past values only before a tick that it has. Then it copies days and months; each is stored completely or not at
+ * all, and copying one again changes nothing.
  */
 export class HistoryMover {
   readonly #move: HistoryMove;
@@ -65,7 +65,7 @@ export class HistoryMover {
     }
   }
 
-  /** From the hour on that was open with the newest tick or state; where a move goes on, behind the last tick that is there. */
+  /** Starts with the hour that was open at the newest tick or state; a resumed move starts after the last tick in the target. */
   async #appendNewest(last: LastTick, series: readonly SeriesId[]): Promise<void> {
     const { source, damage, target } = this.#move;
     const state = await source.lastState();
@@ -82,7 +82,7 @@ export class HistoryMover {
         types: INDEX_TYPES,
         atOrBefore: at,
         notBefore: at,
-        limit: MOST_VALUES,
+        limit: MAX_VALUES,
       });
       damage.refuse(formatDatetime(at));
       const slice = sliceOf({ at, record }, order, values);
@@ -90,7 +90,7 @@ export class HistoryMover {
     }
   }
 
-  /** Also series that have no value any more. */
+  /** Adds the missing series, including those that have no value any more. */
   async #know(series: readonly SeriesId[], { at }: LastTick): Promise<void> {
     const { target } = this.#move;
     const known = new Set((await target.series()).map(keyOf));
@@ -110,7 +110,7 @@ export class HistoryMover {
     await ledger.note(name);
   }
 
-  /** Where something is damaged, nothing of the day is stored. */
+  /** If anything is damaged, nothing of the day is stored. */
   async *#soundParts(
     day: Millis,
     name: string,
@@ -140,7 +140,7 @@ export class HistoryMover {
 
   #expectStored(outcome: string): void {
     if (outcome === 'stored') return;
-    throw new OperatorError(`${this.#move.targetName} has refused what was moved (${outcome}): run it again`);
+    throw new OperatorError(`${this.#move.targetName} rejected the data (${outcome}): run the command again`);
   }
 }
 
@@ -150,7 +150,7 @@ function withoutValues({ indexType, indexId }: SeriesId): PastSeries {
   return { indexType, indexId, slots: new Uint16Array(0), ...valueColumns(0) };
 }
 
-/** Of series in the order of series. */
+/** The order of the given series. */
 function orderOf(series: readonly SeriesId[]): SeriesOrder {
   const numbers = byType(() => new Map<string, number>());
   for (const [number, { indexType, indexId }] of series.entries()) numbers[indexType].set(indexId, number);

@@ -22,12 +22,13 @@ const place: SettingKind<string> = {
   conceal: withoutPassword,
 };
 
-const NEEDED = 'name both ends: tidemark move --from DIR --to postgres://HOST/NAME, or the other way round';
+const NEEDED =
+  'give both --from and --to: tidemark move --from DIR --to postgres://HOST/NAME, or from a database to a directory';
 
 export const moveCommand = action({
   about: [
-    'Moves a history with all that belongs to it from a data directory to a PostgreSQL database, for a service on several machines, or from there to a new directory: index values with their flags and the chain of records, end-of-day records, the state of the engine, reference data, contracts, signed heads, gaps, clients and keys. Then both are read and compared, value by value. Recorded inputs are moved, too.',
-    'The source must not be in use, and is left as it is. The target must be empty, or hold what a move of the same source has left that was interrupted: then it goes on there.',
+    'Moves a history from a data directory to a PostgreSQL database, for a service on several machines, or from a database to a new directory. It copies index values with their flags and the chain of records, end-of-day records, the state of the engine, reference data, contracts, signed heads, gaps, clients, keys and recorded inputs. Then it reads both and compares them, value by value.',
+    'The source must not be in use, and stays as it is. The target must be empty, or hold the result of an interrupted move of the same source, which is then resumed.',
   ],
   options: {
     from: {
@@ -36,16 +37,16 @@ export const moveCommand = action({
       completes: 'folder',
     },
     to: {
-      ...optional(place, 'Where it goes: a database, or an empty or missing directory'),
+      ...optional(place, 'The target: a database, or an empty or missing directory'),
       required: NEEDED,
       completes: 'folder',
     },
-    verifyOnly: switchOption('Compare the two, and write nothing'),
+    verifyOnly: switchOption('Only compare the two; write nothing'),
     json: JSON_OPTION,
   },
   ends: [
-    [1, 'where the two are not the same, or it could not be moved'],
-    [130, 'where it was interrupted; the same command goes on'],
+    [1, 'if the two differ, or the history could not be moved'],
+    [130, 'if it was interrupted; the same command resumes it'],
   ],
   examples: [
     'tidemark move --from /srv/tidemark --to postgres://tidemark@db.example.com/tidemark',
@@ -66,8 +67,8 @@ async function runMove({ from, to, verifyOnly, json }: Order, io: Output): Promi
   if (isDatabaseAddress(from) === isDatabaseAddress(to))
     throw new UsageError(
       isDatabaseAddress(from)
-        ? 'both ends are databases: copy one with pg_dump and pg_restore'
-        : "both ends are directories: 'tidemark backup' and 'tidemark restore' copy one",
+        ? '--from and --to are both databases: use pg_dump and pg_restore to copy a database'
+        : "--from and --to are both directories: use 'tidemark backup' and 'tidemark restore' to copy a directory",
     );
   const signal = interruption();
   const { progress } = io.errors;
@@ -79,11 +80,11 @@ async function runMove({ from, to, verifyOnly, json }: Order, io: Output): Promi
     return EXIT.ok;
   } catch (error) {
     progress?.('');
-    if (error instanceof Difference) return tellDifference(error, io, { verifyOnly, json });
+    if (error instanceof Difference) return reportDifference(error, io, { verifyOnly, json });
     if (!(error instanceof Interrupted)) throw error;
     throw new Interrupted(
       error.signal,
-      verifyOnly ? undefined : 'what was moved stays in its new place; run the same command again to go on',
+      verifyOnly ? undefined : 'what was moved stays in the target; run the same command again to resume',
     );
   }
 }
@@ -93,14 +94,14 @@ function stepOn(progress: (line: string) => void): OnStep {
     progress(`${work} ${what}, ${all === 0 ? 100 : Math.floor((100 * done) / all)} %`);
 }
 
-function tellDifference(
+function reportDifference(
   { message }: Difference,
   io: Output,
   { verifyOnly, json }: Pick<Order, 'verifyOnly' | 'json'>,
 ): number {
   if (json) io.out(`${quoted({ difference: message })}\n`);
-  const advice = verifyOnly ? '' : '. The new place is not to be used: empty it, and move again';
-  io.err(`tidemark: the two are not the same: ${message}${advice}\n`);
+  const advice = verifyOnly ? '' : '. Do not use the target: empty it, and move again';
+  io.err(`tidemark: the two differ: ${message}${advice}\n`);
   return EXIT.failed;
 }
 
@@ -110,20 +111,20 @@ function textOf(moved: Moved, { from, to, verifyOnly }: Pick<Order, 'from' | 'to
     `${days} days, ${series} series, ${values} values, ${records} records of ticks, ${candles} end-of-day records, ` +
     `${clients} clients, ${keys} keys`;
   const inLogs = Object.entries(logs).map(([file, count]) => `${file} ${count}`);
-  const verb = verifyOnly ? 'holds the same as' : 'holds what was moved from';
+  const verb = verifyOnly ? 'is the same as' : 'is a complete copy of';
   return [
-    `${moved.to} ${verb} ${moved.from}, all of it compared:`,
+    `${moved.to} ${verb} ${moved.from}; everything was compared:`,
     `  ${what}`,
     `  records of logs: ${inLogs.join(', ')}`,
-    ...moved.notMoved.map((left) => `  not moved, since the database has no table for it: ${left}`),
+    ...moved.notMoved.map((left) => `  not moved, because the database has no table for it: ${left}`),
     ...(verifyOnly ? [] : [`  ${adviceFor(from, to)}`]),
     '',
   ].join('\n');
 }
 
-/** What is left to do. */
+/** What the operator still has to do. */
 function adviceFor(from: string, to: string): string {
   return isDatabaseAddress(to)
-    ? `Kept receipts stay in ${from}: keep it as the data directory of a compute node (--role compute --data ${from}).`
+    ? `Kept receipts stay in ${from}: use it as the data directory of a compute node (--role compute --data ${from}).`
     : `Kept receipts stay with the compute nodes: copy the folder kept-receipts of one to ${to}.`;
 }

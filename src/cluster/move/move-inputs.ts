@@ -1,6 +1,6 @@
 import type { MovePlace, MoveTarget } from './move-place.ts';
 
-/** Recorded inputs, from where an earlier attempt has ended. What is damaged stays behind: it gives no inputs at either place. */
+/** Copies recorded inputs, starting where an earlier attempt ended. Damaged inputs are not copied: they cannot be read from either place. */
 export async function moveInputs(
   source: Pick<MovePlace, 'openInputs'>,
   target: Pick<MoveTarget, 'openInputs' | 'openInputWriter'>,

@@ -6,10 +6,10 @@ import type { HistoryReader } from '../../history/history-store.ts';
 import type { Identity } from '../../app/directory/data-directory.ts';
 import type { MoveTarget } from './move-place.ts';
 
-/** What a move began with: enough to know its source again. */
+/** The start of a move. Identifies its source. */
 interface Begin {
   readonly identity: Identity;
-  /** Of the source, when the move began; absent where it had none. */
+  /** The last tick of the source when the move started; absent if it had none. */
   readonly lastTick?: string;
   /** SHA-256 of the record of that tick. */
   readonly record?: string;
@@ -19,12 +19,12 @@ interface Done {
   readonly done: string;
 }
 
-/** What is done of a move, kept in its target, a line each. */
+/** The finished parts of a move, stored in its target as lines. */
 export class MoveLedger {
   readonly #target: MoveTarget;
   readonly #begin: Begin;
   readonly #done: Set<string>;
-  /** Whether a move before this one has left something. */
+  /** Whether an earlier move has left data in the target. */
   readonly isResumed: boolean;
   #isBegun: boolean;
 
@@ -38,8 +38,8 @@ export class MoveLedger {
   }
 
   /**
-   * Refuses a target that a move of another source has begun to fill. Where the source has gone on since, nothing counts as done: what
-   * is there is looked through again, and what it lacks is added.
+   * Throws if a move of another source has started to fill the target. If the source has new ticks since, no part counts as done:
+   * every part is checked again, and missing data is added.
    */
   static async read(target: MoveTarget, identity: Identity, source: HistoryReader): Promise<MoveLedger> {
     const lines = (await target.notes()).map((line) => JSON.parse(line) as Partial<Begin & Done>);
@@ -53,7 +53,7 @@ export class MoveLedger {
     return new MoveLedger(target, begin, lines);
   }
 
-  /** Before anything else is written to the target. */
+  /** Must be called before anything else is written to the target. */
   async begin(): Promise<void> {
     if (!this.#isBegun) await this.#target.note(JSON.stringify(this.#begin));
     this.#isBegun = true;
@@ -69,7 +69,7 @@ export class MoveLedger {
   }
 }
 
-/** What lines of an earlier move say must be true of this source. */
+/** Throws if the source is not the one of the earlier move. */
 async function refuseOther(
   target: Pick<MoveTarget, 'name'>,
   { identity: begun, lastTick, record }: Begin,
@@ -81,7 +81,7 @@ async function refuseOther(
     isDeepStrictEqual(begun, identity) && (at === undefined || record === (await recordHashAt(source, at)));
   if (isSame) return;
   throw new OperatorError(
-    `${target.name} holds a part of another history, which a move has begun: finish that one, or give this one a place of its own`,
+    `${target.name} holds part of another history that an unfinished move has written: finish that move, or choose another target`,
   );
 }
 

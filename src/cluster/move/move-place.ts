@@ -9,11 +9,11 @@ import type { MovedSecrets } from './moved-secrets.ts';
 export interface MovePlace {
   /** A path, or an address without user and password. */
   readonly name: string;
-  /** Aborts where others may change the place from now on. */
+  /** Aborts when other processes may change the place from now on. */
   readonly lost: AbortSignal;
-  /** Undefined where it holds no whole history. */
+  /** Undefined if it holds no complete history. */
   identity(): Promise<Identity | undefined>;
-  /** Rejects where there is no history. */
+  /** Rejects if there is no history. */
   openReader(onDamage: OnDamage): Promise<HistoryReader>;
   /** The caller closes it. */
   openInputs(): Promise<StoredInputReader>;
@@ -22,23 +22,23 @@ export interface MovePlace {
   close(): Promise<void>;
 }
 
-/** A place that is moved to. */
+/** The target of a move. */
 export interface MoveTarget extends MovePlace {
-  /** What it holds that no move has brought, in words; undefined where it is empty, or holds what a move has left. */
+  /** Describes content that no move has written; undefined if the place is empty or holds the result of an interrupted move. */
   otherContent(): Promise<string | undefined>;
-  /** What moves have noted in it. */
+  /** The lines that moves have written with `note`. */
   notes(): Promise<readonly string[]>;
-  /** Makes it ready to be written to; all below follows it. The caller closes the history. */
+  /** Prepares the place for writing. Must be called before all methods below. The caller closes the history. */
   openWriter(): Promise<HistoryStore>;
   /** After `openWriter`. The caller closes it. */
   openInputWriter(): Promise<InputStore>;
   /** Durable when it resolves. */
   note(line: string): Promise<void>;
-  /** Replaces what is there. */
+  /** Replaces the stored log. */
   writeLog(name: LogName, records: readonly Uint8Array[]): Promise<void>;
-  /** Replaces what is there; resolves with what this place cannot hold, in words. */
+  /** Replaces the stored secrets. Resolves with descriptions of what this place cannot store. */
   writeSecrets(secrets: MovedSecrets): Promise<readonly string[]>;
-  /** From here on it holds a whole history. */
+  /** Marks the history as complete. */
   finish(identity: Identity): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function isDatabaseAddress(text: string): boolean {
   return DATABASE.test(text);
 }
 
-/** What is being done, and how far it is, for people who wait. */
+/** Progress of a move, to show to the operator. */
 export interface MoveStep {
   readonly work: 'move' | 'compare';
   /** Such as a day. */

@@ -20,7 +20,7 @@ import { SourceDamage } from './source-damage.ts';
 export interface MoveOrder {
   readonly from: string;
   readonly to: string;
-  /** Nothing is written; what both hold is compared. */
+  /** Only compares the two; writes nothing. */
   readonly verifyOnly: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -35,17 +35,17 @@ export interface Moved extends ComparedCounts {
   readonly keys: number;
   /** How many records each log has, by file. */
   readonly logs: Readonly<Record<string, number>>;
-  /** What the target has no place for, in words. */
+  /** Descriptions of what the target cannot store. */
   readonly notMoved: readonly string[];
 }
 
-/** While a history is moved, no day is too old. */
+/** During a move no day is too old. */
 const NO_WINDOW_MS = 36_500 * DAY_MS;
 
 /**
- * Moves a history with all that belongs to it between a data directory and a database, then reads all of both and compares it. The
- * source stays as it is. A move that has ended before it was done goes on where it was; until all is there and was compared, the target is
- * no history that a service starts with. Rejects with a `Difference` where the two are not the same.
+ * Moves a history and everything that belongs to it between a data directory and a database, then reads and compares both
+ * completely. The source stays as it is. An interrupted move is resumed. Until everything is copied and compared, no service starts
+ * with the target. Rejects with a `Difference` if the two differ.
  */
 export async function move(order: MoveOrder): Promise<Moved> {
   const { from, to, clock } = order;
@@ -96,25 +96,26 @@ class Moving {
   async run(): Promise<Moved> {
     const [source, target] = [this.#source, this.#target];
     const identity = await source.identity();
-    if (!identity) throw new OperatorError(`${source.name} holds no whole history: there is nothing to move`);
-    const bringing = this.#order.verifyOnly ? NOTHING_BROUGHT : await this.#bring(identity);
+    if (!identity)
+      throw new OperatorError(`${source.name} does not hold a complete history, so there is nothing to move`);
+    const copied = this.#order.verifyOnly ? NOTHING_COPIED : await this.#copy(identity);
     const counts = await this.#compare(identity);
     if (!this.#order.verifyOnly) {
       await target.finish(identity);
-      // From here on the directory may be that of a node, and is not gone on with alone by mistake.
+      // Marked as the directory of a node, so that no one starts a service with this history alone by mistake.
       if (source instanceof DirectoryPlace && target instanceof DatabasePlace) markStoreNode(source.name);
       await this.#record(source);
     }
-    return { from: source.name, to: target.name, ...bringing, ...counts };
+    return { from: source.name, to: target.name, ...copied, ...counts };
   }
 
-  /** Everything that the target lacks. */
-  async #bring(identity: Identity): Promise<Pick<Moved, 'isResumed' | 'notMoved'>> {
+  /** Copies everything that the target lacks. */
+  async #copy(identity: Identity): Promise<Pick<Moved, 'isResumed' | 'notMoved'>> {
     const [source, target] = [this.#source, this.#target];
     const other = await target.otherContent();
     if (other !== undefined)
       throw new OperatorError(
-        `${target.name} ${other}: a history is moved to an empty place. --verify-only compares the two`,
+        `${target.name} ${other}: choose an empty target. To only compare the two, use --verify-only`,
       );
     const damage = new SourceDamage(source.name);
     const reader = await source.openReader(damage.add);
@@ -125,7 +126,7 @@ class Moving {
         await ledger.begin();
         await this.#record(target);
         const notMoved = await target.writeSecrets(await source.readSecrets());
-        await this.#bringLogs();
+        await this.#copyLogs();
         const { signal, onStep } = this.#order;
         const targetName = target.name;
         const parts = { source: reader, damage, target: store, targetName, ledger, signal, onStep };
@@ -140,7 +141,7 @@ class Moving {
     }
   }
 
-  async #bringLogs(): Promise<void> {
+  async #copyLogs(): Promise<void> {
     for (const name of LOG_NAMES) {
       this.#order.signal.throwIfAborted();
       const { records, damage } = await this.#source.readLog(name);
@@ -149,7 +150,7 @@ class Moving {
     }
   }
 
-  /** An entry in the audit log of a directory, which says where a history has gone, or where it has come from. */
+  /** Records in the audit log of a directory where its history was moved to or came from. */
   async #record(place: MovePlace): Promise<void> {
     if (!(place instanceof DirectoryPlace)) return;
     await place.record(this.#order.clock, { from: this.#source.name, to: this.#target.name });
@@ -175,7 +176,7 @@ class Moving {
     }
   }
 
-  /** Names what differs, and nothing of its content. */
+  /** The errors name what differs, but no content. */
   async #compareSecrets(): Promise<Pick<Moved, 'clients' | 'keys'>> {
     const [here, there] = [await this.#source.readSecrets(), await this.#target.readSecrets()];
     this.#expectSame('the key of client secrets', here.hmacKey, there.hmacKey);
@@ -195,22 +196,22 @@ class Moving {
       const count = Math.max(here.records.length, there.records.length);
       for (let i = 0; i < count; i++)
         if (!here.records[i] || !there.records[i]?.equals(here.records[i]!))
-          throw new Difference(`record ${i + 1} of ${LOG_FILES[name]} is not the same`);
+          throw new Difference(`record ${i + 1} of ${LOG_FILES[name]} differs`);
       counts[LOG_FILES[name]] = count;
     }
     return counts;
   }
 
   #expectSame(what: string, here: unknown, there: unknown): void {
-    if (!isDeepStrictEqual(here, there)) throw new Difference(`${what}: not the same`);
+    if (!isDeepStrictEqual(here, there)) throw new Difference(`${what}: the two sides differ`);
   }
 }
 
-const NOTHING_BROUGHT = { isResumed: false, notMoved: [] } as const;
+const NOTHING_COPIED = { isResumed: false, notMoved: [] } as const;
 
 function refuseDamagedLog(damage: readonly string[]): void {
   if (damage.length === 0) return;
   throw new OperatorError(
-    `${damage.join(', ')}: damaged. Restore the file from a backup, and run the same command again`,
+    `damaged: ${damage.join(', ')}. Restore the file from a backup, and run the same command again`,
   );
 }

@@ -12,7 +12,7 @@ import { COUNT_FILE, HEAD_FILE } from '../../app/pipeline/integrity/head-lines.t
 import { HeadLog } from '../../app/pipeline/integrity/head-log.ts';
 import { TIMESTAMP_FILE } from '../../app/pipeline/integrity/timestamp/timestamp-log.ts';
 
-/** Logs that all nodes have a copy of, by the name that the database knows them by. */
+/** Files of the logs that all nodes copy, by the name of the log in the database. */
 export const LOG_FILES = {
   reference: REFERENCE_FILE,
   contracts: CONTRACT_FILE,
@@ -27,7 +27,7 @@ export const LOG_NAMES = Object.keys(LOG_FILES) as readonly LogName[];
 export interface LogRecords {
   /** Lines without checksum, newline and header, or whole records of reference data. */
   readonly records: readonly Buffer[];
-  /** What cannot be read, in words. */
+  /** Descriptions of what cannot be read. */
   readonly damage: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function readLogFile(folder: string, name: LogName): LogRecords {
   return name === 'reference' ? readReference(folder) : readLineFile(join(folder, LOG_FILES[name]));
 }
 
-/** Puts a file with these records in place of the one that is there; nothing is made for none. */
+/** Replaces the file with these records. Without records, deletes it. */
 export async function writeLogFile(
   folder: string,
   name: LogName,
@@ -52,7 +52,7 @@ export async function writeLogFile(
   if (name === 'reference') return writeReference(path, records);
   const lines = records.map((record) => Buffer.from(record).toString());
   LineLog.replace(path, [HEADER, ...lines]);
-  // Both count what they find.
+  // Opening these logs creates their counts.
   if (name === 'gaps')
     await (
       await GapLog.open({ folder, quarantine: quarantineOf(folder), onProblem: () => undefined })
@@ -86,7 +86,7 @@ function readReference(folder: string): LogRecords {
 }
 
 async function writeReference(path: string, records: readonly Uint8Array[]): Promise<void> {
-  // A log that is opened anew has its beginning.
+  // Opening a new log writes its header.
   const log = await ReferenceLog.open(path, () => undefined);
   await log.close();
   writeFileDurably(path, Buffer.concat([readBytesIfExists(path)!, ...records]));

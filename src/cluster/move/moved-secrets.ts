@@ -3,7 +3,7 @@ import type { KeyFileName } from '../../auth/key-file.ts';
 import type { StoredKey } from '../../auth/key-store.ts';
 import type { LongLivedToken } from '../../auth/tokens/long-lived-token.ts';
 
-/** Rings of keys in a database, and the files that hold them in a directory. */
+/** The key rings of a database, and the corresponding files of a directory. */
 export const KEY_RINGS = {
   tokens: 'signing-keys.json',
   heads: 'integrity-keys.json',
@@ -14,12 +14,12 @@ export const RINGS = Object.keys(KEY_RINGS) as readonly KeyRing[];
 
 /** Clients with the hashes of their secrets, and the keys that sign. */
 export interface MovedSecrets {
-  /** Under which secrets of clients are hashed; undefined before the first client. */
+  /** The key with which client secrets are hashed; undefined before the first client. */
   readonly hmacKey: Buffer | undefined;
-  /** By id. */
+  /** Sorted by id. */
   readonly clients: readonly StoredClient[];
   readonly keys: Readonly<Record<KeyRing, readonly StoredKey[]>>;
-  /** By id; undefined where the place cannot hold any. */
+  /** Sorted by id; undefined if the place cannot store any. */
   readonly longLived: readonly LongLivedToken[] | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../core/errors.ts';
 import type { Damage } from '../../history/history-backend.ts';
 
-/** What was found damaged while a place was read. */
+/** Collects the damage found while a place is read. */
 export class SourceDamage {
   readonly #found: Damage[] = [];
   readonly #place: string;
@@ -14,7 +14,7 @@ export class SourceDamage {
     this.#found.push(damage);
   };
 
-  /** Refuses to go on with what was read since the last call. */
+  /** Throws if damage was found since the last call. */
   refuse(what: string): void {
     const [first, ...others] = this.#found.splice(0);
     if (!first) return;
@@ -22,7 +22,7 @@ export class SourceDamage {
     const of = series ? `, ${series.indexType} ${series.indexId}` : '';
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
     throw new OperatorError(
-      `${what} of ${this.#place} is damaged: ${file}${of}: ${reason}${more}. Restore it from a backup, and run the same command again`,
+      `${what} of ${this.#place} is damaged: ${file}${of}: ${reason}${more}. Restore it from a backup, and run the command again`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from './messages/pieces.ts';
 
-/** What is asked with a question, and what a node answers: plain data, as messages of a bus are. */
+/** The request and the response types of a question: plain data, like bus messages. */
 export interface Exchange {
   readonly asks: unknown;
   readonly answers: unknown;
@@ -9,29 +9,29 @@ export interface Exchange {
 /** Questions by name. */
 export type QuestionsOf<Questions> = { readonly [Q in keyof Questions]: Exchange };
 
-/** Ends answering. No question reaches the responder after it returns; questions that it has taken are still answered. */
+/** Stops answering. No new question reaches the responder after it returns; accepted questions are still answered. */
 export type Unanswer = () => void;
 
 export interface AskOptions {
-  /** How long an answer may take in all; by default 10 s. A node that dies is noticed earlier. */
+  /** Total time allowed for an answer; default 10 s. A dead node is detected earlier. */
   readonly timeoutMs?: number;
 }
 
 export interface AskAllOptions<Answer> extends AskOptions {
-  /** Whether no other answer is needed: then no other node is waited for. */
+  /** Returns true if this answer is sufficient, so that no other node is waited for. */
   readonly isEnough?: (answer: Answer) => boolean;
 }
 
 /**
  * Why there is no answer.
  *
- * - `no-node`: no node answers such questions, as the transport says; it says so at once.
- * - `silent`: the question was sent, and then nothing was heard of the node for a few seconds.
- * - `timeout`: the node is there and did not answer in time.
- * - `away`: there is no connection, or it was lost meanwhile.
- * - `busy`: this process asks, or the node that was asked answers, as many questions as it may at once.
- * - `unreadable`: what was answered could not be understood: the node is of another version, or the answer was damaged.
- * - `closed`: this process is ending.
+ * - `no-node`: no node answers such questions. The transport reports this at once.
+ * - `silent`: the question was sent, but nothing was received from the node for a few seconds.
+ * - `timeout`: the node is alive but did not answer in time.
+ * - `away`: there is no connection, or it was lost.
+ * - `busy`: this process, or the node that was asked, has reached its limit of concurrent questions.
+ * - `unreadable`: the answer could not be read: the node runs another version, or the answer was damaged.
+ * - `closed`: this process is shutting down.
  */
 export type NoAnswerReason = 'no-node' | 'silent' | 'timeout' | 'away' | 'busy' | 'unreadable' | 'closed';
 
@@ -40,7 +40,7 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly question: string;
   readonly reason: NoAnswerReason;
-  /** Whether a node has told that it took the question: it may have done what it was asked for. */
+  /** Whether a node reported that it accepted the question, and so may have done what was asked. */
   readonly wasTaken: boolean;
 
   constructor(question: string, reason: NoAnswerReason, wasTaken = false) {
@@ -51,7 +51,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The node that was asked failed. Why is told on that node only: its errors may hold anything. */
+/** The node that was asked failed. Only that node logs why: its errors may contain secrets. */
 export class AskFailed extends Error {
   override readonly name = 'AskFailed';
 
@@ -60,43 +60,43 @@ export class AskFailed extends Error {
   }
 }
 
-/** What happens on the way, for logs. */
+/** Callbacks for logs. */
 export interface AskingWatch {
   /** A responder of this process failed with an error that is not for the operator. */
   failed?(question: string, error: unknown): void;
-  /** A question or an answer of another process was refused. */
+  /** A question or an answer of another process was rejected. */
   refused?(question: string, refusal: Refusal): void;
 }
 
 /**
- * Carries questions to the nodes that answer them, and their answers back.
+ * Sends questions to the nodes that answer them, and returns their answers.
  *
- * - Questions and answers are plain data, of any size that a message of a bus may have. They are not changed once given.
- * - A node takes a question at most once. Where there is no answer, it may have been taken all the same: `NoAnswer.wasTaken`
- *   tells whether that is known.
- * - An `OperatorError` of a responder is thrown to the asker with its message; any other error becomes `AskFailed`.
- * - Questions are independent: one that is slow delays no other, of the same node either. Both sides have a limit to how many
- *   are under way at once, beyond which `NoAnswer` says `busy`.
- * - Nothing is kept for a node that comes later.
- * - The part that opened it closes it. Then its own questions end with `NoAnswer`, and it answers nothing any more.
+ * - Questions and answers are plain data, of any size that a bus message may have. Callers do not change them afterwards.
+ * - A node accepts a question at most once. Without an answer, a node may still have accepted it: `NoAnswer.wasTaken` says
+ *   whether that is known.
+ * - An `OperatorError` of a responder is thrown in the asking process with its message; any other error becomes `AskFailed`.
+ * - Questions are independent: a slow one delays no other, not even on the same node. Both sides limit the number of concurrent
+ *   questions, beyond which `NoAnswer` has the reason `busy`.
+ * - Questions are not stored for nodes that connect later.
+ * - The part that opened it closes it. Then its own questions end with `NoAnswer`, and it answers no more questions.
  */
 export interface Asking<Questions extends QuestionsOf<Questions>> {
-  /** The answer of one node of those that answer the question. Rejects with `NoAnswer` where there is none. */
+  /** The answer of one of the nodes that answer the question. Rejects with `NoAnswer` if there is no answer. */
   ask<Q extends keyof Questions & string>(
     question: Q,
     content: Questions[Q]['asks'],
     options?: AskOptions,
   ): Promise<Questions[Q]['answers']>;
   /**
-   * The answers of all nodes that answer the question, in the order in which they came, or up to the first that is enough. Nodes
-   * that fail or fall silent are left out; rejects where no answer is left.
+   * The answers of all nodes that answer the question, in the order of arrival, or up to the first that is enough. Nodes that
+   * fail or stop responding are left out; rejects if no answer is left.
    */
   askAll<Q extends keyof Questions & string>(
     question: Q,
     content: Questions[Q]['asks'],
     options?: AskAllOptions<Questions[Q]['answers']>,
   ): Promise<readonly Questions[Q]['answers'][]>;
-  /** A node has one responder for a question: throws where it answers it already. */
+  /** A node has one responder per question: throws if it already has one. */
   answer<Q extends keyof Questions & string>(
     question: Q,
     respond: (content: Questions[Q]['asks']) => Promise<Questions[Q]['answers']>,
@@ -105,5 +105,5 @@ export interface Asking<Questions extends QuestionsOf<Questions>> {
 }
 
 export const ASK_TIMEOUT_MS = 10_000;
-/** Questions of one process that are under way. */
+/** Limit of concurrent questions of one process. */
 export const MOST_ASKS = 256;

@@ -10,7 +10,7 @@ import {
 import type { Wanted } from './gathering.ts';
 import { Responder, type Respond } from './responding.ts';
 
-/** What every implementation of `Asking` does, whatever carries the questions. */
+/** Common part of all implementations of `Asking`, independent of the transport. */
 export abstract class BaseAsking<Questions extends QuestionsOf<Questions>> implements Asking<Questions> {
   readonly #watch: AskingWatch;
   readonly #ends = new Map<string, Unanswer>();
@@ -19,7 +19,7 @@ export abstract class BaseAsking<Questions extends QuestionsOf<Questions>> imple
     this.#watch = watch;
   }
 
-  /** Resolves with the answers that are wanted, at least one. */
+  /** Resolves with the wanted answers, at least one. */
   protected abstract send(
     question: string,
     content: unknown,
@@ -51,7 +51,7 @@ export abstract class BaseAsking<Questions extends QuestionsOf<Questions>> imple
     question: Q,
     respond: (content: Questions[Q]['asks']) => Promise<Questions[Q]['answers']>,
   ): Unanswer {
-    if (this.#ends.has(question)) throw new Error(`this node answers ${question} already`);
+    if (this.#ends.has(question)) throw new Error(`this node already answers ${question}`);
     const end = this.listen(question, new Responder(question, respond as Respond, this.#watch));
     this.#ends.set(question, end);
     return () => {

@@ -2,12 +2,12 @@ import { Deferred } from '../../core/async/deferred.ts';
 import type { NoAnswer } from './asking.ts';
 import { answerIn, type Outcome } from './responding.ts';
 
-/** Outcomes of one question, as they come: of one node, or of all that take it. */
+/** Collects the outcomes of one question, from one node or from all that accept it. */
 export interface Gathering {
   readonly result: Promise<readonly unknown[]>;
-  /** What a node answered. */
+  /** A node has answered. */
   came(outcome: Outcome): void;
-  /** No other will come. */
+  /** No further outcome will arrive. */
   end(error: NoAnswer): void;
 }
 
@@ -17,7 +17,7 @@ export interface Wanted {
   readonly isEnough?: ((answer: never) => boolean) | undefined;
 }
 
-/** Resolves with the answers that came; where there is none, rejects with the first error of a node, or with the one it is ended with. */
+/** Resolves with the answers received. Without any, rejects with the first error of a node, or with the error passed to `end`. */
 export function gather(question: string, { all, isEnough }: Wanted): Gathering {
   const answers: unknown[] = [];
   const errors: unknown[] = [];

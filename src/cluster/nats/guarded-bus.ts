@@ -1,8 +1,9 @@
 import type { Bus, Unsubscribe } from '../../bus/bus.ts';
 
 /**
- * A bus whose messages come from other machines: what a subscriber cannot make sense of, because its publisher is of another version or no node of
- * ours, is told and left out. An error of a subscriber would end the process, and a retained message would end the next one, too.
+ * A bus whose messages come from other machines. If a subscriber throws, because the publisher runs another version or is not one of
+ * our nodes, the error is reported and the message skipped. Otherwise the error would end the process, and a retained message would
+ * end the next process, too.
  */
 export class GuardedBus<Topics> implements Bus<Topics> {
   readonly #bus: Bus<Topics>;
@@ -17,10 +18,10 @@ export class GuardedBus<Topics> implements Bus<Topics> {
     return this.#bus.publish(topic, message);
   }
 
-  subscribe<T extends keyof Topics>(topic: T, hear: (message: Topics[T]) => void): Unsubscribe {
+  subscribe<T extends keyof Topics>(topic: T, receive: (message: Topics[T]) => void): Unsubscribe {
     return this.#bus.subscribe(topic, (message) => {
       try {
-        hear(message);
+        receive(message);
       } catch (error) {
         this.#failed(String(topic), error);
       }

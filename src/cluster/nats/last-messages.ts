@@ -6,15 +6,15 @@ import { Assembly, headOf, type WholeMessage } from './messages/pieces.ts';
 import type { Subjects } from './subjects.ts';
 
 const ANSWER_MS = 1000;
-/** A message that is replaced while it is fetched is fetched again. */
+/** How often a message is fetched that is replaced during the fetch. */
 const ATTEMPTS = 5;
 const ENSURE_AGAIN_MS = 10_000;
-const MOST_STORED_BYTES = 512 * 1024 * 1024;
+const MAX_STORED_BYTES = 512 * 1024 * 1024;
 const IN_CLUSTER = 3;
 
 /**
- * The last message of each retained topic: kept by the servers where they have JetStream, which keeps the newest piece of each subject in memory,
- * and by its publishers. None of them is the truth: a subscriber that finds nothing rebuilds from history.
+ * The last message of each retained topic. Its publishers keep it, and also the servers if they have JetStream, which keeps the
+ * newest piece of each subject in memory. It may be missing: a subscriber that finds nothing rebuilds from history.
  */
 export class LastMessages {
   readonly #subjects: Subjects;
@@ -24,20 +24,20 @@ export class LastMessages {
   #ensured: Promise<void> = Promise.resolve();
   #nextEnsureAt = -Infinity;
 
-  /** `makesStream`: whether this process may have the servers keep messages; others only read what they keep. */
+  /** `makesStream`: whether this process may create the stream that keeps messages; other processes only read it. */
   constructor(subjects: Subjects, clock: Clock, makesStream = true) {
     this.#subjects = subjects;
     this.#clock = clock;
     this.#makesStream = makesStream;
   }
 
-  /** Whether the servers keep what is published, as far as is known. */
+  /** Whether the servers keep published messages, as far as this process knows. */
   async areKept(): Promise<boolean> {
     await this.#ensured;
     return this.#streams !== undefined;
   }
 
-  /** Has the servers keep messages, where they can. To be called for each connection. */
+  /** Creates the stream that keeps messages, if the servers have JetStream. Must be called for each connection. */
   ensure(connection: NatsConnection): Promise<void> {
     this.#nextEnsureAt = this.#clock.monotonic() + ENSURE_AGAIN_MS;
     this.#ensured = this.#ensure(connection);
@@ -58,22 +58,22 @@ export class LastMessages {
         storage: StorageType.Memory,
         retention: RetentionPolicy.Limits,
         max_msgs_per_subject: 1,
-        max_bytes: MOST_STORED_BYTES,
+        max_bytes: MAX_STORED_BYTES,
         num_replicas: replicasOf(connection),
       });
       this.#streams = streams;
     } catch {
-      // No JetStream, or not enough of its servers: publishers are asked instead.
+      // No JetStream, or not enough of its servers: the publishers are asked instead.
     }
   }
 
-  /** The servers do not keep a message, or never did: they are asked again later, not with each message. */
+  /** Called if the servers did not keep a message. Tries `ensure` again, but not with each message. */
   async lost(connection: NatsConnection): Promise<void> {
     this.#streams = undefined;
     if (this.#clock.monotonic() >= this.#nextEnsureAt) await this.ensure(connection);
   }
 
-  /** `mostBytes`: what it may have. */
+  /** `mostBytes`: limit of the size of the message. */
   async find(
     connection: NatsConnection,
     topic: string,
@@ -101,12 +101,12 @@ export class LastMessages {
         if (whole) return whole;
       }
     } catch {
-      // Not there, or the servers do not answer.
+      // There is none, or the servers do not answer.
     }
     return undefined;
   }
 
-  /** Of the publisher on the topic that answers first. */
+  /** Asks the publishers of the topic, and takes the first reply. */
   async #asked(connection: NatsConnection, topic: string, bytes: number): Promise<WholeMessage | undefined> {
     const answer = new Deferred<WholeMessage | undefined>();
     const assembly = new Assembly(() => undefined, { bytes });
@@ -129,7 +129,7 @@ export class LastMessages {
 
 const NO_RESPONDERS = 503;
 
-/** Of a single server as many as it has; in a cluster so many that one may go. */
+/** One on a single server; in a cluster enough that one server may fail. */
 function replicasOf({ info }: NatsConnection): number {
   return info?.cluster !== undefined && (info.connect_urls?.length ?? 0) >= IN_CLUSTER ? IN_CLUSTER : 1;
 }

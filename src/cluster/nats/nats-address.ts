@@ -1,4 +1,4 @@
-/** Where the servers of a bus are, and how they know us. */
+/** The servers of a bus, and the login of this process. */
 export interface NatsAddress {
   /** host:port */
   readonly servers: readonly string[];
@@ -6,11 +6,11 @@ export interface NatsAddress {
   readonly pass?: string;
   readonly token?: string;
   readonly tls: boolean;
-  /** Files with certificates of authorities, and with a certificate of this process and its key. */
+  /** Files: certificates of authorities, the certificate of this process, and its key. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** Where replies to this process begin, if its user may receive no others. */
+  /** Required prefix of reply subjects, if the user of this process may receive no others. */
   readonly inboxes?: string;
 }
 
@@ -19,21 +19,21 @@ const PORT = '4222';
 const FILES = ['ca', 'cert', 'key'] as const;
 
 /**
- * nats://host:4222, or several with commas between them; tls:// for encrypted connections, user:password@ or token@ in front of
- * the host; `?ca=FILE&cert=FILE&key=FILE` behind any of them. Throws a RangeError that repeats nothing of what was given: there may be a password in it.
+ * nats://host:4222, or several separated by commas; tls:// for encrypted connections, user:password@ or token@ before the host,
+ * `?ca=FILE&cert=FILE&key=FILE` after any of them. Throws a RangeError that does not repeat the text, which may contain a password.
  */
 export function parseNatsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((part) => urlOf(part.trim()));
   const [first] = urls;
   if (!first) throw new RangeError('no server');
   const logins = new Set(urls.filter(hasLogin).map(loginOf));
-  if (logins.size > 1) throw new RangeError('all servers take the same user and password');
+  if (logins.size > 1) throw new RangeError('all servers must have the same user and password');
   if (new Set(urls.map(({ protocol }) => protocol)).size > 1)
-    throw new RangeError('all servers begin with nats://, or all with tls://');
+    throw new RangeError('all servers must begin with nats://, or all with tls://');
   const login = urls.find(hasLogin);
   const files = filesIn(urls);
   if (first.protocol !== 'tls:' && Object.keys(files).length > 0)
-    throw new RangeError('ca, cert and key need tls://: nothing is encrypted otherwise');
+    throw new RangeError('ca, cert and key need tls://; with nats:// nothing is encrypted');
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port === '' ? PORT : port}`),
     ...(login && credentialsOf(login)),
@@ -42,16 +42,17 @@ export function parseNatsAddress(text: string): NatsAddress {
   };
 }
 
-/** Those of all servers are the same. */
+/** The files of all servers must be the same. */
 function filesIn(urls: readonly URL[]): Pick<NatsAddress, (typeof FILES)[number]> {
   const given = new Map<string, string>();
   for (const [name, file] of urls.flatMap(({ searchParams }) => [...searchParams])) {
-    if (!FILES.some((known) => known === name)) throw new RangeError('the parameters are ca, cert and key');
+    if (!FILES.some((known) => known === name))
+      throw new RangeError('the only parameters are ca, cert and key');
     if (file === '') throw new RangeError(`the parameter ${name} has no value`);
-    if ((given.get(name) ?? file) !== file) throw new RangeError('all servers take the same files');
+    if ((given.get(name) ?? file) !== file) throw new RangeError('all servers must have the same files');
     given.set(name, file);
   }
-  if (given.has('cert') !== given.has('key')) throw new RangeError('cert and key go together');
+  if (given.has('cert') !== given.has('key')) throw new RangeError('cert and key must be given together');
   return Object.fromEntries(given);
 }
 

@@ -22,29 +22,29 @@ export interface AnsweringParts {
   readonly question: string;
   readonly responder: Responder;
   readonly subjects: Subjects;
-  /** This node, as its answers name it. */
+  /** The id of this node in its answers. */
   readonly node: string;
   readonly clock: Clock;
-  /** What a question may have at most, inflated. */
+  /** Limit of the inflated size of a question. */
   readonly mostBytes: number;
   readonly trust: MessageTrust;
-  /** Which roles may ask it. */
+  /** The roles that may ask it. */
   readonly roles: readonly string[];
-  /** A question was refused. */
+  /** A question was rejected. */
   readonly refused: (refusal: Refusal) => void;
-  /** Undefined while there is none. */
+  /** Undefined while there is no connection. */
   readonly connection: () => NatsConnection | undefined;
 }
 
-/** One node of those that share a name takes a question that is for any. */
+/** Queue group: one of its nodes receives a question that is for any node. */
 const QUEUE = 'nodes';
 const BEAT_MS = 1000;
-/** The other pieces of a question come at once, or their sender has gone. */
+/** The other pieces of a question arrive within this time, or their sender is gone. */
 const RECEIVE_MS = 10_000;
-/** Large questions that arrive at the same time. */
-const MOST_RECEIVING = 8;
+/** Limit of large questions received at the same time. */
+const MAX_RECEIVING = 8;
 
-/** Answers one question for this node, over whichever connection there is. */
+/** Answers one question for this node, over the current connection. */
 export class NatsAnswering {
   readonly #parts: AnsweringParts;
   readonly #freshness = new QuestionFreshness();
@@ -57,13 +57,13 @@ export class NatsAnswering {
     this.#parts = parts;
   }
 
-  /** To be called with each connection: subscriptions end with theirs. */
+  /** Must be called with each connection: subscriptions end with their connection. */
   listen(connection: NatsConnection): void {
     if (this.#ended || this.#subscriptions.some((subscription) => !subscription.isClosed())) return;
     const { question, subjects } = this.#parts;
     const callback: Parameters<typeof connection.subscribe>[1] = {
       callback: (error, { data, reply }) => {
-        // Where the connection closes meanwhile, the asker notices.
+        // If the connection closes meanwhile, the asking process notices.
         if (!error && reply !== undefined && reply !== '')
           this.#take(connection, data, reply).catch(() => undefined);
       },
@@ -82,9 +82,9 @@ export class NatsAnswering {
   async #take(connection: NatsConnection, first: Uint8Array, reply: string): Promise<void> {
     const head = headOf(first);
     if (!head) return this.#parts.refused(strangenessOf(first));
-    // The signature covers the digest of all pieces: nothing more is received of a question that is refused.
+    // The signature covers the digest of all pieces, so a rejected question is not received further.
     if (!this.#isTrusted(head)) return;
-    if (head.count > 1 && this.#receiving >= MOST_RECEIVING) return this.#send(head, reply, { kind: 'busy' });
+    if (head.count > 1 && this.#receiving >= MAX_RECEIVING) return this.#send(head, reply, { kind: 'busy' });
     const whole = head.count > 1 ? await this.#received(connection, first, reply) : this.#wholeOf(first);
     if (whole) await this.#answer(whole, reply);
   }
@@ -102,7 +102,7 @@ export class NatsAnswering {
     return refusal === undefined;
   }
 
-  /** The rest of a question comes to this node alone, also where any could have taken it. */
+  /** Receives the rest of a question. It is sent to this node only, even if the question was for any node. */
   async #received(
     connection: NatsConnection,
     first: Uint8Array,
@@ -122,7 +122,7 @@ export class NatsAnswering {
     });
     this.#receiving++;
     try {
-      this.#tell('more', reply, inbox);
+      this.#sendNotice('more', reply, inbox);
       return await inTime(clock, RECEIVE_MS, received.promise);
     } finally {
       this.#receiving--;
@@ -133,7 +133,7 @@ export class NatsAnswering {
   async #answer(whole: WholeMessage, reply: string): Promise<void> {
     const { responder, mostBytes } = this.#parts;
     const done = new AbortController();
-    // Where the connection closes meanwhile, the asker notices.
+    // If the connection closes meanwhile, the asking process notices.
     this.#beat(reply, done.signal).catch(() => undefined);
     try {
       const content = await unpack(whole, mostBytes).then(
@@ -150,15 +150,15 @@ export class NatsAnswering {
     }
   }
 
-  /** The asker knows that the question is taken, and for as long as it takes that this node lives. */
+  /** Tells the asking process that the question is accepted, and repeatedly that this node is still alive. */
   async #beat(reply: string, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
-      this.#tell('taken', reply);
+      this.#sendNotice('taken', reply);
       await this.#parts.clock.wait(BEAT_MS, done).catch(() => undefined);
     }
   }
 
-  #tell(kind: Notice['kind'], to: string, reply?: string): void {
+  #sendNotice(kind: Notice['kind'], to: string, reply?: string): void {
     const text = noticeText({ kind, node: this.#parts.node });
     this.#parts.connection()?.publish(to, text, reply === undefined ? {} : { reply });
   }
@@ -168,7 +168,7 @@ export class NatsAnswering {
     try {
       for (const piece of await this.#pieces(asked, outcome)) connection()?.publish(reply, piece);
     } catch (error) {
-      // No plain data, or too large: the asker is told that this node failed.
+      // Not plain data, or too large: report a failure instead.
       for (const piece of await this.#pieces(asked, responder.failed(error)))
         connection()?.publish(reply, piece);
     }

@@ -15,33 +15,33 @@ export interface AskedQuestion {
   readonly question: string;
   readonly subjects: Subjects;
   readonly trust: MessageTrust;
-  /** Which roles may answer it. */
+  /** The roles that may answer it. */
   readonly roles: readonly string[];
-  /** An answer was refused. */
+  /** An answer was rejected. */
   readonly refused: (refusal: Refusal) => void;
   readonly content: WholeMessage;
   readonly wanted: Wanted;
   readonly timeoutMs: number;
-  /** What an answer may have at most, inflated. */
+  /** Limit of the inflated size of an answer. */
   readonly mostBytes: number;
 }
 
-/** Nodes tell of themselves more often than this: one that does not is gone, or cannot be reached. */
+/** Nodes send notices more often than this. One that does not is dead or unreachable. */
 const SILENCE_MS = 3000;
-/** Nodes that take a question tell it at once: those that have not after so long are not waited for. */
+/** Nodes that accept a question send a notice at once. Nodes that have not after this time are not waited for. */
 const GATHER_MS = 300;
 const NO_RESPONDERS = 503;
-/** Whose answers may come at the same time. */
-const MOST_NODES = 64;
+/** Limit of nodes whose answers may arrive at the same time. */
+const MAX_NODES = 64;
 
-/** A node that has heard the question. */
+/** A node that has received the question. */
 interface AskedNode {
-  heardAt: number;
+  seenAt: number;
   wasTaken: boolean;
   hasAnswered: boolean;
 }
 
-/** One question that is under way over NATS, until `result` is settled. */
+/** One pending question over NATS, until `result` is settled. */
 export class NatsAsk {
   readonly #asked: AskedQuestion;
   readonly #gathering: Gathering;
@@ -56,13 +56,13 @@ export class NatsAsk {
     const { connection, clock, question, subjects, content, wanted } = asked;
     this.#asked = asked;
     this.#gathering = gather(question, wanted);
-    const limits = { publishers: MOST_NODES, bytes: asked.mostBytes };
+    const limits = { publishers: MAX_NODES, bytes: asked.mostBytes };
     this.#assembly = new Assembly((refusal) => this.#refused(refusal), limits);
     this.#pieces = piecesFor(connection, content);
     this.#begunAt = clock.monotonic();
     const inbox = subjects.inbox();
     const subject = subjects.question(question, wanted.all ? 'all' : 'any');
-    this.#subscription = connection.subscribe(inbox, { callback: (error, msg) => this.#hear(error, msg) });
+    this.#subscription = connection.subscribe(inbox, { callback: (error, msg) => this.#receive(error, msg) });
     connection.publish(subject, this.#pieces[0], { reply: inbox });
     void this.#watch();
   }
@@ -81,7 +81,7 @@ export class NatsAsk {
     this.#gathering.end(new NoAnswer(this.#asked.question, reason, wasTaken));
   }
 
-  #hear(error: Error | null, { data, headers, reply }: Msg): void {
+  #receive(error: Error | null, { data, headers, reply }: Msg): void {
     if (error || headers?.code === NO_RESPONDERS) return this.end('no-node');
     const notice = noticeIn(data);
     if (notice) return this.#notice(notice, reply);
@@ -98,18 +98,18 @@ export class NatsAsk {
     for (const piece of this.#pieces.slice(1)) this.#asked.connection.publish(reply, piece);
   }
 
-  /** It has just been heard of. */
+  /** The entry of a node from which something has just arrived. */
   #node(id: string): AskedNode {
-    const heardAt = this.#asked.clock.monotonic();
-    const node = this.#nodes.get(id) ?? { heardAt, wasTaken: false, hasAnswered: false };
-    node.heardAt = heardAt;
+    const seenAt = this.#asked.clock.monotonic();
+    const node = this.#nodes.get(id) ?? { seenAt, wasTaken: false, hasAnswered: false };
+    node.seenAt = seenAt;
     this.#nodes.set(id, node);
     return node;
   }
 
   async #answered(node: AskedNode, whole: WholeMessage): Promise<void> {
     const refusal = this.#trustRefusal(whole);
-    // Another process may not end what one of ours goes on to answer.
+    // A forged answer must not end the question: the real one may still arrive.
     if (refusal) return this.#asked.refused(refusal);
     const outcome = await unpack(whole, this.#asked.mostBytes).catch(() => undefined);
     node.hasAnswered = true;
@@ -125,7 +125,7 @@ export class NatsAsk {
     return trust.refusal({ ...whole, purpose }, whole, roles);
   }
 
-  /** Of one node there is no other answer; of several, the others may have one. */
+  /** If one node was asked, no other answer will arrive. If all were asked, other nodes may still answer. */
   #refused(refusal: Refusal): void {
     if (refusal !== 'foreign' && !this.#asked.wanted.all) this.end('unreadable');
   }
@@ -136,12 +136,12 @@ export class NatsAsk {
       await clock
         .wait(Math.max(1, this.#nextCheckAt() - clock.monotonic()), this.#ended.signal)
         .catch(() => undefined);
-      // Where this process was held up, what has arrived meanwhile is heard first.
+      // If this process was blocked, handle what has arrived meanwhile first.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** Whether nothing else is waited for. */
+  /** Ends the question if there is nothing left to wait for. Returns whether it did. */
   #check(): boolean {
     const { wanted, timeoutMs, clock } = this.#asked;
     const now = clock.monotonic();
@@ -150,7 +150,7 @@ export class NatsAsk {
       return true;
     }
     const nodes = [...this.#nodes.values()];
-    const awaited = nodes.filter(({ hasAnswered, heardAt }) => !hasAnswered && now < heardAt + SILENCE_MS);
+    const awaited = nodes.filter(({ hasAnswered, seenAt }) => !hasAnswered && now < seenAt + SILENCE_MS);
     const maySomeCome = now < this.#begunAt + (wanted.all && nodes.length > 0 ? GATHER_MS : SILENCE_MS);
     const isWaiting = awaited.length > 0 || (maySomeCome && (wanted.all || nodes.length === 0));
     if (!isWaiting)
@@ -160,7 +160,7 @@ export class NatsAsk {
 
   #nextCheckAt(): number {
     const now = this.#asked.clock.monotonic();
-    const silences = [...this.#nodes.values()].map(({ heardAt }) => heardAt + SILENCE_MS);
+    const silences = [...this.#nodes.values()].map(({ seenAt }) => seenAt + SILENCE_MS);
     const times = [
       this.#begunAt + GATHER_MS,
       this.#begunAt + SILENCE_MS,

@@ -21,13 +21,13 @@ import { Subjects } from './subjects.ts';
 
 export type NatsAskingOptions<Questions> = LinkOrAddress & {
   readonly clock: Clock;
-  /** Of the bus on its servers; by default `tidemark`. */
+  /** Name of the bus on its servers; default `tidemark`. */
   readonly name?: string;
-  /** What a question and its answer may have at most, inflated; what claims more is refused. */
+  /** Limits of the inflated size of a question and of its answer; larger ones are rejected. */
   readonly mostBytes?: Readonly<Partial<Record<keyof Questions, MostBytes>>>;
-  /** Signs and checks questions and answers; by default nodes trust each other. */
+  /** Signs and verifies questions and answers; by default nodes trust each other. */
   readonly trust?: MessageTrust;
-  /** Which roles may ask a question, and which may answer it. */
+  /** The roles that may ask a question, and those that may answer it. */
   readonly roles?: Readonly<Partial<Record<keyof Questions, QuestionRoles>>>;
   readonly watch?: AskingWatch;
 };
@@ -36,10 +36,10 @@ export type QuestionRoles = Readonly<Record<keyof Exchange, readonly string[]>>;
 type MostBytes = Readonly<Record<keyof Exchange, number>>;
 
 /**
- * Questions over NATS. Where no node answers, the servers say so at once. The node that takes a question tells it, and goes on telling
- * while it works: an asker notices within 3 s that it died, and may wait for long where it lives. A connection that is lost
- * ends all questions that are under way. Questions and answers are deflated, cut into pieces and checked as messages are; of a large
- * question one node takes the first piece and has the others sent to itself.
+ * Questions over NATS. If no node answers a question, the servers report it at once. A node that accepts a question sends a notice,
+ * and repeats it while it works: the asking process detects within 3 s that the node died, and can wait long for a live one. A lost
+ * connection ends all pending questions. Questions and answers are deflated, cut into pieces and verified like messages. Of a large
+ * question, one node receives the first piece and requests the others.
  */
 export class NatsAsking<Questions extends QuestionsOf<Questions>> extends BaseAsking<Questions> {
   readonly #node = randomBytes(8).toString('hex');

@@ -17,32 +17,32 @@ import { TopicChannel, type HeardMessage } from './topic-channel.ts';
 export type NatsBusOptions<Topics> = BusOptions<Topics> &
   LinkOrAddress & {
     readonly clock: Clock;
-    /** Of the bus on its servers; by default `tidemark`. */
+    /** Name of the bus on its servers; default `tidemark`. */
     readonly name?: string;
-    /** What a message of a topic may have at most, inflated; what claims more is refused. */
+    /** Limit of the inflated size of a message per topic; larger ones are rejected. */
     readonly mostBytes?: Readonly<Partial<Record<keyof Topics, number>>>;
-    /** Signs and checks messages; by default nodes trust each other. */
+    /** Signs and verifies messages; by default nodes trust each other. */
     readonly trust?: MessageTrust;
-    /** Which roles may publish on a topic. */
+    /** The roles that may publish on a topic. */
     readonly roles?: (topic: keyof Topics) => readonly string[];
-    /** Whether the servers are asked here to keep the last messages; by default they are. */
+    /** Whether this process creates the stream that keeps the last messages; default true. */
     readonly makesStream?: boolean;
     readonly watch?: BusWatch;
   };
 
-/** What happens on the way, for metrics and logs. */
+/** Callbacks for metrics and logs. */
 export interface BusWatch {
   up?(): void;
   down?(): void;
-  /** As many bytes went to the servers, after they were deflated. */
+  /** Deflated bytes that were sent to the servers. */
   sent?(topic: string, bytes: number): void;
-  /** Something arrived that could not be used. */
+  /** A received message could not be used. */
   refused?(topic: string, refusal: Refusal): void;
-  /** So many messages of a publisher did not arrive, before one that did. */
+  /** The number of messages of a publisher that were lost before the one that arrived. */
   missed?(topic: string, count: number): void;
 }
 
-/** The servers do not take the message: no subscriber hears it, as far as is known. */
+/** The servers did not accept the message: as far as is known, no subscriber receives it. */
 export class BusAway extends Error {
   constructor() {
     super('the bus has no connection to its servers');
@@ -51,28 +51,28 @@ export class BusAway extends Error {
 
 const SEND_MS = 2000;
 
-/** A topic that is heard. */
-interface Hearing {
+/** A topic with subscribers. */
+interface SubscribedTopic {
   readonly channel: TopicChannel;
-  /** Messages are inflated one after the other: they are heard in the order in which they came. */
+  /** Inflates messages one at a time, to deliver them in the order of arrival. */
   readonly arrivals: SerialQueue;
   readonly freshness: TopicFreshness;
   subscription: Subscription | undefined;
 }
 
-/** A topic that is published on. */
-interface Telling {
+/** A topic on which this process publishes. */
+interface PublishedTopic {
   readonly queue: SerialQueue;
   number: number;
-  /** The last message, of retained topics. */
+  /** The last message; only for retained topics. */
   last: WholeMessage | undefined;
   answering: Subscription | undefined;
 }
 
 /**
- * Messages over NATS: deflated, cut into pieces that the servers take, numbered and checked on arrival. After a connection was lost,
- * publishers send the last message of each retained topic again, and subscribers look for it: what was sent in between is missed, and
- * told as such. While there is no connection, `publish` rejects, and nothing is kept to be sent later.
+ * Messages over NATS: deflated, cut into pieces that the servers accept, numbered, and verified on arrival. After a lost connection,
+ * publishers send the last message of each retained topic again, and subscribers fetch it: messages sent in between are reported as
+ * missed. While there is no connection, `publish` rejects, and nothing is queued.
  */
 export class NatsBus<Topics> implements Bus<Topics> {
   readonly #publisher = randomBytes(8).toString('hex');
@@ -82,11 +82,11 @@ export class NatsBus<Topics> implements Bus<Topics> {
   readonly #watch: BusWatch;
   readonly #trust: MessageTrust;
   readonly #roles: (topic: keyof Topics) => readonly string[];
-  readonly #mostBytes: Readonly<Partial<Record<string, number>>>;
+  readonly #maxBytes: Readonly<Partial<Record<string, number>>>;
   readonly #last: LastMessages;
   readonly #link: UsedLink;
-  readonly #hearings = new Map<string, Hearing>();
-  readonly #tellings = new Map<string, Telling>();
+  readonly #subscribed = new Map<string, SubscribedTopic>();
+  readonly #published = new Map<string, PublishedTopic>();
   #closed = false;
 
   constructor(options: NatsBusOptions<Topics>) {
@@ -99,7 +99,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     this.#retained = new Set(retained.map(String));
     this.#clock = clock;
     this.#watch = watch;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = mostBytes;
     this.#last = new LastMessages(this.#subjects, clock, makesStream);
     this.#link.follow({
       up: (connection) => void this.#up(connection),
@@ -113,120 +113,124 @@ export class NatsBus<Topics> implements Bus<Topics> {
 
   async publish<T extends keyof Topics>(topic: T, message: Topics[T]): Promise<void> {
     if (this.#closed) throw new Error('the bus is closed');
-    const telling = this.#telling(String(topic));
-    await telling.queue.run(async () => {
+    const published = this.#publishedTopic(String(topic));
+    await published.queue.run(async () => {
       const whole = await pack(message, {
         publisher: this.#publisher,
-        number: ++telling.number,
+        number: ++published.number,
         purpose: topicPurpose(this.#subjects.name, String(topic)),
         trust: this.#trust,
       });
-      if (this.#retained.has(String(topic))) telling.last = whole;
+      if (this.#retained.has(String(topic))) published.last = whole;
       await this.#send(String(topic), whole);
     });
   }
 
-  subscribe<T extends keyof Topics>(topic: T, hear: (message: Topics[T]) => void): Unsubscribe {
+  subscribe<T extends keyof Topics>(topic: T, receive: (message: Topics[T]) => void): Unsubscribe {
     const name = String(topic);
-    const hearing = this.#hearing(name);
-    const isFirst = !hearing.channel.hasSubscribers;
-    const end = hearing.channel.subscribe(hear as Hear);
+    const subscribed = this.#subscribedTopic(name);
+    const isFirst = !subscribed.channel.hasSubscribers;
+    const end = subscribed.channel.subscribe(receive as Hear);
     const { connection } = this.#link;
-    if (isFirst && connection) this.#begin(connection, name, hearing);
+    if (isFirst && connection) this.#begin(connection, name, subscribed);
     return () => {
       end();
-      if (!hearing.channel.hasSubscribers) this.#end(hearing);
+      if (!subscribed.channel.hasSubscribers) this.#end(subscribed);
     };
   }
 
-  /** The last messages of retained topics are not sent again from here, nor told to nodes that ask for them; the servers keep theirs. */
+  /** Forgets the last messages of retained topics: this process does not send them again, nor to nodes that ask. The servers keep theirs. */
   forget(): void {
-    for (const telling of this.#tellings.values()) {
-      telling.last = undefined;
-      telling.answering?.unsubscribe();
-      telling.answering = undefined;
+    for (const published of this.#published.values()) {
+      published.last = undefined;
+      published.answering?.unsubscribe();
+      published.answering = undefined;
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const hearing of this.#hearings.values()) this.#end(hearing);
-    this.#hearings.clear();
-    for (const { answering } of this.#tellings.values()) answering?.unsubscribe();
+    for (const subscribed of this.#subscribed.values()) this.#end(subscribed);
+    this.#subscribed.clear();
+    for (const { answering } of this.#published.values()) answering?.unsubscribe();
     await this.#link.close();
   }
 
-  /** There is a connection, for the first time or again. */
+  /** The connection was made, for the first time or again. */
   async #up(connection: NatsConnection): Promise<void> {
     this.#watch.up?.();
-    for (const [topic, hearing] of this.#hearings)
-      if (hearing.channel.hasSubscribers && (hearing.subscription?.isClosed() ?? true))
-        this.#listen(connection, topic, hearing);
-    const retained = [...this.#hearings].filter(([topic]) => this.#retained.has(topic));
+    for (const [topic, subscribed] of this.#subscribed)
+      if (subscribed.channel.hasSubscribers && (subscribed.subscription?.isClosed() ?? true))
+        this.#listen(connection, topic, subscribed);
+    const retained = [...this.#subscribed].filter(([topic]) => this.#retained.has(topic));
     for (const [, { channel }] of retained) channel.await();
     await this.#last.ensure(connection);
     await Promise.all([
-      ...[...this.#tellings].map(([topic, telling]) => this.#sendAgain(topic, telling)),
-      ...retained.map(([topic, hearing]) => this.#findLast(connection, topic, hearing)),
+      ...[...this.#published].map(([topic, published]) => this.#sendAgain(topic, published)),
+      ...retained.map(([topic, subscribed]) => this.#findLast(connection, topic, subscribed)),
     ]);
   }
 
-  #begin(connection: NatsConnection, topic: string, hearing: Hearing): void {
-    this.#listen(connection, topic, hearing);
+  #begin(connection: NatsConnection, topic: string, subscribed: SubscribedTopic): void {
+    this.#listen(connection, topic, subscribed);
     if (!this.#retained.has(topic)) return;
-    hearing.channel.await();
-    void this.#findLast(connection, topic, hearing);
+    subscribed.channel.await();
+    void this.#findLast(connection, topic, subscribed);
   }
 
-  #listen(connection: NatsConnection, topic: string, hearing: Hearing): void {
-    const limits = { bytes: this.#mostOf(topic) };
+  #listen(connection: NatsConnection, topic: string, subscribed: SubscribedTopic): void {
+    const limits = { bytes: this.#maxBytesOf(topic) };
     const assembly = new Assembly((refusal) => this.#watch.refused?.(topic, refusal), limits);
-    hearing.subscription = connection.subscribe(this.#subject(topic, '*'), {
+    subscribed.subscription = connection.subscribe(this.#subject(topic, '*'), {
       callback: (error, { data }) => {
         const whole = error ? undefined : assembly.take(data);
-        if (whole) void hearing.arrivals.run(() => this.#arrived(topic, hearing, whole));
+        if (whole) void subscribed.arrivals.run(() => this.#arrived(topic, subscribed, whole));
       },
     });
   }
 
-  async #arrived(topic: string, hearing: Hearing, whole: WholeMessage): Promise<void> {
-    const message = await this.#unpacked(topic, hearing, whole);
-    if (message && !this.#closed) hearing.channel.arrived(message);
+  async #arrived(topic: string, subscribed: SubscribedTopic, whole: WholeMessage): Promise<void> {
+    const message = await this.#unpacked(topic, subscribed, whole);
+    if (message && !this.#closed) subscribed.channel.arrived(message);
   }
 
-  async #findLast(connection: NatsConnection, topic: string, hearing: Hearing): Promise<void> {
-    const { channel, arrivals } = hearing;
-    const whole = await this.#last.find(connection, topic, this.#mostOf(topic)).catch(() => undefined);
-    // In the line of those that arrive: each is told once, whichever way it came.
+  async #findLast(connection: NatsConnection, topic: string, subscribed: SubscribedTopic): Promise<void> {
+    const { channel, arrivals } = subscribed;
+    const whole = await this.#last.find(connection, topic, this.#maxBytesOf(topic)).catch(() => undefined);
+    // In the same queue as arriving messages, so that each message is delivered once.
     await arrivals.run(async () => {
-      const message = whole && (await this.#unpacked(topic, hearing, whole));
+      const message = whole && (await this.#unpacked(topic, subscribed, whole));
       if (!this.#closed) channel.found(message);
     });
   }
 
-  #end(hearing: Hearing): void {
-    hearing.subscription?.unsubscribe();
-    hearing.subscription = undefined;
-    hearing.channel.forget();
+  #end(subscribed: SubscribedTopic): void {
+    subscribed.subscription?.unsubscribe();
+    subscribed.subscription = undefined;
+    subscribed.channel.forget();
   }
 
-  /** Undefined if it was sent by a process that may not send it, or says nothing that this version understands. */
-  async #unpacked(topic: string, hearing: Hearing, whole: WholeMessage): Promise<HeardMessage | undefined> {
+  /** Undefined if the sender may not send it, or if this version cannot read it. */
+  async #unpacked(
+    topic: string,
+    subscribed: SubscribedTopic,
+    whole: WholeMessage,
+  ): Promise<HeardMessage | undefined> {
     const { publisher, number } = whole;
-    const refusal = this.#refusal(topic, hearing, whole);
+    const refusal = this.#refusal(topic, subscribed, whole);
     if (refusal) {
       this.#watch.refused?.(topic, refusal);
       return undefined;
     }
     try {
-      return { publisher, number, message: await unpack(whole, this.#mostOf(topic)) };
+      return { publisher, number, message: await unpack(whole, this.#maxBytesOf(topic)) };
     } catch (error) {
       this.#watch.refused?.(topic, refusalOf(error));
       return undefined;
     }
   }
 
-  #refusal(topic: string, { freshness }: Hearing, whole: WholeMessage): TrustRefusal | undefined {
+  #refusal(topic: string, { freshness }: SubscribedTopic, whole: WholeMessage): TrustRefusal | undefined {
     const trust = this.#trust;
     if (trust === NO_TRUST) return undefined;
     const content = { ...whole, purpose: topicPurpose(this.#subjects.name, topic) };
@@ -236,8 +240,8 @@ export class NatsBus<Topics> implements Bus<Topics> {
     );
   }
 
-  #mostOf(topic: string): number {
-    return this.#mostBytes[topic] ?? MOST_BYTES;
+  #maxBytesOf(topic: string): number {
+    return this.#maxBytes[topic] ?? MOST_BYTES;
   }
 
   async #send(topic: string, whole: WholeMessage): Promise<void> {
@@ -261,7 +265,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     await this.#flushed(connection);
   }
 
-  /** Subscribers hear it as it arrives; it is also waited for that the servers keep it. */
+  /** Sends a message and waits until the servers have stored it. Subscribers receive it as usual. */
   async #sendKept(connection: NatsConnection, topic: string, pieces: readonly Buffer[]): Promise<void> {
     const kept = pieces.map((piece, index) =>
       connection.request(this.#subject(topic, index), piece, { timeout: SEND_MS }),
@@ -272,27 +276,27 @@ export class NatsBus<Topics> implements Bus<Topics> {
     await this.#last.lost(connection);
   }
 
-  async #sendAgain(topic: string, telling: Telling): Promise<void> {
-    await telling.queue.run(async () => {
-      // Lost once more: the next connection is the next chance.
-      if (telling.last && !this.#closed) await this.#send(topic, telling.last).catch(() => undefined);
+  async #sendAgain(topic: string, published: PublishedTopic): Promise<void> {
+    await published.queue.run(async () => {
+      // The connection was lost again: the next one tries again.
+      if (published.last && !this.#closed) await this.#send(topic, published.last).catch(() => undefined);
     });
   }
 
-  /** The servers have all of it, and have passed it on. */
+  /** Waits until the servers have received and forwarded everything. */
   async #flushed(connection: NatsConnection): Promise<void> {
     const flushed = connection.flush().then(() => true);
     if (!(await inTime(this.#clock, SEND_MS, flushed))) throw new BusAway();
   }
 
-  /** A subscriber that asks for the last message of a topic is sent it by its publishers. */
+  /** Answers subscribers that ask the publishers for the last message of a topic. */
   #answer(connection: NatsConnection, topic: string): void {
-    const telling = this.#telling(topic);
-    if (telling.answering && !telling.answering.isClosed()) return;
-    telling.answering = connection.subscribe(this.#subjects.ask(topic), {
+    const published = this.#publishedTopic(topic);
+    if (published.answering && !published.answering.isClosed()) return;
+    published.answering = connection.subscribe(this.#subjects.ask(topic), {
       callback: (error, { reply }) => {
-        if (error || reply === undefined || !telling.last) return;
-        for (const piece of piecesFor(connection, telling.last)) connection.publish(reply, piece);
+        if (error || reply === undefined || !published.last) return;
+        for (const piece of piecesFor(connection, published.last)) connection.publish(reply, piece);
       },
     });
   }
@@ -303,23 +307,23 @@ export class NatsBus<Topics> implements Bus<Topics> {
       : this.#subjects.passing(topic, piece);
   }
 
-  #hearing(topic: string): Hearing {
-    const known = this.#hearings.get(topic);
+  #subscribedTopic(topic: string): SubscribedTopic {
+    const known = this.#subscribed.get(topic);
     if (known) return known;
     const missed = (count: number) => this.#watch.missed?.(topic, count);
     const isRetained = this.#retained.has(topic);
     const channel = new TopicChannel(isRetained, missed);
     const freshness = new TopicFreshness(isRetained);
-    const hearing = { channel, freshness, arrivals: new SerialQueue(), subscription: undefined };
-    this.#hearings.set(topic, hearing);
-    return hearing;
+    const subscribed = { channel, freshness, arrivals: new SerialQueue(), subscription: undefined };
+    this.#subscribed.set(topic, subscribed);
+    return subscribed;
   }
 
-  #telling(topic: string): Telling {
-    const known = this.#tellings.get(topic);
+  #publishedTopic(topic: string): PublishedTopic {
+    const known = this.#published.get(topic);
     if (known) return known;
-    const telling = { queue: new SerialQueue(), number: 0, last: undefined, answering: undefined };
-    this.#tellings.set(topic, telling);
-    return telling;
+    const published = { queue: new SerialQueue(), number: 0, last: undefined, answering: undefined };
+    this.#published.set(topic, published);
+    return published;
   }
 }

@@ -6,31 +6,31 @@ import { natsRefusal } from './nats-refusal.ts';
 export interface LinkOptions {
   readonly address: NatsAddress;
   readonly clock: Clock;
-  /** Seen by the operator of the servers. */
+  /** Client name, shown to the operator of the servers. */
   readonly name?: string;
-  /** Called with why no server lets this process in, in words: once, until the reason is another one or one has let it in. */
+  /** Called with the reason why the servers reject this process. Called again only if the reason changes, or after a connection. */
   readonly onRefused?: (reason: string) => void;
 }
 
-/** A part that sends and hears over a link. */
+/** A part that sends and receives over a link. */
 export interface LinkUser {
-  /** The connection is there: for the first time, or again. */
+  /** The connection was made, for the first time or again. */
   up(connection: NatsConnection): void;
   down(): void;
 }
 
-/** A link of its own to an address, or one that a process has for several parts. */
+/** An address, for a link of its own; or a link that several parts of the process share. */
 export type LinkOrAddress = { readonly link: NatsLink } | { readonly address: NatsAddress };
 
 const CONNECT_TIMEOUT_MS = 2000;
-/** A server that is silent for two of these is given up. */
+/** A server that does not answer two pings counts as lost. */
 const PING_MS = 1000;
 const RETRY_MS = 250;
-const MOST_RETRY_MS = 5000;
+const MAX_RETRY_MS = 5000;
 
 /**
- * A connection to one of the servers, kept for as long as it is open: one that is lost, or was never there, is tried again. Several parts
- * of a process use the same one; the part that opened the link closes it, after the others have ended.
+ * Keeps a connection to one of the servers: connects again after a failure or a lost connection, until it is closed. Several parts
+ * of a process share it; the part that opened the link closes it, after the others have ended.
  */
 export class NatsLink {
   readonly #options: LinkOptions;
@@ -46,17 +46,17 @@ export class NatsLink {
     this.#kept = this.#keep();
   }
 
-  /** Where replies begin, if the user of this process may receive no others. */
+  /** Required prefix of reply subjects, if the user of this process may receive no others. */
   get inboxes(): string | undefined {
     return this.#options.address.inboxes;
   }
 
-  /** Undefined while there is none that works, as far as is known. */
+  /** Undefined while there is no working connection, as far as is known. */
   get connection(): NatsConnection | undefined {
     return this.#isUp && this.#connection?.isClosed() === false ? this.#connection : undefined;
   }
 
-  /** A user that comes while the connection is there is told at once. */
+  /** Calls `up` at once if there is a connection. */
   follow(user: LinkUser): () => void {
     this.#users.add(user);
     if (this.connection) user.up(this.connection);
@@ -77,11 +77,11 @@ export class NatsLink {
         attempt = 0;
         await this.#follow(connection);
       }
-      await this.#pause(Math.min(RETRY_MS * 2 ** attempt, MOST_RETRY_MS));
+      await this.#pause(Math.min(RETRY_MS * 2 ** attempt, MAX_RETRY_MS));
     }
   }
 
-  /** Undefined where no server takes it: servers that are away are tried again, and so are servers that refuse, until one accepts. */
+  /** Undefined if no server accepts the connection. The caller retries, also after a rejected login. */
   async #connect(): Promise<NatsConnection | undefined> {
     const { address, name } = this.#options;
     const { servers, user, pass, token, tls, ca, cert, key, inboxes } = address;
@@ -92,7 +92,7 @@ export class NatsLink {
         ...(pass !== undefined && { pass }),
         ...(token !== undefined && { token }),
         ...(inboxes !== undefined && { inboxPrefix: inboxes }),
-        // Read anew for each connection, so that renewed ones count.
+        // Files are read for each connection, so that renewed certificates are used.
         ...(tls && {
           tls: {
             ...(ca !== undefined && { caFile: ca }),
@@ -110,34 +110,34 @@ export class NatsLink {
         reconnectJitter: RETRY_MS,
       });
     } catch (error) {
-      this.#tellRefusal(natsRefusal(error));
+      this.#reportRefusal(natsRefusal(error));
       return undefined;
     }
   }
 
-  #tellRefusal(reason: string | undefined): void {
+  #reportRefusal(reason: string | undefined): void {
     if (reason === undefined || reason === this.#refusal) return;
     this.#refusal = reason;
     this.#options.onRefused?.(reason);
   }
 
-  /** Until it is closed. */
+  /** Watches the connection until it is closed. */
   async #follow(connection: NatsConnection): Promise<void> {
     this.#connection = connection;
     if (this.#stop.signal.aborted) await connection.close();
     else this.#up(connection);
-    // The sequence of events does not always end with the connection.
-    void this.#hear(connection);
+    // Not awaited: the status iterator does not always end with the connection.
+    void this.#watchStatus(connection);
     await connection.closed();
     this.#down();
   }
 
-  async #hear(connection: NatsConnection): Promise<void> {
+  async #watchStatus(connection: NatsConnection): Promise<void> {
     for await (const { type, data } of connection.status()) {
       if (type === Events.Disconnect) this.#down();
       else if (type === Events.Reconnect) this.#up(connection);
       else if (type === Events.Error)
-        this.#tellRefusal(natsRefusal(Object.assign(new Error(), { code: data })));
+        this.#reportRefusal(natsRefusal(Object.assign(new Error(), { code: data })));
     }
   }
 
@@ -154,15 +154,15 @@ export class NatsLink {
   }
 
   async #pause(ms: number): Promise<void> {
-    // Rejects only where the link is closed, and then the loop ends.
+    // Rejects only if the link is closed, and then the loop ends.
     await this.#options.clock.wait(ms, this.#stop.signal).catch(() => undefined);
   }
 }
 
-/** A link as one part uses it. */
+/** A link as used by one part. */
 export interface UsedLink extends Pick<NatsLink, 'connection' | 'inboxes'> {
   follow(user: LinkUser): void;
-  /** The part hears nothing of the link any more; a link of its own is closed. */
+  /** Ends the part's use of the link, and closes the link if it is the part's own. */
   close(): Promise<void>;
 }
 

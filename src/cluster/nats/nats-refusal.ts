@@ -1,21 +1,22 @@
 import { tlsRefusals } from '../tls-refusals.ts';
 
-const LOGIN = 'user or password is wrong, or this user may not connect; set those that its configuration has';
+const LOGIN =
+  'the user or password is wrong, or this user may not connect; use the user and password from its configuration';
 
-/** By the code of the driver or of the system. */
+/** By error code of the driver or of the system. */
 const REFUSED: Readonly<Record<string, string>> = {
-  ...tlsRefusals('name yours in the credentials of this role, or in NODE_EXTRA_CA_CERTS'),
+  ...tlsRefusals('add yours to the credentials of this role, or to NODE_EXTRA_CA_CERTS'),
   AUTHORIZATION_VIOLATION: LOGIN,
   AUTHENTICATION_EXPIRED: LOGIN,
   AUTHENTICATION_TIMEOUT: 'it did not receive user and password in time',
   SERVER_OPTION_NA:
-    'it does not encrypt, and the address begins with tls://; begin it with nats://, or set up its encryption',
+    'the server does not use TLS, but the address begins with tls://; change it to nats://, or set up TLS on the server',
 };
 
-/** Of the driver, in front of a code that it says in words. */
+/** The driver reports this error without a code. */
 const LOGIN_IN_WORDS = /authorization violation/i;
 
-/** Why a server of the bus does not let this process in, in words without secrets; undefined if it is away or something else is wrong. */
+/** Describes, without secrets, why a bus server rejected this process; undefined if it is unreachable or failed otherwise. */
 export function natsRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', chainedError } = error as Error & {

@@ -3,17 +3,17 @@ import { AskFailed, NoAnswer, type AskingWatch } from './asking.ts';
 
 export type Respond = (content: unknown) => Promise<unknown>;
 
-/** What became of a question at the node that took it. */
+/** The result of a question at the node that accepted it. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer?: unknown }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'failed' }
   | { readonly kind: 'busy' };
 
-/** Questions of one kind that a node works on at once. */
-const MOST_RESPONDING = 32;
+/** Limit of questions of one kind that a node works on at once. */
+const MAX_RESPONDING = 32;
 
-/** Answers one question of a node: so many at once, and errors without what is not for the operator. */
+/** Answers one kind of question: limits concurrency, and sends only errors meant for the operator. */
 export class Responder {
   readonly #question: string;
   readonly #respond: Respond;
@@ -28,7 +28,7 @@ export class Responder {
 
   /** Never rejects. */
   async respond(content: unknown): Promise<Outcome> {
-    if (this.#responding >= MOST_RESPONDING) return { kind: 'busy' };
+    if (this.#responding >= MAX_RESPONDING) return { kind: 'busy' };
     this.#responding++;
     try {
       return { kind: 'answer', answer: await this.#respond(content) };
@@ -46,7 +46,7 @@ export class Responder {
   }
 }
 
-/** The answer, or the error that the asker is to get. */
+/** Returns the answer, or throws the error for the asking process. */
 export function answerIn(question: string, outcome: Outcome): unknown {
   switch (outcome.kind) {
     case 'answer':
@@ -60,7 +60,7 @@ export function answerIn(question: string, outcome: Outcome): unknown {
   }
 }
 
-/** What another node sent may be of another version. */
+/** Another node may run another version, so its outcome is checked. */
 export function isOutcome(value: unknown): value is Outcome {
   const { kind, message } = (value ?? {}) as { kind?: unknown; message?: unknown };
   return (

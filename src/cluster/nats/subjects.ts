@@ -2,24 +2,25 @@ import { createInbox } from 'nats';
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** What a bus calls its messages on the servers; two with different names know nothing of each other. */
+/** The NATS subjects of a bus. Buses with different names are independent. */
 export class Subjects {
   readonly name: string;
   readonly #inboxes: string | undefined;
 
-  /** `inboxes`: where replies to this process begin, if its user may receive no others. */
+  /** `inboxes`: required prefix of reply subjects, if the user of this process may receive no others. */
   constructor(name: string, inboxes?: string) {
-    if (!NAME.test(name)) throw new RangeError('the name of a bus has letters, digits, - and _');
+    if (!NAME.test(name))
+      throw new RangeError('the name of a bus must have 1 to 64 letters, digits, - and _');
     this.name = name;
     this.#inboxes = inboxes;
   }
 
-  /** Where one process receives the replies to one question. */
+  /** The subject on which one process receives the replies to one question. */
   inbox(): string {
     return createInbox(this.#inboxes);
   }
 
-  /** Where a node receives the rest of a large question. */
+  /** The subject on which a node receives the rest of a large question. */
   rest(): string {
     return createInbox(this.#rests);
   }
@@ -32,7 +33,7 @@ export class Subjects {
     return `${this.name}.rest`;
   }
 
-  /** Of the stream that keeps the last messages. */
+  /** Name of the stream that keeps the last messages. */
   get stream(): string {
     return `${this.name}-last`;
   }
@@ -49,12 +50,12 @@ export class Subjects {
     return `${this.name}.live.${topic}.${piece}`;
   }
 
-  /** Where the last message of a topic is asked for. */
+  /** The subject of requests for the last message of a topic. */
   ask(topic: string): string {
     return `${this.name}.ask.${topic}`;
   }
 
-  /** Where one node, or all nodes, that answer a question are asked. */
+  /** The subject of a question to any node, or to all nodes that answer it. */
   question(question: string, to: 'any' | 'all'): string {
     return `${this.name}.${to}.${question}`;
   }

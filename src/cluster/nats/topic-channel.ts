@@ -7,15 +7,15 @@ export interface HeardMessage extends MessageId {
   readonly message: unknown;
 }
 
-/** Of so many publishers it is known which message was the last. */
+/** Limit of publishers whose last message number is remembered. */
 const PUBLISHERS = 256;
 
 /**
- * One topic as this process hears it: each message once, those of a publisher in order, and what is retained before what follows. While the
- * last message is looked for, what arrives waits.
+ * Delivers the messages of one topic in this process: each once, those of a publisher in order, the retained message first. While
+ * the retained message is being fetched, arriving messages wait.
  */
 export class TopicChannel {
-  readonly #subscribers = new Set<{ readonly hear: Hear }>();
+  readonly #subscribers = new Set<{ readonly receive: Hear }>();
   readonly #isRetained: boolean;
   readonly #onMissed: (count: number) => void;
   readonly #numbers = new Lru<string, number>({ mostEntries: PUBLISHERS });
@@ -31,14 +31,14 @@ export class TopicChannel {
     return this.#subscribers.size > 0;
   }
 
-  subscribe(hear: Hear): Unsubscribe {
-    const subscriber = { hear };
+  subscribe(receive: Hear): Unsubscribe {
+    const subscriber = { receive };
     this.#subscribers.add(subscriber);
-    if (this.#last) deliver(hear, this.#last.message);
+    if (this.#last) deliver(receive, this.#last.message);
     return () => void this.#subscribers.delete(subscriber);
   }
 
-  /** What arrives from now on waits until the last message is found, or is not. */
+  /** Arriving messages wait from now on, until `found` is called. */
   await(): void {
     this.#waiting ??= [];
   }
@@ -46,23 +46,23 @@ export class TopicChannel {
   found(message: HeardMessage | undefined): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
-    if (message) this.#tell(message);
+    if (message) this.#deliver(message);
     for (const arrived of waiting) this.arrived(arrived);
   }
 
   arrived(message: HeardMessage): void {
     if (this.#waiting) this.#waiting.push(message);
-    else this.#tell(message);
+    else this.#deliver(message);
   }
 
-  /** The last subscriber has gone: what is heard later begins anew. */
+  /** The last subscriber has gone: forgets the state of the topic. */
   forget(): void {
     this.#last = undefined;
     this.#waiting = undefined;
     this.#numbers.clear();
   }
 
-  #tell(message: HeardMessage): void {
+  #deliver(message: HeardMessage): void {
     const { publisher, number } = message;
     const before = this.#numbers.get(publisher);
     if (before !== undefined && number <= before) return;
@@ -71,8 +71,8 @@ export class TopicChannel {
     if (this.#isRetained) this.#last = message;
     const present = [...this.#subscribers];
     for (const subscriber of present) {
-      // One that was ended by another in between hears nothing any more.
-      if (this.#subscribers.has(subscriber)) deliver(subscriber.hear, message.message);
+      // An earlier subscriber may have ended this subscription.
+      if (this.#subscribers.has(subscriber)) deliver(subscriber.receive, message.message);
     }
   }
 }

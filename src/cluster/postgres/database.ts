@@ -5,11 +5,11 @@ import { toldAway } from './store-away.ts';
 export interface DatabaseOptions {
   /** postgres://user@host:port/name */
   readonly url: string;
-  /** The tables of one history; by default `tidemark`. */
+  /** Schema with the tables of one history; default `tidemark`. */
   readonly schema?: string;
-  /** How many connections at most; more questions wait for one. */
+  /** Limit of connections; further queries wait. */
   readonly connections?: number;
-  /** A statement that takes longer is given up. */
+  /** A statement that takes longer is cancelled. */
   readonly statementTimeoutMs?: number;
   /** How long to wait for a connection. */
   readonly connectTimeoutMs?: number;
@@ -19,34 +19,34 @@ const CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_MS = 30_000;
-/** What an answer may take beyond the time of its statement. */
+/** Time that an answer may take beyond the statement timeout. */
 const ANSWER_MS = 1000;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Asks one connection, inside of a transaction. */
+/** Runs statements on one connection, inside a transaction. */
 export interface Session {
   rows<T extends Row>(sql: string, values?: readonly unknown[]): Promise<T[]>;
-  /** How many rows a statement has changed. */
+  /** Returns how many rows the statement changed. */
   run(sql: string, values?: readonly unknown[]): Promise<number>;
 }
 
 /**
- * Holds the number of the newest writer for the rest of a transaction; no row where it is another one. A process that stops in the middle of
- * it does not keep another one from taking over for long.
+ * Locks the fence for the rest of a transaction; returns no row if there is a newer writer. If the process stops inside the
+ * transaction, the idle timeout releases the lock, so that another process can take over.
  */
 export const HOLD_FENCE =
   "select set_config('idle_in_transaction_session_timeout', '3000', true) from fence where number = $1 for share";
 
-/** The number of the newest writer. */
+/** The fence number of the newest writer. */
 export async function newestFence(session: Pick<Session, 'rows'>): Promise<number> {
   const [row] = await session.rows<{ number: string }>('select number from fence');
   return Number(row?.number);
 }
 
 /**
- * A bounded pool of connections to one schema. Answers are text: binary ones corrupt `bytea`. A connection that breaks fails what is asked
- * over it, and the next question opens another one.
+ * A bounded pool of connections to one schema. Results are text, because binary ones corrupt `bytea`. A broken connection fails its
+ * statements, and the next statement opens a new one.
  */
 export class Database implements Session {
   readonly schema: string;
@@ -65,7 +65,7 @@ export class Database implements Session {
     return rows;
   }
 
-  /** `answerMs`: how long it may take, where that is less than usual. Where the answer is lost, it may have been done. */
+  /** `answerMs`: a shorter timeout than usual. If it rejects without an answer, the statement may have run. */
   async run(sql: string, values: readonly unknown[] = [], answerMs?: number): Promise<number> {
     const { rowCount } = await toldAway(async () =>
       (await this.#opened()).query({
@@ -77,12 +77,12 @@ export class Database implements Session {
     return rowCount ?? 0;
   }
 
-  /** All questions see the same moment. */
+  /** All queries see the same snapshot. */
   read<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#transaction('begin transaction isolation level repeatable read read only', work);
   }
 
-  /** All or nothing: what the work throws undoes it. Where an answer is lost, what was asked for may have been done. */
+  /** Commits everything, or nothing if `work` throws. If the answer to the commit is lost, it may have been committed. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#transaction('begin', work);
   }
@@ -93,7 +93,7 @@ export class Database implements Session {
     return this.#closed;
   }
 
-  /** The driver is loaded with the first question: most services never ask one. */
+  /** Loads the driver with the first query: most services never use a database. */
   #opened(): Promise<pg.Pool> {
     if (this.#closed) return Promise.reject(new Error('the database is closed'));
     return (this.#pool ??= this.#open());
@@ -109,12 +109,12 @@ export class Database implements Session {
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
       application_name: 'tidemark',
-      // Where the network swallows packets no answer comes, and no error either.
+      // If the network drops packets, neither an answer nor an error arrives.
       query_timeout: statementTimeoutMs + ANSWER_MS,
-      // Tables of one row are taken for large ones until they are analysed, and a statement of 0.2 ms would be compiled for half a second.
+      // jit=off: the planner takes unanalysed tables of one row for large ones, and would compile a 0.2 ms statement for half a second.
       options: `-c search_path=${this.schema} -c statement_timeout=${statementTimeoutMs} -c timezone=UTC -c jit=off`,
     });
-    // An unused connection broke: the pool has taken it out, and opens another one for the next question.
+    // An idle connection broke: the pool has removed it, and opens a new one for the next query.
     pool.on('error', () => undefined);
     return pool;
   }
@@ -132,7 +132,7 @@ export class Database implements Session {
         await session.run('commit');
         return result;
       } catch (error) {
-        // A connection that does not answer, or cannot even undo, is not used again; the server undoes what it had.
+        // A connection that does not answer, or cannot roll back, is not used again; the server rolls back.
         if (isUnanswered(error)) broken = error;
         else await client.query('rollback').catch((failure: Error) => (broken = failure));
         throw error;
@@ -144,7 +144,7 @@ export class Database implements Session {
   }
 }
 
-/** As the driver says that it has waited for too long. */
+/** Whether the driver's read timeout has expired. */
 function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }

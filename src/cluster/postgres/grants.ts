@@ -9,8 +9,8 @@ const READ: Privileges = 'select';
 const WRITE: Privileges = 'select, insert, update, delete';
 
 /**
- * What each role may do with each table, of which it owns none. A table that is missing here is for the operator alone; a test compares this with
- * the tables that there are.
+ * The privileges of each role on each table; the roles own no tables. A table that is missing here is only for the operator. A test
+ * compares this with the existing tables.
  */
 export const TABLE_GRANTS: Readonly<Record<string, Partial<Readonly<Record<Role, Privileges>>>>> = {
   migration: { collect: READ, compute: READ, serve: READ },
@@ -37,7 +37,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Partial<Readonly<Record<Role,
   long_lived_token: { serve: 'select, update (last_used_at)' },
 };
 
-/** Rows of a table that a role sees and changes, where these are not all. */
+/** The rows that a role can read and change, if not all. */
 export const ROW_GRANTS: readonly {
   readonly table: string;
   readonly role: Role;
@@ -45,7 +45,7 @@ export const ROW_GRANTS: readonly {
 }[] = [
   { table: 'lease', role: 'collect', rows: "starts_with(name, 'collect/')" },
   { table: 'lease', role: 'compute', rows: "not starts_with(name, 'collect/')" },
-  { table: 'shared_log', role: 'collect', rows: "log in ('identity', 'move')" },
+  { table: 'shared_log', role: 'collect', rows: "log in ('identity', 'move', 'messages')" },
   { table: 'shared_log', role: 'compute', rows: 'true' },
   { table: 'shared_log', role: 'serve', rows: 'true' },
   { table: 'signing_key', role: 'compute', rows: "ring = 'heads'" },
@@ -54,21 +54,21 @@ export const ROW_GRANTS: readonly {
   { table: 'secrets_revision', role: 'serve', rows: 'true' },
 ];
 
-/** Functions that make and drop partitions, which only owners of tables may. */
+/** Functions that create and drop partitions, which otherwise only the table owner may do. */
 const COMPUTE_FUNCTIONS = ['add_day_partition(text, integer)', 'drop_day_partitions(text, integer, integer)'];
 
 const ROLE_NAMES: readonly Role[] = ['collect', 'compute', 'serve'];
 
-/** What PostgreSQL calls the role of a service. */
+/** Name of a service's role in PostgreSQL. */
 export const databaseRole = (service: string, role: Role | 'operator') => `${service}_${role}`;
 
-/** Gives the roles of a service what they need and takes everything else, after migrations, by the owner of the tables. */
+/** Grants the roles of a service what they need and revokes everything else. Run by the table owner after migrations. */
 export async function grantRoles(database: Database, service: string): Promise<void> {
   const names = ROLE_NAMES.map((role) => databaseRole(service, role));
   const missing = await missingRoles(database, names);
   if (missing.length > 0)
     throw new OperatorError(
-      `the database has no role ${missing.join(', ')}: run the file database.sql of tidemark cluster init first`,
+      `the database lacks the roles ${missing.join(', ')}: first run database.sql, which tidemark cluster init wrote`,
     );
   await database.write(async (session) => {
     for (const statement of await grantStatements(session, database.schema, service))

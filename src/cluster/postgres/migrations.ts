@@ -3,16 +3,16 @@ import type { Database, Session } from './database.ts';
 interface Migration {
   readonly number: number;
   readonly sql: string;
-  /** The least number that code must know to go on with a schema that has this one: equal to `number` only where older code would do harm. */
+  /** The newest migration that code must know to use a schema with this one. Equal to `number` only if older code would do harm. */
   readonly needs: number;
 }
 
 /**
- * Only ever added to. One that adds tables and columns lets code of the version before go on beside it, so that an upgrade may go
- * machine by machine.
+ * Migrations are only added, never changed. One that adds tables or columns allows code of the previous version to run at the same
+ * time, so that machines can be upgraded one by one.
  *
- * Instants are slots (30 s since 1970), hours and days are counted from 1970 too. The first column of each large key can be the column that
- * rows are spread over machines by.
+ * Instants are slots (30 s since 1970); hours and days are also counted from 1970. The first column of each large key can serve to
+ * distribute rows over machines.
  */
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -191,7 +191,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
   {
     number: 7,
-    // Nodes of 1.0 cannot read the messages of 1.1: they are refused here before they could lead.
+    // Nodes of 1.0 cannot read the messages of 1.1: this rejects them before they could lead.
     needs: 7,
     sql: `
       -- Only the owner of a table may give it a partition. Nodes that write history own no table and call these.
@@ -245,15 +245,15 @@ const MIGRATIONS: readonly Migration[] = [
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;
-/** Of the lock that migrations are made under: any number that nothing else of the database uses. */
+/** Advisory lock for migrations: a number that nothing else in the database uses. */
 const LOCK = 7_310_588_241;
 
-/** A schema that this version cannot go on with. */
+/** The schema needs a newer version than this one. */
 export class SchemaTooNew extends Error {}
 
 /**
- * Brings the schema to the newest version; two that start at once do it one after the other. Does nothing to one that is there already, so that a
- * user who may not change it can call this.
+ * Brings the schema to the newest version; a lock serialises concurrent calls. Does nothing if the schema is the newest, so that a user
+ * without permission to change it can call this.
  */
 export async function migrate(database: Database): Promise<void> {
   if (await isNewest(database)) return;
@@ -272,15 +272,15 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
-/** What 1.0.0 has made is read as it is. */
+/** The schema of 1.0.0 can be read. */
 const READABLE = 4;
 
-/** Whether there is a schema that this version can read; rejects where it is of a newer one that it cannot. */
+/** Whether there is a schema that this version can read. Rejects if the schema needs a newer version. */
 export async function isMigrated(database: Database): Promise<boolean> {
   return hasMigration(database, READABLE);
 }
 
-/** Whether all migrations of this version were made. */
+/** Whether all migrations of this version have run. */
 export function isNewest(database: Database): Promise<boolean> {
   return hasMigration(database, NEWEST);
 }
@@ -300,7 +300,7 @@ async function madeOf(session: Session): Promise<Set<number>> {
   const needed = Math.max(0, ...made.map(({ needs }) => needs));
   if (needed > NEWEST)
     throw new SchemaTooNew(
-      `the database was made by a newer version (its schema needs ${needed}, this version knows ${NEWEST})`,
+      `a newer version of tidemark created the database (its schema needs ${needed}, this version knows ${NEWEST}): run that version`,
     );
   return new Set(made.map(({ number }) => number));
 }

@@ -1,10 +1,10 @@
 const NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** What is wrong with names that are none. */
+/** The rule for schema names, for error messages. */
 export const SCHEMA_NAME_RULE =
-  'the name of a schema has small letters, digits and _, and begins with no digit';
+  'the name of a schema must have only lower-case letters, digits and _, and must not begin with a digit';
 
-/** Whether a schema may have this name: it stands in statements as it is. */
+/** Whether the name is valid. It is inserted into statements without quoting. */
 export function isSchemaName(name: string): boolean {
   return NAME.test(name);
 }

@@ -5,16 +5,16 @@ type Question = keyof NodeQuestions;
 type Answer<Q extends Question> = NodeQuestions[Q]['answers'];
 
 export interface Preference<A> extends AskOptions {
-  /** Whether an answer ends the search. */
+  /** Whether an answer is good enough to stop asking. */
   readonly isFinal: (answer: A) => boolean;
-  /** How good one that does not is: the highest wins. */
+  /** Ranks the other answers: the highest wins. */
   readonly rank: (answer: A) => number;
 }
 
-/** Other nodes may answer where one did not. */
+/** Failures after which other nodes may still answer. */
 const OTHERS_MAY: ReadonlySet<NoAnswerReason> = new Set(['silent', 'busy', 'unreadable']);
 
-/** Asks one node, and all where that one does not have it: nodes keep what they have heard since they run. */
+/** Asks one node, then all nodes if it does not have the answer: each node only has what it received since it started. */
 export async function askBest<Q extends Question>(
   asking: Asking<NodeQuestions>,
   question: Q,
@@ -32,7 +32,7 @@ export async function askBest<Q extends Question>(
   try {
     answers.push(...(await asking.askAll(question, content, { ...options, isEnough: isFinal })));
   } catch (error) {
-    // What the first node said still counts.
+    // The first node's answer is still usable.
     if (answers.length === 0 || !(error instanceof NoAnswer || error instanceof AskFailed)) throw error;
   }
   return answers.toSorted((a, b) => score(b) - score(a))[0]!;

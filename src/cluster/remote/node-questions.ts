@@ -7,12 +7,12 @@ import type { NoReceipt, Receipt } from '../../values/receipts/receipts.ts';
 
 /** What nodes ask each other. */
 export interface NodeQuestions {
-  /** Of compute nodes: how a value came about. */
+  /** To compute nodes: how a value was computed. */
   readonly receipt: {
     readonly asks: SeriesId & { readonly at: Millis };
     readonly answers: Receipt | NoReceipt;
   };
-  /** Of compute nodes: which receipts they keep for ever, from <= t < to, after an id, in the order of ids, up to a number of them. */
+  /** To compute nodes: the kept receipts with from <= t < to, after an id, sorted by id, at most `max`. */
   readonly 'kept-receipts': {
     readonly asks: {
       readonly from?: Millis;
@@ -22,26 +22,26 @@ export interface NodeQuestions {
     };
     readonly answers: readonly KeptEntry[];
   };
-  /** Of compute nodes: one of them as JSON text; empty if they do not have it. */
+  /** To compute nodes: a kept receipt as JSON text; empty if they do not have it. */
   readonly 'kept-receipt': {
     readonly asks: Pick<KeptEntry, 'id' | 'at'>;
     readonly answers: string;
   };
-  /** Of the leading compute node: a command of an operator that changes something. */
+  /** To the leading compute node: an operator command that changes something. */
   readonly command: CommandExchange;
-  /** Of the leading compute node: a command of an operator that only reads. */
+  /** To the leading compute node: an operator command that only reads. */
   readonly report: CommandExchange;
 }
 
 interface CommandExchange {
   readonly asks: ForwardedCommand;
-  /** The result as JSON text, as the control socket has it; absent where there is none. */
+  /** The result as JSON text, as on the control socket; absent if there is none. */
   readonly answers: { readonly result?: string };
 }
 
 const FROM_COMPUTE: readonly Role[] = ['compute'];
 
-/** Which roles may ask and answer a question: the permissions of NATS and the check of signatures follow from this. */
+/** The roles that may ask and answer each question. NATS permissions and signature checks are derived from this. */
 export const QUESTION_ROLES: Readonly<
   Record<keyof NodeQuestions, { readonly asks: readonly Role[]; readonly answers: readonly Role[] }>
 > = {
@@ -55,8 +55,8 @@ export const QUESTION_ROLES: Readonly<
 export interface ForwardedCommand {
   readonly command: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Who gave it, as the node that asks declares; older versions do not. */
+  /** Who gave the command, according to the asking node. Older versions omit it. */
   readonly by?: Actor;
-  /** The file that an import has staged, in the data directory of the node that asks. */
+  /** The file that an import has staged in the data directory of the asking node. */
   readonly staged?: Uint8Array;
 }

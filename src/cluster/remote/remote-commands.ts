@@ -15,8 +15,8 @@ import type { AddedCommand } from '../../app/operate/control/admin.ts';
 import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../app/directory/control-socket.ts';
 
 /**
- * Commands that the leading compute node carries out for an operator of another node. A backup is none: its cut is made of links in
- * the directory of the node that is asked.
+ * Commands that the leading compute node runs for operators of other nodes. A backup is not forwarded: it is made of links in the
+ * directory of the node that runs it.
  */
 const FORWARDED = new Map<string, 'report' | 'command'>([
   ['status', 'report'],
@@ -28,18 +28,18 @@ const FORWARDED = new Map<string, 'report' | 'command'>([
 
 /** The command whose arguments name a file that was staged in the data directory. */
 const IMPORT = 'import.ohlcv';
-/** While a node works on a command it says so: one that dies is noticed long before. */
+/** A node sends notices while it works on a command, so a dead node is detected much earlier. */
 const TIMEOUT_MS = 10 * MINUTE_MS;
 
 export interface RemoteCommandParts {
   readonly asking: Asking<NodeQuestions>;
   /** The data directory of this node. */
   readonly folder: string;
-  /** Of this node, if it has credentials of its own: not every role may give commands that change something. */
+  /** The role in this node's credentials, if it has any. Not every role may give commands that change something. */
   readonly role?: Role | undefined;
 }
 
-/** Commands of this node that the leading compute node carries out; both record them. */
+/** Commands of this node that the leading compute node runs; both record them in their audit logs. */
 export function remoteCommands(parts: RemoteCommandParts): [name: string, command: AddedCommand][] {
   return [...FORWARDED].map(([name, question]) => [name, remoteCommand(parts, name, question)]);
 }
@@ -66,8 +66,8 @@ function remoteCommand(
 }
 
 /**
- * Has this node carry out commands that operators give to others: the leading compute node alone, for as long as it leads. `run` records them
- * as it does those of this node, with what the other one says of who gave them.
+ * Makes this node run commands given to other nodes. Only for the leading compute node, while it leads. `run` records them like this
+ * node's own, with the operator that the other node reports.
  */
 export function answerCommands({ asking, folder }: RemoteCommandParts, run: ControlHandler): Unanswer {
   const answer = (question: 'report' | 'command') =>
@@ -81,10 +81,10 @@ export function answerCommands({ asking, folder }: RemoteCommandParts, run: Cont
     const { command } = asked;
     if (FORWARDED.get(command) !== question)
       throw new OperatorError(
-        `the leading compute node does not know the command ${command}: is it of another version?`,
+        `the leading compute node does not know the command ${command}: it may run another version`,
       );
     if (!isObject(asked.arguments) || JSON.stringify(asked.arguments).length > MAX_REQUEST_CHARACTERS)
-      throw new OperatorError('the arguments of a command are an object of at most 64 KiB');
+      throw new OperatorError('the arguments of a command must be an object of at most 64 KiB');
     const by = { host: 'unknown', ...actorIn(asked.by) };
     const runBy = (args: ForwardedCommand['arguments']) => run({ command, arguments: args, by });
     try {
@@ -92,24 +92,24 @@ export function answerCommands({ asking, folder }: RemoteCommandParts, run: Cont
       const text = JSON.stringify(result) as string | undefined;
       return text === undefined ? {} : { result: text };
     } catch (error) {
-      throw told(error);
+      throw operatorError(error);
     }
   }
 }
 
 function stagedFile(folder: string, { name }: Readonly<Record<string, unknown>>): Uint8Array {
   if (typeof name !== 'string' || !isTemporaryName(name))
-    throw new OperatorError('an import needs a name of its own');
+    throw new OperatorError('an import needs the temporary name of its staged file');
   return readFileSync(join(folder, name));
 }
 
-/** The file lies in this node's directory, under a name of its own, for as long as it is imported. */
+/** Writes the file to this node's directory, under a new temporary name, during the import. */
 async function importing(
   folder: string,
   { arguments: args, staged }: ForwardedCommand,
   run: AddedCommand,
 ): Promise<unknown> {
-  if (!(staged instanceof Uint8Array)) throw new OperatorError('an import needs the records that it stores');
+  if (!(staged instanceof Uint8Array)) throw new OperatorError('an import needs the records to store');
   const name = temporaryName('import');
   const path = join(folder, name);
   try {
@@ -120,28 +120,28 @@ async function importing(
   }
 }
 
-/** What the system says is told, as on the control socket, and nothing else that was not meant for an operator. */
-function told(error: unknown): unknown {
+/** Passes on system errors, as the control socket does, but no other internal errors. */
+function operatorError(error: unknown): unknown {
   if (error instanceof NotTaken)
-    return new OperatorError('the leading compute node is ending: try again in a moment');
+    return new OperatorError('the leading compute node is shutting down: try again in a moment');
   const { errno, message } = error as NodeJS.ErrnoException;
   return errno === undefined
     ? error
-    : new OperatorError(`the leading compute node could not do it: ${message}`);
+    : new OperatorError(`the leading compute node could not run the command: ${message}`);
 }
 
 function forOperator(error: unknown, command: string): unknown {
   if (error instanceof AskFailed)
-    return new OperatorError(`the leading compute node could not carry out ${command}: its log says why`);
+    return new OperatorError(`the leading compute node could not run ${command}: see its log`);
   if (!(error instanceof NoAnswer)) return error;
   if (error.wasTaken)
     return new OperatorError(
-      `the leading compute node took the command ${command} and did not answer (${error.reason}): it may have been carried out ` +
-        'or not. Look before you run it again.',
+      `the leading compute node accepted the command ${command} but did not answer (${error.reason}): it may or may not ` +
+        'have run. Check before you run it again.',
     );
   return new OperatorError(
     error.reason === 'away'
-      ? 'the bus has no connection to its servers, over which the leading compute node is asked: try again when it has'
+      ? 'the leading compute node cannot be asked, because the bus has no connection to its servers: try again when it has'
       : `no compute node leads at the moment, or it does not answer (${error.reason}): try again in a moment`,
   );
 }

@@ -4,10 +4,10 @@ import type { KeptEntry, KeptRange, KeptReceipts } from '../../values/receipts/k
 import type { NodeQuestions } from './node-questions.ts';
 import { askBest } from './ask-best.ts';
 
-/** Of an answer: far less than the most bytes that it may have, however many receipts are kept per day. */
+/** Limit of entries per answer. Keeps an answer far below the size limit, however many receipts are kept per day. */
 export const MAX_ENTRIES = 20_000;
 
-/** Kept receipts of all compute nodes: each keeps those of the ticks whose inputs it has recorded. */
+/** Kept receipts of all compute nodes. Each node keeps the receipts of ticks whose inputs it has recorded. */
 export class RemoteKept implements KeptReceipts {
   readonly #asking: Asking<NodeQuestions>;
 
@@ -22,7 +22,7 @@ export class RemoteKept implements KeptReceipts {
       const question = { ...range, max: MAX_ENTRIES, ...(after !== '' && { after }) };
       const answers = await orUnavailable(this.#asking.askAll('kept-receipts', question));
       const pages = answers.map((page) => page.filter(({ id }) => id > after));
-      // What comes behind the end of a full page is asked for next, of all nodes.
+      // Entries after the end of a full page are requested next, from all nodes.
       const ends = pages.flatMap((page) => (page.length < MAX_ENTRIES ? [] : [page.at(-1)!.id]));
       const end = ends.toSorted()[0];
       for (const entry of pages.flat())
@@ -50,7 +50,7 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Has this node answer what `RemoteKept` asks. */
+/** Makes this node answer the questions of `RemoteKept`. */
 export function answerKept(asking: Asking<NodeQuestions>, kept: KeptReceipts): Unanswer {
   const unanswers = [
     asking.answer('kept-receipts', async ({ from = -Infinity, to = Infinity, after = '', max }) => {

@@ -5,10 +5,10 @@ import type { NoReceipt, Receipt, Receipts } from '../../values/receipts/receipt
 import { askBest } from './ask-best.ts';
 import type { NodeQuestions } from './node-questions.ts';
 
-/** What another node may know better, the most telling last. */
+/** Answers after which another node is asked, in ascending order of usefulness. */
 const ASKED_ELSEWHERE: readonly NoReceipt[] = ['not-kept', 'other-reference', 'damaged', 'busy'];
 
-/** Receipts of compute nodes, which have the inputs of ticks. Where none answers, it says `busy`: the request is worth repeating. */
+/** Gets receipts from compute nodes, which have the inputs of ticks. Returns `busy` if none answers, so that clients retry. */
 export class RemoteReceipts implements Receipts {
   readonly #asking: Asking<NodeQuestions>;
 
@@ -35,7 +35,7 @@ function isFinal(answer: Receipt | NoReceipt): boolean {
   return typeof answer !== 'string' || !ASKED_ELSEWHERE.includes(answer);
 }
 
-/** Has this node answer what `RemoteReceipts` ask. */
+/** Makes this node answer the questions of `RemoteReceipts`. */
 export function answerReceipts(asking: Asking<NodeQuestions>, receipts: Receipts): Unanswer {
   return asking.answer('receipt', ({ indexType, indexId, at }) =>
     receipts.explain({ indexType, indexId }, at),

@@ -2,7 +2,7 @@ import type { InputColumn, InputFrame } from '../../history/input-store.ts';
 
 const KINDS = [Float64Array, Int32Array, Uint16Array, Uint8Array] as const;
 
-/** A frame as messages and answers carry it: of its own fields only, and bytes as bytes. */
+/** A frame for messages and answers: only its own fields, and bytes as a plain Uint8Array. */
 export function sentFrame({ at, columns, rest }: InputFrame): InputFrame {
   return {
     at,
@@ -14,7 +14,7 @@ export function sentFrame({ at, columns, rest }: InputFrame): InputFrame {
   };
 }
 
-/** The frame that was sent; undefined where it is none of this version. */
+/** The received frame; undefined if it is not a frame of this version. */
 export function frameIn(sent: unknown): InputFrame | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined;
   const { at, columns, rest } = sent as { [Name in keyof InputFrame]?: unknown };

@@ -1,11 +1,11 @@
-/** Carried out by the compute node that leads. */
+/** Run by the leading compute node. */
 export const STEP_DOWN_COMMAND = 'cluster.step-down';
 
 export interface SteppedDown {
-  /** The node that led. */
+  /** The former leader. */
   readonly node: string;
   /** The last tick that it published. */
   readonly lastTick: string;
-  /** Nodes that could lead. */
+  /** Nodes that can lead now. */
   readonly candidates: readonly string[];
 }

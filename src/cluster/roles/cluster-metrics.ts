@@ -4,37 +4,33 @@ import type { SecretsWatch } from '../../auth/secrets-watch.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { BusWatch } from '../nats/nats-bus.ts';
 
-/** What is known of the way to the other nodes. */
+/** Metrics of the bus, of the store, and of leadership. */
 export interface ClusterMetrics {
   readonly bus: Required<BusWatch>;
   /** How often the store no longer had ticks that it had acknowledged. */
   readonly storeLostTicks: { inc(): void };
-  /** Whether this node leads, and whether it could; without a call, its role does not compute. */
+  /** Sets up the metrics of leading. Not called for roles that do not compute. */
   watchLead(leads: () => boolean, couldLead: () => boolean): void;
 }
 
 export function clusterMetrics(registry: Registry): ClusterMetrics {
   const { counter, gauge } = metricsIn(registry);
   const up = gauge('tidemark_bus_up', 'Whether the bus has a connection');
-  const sent = counter(
-    'tidemark_bus_sent_bytes_total',
-    'Bytes that were published on the bus, compressed',
-    'topic',
-  );
+  const sent = counter('tidemark_bus_sent_bytes_total', 'Compressed bytes published on the bus', 'topic');
   const missed = counter(
     'tidemark_bus_missed_total',
-    'Messages of the bus that did not arrive: ticks are read from the store instead',
+    'Messages lost on the bus; ticks are read from the store instead',
     'topic',
   );
   const refused = counter(
     'tidemark_bus_refused_total',
-    'Messages and questions of the bus that were refused, by reason: foreign, other-version, incomplete, damaged, too-large, unsigned, unknown-key, wrong-role, bad-signature, old, future, repeated',
+    'Messages and questions on the bus that were rejected, by reason: foreign, other-version, incomplete, damaged, too-large, unsigned, unknown-key, wrong-role, bad-signature, old, future, repeated',
     'topic',
     'reason',
   );
   const storeLostTicks = counter(
     'tidemark_store_lost_ticks_total',
-    'How often the store no longer had ticks that it had acknowledged: it was restored, or lost commits',
+    'How often the store had lost acknowledged ticks: it was restored, or lost commits',
   );
   return {
     storeLostTicks: { inc: () => storeLostTicks.inc() },
@@ -46,11 +42,11 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
       refused: (topic, reason) => refused.inc({ topic, reason }),
     },
     watchLead: (leads, couldLead) => {
-      watched(registry, 'tidemark_compute_leads', 'Whether this node makes the index values', leads);
+      watched(registry, 'tidemark_compute_leads', 'Whether this node computes the index values', leads);
       watched(
         registry,
         'tidemark_node_could_lead',
-        'Whether this node could make the index values now: /readyz says why not',
+        'Whether this node could compute the index values now; /readyz says why not',
         couldLead,
       );
     },
@@ -60,7 +56,7 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
 export function watchSecretsAge(registry: Registry, watch: SecretsWatch): void {
   metricsIn(registry).observed(
     'tidemark_secrets_age_seconds',
-    'Since clients, keys and long-lived tokens in the database were last seen; beyond maxSecretsAge tokens that were not accepted before are refused',
+    'Time since clients, keys and long-lived tokens in the database were last read; beyond maxSecretsAge, tokens not accepted before are rejected',
     () => watch.ageMs / SECOND_MS,
   );
 }

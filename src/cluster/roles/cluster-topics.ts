@@ -4,37 +4,37 @@ import type { InputFrame } from '../../history/input-store.ts';
 import type { CollectTopics } from './collect/collect-topics.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market/market-topics.ts';
 
-/** How far history may still change behind the ticks, as the leading process knows it. */
+/** Which part of the stored past may still change, published by the leader. */
 export interface ToldPast {
-  /** The fence of the process that says so. */
+  /** The fence of the publishing process. */
   readonly fence: number;
   readonly settledFrom: Millis | null;
-  /** The same of end-of-day records; older versions do not tell. */
+  /** The same for end-of-day records. Older versions omit it. */
   readonly recordsSettledFrom?: Millis | null;
   readonly revision: number;
   readonly openSeamDay: Millis | null;
   readonly changesStored: boolean;
-  /** Rises under the same fence where end-of-day records of the past were filled in or imported; older versions do not tell. */
+  /** Increases, for the same fence, when past end-of-day records are back-filled or imported. Older versions omit it. */
   readonly recordChanges?: number;
 }
 
-/** How the source is, as the leading process knows it. */
+/** The state of the source, published by the leader. */
 export interface SourceState {
-  /** The fence of the process that says so. */
+  /** The fence of the publishing process. */
   readonly fence: number;
   /** Why too few exchanges answer to compute prices; null if enough do. */
   readonly degraded: string | null;
 }
 
-/** What the bus carries between the processes of a service. */
+/** Topics of the bus between the processes of a service. */
 export interface ClusterTopics extends MarketTopics, CollectTopics {
-  /** What a tick was computed from, before it is stored. */
+  /** The inputs of a tick, published before the tick is stored. */
   readonly inputs: InputFrame;
   readonly past: ToldPast;
   readonly sources: SourceState;
 }
 
-/** Which role publishes a topic, and which ones subscribe to it: the permissions of NATS and the check of signatures follow from this. */
+/** Which role publishes each topic, and which roles subscribe to it. NATS permissions and signature checks are derived from this. */
 export const TOPIC_ROLES: Readonly<Record<keyof ClusterTopics, TopicRoles>> = {
   reference: { publishes: 'compute', subscribes: ['serve'] },
   tickers: { publishes: 'compute', subscribes: ['serve'] },
@@ -57,7 +57,7 @@ export interface TopicRoles {
   readonly subscribes: readonly Role[];
 }
 
-/** Whose signature counts on a topic. */
+/** The roles whose signature is valid on a topic. */
 export const publishersOf = (topic: keyof ClusterTopics): readonly Role[] => [TOPIC_ROLES[topic].publishes];
 
 export const RETAINED_CLUSTER_TOPICS = [...RETAINED_TOPICS, 'past', 'sources'] as const;

@@ -24,45 +24,46 @@ import { LimitedLine } from '../../app/operate/terminal/limited-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
 import { publishersOf, RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
+import { agreeOnMessageFormat } from './message-format.ts';
 import { MOST_MESSAGE_BYTES, MOST_QUESTION_BYTES } from './message-limits.ts';
 
-/** A tick is never later than a lease and the time that a takeover takes. */
+/** How long the compute lease lasts. A tick is late by at most this and the duration of a takeover. */
 export const LEASE_MS: Millis = 6 * SECOND_MS;
-/** So that a connection that does not answer is given up, and another one asked, while the lease lasts. */
+/** Short, so that a dead connection is dropped and another one tried before the lease expires. */
 const LEASE_STATEMENT_MS = SECOND_MS / 2;
 const LEASE_CONNECT_MS = SECOND_MS;
 const CONNECTIONS = 4;
-/** Its one record names the service. */
+/** The log whose only record is the name of the service. */
 const SERVICE_LOG = 'service';
-/** All questions are small. A process that takes over waits for the answers: connections to a machine that has lost its power never answer. */
+/** All queries are small. A process that takes over waits for them, and connections to a machine without power never answer. */
 const STATEMENT_MS = 5 * SECOND_MS;
 const BUS_EXPECTED_MS = 5 * SECOND_MS;
-/** How often nodes look for what is new in the logs that they copy. */
+/** How often nodes copy new records of the shared logs. */
 export const COPY_EVERY_MS: Millis = 2 * SECOND_MS;
 
-/** What the nodes of a service share, as one of them sees it. */
+/** The connections of one node to what all nodes of a service share. */
 export interface Cluster {
   /** The address of the database, for threads that open it themselves. */
   readonly store: ServerAddress;
   readonly database: Database;
-  /** The same one, for questions that are answered at once or not at all. */
+  /** The same database with short timeouts. */
   readonly quick: Database;
   readonly bus: Bus<ClusterTopics>;
   readonly asking: NatsAsking<NodeQuestions>;
-  /** Of this service on the servers of the bus. */
+  /** Name of this service on the bus servers. */
   readonly busName: string;
-  /** What was published is not sent again from now on. */
+  /** From now on, published messages are not sent again. */
   readonly forgetPublished: () => void;
   /** Whether the bus has a connection. */
   readonly isBusUp: () => boolean;
   readonly leases: PostgresLeases;
-  /** Its name among the others, for the operator. */
+  /** Name of this node, for the operator. */
   readonly node: string;
-  /** With which this process may do what its role needs; undefined where nodes trust each other. */
+  /** Credentials of this process; undefined if nodes trust each other. */
   readonly credentials: Credentials | undefined;
   /** The role to which credentials restrict this process. */
   readonly restrictedTo: Role | undefined;
-  /** Messages are dated by this clock from now on. */
+  /** Sets the clock that dates messages. */
   readonly dateBy: (clock: Clock) => void;
 }
 
@@ -74,7 +75,7 @@ export interface ClusterParts {
   readonly metrics: ClusterMetrics;
 }
 
-/** Connects this process with the others. The tables are made where they are missing. */
+/** Connects this process with the others. Creates missing tables. */
 export async function openCluster({
   settings,
   wallClock,
@@ -83,11 +84,11 @@ export async function openCluster({
   metrics,
 }: ClusterParts): Promise<Cluster> {
   const { role, store, bus: server } = settings;
-  if (!role || !store || !server) throw new OperatorError('--role, --store and --bus go together');
+  if (!role || !store || !server) throw new OperatorError('--role, --store and --bus must be given together');
   const credentials = credentialsIn(store.address);
   if (credentials && credentials.role !== role)
     throw new OperatorError(
-      `--cluster-credentials ${credentials.folder} are those of the role ${credentials.role}, and --role is ${role}`,
+      `--cluster-credentials ${credentials.folder} has the credentials of the role ${credentials.role}, but --role is ${role}: use the folder of the role ${role}`,
     );
   let dating = wallClock;
   const trust = credentials?.trust(() => dating.now());
@@ -96,10 +97,11 @@ export async function openCluster({
   await migrated(place, credentials);
   if (!trust)
     log.warn(
-      'nodes trust each other: any process with the passwords of --store and --bus can publish prices and give commands. tidemark cluster init makes credentials for each role',
+      'nodes trust each other: any process with the passwords of --store and --bus can publish prices and give commands. tidemark cluster init creates credentials for each role',
     );
   const database = new Database({ ...place, connections: CONNECTIONS, statementTimeoutMs: STATEMENT_MS });
   lifecycle.started('database', () => database.close());
+  await agreeOnMessageFormat(database, role);
   const quick = new Database({
     ...place,
     connections: 2,
@@ -185,14 +187,14 @@ export function openStoredHistory(
   return backend.openReader(onDamage);
 }
 
-/** Makes the tables where they are missing, however long that takes; a node with credentials of its own may not, and only looks. */
+/** Creates missing tables, without a timeout. A node with credentials may not create tables, and only checks them. */
 async function migrated(place: DatabaseOptions, credentials: Credentials | undefined): Promise<void> {
   const database = new Database({ ...place, connections: 1 });
   try {
     if (!credentials) await migrate(database);
     else if (!(await isNewest(database)))
       throw new OperatorError(
-        'the database has no tables of this version: run tidemark cluster migrate with the credentials of the operator first',
+        'the database lacks the tables of this version: first run tidemark cluster migrate with the credentials of the operator',
       );
   } catch (error) {
     throw unreachable(error);
@@ -202,8 +204,8 @@ async function migrated(place: DatabaseOptions, credentials: Credentials | undef
 }
 
 /**
- * Of a service on the servers of a bus: nodes of one store are one service, also where several services share the servers. The first node gives the
- * store a name that no other one has.
+ * The name of a service on the bus servers, so that several services can share them. All nodes of one store are one service. The first
+ * node stores a random name.
  */
 async function busName(database: Database): Promise<string> {
   await database.run(
@@ -217,22 +219,22 @@ async function busName(database: Database): Promise<string> {
   return `tidemark-${named!.content.toString()}`;
 }
 
-/** Where it is not there at first, an operator would look for the reason elsewhere. One that refuses has said why. */
+/** Warns if there is no connection to the bus after the start, so that an operator need not guess. A server that rejects this node was already logged. */
 async function tellOfBus(
   { isExpected }: { readonly isExpected: () => boolean },
   clock: Clock,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  // Rejects only where the node closes.
+  // Rejects only when the node closes.
   await clock.wait(BUS_EXPECTED_MS, signal).catch(() => undefined);
   if (!signal.aborted && isExpected())
     log.warn(
-      'no server of --bus has let this node in yet: are they running, and can this machine reach them?',
+      'this node has not connected to a server of --bus yet: check that the servers run and that this machine can reach them',
     );
 }
 
-/** What happens on the bus is counted; when it goes and comes back is logged, and what cannot be used once a minute. */
+/** Counts events of the bus. Logs when it is lost and when it is back, and unusable messages once a minute. */
 function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Required<BusWatch> {
   const unusable = new LimitedLine<object>(clock, (count, last) =>
     log.warn({ count, ...last }, 'messages of the bus cannot be used'),
@@ -240,7 +242,7 @@ function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Requir
   const otherVersion = new LimitedLine<object>(clock, (count, last) =>
     log.error(
       { count, ...last },
-      'a node of another version sends messages on this bus, and the two cannot work together: stop all nodes of one of them',
+      'a node of an incompatible version sends messages on this bus: stop all nodes of one of the two versions',
     ),
   );
   let isUp: boolean | undefined;
@@ -248,13 +250,13 @@ function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Requir
     ...counted,
     up: () => {
       counted.up();
-      if (isUp === false) log.info('the bus is there again');
+      if (isUp === false) log.info('the bus is connected again');
       isUp = true;
     },
     down: () => {
       counted.down();
       if (isUp !== false)
-        log.warn('the bus is away: ticks that are published meanwhile are read from the store later');
+        log.warn('the bus is disconnected: ticks published meanwhile are read from the store later');
       isUp = false;
     },
     refused: (topic, refusal) => {
@@ -264,7 +266,7 @@ function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Requir
   };
 }
 
-/** What the driver says may have an address in it, but no password. */
+/** The driver's message may contain an address, but no password. */
 function unreachable(error: unknown): Error {
   if (error instanceof OperatorError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

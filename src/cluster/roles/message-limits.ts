@@ -6,14 +6,14 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * What a message of each topic may have at most, inflated: one that claims more is none of ours. A refresh of the full simulated world has 14 MB in
- * all; these are some ten times what is known of each, so that no world that works in one process is too large for several.
+ * Limits of the inflated message size per topic. A refresh of the full simulated world has 14 MB in total; the limits are about ten times
+ * the known sizes, so that any world that works in one process also works in several.
  */
 export const MOST_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> = {
   reference: 256 * MIB,
   tickers: 128 * MIB,
   derivatives: 128 * MIB,
-  // Lists of all markets of some exchanges at once.
+  // Lists of all markets of several exchanges at once.
   collected: 256 * MIB,
   inputs: 64 * MIB,
   indices: 32 * MIB,
@@ -27,15 +27,15 @@ export const MOST_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> =
   sources: 64 * KIB,
 };
 
-/** The same for what nodes ask each other, and for what they answer. */
+/** The same limits for questions between nodes and their answers. */
 export const MOST_QUESTION_BYTES: Readonly<
   Record<keyof NodeQuestions, Readonly<Record<keyof Exchange, number>>>
 > = {
   receipt: { asks: 64 * KIB, answers: 64 * MIB },
-  // A page of 20,000 entries of some 300 bytes, with room for long names.
+  // A page of 20,000 entries of about 300 bytes, with room for long names.
   'kept-receipts': { asks: 64 * KIB, answers: 64 * MIB },
   'kept-receipt': { asks: 64 * KIB, answers: 64 * MIB },
-  // An import brings its file, and a result has as much as a control socket takes.
+  // An import contains its file; a result may be as large as on a control socket.
   command: { asks: 256 * MIB, answers: 64 * MIB },
   report: { asks: 256 * KIB, answers: 64 * MIB },
 };

@@ -11,7 +11,7 @@ import type { RunningRole } from './node.ts';
 
 export interface NodeAnswerParts {
   readonly role: Pick<RunningRole, 'missing' | 'describe'>;
-  /** All that is served as metrics. */
+  /** The metrics to serve. */
   readonly registry: Registry;
   readonly wallClock: Clock;
   readonly log: Logger;
@@ -23,7 +23,7 @@ const RETRY_AFTER_SECONDS = '5';
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 const LOCAL_NAMES = new HostNames([]);
 
-/** What a node without clients answers: whether it lives, whether it is ready, and its metrics. */
+/** HTTP answers of a node that serves no clients: liveness, readiness and metrics. */
 export function nodeAnswer(parts: NodeAnswerParts): RequestListener {
   const { wallClock, log } = parts;
   return (request, response) => {

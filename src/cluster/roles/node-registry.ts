@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import type { RunningRole } from './node.ts';
 
-/** Metrics of a node: those of its process, and those of what its role does at the moment, which are others after each takeover. */
+/** Metrics of a node: those of its process, and those of its current role, whose registry changes with each takeover. */
 export class NodeRegistry extends Registry {
   readonly #process: Registry;
   readonly #role: Pick<RunningRole, 'registry'>;
@@ -16,7 +16,7 @@ export class NodeRegistry extends Registry {
     return this.#registries().flatMap((registry) => registry.getMetricsAsArray());
   }
 
-  /** Empty where a takeover has replaced the registry that the metric was in. */
+  /** Empty if a takeover has replaced the registry of the metric. */
   override async getSingleMetricAsString(name: string): Promise<string> {
     const registry = this.#registries().find((each) => each.getSingleMetric(name));
     return registry ? registry.getSingleMetricAsString(name) : '';

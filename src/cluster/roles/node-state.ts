@@ -4,7 +4,7 @@ import type { NodeIdentity } from '../../app/directory/node-file.ts';
 import type { RunningNode } from '../../app/operate/status/node-status.ts';
 import type { RunningRole } from './node.ts';
 
-/** What a node is and how far it has come, for the operator who asks this one and not the service. */
+/** Identity and progress of one node, for `tidemark status` of that node. */
 export class NodeState {
   readonly #identity: NodeIdentity;
   readonly #name: string;
@@ -13,7 +13,7 @@ export class NodeState {
   #step: () => string = () => 'opening the data directory';
   #role: Pick<RunningRole, 'missing' | 'describe'> | undefined;
 
-  /** `name`: that of the node among the others. */
+  /** `name`: name of the node within the cluster. */
   constructor(identity: NodeIdentity, name: string, clock: Clock) {
     this.#identity = identity;
     this.#name = name;
@@ -21,7 +21,7 @@ export class NodeState {
     this.#began = clock.monotonic();
   }
 
-  /** In words: what it does or waits for, until it is open. */
+  /** Describes what the node does or waits for, until it is open. */
   get step(): string {
     return this.#step();
   }
@@ -30,7 +30,7 @@ export class NodeState {
     this.#step = step;
   }
 
-  /** From now on it does its work. */
+  /** The node is open and works. */
   opened(role: Pick<RunningRole, 'missing' | 'describe'>): void {
     this.#role = role;
   }

@@ -12,24 +12,24 @@ export interface NodeTimeParts {
 }
 
 const LOOK_EVERY_MS = SECOND_MS;
-/** What is less, in sum since the database was asked, is followed: clocks are corrected by fractions of it. */
-const LEAST_STEP_MS = SECOND_MS / 2;
-/** An answer of the database that took longer says too little. */
+/** Smaller changes, in total since the database was asked, are followed: normal clock corrections are fractions of this. */
+const MIN_STEP_MS = SECOND_MS / 2;
+/** A slower answer of the database is too inaccurate. */
 const QUICK_MS = SECOND_MS;
 
 /**
- * The time by which a node makes and shows ticks. It goes on whatever happens to the machine's clock: where that is set, the clock of the database
- * decides which of the two is right. A wrong clock would make a process skip slots that have not come, or wait for those that have passed, while
- * others rely on it.
+ * The time by which a node computes and shows ticks. It continues steadily if the machine's clock is set; then the clock of the database
+ * decides which of the two is right. With a wrong clock, a process would skip future slots or wait for past ones, while others rely on
+ * it.
  */
 export class NodeTime {
-  /** For the threads of this process. */
+  /** Shared with the threads of this process. */
   readonly shared: SharedTime = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   readonly clock: MarketClock;
   readonly #parts: NodeTimeParts;
   readonly #stop = new AbortController();
   readonly #watching: Promise<void>;
-  /** What was followed since then. */
+  /** The changes followed since the database was asked. */
   #followedMs = 0;
   #isTold = false;
 
@@ -56,7 +56,7 @@ export class NodeTime {
   async #look(): Promise<void> {
     const { log } = this.#parts;
     const followedMs = this.#followedMs + this.#apart();
-    if (Math.abs(followedMs) < LEAST_STEP_MS) {
+    if (Math.abs(followedMs) < MIN_STEP_MS) {
       this.#follow();
       this.#followedMs = followedMs;
       if (this.#isTold) log.info('the clock of this machine is right again');
@@ -69,21 +69,27 @@ export class NodeTime {
     if (isMachineRight) {
       this.#follow();
       this.#followedMs = 0;
-      log.warn({ seconds }, 'the clock of this machine was set, or the machine slept: ticks go by it');
+      log.warn(
+        { seconds },
+        'the clock of this machine was set, or the machine slept: ticks follow the new time',
+      );
     } else if (!this.#isTold) {
       this.#isTold = true;
-      log.error({ seconds }, 'the clock of this machine was set and is wrong: ticks go on as before');
+      log.error(
+        { seconds },
+        'the clock of this machine was set and is wrong: ticks continue with the old time',
+      );
     }
   }
 
-  /** Undefined where the database does not say. */
+  /** Undefined if the database does not answer in time. */
   async #isMachineRight(): Promise<boolean | undefined> {
     const { database, machine } = this.#parts;
     const askedAt = machine.monotonic();
     const there = await storeTime(database).catch(() => undefined);
     if (there === undefined || machine.monotonic() - askedAt > QUICK_MS) return undefined;
     const [apart, ownApart] = [machine, this.clock].map((clock) => Math.abs(clock.now() - there));
-    return apart! < Math.max(ownApart!, LEAST_STEP_MS);
+    return apart! < Math.max(ownApart!, MIN_STEP_MS);
   }
 
   /** How far the machine's clock is ahead. */

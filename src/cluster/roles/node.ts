@@ -43,7 +43,7 @@ import { NodeTime } from './node-time.ts';
 import { NodeState } from './node-state.ts';
 import { openServeNode } from './serve/serve-node.ts';
 
-/** One process of a service that runs in several. */
+/** One process of a service that runs in several processes. */
 export interface Node extends Omit<Surroundings, 'readiness'> {
   /** The data directory of this node. */
   readonly folder: string;
@@ -53,27 +53,27 @@ export interface Node extends Omit<Surroundings, 'readiness'> {
   readonly metrics: ClusterMetrics;
   readonly ports: BoundPorts;
   readonly state: NodeState;
-  /** Of what is known of clients, keys and tokens. */
+  /** How old the known state of clients, keys and tokens is. */
   readonly secretsAge: SecretsAge;
   /** Whether the built-in client exists. */
   readonly demo: boolean;
   readonly webFolder?: string | undefined;
 }
 
-/** What a node without clients does. */
+/** The running role of a node that serves no clients. */
 export interface RunningRole {
-  /** Resolves when it does its work. */
+  /** Resolves when it works. */
   readonly ready: Promise<void>;
-  /** Metrics of what it does at the moment, beside those of the process. */
+  /** Metrics of its current work, in addition to those of the process. */
   readonly registry?: Registry | undefined;
   /** For the operator, on `/readyz`. */
   describe(): object;
-  /** What keeps it from its work; empty when it is ready. */
+  /** Why it is not ready; empty when it is. */
   missing(): string[];
   close(): Promise<void>;
 }
 
-/** A node that finds no database looks for it again. */
+/** Retry interval if the database is unreachable at the start. */
 const LOOK_AGAIN_MS = SECOND_MS;
 
 /** Starts the role that settings name. */
@@ -81,7 +81,7 @@ export function composeNode(input: ComposeInput): Promise<Service> {
   return closedOnFailure(input, startOnceThere);
 }
 
-/** Where the database is away the node waits for it, and its ports say so: what ends a start otherwise is for the operator. */
+/** If the database is unreachable, waits for it; the ports report that meanwhile. Any other error ends the start. */
 async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
   const { settings, wallClock, log, stop } = input;
   const ports = input.ports ?? (await bindPorts(settings, wallClock, log));
@@ -97,8 +97,7 @@ async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promis
       return { ...service, close };
     } catch (error) {
       const reason = whyAway(error);
-      // A part that serves has closed its port when it failed.
-      if (reason === undefined || !ports.api.server.listening) throw error;
+      if (reason === undefined) throw error;
       ports.tellStep(() => `waiting for the database of --store, which does not answer (${reason})`);
       if (!isTold)
         log.warn({ reason }, 'the database of --store does not answer: this node starts once it does');
@@ -142,8 +141,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
   const { webFolder } = input;
   directory.commands.set(BACKUP_COMMAND, () => {
     throw new OperatorError(
-      'history, recorded inputs, clients and keys of this node are in the database of --store: back that up (pg_dump, pg_basebackup), and ' +
-        'copy the data directory of a compute node for kept receipts',
+      'history, recorded inputs, clients and keys of this node are in the database of --store: back up the database (pg_dump, pg_basebackup), and copy ' +
+        'the data directory of a compute node for its kept receipts',
     );
   });
   const node: Node = {
@@ -165,7 +164,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
     demo,
     webFolder,
   };
-  // Clients have no business with other nodes, whose probes call them directly.
+  // Clients do not connect to other nodes; probes call those directly.
   const urls = (settings.role === 'serve' ? publicUrls : ownUrls)(settings, ports.api.port);
   let served = registry;
   if (settings.role === 'serve') await openServeNode(node);
@@ -175,7 +174,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
   return {
     ...urls,
     ...(ports.metrics && { metricsPort: ports.metrics.port }),
-    // What ends a role makes it begin again.
+    // A role that fails starts again by itself.
     failure: new Promise(() => undefined),
     close: () => lifecycle.close(),
   };
@@ -185,20 +184,20 @@ function tooOldLine(log: Logger): (isTooOld: boolean) => void {
   return (isTooOld) => {
     if (isTooOld)
       log.error(
-        'clients and tokens in the database have not been seen for longer than --max-secrets-age: tokens that were not accepted before are refused',
+        'clients and tokens in the database could not be read for longer than --max-secrets-age: tokens not accepted before are rejected',
       );
-    else log.info('clients and tokens in the database are seen again: new tokens are accepted');
+    else log.info('clients and tokens in the database can be read again: new tokens are accepted');
   };
 }
 
-/** What is revoked again is in the log and in the audit log, which is there once the directory is. */
+/** Repeated revocations are written to the log, and to the audit log once the directory is open. */
 function knownRevocations(folder: string, owned: Promise<OwnedDirectory>, log: Logger): KnownRevocations {
   return new KnownRevocations({
     folder,
     onRevokedAgain: (topic, changes) => {
       log.error(
         { topic, changes },
-        'the database was restored to an earlier moment: what this node knows to be revoked since is revoked again',
+        'the database was restored to an earlier moment: the revocations that this node knows were applied again',
       );
       void owned.then((directory) =>
         recordIfPossible(directory, { event: 'secrets.revoked-again', details: { topic, changes } }),
@@ -207,7 +206,7 @@ function knownRevocations(folder: string, owned: Promise<OwnedDirectory>, log: L
     onProblem: (problem) =>
       log.error(
         { problem: `${REVOCATIONS_FILE} ${problem}` },
-        'a restored database may make revoked tokens good again',
+        'if the database is restored, revoked tokens may become valid again',
       ),
   });
 }

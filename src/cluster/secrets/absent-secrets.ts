@@ -4,7 +4,7 @@ import type { KeyStore } from '../../auth/key-store.ts';
 import type { LongLivedTokenStore } from '../../auth/tokens/long-lived-token.ts';
 import { OperatorError } from '../../core/errors.ts';
 
-/** Clients, keys and tokens that the role of this node has no business with: it sees none and changes none. */
+/** Stores for roles without access to clients, keys and tokens: empty and read-only. */
 const refuse = async (): Promise<never> => {
   throw new OperatorError('this node has no access to clients, keys and tokens');
 };

@@ -4,7 +4,7 @@ import { Database } from '../postgres/database.ts';
 import { HEAD_RING, KeyTable } from '../postgres/secrets/key-table.ts';
 import { storePlace } from '../credentials/addresses.ts';
 
-/** The keys in a store that heads are signed with. */
+/** Reads the keys that sign heads from a store. */
 export async function readHeadKeys(store: string): Promise<readonly StoredKey[]> {
   const database = new Database({ ...storePlace(store), connections: 1 });
   const ring = new KeyTable({ database, clock: new SystemClock() }, HEAD_RING);

@@ -10,13 +10,13 @@ const FORMAT = 1;
 export interface KnownRevocationsParts {
   /** The data directory of the node. */
   readonly folder: string;
-  /** The database has gone back, and what was revoked since is revoked again; `changes` in words, without a secret. */
+  /** The database was restored, and known revocations were applied again. `changes` describes them, without secrets. */
   readonly onRevokedAgain: (topic: string, changes: readonly string[]) => void;
-  /** What is known cannot be read, or not be kept: in words, once until it is over. */
+  /** The file cannot be read or written. Called once until it works again. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** `revocations.json`: what this node has last known of clients, tokens and keys in the database. No secret is in it. */
+/** `revocations.json`: the last known state of clients, tokens and keys in the database. It contains no secrets. */
 export class KnownRevocations implements RevocationKeeper {
   readonly #parts: KnownRevocationsParts;
   readonly #path: string;
@@ -67,9 +67,7 @@ export class KnownRevocations implements RevocationKeeper {
     if (content === undefined) return new Map();
     const topics = content === 'damaged' ? undefined : content['topics'];
     if (isObject(topics)) return new Map(Object.entries(topics) as [string, KnownState][]);
-    this.#parts.onProblem(
-      'is damaged: a database that was restored meanwhile would not be noticed by this node',
-    );
+    this.#parts.onProblem('is damaged: this node would not notice that the database was restored meanwhile');
     return new Map();
   }
 }

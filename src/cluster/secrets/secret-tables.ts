@@ -11,17 +11,17 @@ import type { Database } from '../postgres/database.ts';
 import type { SecretsAge } from './secrets-age.ts';
 import type { OpenSharedSecrets, SecretStores } from '../../app/operate/control/secret-stores.ts';
 
-/** What a node has beyond a command. */
+/** What a node needs in addition to a command. */
 export interface NodeSecrets {
   /** A command has none. */
   readonly age?: SecretsAge;
   /** Called once the data directory belongs to this process. */
   readonly openRevocations: () => RevocationKeeper;
-  /** Of a node with credentials of its own, which may see a part of the tables and change none; without it all of them. */
+  /** Role of a node with credentials, which may read only some tables and change none; undefined: all tables. */
   readonly role: Role | undefined;
 }
 
-/** Tables that all nodes of a store share. The caller migrates and closes the database. */
+/** Opens the tables that all nodes of a store share. The caller migrates and closes the database. */
 export function secretTables(database: Database, node?: NodeSecrets): OpenSharedSecrets {
   return (clock, onWatching) => openSecretTables(database, clock, onWatching, node);
 }
@@ -87,13 +87,13 @@ function openSecretTables(
   };
 }
 
-/** Commands about clients and keys that a serving node carries out: they change nothing. */
+/** Read-only commands about clients and keys, which a serving node runs. */
 const READING = new Set(['clients.list', 'clients.tokens', 'keys.list']);
 
 function refusalOf(role: Role, command: string): string | undefined {
   if (!/^(clients|keys)\./.test(command) || (role === 'serve' && READING.has(command))) return undefined;
   return (
     `a ${role} node may not ${role === 'serve' ? 'change' : 'see'} clients and keys: run the command with ` +
-    '--cluster-credentials FOLDER of the operator, and with a --data DIR that no node has'
+    '--cluster-credentials FOLDER of the operator, and with a --data DIR that no node uses'
   );
 }

@@ -2,16 +2,16 @@ import type { SecretsWatch } from '../../auth/secrets-watch.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { Millis } from '../../core/time.ts';
 
-/** How long ago this process has last seen all that others have changed, by its own monotonic clock. */
+/** How long ago this process last knew all changes of other processes, by its monotonic clock. */
 export class SecretsAge implements SecretsWatch {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #maxMs: Millis;
   readonly #onTooOld: (isTooOld: boolean) => void;
-  /** By topic: when the newest look that has succeeded began. */
+  /** By topic: when the last successful look started. */
   readonly #looks = new Map<string, Millis>();
   #wasTooOld = false;
 
-  /** `onTooOld`: called with each change, once `check` has found it. */
+  /** `onTooOld`: called by `check` when the state changes. */
   constructor(clock: Pick<Clock, 'monotonic'>, maxMs: Millis, onTooOld: (isTooOld: boolean) => void) {
     this.#clock = clock;
     this.#maxMs = maxMs;
@@ -27,7 +27,7 @@ export class SecretsAge implements SecretsWatch {
     return this.ageMs > this.#maxMs;
   }
 
-  /** All that was changed before this instant is known. */
+  /** All changes before this instant are known. */
   looked(topic: string, beganAt: Millis): void {
     this.#looks.set(topic, beganAt);
   }

@@ -6,22 +6,22 @@ import { secretsError } from '../postgres/secrets/secrets-error.ts';
 import { credentialsIn, storePlace } from '../credentials/addresses.ts';
 import { secretTables } from './secret-tables.ts';
 
-/** A command is one process for a moment. */
+/** Few, because a command is a short-lived process. */
 const CONNECTIONS = 2;
 
-/** `creates`: tables that are missing are made; without it a database without them is refused. */
+/** `creates`: create missing tables; otherwise a database without them is an error. */
 export async function openStoreSecrets(store: string, creates: boolean): Promise<StoreSecrets> {
   const { role } = credentialsIn(store) ?? {};
   if (role !== undefined && role !== 'operator')
     throw new OperatorError(
-      `commands about clients and keys take --cluster-credentials of the operator, and these are of the role ${role}`,
+      `commands about clients and keys need the --cluster-credentials of the operator, but these are of the role ${role}`,
     );
   const database = new Database({ ...storePlace(store), connections: CONNECTIONS });
   try {
     if (creates) await migrate(database);
     else if (!(await isMigrated(database)))
       throw new OperatorError(
-        `the database of --store has no tables of this version in the schema ${database.schema}: start a node on it first; is --store right?`,
+        `the database of --store lacks the tables of this version in the schema ${database.schema}: check --store, or start a node on it first`,
       );
     return { open: secretTables(database), close: () => database.close() };
   } catch (error) {

@@ -9,7 +9,7 @@ export interface DatabaseSqlParts {
   readonly passwords: Readonly<Record<CredentialRole, string>>;
 }
 
-/** What a superuser runs once. It holds no password, only what PostgreSQL checks one with; tables come with `tidemark cluster migrate`. */
+/** SQL that a superuser runs once. Contains password verifiers, but no passwords. `tidemark cluster migrate` creates the tables. */
 export function databaseSql({ service, database, schema, passwords }: DatabaseSqlParts): string {
   const operator = databaseRole(service, 'operator');
   const nodes = CREDENTIAL_ROLES.filter((role) => role !== 'operator').map((role) =>
@@ -22,7 +22,7 @@ ${CREDENTIAL_ROLES.map((role) => roleSql(databaseRole(service, role), passwords[
 select 'create database ${database} owner ${operator}'
   where not exists (select from pg_database where datname = '${database}') \\gexec
 alter database ${database} owner to ${operator};
--- No other user connects, and no role makes temporary tables.
+-- No other user can connect, and no role can create temporary tables.
 revoke all on database ${database} from public;
 grant connect on database ${database} to ${all};
 \\connect ${database}
@@ -39,7 +39,7 @@ function roleSql(role: string, password: string): string {
 
 const ITERATIONS = 4096;
 
-/** What PostgreSQL stores of a password: it is of no use to log in with. */
+/** The verifier that PostgreSQL stores for a password. It cannot be used to log in. */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
   const keyed = (name: string) => createHmac('sha256', salted).update(name).digest();

@@ -10,7 +10,7 @@ export interface Permissions {
   readonly subscribe: readonly string[];
 }
 
-/** What a role publishes and subscribes to: topics, questions, and the last message of retained topics. */
+/** The subjects that a role may publish and subscribe to: topics, questions, and the last message of retained topics. */
 export function permissionsOf(service: string, role: Role): Permissions {
   const subjects = new Subjects(service);
   const publish = new Set<string>();
@@ -47,7 +47,7 @@ export function permissionsOf(service: string, role: Role): Permissions {
   return { publish: [...publish], subscribe: [...subscribe] };
 }
 
-/** Calls of JetStream that have it keep the last messages. */
+/** JetStream calls that create the stream of last messages. */
 function makingStream({ stream }: Subjects): readonly string[] {
   return ['$JS.API.INFO', `$JS.API.STREAM.CREATE.${stream}`];
 }
@@ -58,10 +58,10 @@ export interface NatsConfigParts {
   readonly servers: readonly string[];
   /** Passwords of the users of roles. */
   readonly passwords: Readonly<Record<Role, string>>;
-  /** Of the servers among each other. */
+  /** Password between the servers. */
   readonly routePassword: string;
   readonly tls: { readonly asksForCertificates: boolean } | undefined;
-  /** On the servers: where ca.pem, server.pem and server-key.pem are, and where they keep their state. */
+  /** Folders on the servers: with ca.pem, server.pem and server-key.pem, and for their data. */
   readonly files: string;
   readonly data: string;
 }
@@ -71,14 +71,14 @@ export const natsUser = (service: string, role: Role) => `${service}-${role}`;
 /** The configuration that all servers share. */
 export function natsConfig(parts: NatsConfigParts): string {
   const { service, servers, tls, data } = parts;
-  return `# Written by tidemark cluster init for every NATS server of the cluster. It holds passwords: mode 0600, owned by the user of the server.
+  return `# Written by tidemark cluster init for every NATS server of the cluster. It contains passwords: mode 0600, owned by the user of the server.
 #   nats-server --config nats.conf --name NAME-OF-THE-SERVER
 listen: 0.0.0.0:${servers[0]!.split(':').at(-1)}
 http: 127.0.0.1:8222
 
-# A piece of a message has at most 512 KiB; what is left is for its head.
+# A piece of a message has at most 512 KiB, plus its head.
 max_payload: 1MB
-# What may wait for one reader: several refreshes of the full world.
+# Limit of bytes that wait for one reader: several refreshes of the full world.
 max_pending: 64MB
 
 # The servers keep the last refresh in memory: the stream may take 512 MiB.
@@ -87,7 +87,7 @@ jetstream {
   max_memory_store: 768MB
 }
 ${tls ? `\n${tlsBlock(parts, tls.asksForCertificates)}` : ''}${servers.length > 1 ? `\n${clusterBlock(parts)}` : ''}
-# One user a role. What is not named is denied.
+# One user per role. Subjects that are not listed are denied.
 authorization {
   users: [
 ${ROLES.map((role) => userBlock(service, role, parts.passwords[role])).join('\n')}
@@ -107,7 +107,7 @@ function tlsBlock({ files }: NatsConfigParts, verify: boolean, indent = ''): str
   return lines.map((line) => `${indent}${line}\n`).join('');
 }
 
-/** Servers check each other by certificates and a password. */
+/** The servers authenticate each other with certificates and a password. */
 function clusterBlock(parts: NatsConfigParts): string {
   const { service, servers, routePassword, tls } = parts;
   const routes = servers.map(

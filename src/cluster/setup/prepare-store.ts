@@ -8,12 +8,12 @@ import { secretsError } from '../postgres/secrets/secrets-error.ts';
 import { secretTables } from '../secrets/secret-tables.ts';
 import { Credentials } from '../credentials/credentials.ts';
 
-/** Makes tables and first keys, and gives roles their grants. What is there already stays as it is. */
+/** Creates tables and the first keys, and grants the roles their privileges. Existing data is not changed. */
 export async function prepareStore(folder: string): Promise<void> {
   const credentials = Credentials.read(folder);
   if (credentials.role !== 'operator')
     throw new OperatorError(
-      `${folder} are credentials of the role ${credentials.role}: the operator owns the tables`,
+      `${folder} has the credentials of the role ${credentials.role}: use the folder of the operator, who owns the tables`,
     );
   const database = new Database({ ...credentials.store(), connections: 2 });
   try {
@@ -29,7 +29,7 @@ export async function prepareStore(folder: string): Promise<void> {
   }
 }
 
-/** No node may make them. */
+/** Created here because no node may create them. */
 async function makeFirstKeys(database: Database): Promise<void> {
   const clock = new SystemClock();
   const secrets = secretTables(database)(clock);

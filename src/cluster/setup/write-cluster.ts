@@ -21,18 +21,18 @@ import { natsConfig, natsUser } from './nats-permissions.ts';
 import { keyIdOf, newRoleKey, type RoleKey } from '../credentials/role-keys.ts';
 
 export interface ClusterOrder {
-  /** What the service is called on the servers. */
+  /** Name of the service on the servers. */
   readonly service: string;
   /** host:port/name */
   readonly database: { readonly host: string; readonly name: string; readonly schema: string };
-  /** host:port of each. */
+  /** host:port of each server. */
   readonly nats: readonly string[];
-  /** Undefined: nothing is encrypted. */
+  /** Undefined: no TLS. */
   readonly tls:
     | {
-        /** Certificates of the authorities that have signed those of the servers; by default public ones count. */
+        /** Certificates of the authorities that signed the servers' certificates; default: public authorities. */
         readonly ca: string | undefined;
-        /** Whether nodes show certificates of their own. */
+        /** Whether nodes authenticate with client certificates. */
         readonly hasClientCertificates: boolean;
       }
     | undefined;
@@ -44,7 +44,7 @@ export const CLIENT_CERTIFICATE = 'client.pem';
 export const CLIENT_KEY = 'client-key.pem';
 const CA = 'ca.pem';
 
-/** Writes a folder for each role, the configuration of NATS and the SQL of roles. Throws an OperatorError if there is anything in the folder. */
+/** Writes a folder for each role, the configuration of NATS and the SQL of roles. Throws an OperatorError if the folder is not empty. */
 export function writeCluster(folder: string, order: ClusterOrder): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new OperatorError(
@@ -96,11 +96,11 @@ export function writeCluster(folder: string, order: ClusterOrder): void {
   write(join(folder, 'postgresql'), 'database.sql', sql);
 }
 
-/** The steps of a rotation, in their order: all nodes are restarted with the new files after each. */
+/** The steps of a rotation, in order. After each step all nodes are restarted with the new files. */
 export const ROTATION_STEPS = ['add', 'use', 'remove'] as const;
 export type RotationStep = (typeof ROTATION_STEPS)[number];
 
-/** Changes the keys of all roles in a folder that `writeCluster` wrote. Returns the step that was made. */
+/** Changes the keys of all roles in a folder that `writeCluster` wrote. Returns the step that was done. */
 export function rotateKeys(folder: string): RotationStep {
   const signing = new Map(ROLES.map((role) => [role, signingKeysOf(folder, role)]));
   const step = stepFor(folder, signing);
@@ -108,7 +108,7 @@ export function rotateKeys(folder: string): RotationStep {
     if (step === 'add' && keys.length === 1) keys.push(newRoleKey(role));
     if (step === 'use' && keys.length > 1) keys.shift();
   }
-  // Receivers know a key before any node signs with it, and until none does.
+  // Receivers know a key before any node signs with it, and as long as one does.
   const known = step === 'remove' ? [] : readKeys(join(folder, ROLES[0]), PUBLIC_KEYS_FILE);
   const publicKeys = new Map(
     [...known, ...[...signing.values()].flat()].map((key) => [keyIdOf(key), publicPart(key)]),
@@ -124,12 +124,12 @@ function signingKeysOf(folder: string, role: Role): RoleKey[] {
   const own = join(folder, role);
   if (Credentials.read(own).role !== role)
     throw new OperatorError(
-      `${own} are credentials of another role: is this the folder of tidemark cluster init?`,
+      `${own} has the credentials of another role: name the folder that tidemark cluster init wrote`,
     );
   return [...readKeys(own, SIGNING_KEYS_FILE)];
 }
 
-/** A step that was interrupted is made again: it changes what it has not changed yet. */
+/** An interrupted step is repeated: it completes the missing changes. */
 function stepFor(folder: string, signing: ReadonlyMap<Role, readonly RoleKey[]>): RotationStep {
   const known = ROLES.map(
     (role) => new Set(readKeys(join(folder, role), PUBLIC_KEYS_FILE).map(({ x }) => x)),
@@ -170,7 +170,7 @@ function secretsOf<R extends CredentialRole>(roles: readonly R[]): Record<R, str
   return Object.fromEntries(roles.map((role) => [role, secret()])) as Record<R, string>;
 }
 
-/** 256 bits, which need no encoding in an address. */
+/** 256 bits in hex, which need no encoding in a URL. */
 const secret = () => randomBytes(32).toString('hex');
 const publicPart = ({ role, x }: RoleKey): RoleKey => ({ role, x });
 const json = (content: unknown) => `${JSON.stringify(content, undefined, 2)}\n`;

@@ -4,7 +4,7 @@ import { isAlwaysListed } from '../listings.ts';
 import type { SimulatedExchange, SimulatedListing } from '../simulated-listing.ts';
 import type { SimulatedWorld } from '../world.ts';
 
-/** What a calendar may choose from. */
+/** The listings and exchanges that a calendar may change. */
 export interface CalendarCandidates {
   /** In the order of the world. */
   readonly listings: readonly SimulatedListing[];
@@ -13,7 +13,7 @@ export interface CalendarCandidates {
 
 /** The largest exchanges never close. */
 const ALWAYS_OPEN = 10;
-/** The largest assets stay listed wherever they are. */
+/** The largest assets are never delisted. */
 const LARGEST_ASSETS = 2;
 
 const { BTC, ETH, XRP, USD, EUR, GBP } = WELL_KNOWN_ASSETS;
@@ -21,8 +21,8 @@ const INDEX_BASES: readonly string[] = [BTC, ETH, XRP];
 const INDEX_QUOTES: readonly string[] = [USD, EUR, GBP];
 
 /**
- * The listings that clients, liquid indices, derivatives or other listings do not depend on, and all exchanges but the
- * largest. Whatever is chosen from them, each asset keeps its largest listing, and each LX definition its constituents.
+ * Listings that no client, liquid index, derivative or other listing depends on, and all exchanges except the largest.
+ * Each asset keeps its largest listing, and each LX definition keeps its constituents.
  */
 export function calendarCandidates(
   world: SimulatedWorld,
@@ -49,7 +49,7 @@ function isKept({ assets }: SimulatedWorld, exchangeKey: string, listing: Simula
   return mayBeInAnIndex || isAlwaysListed(exchangeKey, base.symbol, quote.symbol);
 }
 
-/** Of each asset, as base or quote, the most traded listing; where it has qualified ones, of these. */
+/** The most traded listing of each asset, as base or quote; if it has qualified listings, the most traded of those. */
 function largestListings(exchanges: readonly SimulatedExchange[]): ReadonlySet<SimulatedListing> {
   const largest: SimulatedListing[] = [];
   const enter = (asset: number, listing: SimulatedListing) => {

@@ -3,42 +3,42 @@ import { below, hashPair } from '../hash.ts';
 import type { SimulatedExchange, SimulatedListing } from '../simulated-listing.ts';
 import type { CalendarCandidates } from './calendar-candidates.ts';
 
-/** It holds in every slot from `from` up to, but without, `to`: both are slots. */
+/** Slots with from <= slot < to. */
 interface CalendarSpan {
   readonly from: Millis;
   readonly to: Millis;
 }
 
-/** A listing is gone or not qualified, or an exchange is closed, and then everything is as before. */
+/** A temporary event: a listing is gone or unqualified, or an exchange is closed. */
 export type CalendarEvent =
   | (CalendarSpan & { readonly kind: 'delisted' | 'unqualified'; readonly listing: SimulatedListing })
   | (CalendarSpan & { readonly kind: 'maintenance'; readonly exchange: SimulatedExchange });
 
 /**
- * A listing may be chosen on one day of so many alone, so that nothing happens to it while something else does. The
- * longest event of a listing is shorter.
+ * A listing can be chosen on only one day of each cycle. Events of a listing are shorter than a cycle, so they never
+ * overlap.
  */
 const CYCLE_DAYS = 21;
-/** Events of so many days may hold at an instant, the day of the instant included, or have ended on the day before. */
+/** Events that started within this many days, today included, may be active now or have ended yesterday. */
 export const LOOK_BACK_DAYS = CYCLE_DAYS + 1;
 
-const FEWEST_DELISTINGS = 3;
-const MOST_DELISTINGS = 6;
-/** In a world of few listings fewer go: no more than one in so many candidates a day. */
-const CANDIDATES_A_DELISTING = 100;
+const MIN_DELISTINGS = 3;
+const MAX_DELISTINGS = 6;
+/** In a small world fewer listings go: at most one per this many candidates and day. */
+const CANDIDATES_PER_DELISTING = 100;
 const LONGEST_DELISTING_MS = 20 * DAY_MS;
 const LONGEST_UNQUALIFIED_MS = 10 * DAY_MS;
-const MOST_MAINTENANCES = 2;
+const MAX_MAINTENANCES = 2;
 const SHORTEST_MAINTENANCE_MS = 20 * MINUTE_MS;
 const LONGEST_MAINTENANCE_MS = 90 * MINUTE_MS;
 
-/** What begins on which day: a pure function of the seed and the day. */
+/** The events that start on each day: a pure function of seed and day. */
 export class CalendarEvents {
   readonly #hash: number;
   readonly #exchanges: readonly SimulatedExchange[];
   /** Listings by the day of the cycle on which they may be chosen. */
   readonly #pools: readonly (readonly SimulatedListing[])[];
-  readonly #mostDelistings: number;
+  readonly #maxDelistings: number;
 
   constructor({ listings, exchanges }: CalendarCandidates, hash: number) {
     this.#hash = hash;
@@ -46,23 +46,23 @@ export class CalendarEvents {
     const pools: SimulatedListing[][] = Array.from({ length: CYCLE_DAYS }, () => []);
     for (const listing of listings) pools[listing.key % CYCLE_DAYS]!.push(listing);
     this.#pools = pools;
-    this.#mostDelistings = Math.floor(listings.length / CANDIDATES_A_DELISTING);
+    this.#maxDelistings = Math.floor(listings.length / CANDIDATES_PER_DELISTING);
   }
 
   /** Whether anything ever happens. */
   get isEmpty(): boolean {
-    return this.#mostDelistings === 0 && this.#exchanges.length === 0;
+    return this.#maxDelistings === 0 && this.#exchanges.length === 0;
   }
 
-  /** Those that begin on a day, which is counted from 1970. */
+  /** The events that start on a day, counted from 1970. */
   ofDay(day: number): CalendarEvent[] {
     const hash = hashPair(this.#hash, day);
     return [...this.#ofListings(day, hashPair(hash, 1)), ...this.#maintenances(day, hashPair(hash, 2))];
   }
 
   #ofListings(day: number, hash: number): CalendarEvent[] {
-    const wanted = FEWEST_DELISTINGS + below(hash, MOST_DELISTINGS - FEWEST_DELISTINGS + 1);
-    const delistings = Math.min(wanted, this.#mostDelistings);
+    const wanted = MIN_DELISTINGS + below(hash, MAX_DELISTINGS - MIN_DELISTINGS + 1);
+    const delistings = Math.min(wanted, this.#maxDelistings);
     if (delistings === 0) return [];
     const pool = this.#pools[((day % CYCLE_DAYS) + CYCLE_DAYS) % CYCLE_DAYS]!;
     const chosen = chooseFrom(pool, delistings, hash);
@@ -82,7 +82,7 @@ export class CalendarEvents {
   }
 
   #maintenances(day: number, hash: number): CalendarEvent[] {
-    const closed = chooseFrom(this.#exchanges, below(hash, MOST_MAINTENANCES + 1), hashPair(hash, 3));
+    const closed = chooseFrom(this.#exchanges, below(hash, MAX_MAINTENANCES + 1), hashPair(hash, 3));
     return closed.map((exchange, i): CalendarEvent => ({
       kind: 'maintenance',
       exchange,
@@ -91,7 +91,7 @@ export class CalendarEvents {
   }
 }
 
-/** So many different ones, fewer where there are no more. */
+/** Chooses `count` different items, or all if there are fewer. */
 function chooseFrom<Item>(items: readonly Item[], count: number, hash: number): Item[] {
   const chosen = new Set<Item>();
   for (let i = 0; chosen.size < Math.min(count, items.length); i++) {
@@ -102,13 +102,13 @@ function chooseFrom<Item>(items: readonly Item[], count: number, hash: number): 
   return [...chosen];
 }
 
-/** From any slot of the day on, for a time between the two. */
+/** A span that starts in a slot of the day, with a length between the two limits. */
 function spanOf(day: number, hash: number, shortestMs: Millis, longestMs: Millis): CalendarSpan {
   const from = day * DAY_MS + below(hashPair(hash, 1), SLOTS_A_DAY) * SLOT_MS;
   return { from, to: from + lengthOf(hashPair(hash, 2), shortestMs, longestMs) };
 }
 
-/** Ends on the day on which it begins, so that an exchange that is chosen again the next day has opened before. */
+/** A span that ends on the day on which it starts, so that an exchange chosen again the next day has reopened before. */
 function spanWithin(day: number, hash: number): CalendarSpan {
   const lengthMs = lengthOf(hashPair(hash, 2), SHORTEST_MAINTENANCE_MS, LONGEST_MAINTENANCE_MS);
   const from = day * DAY_MS + below(hashPair(hash, 1), SLOTS_A_DAY - lengthMs / SLOT_MS) * SLOT_MS;

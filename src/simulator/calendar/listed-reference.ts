@@ -10,21 +10,21 @@ import type { SimulatedListing } from '../simulated-listing.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
 import type { CalendarState } from './listing-calendar.ts';
 
-/** What the calendar makes of an exchange, named by the changes that made it. */
+/** An exchange with changes of the calendar applied. */
 interface ChangedExchange {
   readonly changes: string;
   readonly exchange: Exchange;
 }
 
 /**
- * The reference data of a world as they are listed at a slot. Whatever is the same in two answers in a row is the same
- * object: exchanges, markets, and lists of them.
+ * The reference data of a world at a slot. Parts that did not change between two calls (exchanges, markets, lists of
+ * them) are the same objects.
  */
 export class ListedReference {
   readonly #market: SimulatedMarket;
   readonly #lx: readonly LxDefinition[];
   readonly #traded: ReadonlyMap<SimulatedListing, ListingKey>;
-  /** By market, how many exchanges list it in the built world. */
+  /** How many exchanges list each market in the built world. */
   readonly #listingCounts: ReadonlyMap<string, number>;
   readonly #changed = new Map<string, ChangedExchange>();
   #markets: { readonly left: string; readonly markets: readonly Market[] } | undefined;

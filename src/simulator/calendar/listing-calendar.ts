@@ -5,12 +5,12 @@ import type { SimulatedExchange, SimulatedListing } from '../simulated-listing.t
 import type { CalendarCandidates } from './calendar-candidates.ts';
 import { CalendarEvents, LOOK_BACK_DAYS, type CalendarEvent } from './calendar-events.ts';
 
-/** What differs from the built world, at least in the slots from `since` up to, but without, `until`. */
+/** The differences from the built world, valid at least for since <= slot < until. */
 export interface CalendarState {
-  /** The last change; -Infinity where there has been none. */
+  /** The last change; -Infinity if there was none. */
   readonly since: Millis;
   readonly until: Millis;
-  /** Listings that are gone, and listings that are not qualified although they are in the built world. */
+  /** Listings that are delisted, and listings that are temporarily unqualified. */
   readonly delisted: ReadonlySet<SimulatedListing>;
   readonly unqualified: ReadonlySet<SimulatedListing>;
   /** Ids of the exchanges in MAINTENANCE. */
@@ -18,7 +18,7 @@ export interface CalendarState {
 }
 
 interface KnownState extends CalendarState {
-  /** What hides a listing, or all of an exchange, by listing and by exchange id: the last events, ended ones included. */
+  /** The last events that hide a listing or an exchange, including ended ones, by listing and by exchange id. */
   readonly hiding: ReadonlyMap<SimulatedListing | string, readonly CalendarEvent[]>;
   readonly knownFrom: Millis;
 }
@@ -27,9 +27,9 @@ interface KnownState extends CalendarState {
 const KEPT_DAYS = 4 * LOOK_BACK_DAYS;
 
 /**
- * What is listed when: a few listings a day go and come back, one a day is not qualified for a while, and about one exchange
- * a day goes through MAINTENANCE. A pure function of (world, seed, time), like all of the world: any slot may be asked
- * for in any order. Everything changes at a slot: what changes at one holds in it.
+ * What is listed when. Each day a few listings are delisted for a time, one is unqualified for a time, and about one exchange
+ * is in MAINTENANCE. A pure function of (world, seed, time), like the whole world: slots may be queried in any order.
+ * Changes happen at slots, and apply from that slot on.
  */
 export class ListingCalendar {
   readonly #makeEvents: () => CalendarEvents;
@@ -37,7 +37,7 @@ export class ListingCalendar {
   readonly #days = new Lru<number, readonly CalendarEvent[]>({ mostEntries: KEPT_DAYS });
   #known: KnownState | undefined;
 
-  /** Candidates are asked for when the calendar first is. */
+  /** `candidates` is called with the first query. */
   constructor(candidates: () => CalendarCandidates, seed: string) {
     const hash = hashPair(hashText(seed), hashText('calendar'));
     this.#makeEvents = () => new CalendarEvents(candidates(), hash);
@@ -56,14 +56,14 @@ export class ListingCalendar {
     return this.#at(slot).closed.has(exchangeId);
   }
 
-  /** What hides something in a slot from one to another, both included, in the order in which it begins by day. */
+  /** The events that hide something in from <= slot <= upTo, ordered by the day on which they start. */
   between(from: Millis, upTo: Millis): CalendarEvent[] {
     const firstDay = dayOf(from) - LOOK_BACK_DAYS + 1;
     const days = Array.from({ length: dayOf(upTo) - firstDay + 1 }, (_, i) => this.#ofDay(firstDay + i));
     return days.flat().filter((event) => event.from <= upTo && event.to > from);
   }
 
-  /** The first slot later than an instant at which something changes; Infinity where nothing ever does. */
+  /** The first slot after an instant at which something changes; Infinity if nothing ever changes. */
   nextChange(after: Millis): Millis {
     if (this.#events.isEmpty) return Infinity;
     let next = Infinity;
@@ -76,8 +76,8 @@ export class ListingCalendar {
   }
 
   /**
-   * Of the slots from one on, up to another in which the listing is shown, the first in which it is: later ones where it
-   * was not listed, or its exchange was closed. Looks back no further than two days.
+   * The first slot in from..upTo in which the listing is shown; `upTo` must be such a slot. Later than `from` if the listing
+   * was delisted or its exchange closed. Looks back at most two days.
    */
   firstShown(listing: SimulatedListing, from: Millis, upTo: Millis): Millis {
     const { hiding } = this.#at(upTo);
@@ -117,7 +117,7 @@ export class ListingCalendar {
     return { since, until, delisted, unqualified, closed, hiding: hidingOf(events), knownFrom };
   }
 
-  /** Those that begin on the day or on one of the days before that may still matter. */
+  /** The events that start on the day, or on one of the days before that may still matter. */
   #eventsUpTo(day: number): CalendarEvent[] {
     return Array.from({ length: LOOK_BACK_DAYS }, (_, back) => this.#ofDay(day - back)).flat();
   }

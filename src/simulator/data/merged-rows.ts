@@ -1,7 +1,7 @@
-// Rows of the tables of the simulated market that are the same asset or exchange as one that existing clients know by id.
+// Table rows of the simulated market that are the same asset or exchange as one that existing clients know by id.
 //
-// Version 2 of the world serves both, the row under a derived id and the known one as a twin of it. From version 3 on the row has the
-// id, slug and symbol that are known, and the twin is not part of the world.
+// Version 2 of the world has both: the row with a derived id, and the known one as its twin. From version 3 on the row has the
+// known id, slug and symbol, and there is no twin.
 
 /** Both columns are slugs. */
 export const MERGED_ASSETS = `

@@ -8,8 +8,8 @@ export interface OptionPair {
 }
 
 /**
- * Black 76. The put is made from the call by parity, or the call from the put, whichever is out of the money is computed:
- * so call - put is forward - strike up to one rounding.
+ * Black 76. Computes the option that is out of the money, and the other one by put-call parity, so that call - put is
+ * forward - strike up to one rounding.
  */
 export function black76(forward: number, strike: number, volatility: number, years: number): OptionPair {
   const deviation = volatility * Math.sqrt(years);

@@ -1,7 +1,7 @@
 import type { OptionType } from '../../core/contract.ts';
 import type { Millis } from '../../core/time.ts';
 
-/** What a name may say of a contract. */
+/** The parts of a contract's name. */
 export interface NameParts {
   readonly symbol: string;
   readonly expiration?: Millis;
@@ -10,10 +10,10 @@ export interface NameParts {
 }
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-/** Of futures, January to December. */
+/** Month codes of futures, January to December. */
 const MONTH_CODES = 'FGHJKMNQUVXZ';
 
-/** What may stand in braces in a template. */
+/** The placeholders of a template. */
 const PARTS: Readonly<Record<string, (parts: NameParts) => string>> = {
   B: ({ symbol }) => symbol,
   yymmdd: (parts) => {
@@ -42,7 +42,7 @@ const PARTS: Readonly<Record<string, (parts: NameParts) => string>> = {
 export function contractName(template: string, parts: NameParts): string {
   return template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const part = PARTS[name];
-    if (!part) throw new Error(`a contract's name cannot say {${name}}`);
+    if (!part) throw new Error(`unknown placeholder {${name}} in a contract's name`);
     return part(parts);
   });
 }

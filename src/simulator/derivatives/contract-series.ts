@@ -6,24 +6,24 @@ import type { Expiry } from './expiry-schedule.ts';
 import type { DerivativeProduct } from './products.ts';
 import { StrikeLadder, type Strike } from './strike-ladder.ts';
 
-/** A call and a put that differ in nothing else. */
+/** A call and a put with the same strike and expiry. */
 export interface OptionTwins {
   readonly strike: Strike;
   readonly call: Option;
   readonly put: Option;
 }
 
-/** What expires together: one future, or the options of all strikes. */
+/** Contracts that expire together: one future, or the options of all strikes. */
 export interface ExpiringContracts {
   readonly expiry: Expiry;
   readonly future?: Future;
   readonly twins: readonly OptionTwins[];
 }
 
-/** Contracts that expired so long ago are no longer known to the exchange. Options are many. */
+/** How long the exchange still knows expired contracts. Shorter for options, because there are many. */
 const PAST_MS = { perpetuals: 0, futures: 365 * DAY_MS, options: 30 * DAY_MS } as const;
 
-/** The contracts of one product, each made once. Which there are depends on nothing but the time that is asked for. */
+/** The contracts of one product, each created once. Which exist depends only on the time. */
 export class ContractSeries {
   readonly product: DerivativeProduct;
   readonly perpetual: Perpetual | undefined;
@@ -39,12 +39,12 @@ export class ContractSeries {
     }
   }
 
-  /** What stands at a moment, in the order of expiration. */
+  /** The unexpired contracts at an instant, in the order of expiration. */
   standingAt(at: Millis): ExpiringContracts[] {
     return this.#expiring(at, at);
   }
 
-  /** What the exchange added after one moment, up to and with another; also the recently expired. */
+  /** The contracts added in after < t <= upTo, including recently expired ones. */
   listedBetween(after: Millis, upTo: Millis): DerivativeContract[] {
     if (this.perpetual) return after === -Infinity ? [this.perpetual] : [];
     const past = upTo - PAST_MS[this.product.type];

@@ -15,7 +15,7 @@ import { smileAt } from './smile.ts';
 import { turnoverAt } from './turnover.ts';
 import { waveAt } from './wave.ts';
 
-/** What an exchange knows of the underlying when it is read. */
+/** The state of the underlying when the exchange is read. */
 export interface Underlying {
   readonly at: Millis;
   /** Price of the base in the quote. */
@@ -26,22 +26,22 @@ export interface Underlying {
 const FUNDING_DECIMALS = 6;
 /** Indices are finer than what can be traded. */
 const INDEX_DECIMALS = 2;
-/** Of options that are priced in the base, whose step says nothing about the index. */
+/** For options that are priced in the base, whose price step does not apply to the index. */
 const COIN_INDEX_DECIMALS = 2;
 const HALF_SPREAD = 0.00008;
-/** Of an option's premium, and of the forward. */
+/** As a fraction of an option's premium, and a minimum as a fraction of the forward. */
 const OPTION_HALF_SPREAD = 0.015;
 const OPTION_LEAST_HALF_SPREAD = 0.00002;
 const VOLATILITY_SWING = 0.2;
 const VOLATILITY_SPAN_MS = 5 * DAY_MS;
-/** Of a product's volume: what one expiry takes, and one strike of it. */
+/** Shares of a product's volume: of one expiry, and of one strike of it. */
 const TENOR_SHARES: Readonly<Record<Tenor, number>> = { week: 0.12, month: 0.2, quarter: 0.35 };
 const STRIKE_SHARE = 0.06;
-/** Strikes that far from the forward see half as much as those at it. */
+/** Strikes at this distance from the forward have half the volume of those at it. */
 const USUAL_DISTANCE = 0.12;
 const OPEN_SHARES = { perpetuals: 0.35, futures: 2, options: 9 } as const;
 
-/** Tickers of everything that stands of a product: a pure function of product and underlying. */
+/** Tickers of all unexpired contracts of a product: a pure function of product and underlying. */
 export function quotesOf(series: ContractSeries, underlying: Underlying): DerivativeTick[] {
   if (series.perpetual) return [perpetualTick(series.product, series.perpetual.id, underlying)];
   return series.standingAt(underlying.at).flatMap((expiring) => {
@@ -61,7 +61,7 @@ function perpetualTick(
   const fair = index * (1 + premiumAt(product, at));
   const quoted = quotedPrice(fair, fair * HALF_SPREAD, product.step, momentOf(product.key, at));
   const indexPrice = indexText(product, index);
-  // From what is written, so that its sign is that of the premium which a client can see.
+  // From the published numbers, so that its sign matches the premium that clients see.
   const funding = Number(quoted.markPrice) / Number(indexPrice) - 1;
   const scale = powerOfTen(FUNDING_DECIMALS);
   return {
@@ -108,7 +108,7 @@ function futureTick(
   };
 }
 
-/** The call and the put of one strike. Their marks keep put-call parity, and so do their spreads around them. */
+/** The call and the put of one strike. Their mark prices satisfy put-call parity, and so do their bid and ask. */
 function twinTicks(
   product: DerivativeProduct,
   { expiry }: ExpiringContracts,
@@ -153,13 +153,13 @@ function twinTicks(
   });
 }
 
-/** Volatility clusters; what is far ahead moves less than what is near. */
+/** Volatility clusters; it moves less for distant expiries. */
 function atTheMoney({ volatility, assetKey }: DerivativeProduct, at: Millis, years: number): number {
   const mood = waveAt(hashPair(assetKey, 3), at, VOLATILITY_SPAN_MS);
   return volatility * (1 + (VOLATILITY_SWING * mood) / (1 + 4 * years));
 }
 
-/** What one contract stands for, at a price of its base in its quote. */
+/** USD value of one contract, at a price of its base in its quote. */
 function usdAContract(
   { contractValue, valuedIn }: DerivativeProduct,
   price: number,

@@ -1,7 +1,7 @@
 import { DAY_MS, dayStart, type Millis } from '../../core/time.ts';
 import { expiryOn, lastFridayOf } from './expiry-hour.ts';
 
-/** How many expiries of each kind stand at a time. */
+/** How many expiries of each kind are listed at a time. */
 export interface ExpiryCounts {
   readonly weeks: number;
   readonly months: number;
@@ -14,7 +14,7 @@ export type Tenor = 'week' | 'month' | 'quarter';
 export interface Expiry {
   readonly listing: Millis;
   readonly expiration: Millis;
-  /** As what it was listed. */
+  /** The kind of expiry for which it was listed. */
   readonly tenor: Tenor;
 }
 
@@ -31,8 +31,8 @@ export function parseExpiryCounts(text: string): ExpiryCounts {
 }
 
 /**
- * Which expiries an exchange has at a time: always the next so many Fridays, last Fridays of months, and last Fridays of
- * quarters. When one expires, the next is listed at the same instant.
+ * The expiries of an exchange at a time: always a fixed number of next Fridays, last Fridays of months, and last Fridays
+ * of quarters. When one expires, the next is listed at the same instant.
  */
 export class ExpirySchedule {
   readonly #exchangeName: string;
@@ -43,7 +43,7 @@ export class ExpirySchedule {
     this.#counts = counts;
   }
 
-  /** Those that expire after `after` and are listed at `upTo` or before, in the order of their expiration. */
+  /** Expiries after `after` that are listed by `upTo`, in the order of expiration. */
   between(after: Millis, upTo: Millis): Expiry[] {
     const expiries: Expiry[] = [];
     const { months, quarters } = this.#counts;
@@ -58,7 +58,7 @@ export class ExpirySchedule {
     return expiries;
   }
 
-  /** A Friday may be listed as the end of a quarter, of a month and of a week: the earliest counts. */
+  /** A Friday may be the end of a quarter, a month and a week: the earliest listing is used. */
   #longestLife(friday: Millis): Omit<Expiry, 'expiration'> | undefined {
     const { weeks, months, quarters } = this.#counts;
     const date = new Date(friday);

@@ -1,7 +1,7 @@
 import { exp } from '../../core/numbers/ln-exp.ts';
 
 const INVERSE_SQRT_TWO_PI = 0.3989422804014327;
-/** Beyond it a double cannot tell the result from 0 or 1. */
+/** Beyond this the result is 0 or 1 in double precision. */
 const FARTHEST = 8;
 
 /**

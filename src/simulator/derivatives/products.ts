@@ -14,7 +14,7 @@ export interface DerivativeProduct {
   readonly type: DerivativeType;
   /** Template of the contracts' names. */
   readonly name: string;
-  /** As the exchange writes the base asset. */
+  /** The exchange's symbol of the base asset. */
   readonly symbol: string;
   /** Positions of the assets in the world. */
   readonly base: number;
@@ -22,13 +22,13 @@ export interface DerivativeProduct {
   readonly settlementCurrency: string;
   readonly contractValue: string;
   readonly valueCurrency: string;
-  /** What a contract is valued in, and what its price is given in; prices of options alone may be in the base. */
+  /** What a contract is valued in, and what its price is quoted in. Only option prices may be in the base. */
   readonly valuedIn: 'base' | 'quote';
   readonly pricedIn: 'base' | 'quote';
   readonly step: PriceStep;
   readonly schedule: ExpirySchedule;
   readonly usdADay: number;
-  /** Of the base, in a usual year. */
+  /** Annual volatility of the base. */
   readonly volatility: number;
   /** Hashes of the seed with the base asset; with exchange and market; with the product itself. */
   readonly assetKey: number;
@@ -54,10 +54,10 @@ const MILLION = 1e6;
 /** Exchanges that write XBT in the names of contracts. */
 const XBT_EXCHANGES = ['BitMEX', 'Kraken'];
 
-/** In the small world there are options on this asset alone. */
+/** In the small world there are only options on this asset. */
 const SMALL_OPTION_BASE = 'bitcoin';
 
-/** Every product of the table whose exchange and market this world has. */
+/** All products of the table whose exchange and market exist in this world. */
 export function derivativeProducts(world: SimulatedWorld, seed: string): DerivativeProduct[] {
   const rows = parseTable(shippedTable('../data/derivative-products.txt', import.meta.url), COLUMNS);
   const isSmall = world.size === 'small';
@@ -70,7 +70,7 @@ export function derivativeProducts(world: SimulatedWorld, seed: string): Derivat
   );
 }
 
-/** Where things are in a world. */
+/** Looks up exchanges, assets and markets of a world. */
 class Directory {
   readonly #exchanges: ReadonlyMap<string, string>;
   readonly #assets: ReadonlyMap<string, { readonly index: number; readonly asset: SimulatedAsset }>;
@@ -84,7 +84,7 @@ class Directory {
     );
   }
 
-  /** Undefined where the world lacks the exchange, an asset or the market. */
+  /** Undefined if the world lacks the exchange, an asset or the market. */
   find(exchangeName: string, baseSlug: string, quoteSlug: string) {
     const exchangeId = this.#exchanges.get(exchangeName);
     const base = this.#assets.get(baseSlug);

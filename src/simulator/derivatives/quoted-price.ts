@@ -5,7 +5,7 @@ import { formatSteps, inSteps, type PriceStep } from './price-step.ts';
 /** How a contract is quoted around its fair price. */
 export interface QuotedPrice {
   readonly price: string;
-  /** Absent where there is no bid of even one step. */
+  /** Absent if the bid would be below one step. */
   readonly bid?: string;
   readonly ask: string;
   readonly markPrice: string;
@@ -14,7 +14,7 @@ export interface QuotedPrice {
 /** Marks are finer than what can be traded. */
 const MARK_DECIMALS = 2;
 
-/** Bid at or below the fair price, ask above it, the last trade from one to the other, never for nothing. */
+/** Bid at or below the fair price, ask above it, the last trade between them and above 0. */
 export function quotedPrice(fair: number, halfSpread: number, step: PriceStep, hash: number): QuotedPrice {
   const bid = Math.max(0, Math.floor(inSteps(fair - halfSpread, step)));
   const ask = Math.max(bid + 1, Math.ceil(inSteps(fair + halfSpread, step)));

@@ -7,17 +7,17 @@ import { ContractSeries } from './contract-series.ts';
 import { quotesOf } from './derivative-quotes.ts';
 import { derivativeProducts, type DerivativeProduct } from './products.ts';
 
-/** Enough for the daily looks of a year and a half at every underlying; then they are forgotten and made again. */
-const MOST_KEPT_PRICES = 20_000;
+/** Enough for daily prices of every underlying over a year and a half. Evicted prices are computed again. */
+const MAX_KEPT_PRICES = 20_000;
 
 /**
- * The derivatives of a world. Contracts and tickers are pure functions of (world, seed, time), like everything else in
- * it: any moment may be asked for in any order.
+ * The derivatives of a world. Contracts and tickers are pure functions of (world, seed, time), so instants may be queried in
+ * any order.
  */
 export class SimulatedDerivatives {
   readonly #series: ReadonlyMap<string, readonly ContractSeries[]>;
   readonly #prices: PriceModel;
-  readonly #pastUsd = new Lru<string, number>({ mostEntries: MOST_KEPT_PRICES });
+  readonly #pastUsd = new Lru<string, number>({ mostEntries: MAX_KEPT_PRICES });
 
   constructor(world: SimulatedWorld, prices: PriceModel, seed: string) {
     this.#prices = prices;
@@ -29,17 +29,17 @@ export class SimulatedDerivatives {
     this.#series = byExchange;
   }
 
-  /** Which exchanges list derivatives at all. */
+  /** Whether the exchange lists derivatives. */
   lists(exchangeId: string): boolean {
     return this.#series.has(exchangeId);
   }
 
-  /** What an exchange listed after one moment, up to and with another; from -Infinity on, also what expired recently. */
+  /** Contracts that an exchange listed in after < t <= upTo; with -Infinity, also recently expired ones. */
   contractsListed(exchangeId: string, after: Millis, upTo: Millis): DerivativeContract[] {
     return this.#of(exchangeId).flatMap((series) => series.listedBetween(after, upTo));
   }
 
-  /** Tickers of every contract that stands on the exchange at a moment. */
+  /** Tickers of every unexpired contract of the exchange at an instant. */
   ticksOf(exchangeId: string, at: Millis): DerivativeTick[] {
     return this.#of(exchangeId).flatMap((series) => {
       const { base, quote } = series.product;
@@ -56,7 +56,7 @@ export class SimulatedDerivatives {
     return this.#usdAt(base, at) / this.#usdAt(quote, at);
   }
 
-  /** Strikes are set by the spot at hours long past, the same ones for many contracts. */
+  /** Cached, because strikes are set by spot prices of past hours, which are the same for many contracts. */
   #usdAt(asset: number, at: Millis): number {
     const key = `${asset} ${at}`;
     let usd = this.#pastUsd.get(key);

@@ -22,12 +22,12 @@ const REACHES: Readonly<Record<Tenor, Reach>> = {
   month: { step: 0.04, below: 0.25, above: 0.3 },
   quarter: { step: 0.08, below: 0.5, above: 0.9 },
 };
-/** The spot is looked at once a day; strikes are added where less than this share of the first reach is left. */
-const LEAST_REACH = 0.6;
+/** The spot is checked once a day. Strikes are added if less than this share of the initial reach is left. */
+const MIN_REACH = 0.6;
 
 /**
- * The strikes of one expiry: around the spot as it was when the expiry was listed, and more at the ends as the spot
- * moves. None is ever taken away. Which there are at a time depends on nothing else, whatever was asked before.
+ * The strikes of one expiry: around the spot at listing, and more at the ends as the spot moves. None is ever removed.
+ * Which exist at a time is independent of earlier queries.
  */
 export class StrikeLadder {
   readonly #expiry: Expiry;
@@ -58,14 +58,14 @@ export class StrikeLadder {
     const lastLook = Math.min(at, expiration - DAY_MS);
     for (; this.#nextLook <= lastLook; this.#nextLook += DAY_MS) {
       const spot = this.#spotAt(this.#nextLook);
-      this.#reachTo(spot * (1 - LEAST_REACH * below), spot * (1 + LEAST_REACH * above), this.#nextLook);
+      this.#reachTo(spot * (1 - MIN_REACH * below), spot * (1 + MIN_REACH * above), this.#nextLook);
     }
     return this.#strikes.filter(({ listing }) => listing <= at);
   }
 
   #reachTo(low: number, high: number, listing: Millis): void {
-    const least = Math.max(1, this.#steps(low));
-    while (this.#lowest > least) this.#add(--this.#lowest, listing);
+    const min = Math.max(1, this.#steps(low));
+    while (this.#lowest > min) this.#add(--this.#lowest, listing);
     while (this.#highest < this.#steps(high)) this.#add(++this.#highest, listing);
   }
 
@@ -81,9 +81,9 @@ export class StrikeLadder {
   }
 }
 
-/** The largest of 1, 2 and 5 x 10^n that is not above `most`. */
-function roundStep(most: number): PriceStep {
-  const decimals = -decimalMagnitude(most);
-  const leading = most * powerOfTen(decimals);
+/** The largest of 1, 2 and 5 x 10^n that is not above `max`. */
+function roundStep(max: number): PriceStep {
+  const decimals = -decimalMagnitude(max);
+  const leading = max * powerOfTen(decimals);
   return { units: leading >= 5 ? 5 : leading >= 2 ? 2 : 1, decimals };
 }

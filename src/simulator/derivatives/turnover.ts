@@ -3,13 +3,13 @@ import { hashPair } from '../hash.ts';
 import { formatScaled, powerOfTen } from '../prices/scaled-number.ts';
 import { waveAt } from './wave.ts';
 
-/** What a contract sees on a usual day, and what one contract is worth. */
+/** The usual daily volume of a contract, and the value of one contract. */
 export interface Turnover {
   readonly usdADay: number;
-  /** USD that stay open, for each USD that is traded in a day. */
+  /** Open interest in USD per USD traded per day. */
   readonly openShare: number;
   readonly usdAContract: number;
-  /** -Infinity for one that was always there. */
+  /** -Infinity if it was always listed. */
   readonly listing: Millis;
   readonly key: number;
 }
@@ -29,7 +29,7 @@ const OPEN_INTEREST_GROWS_MS = 10 * DAY_MS;
 const VOLUME_SPAN_MS = DAY_MS;
 const OPEN_SPAN_MS = 6 * DAY_MS;
 
-/** Trailing 24 hours and open interest. The USD figures are those of the written contracts, to the cent. */
+/** Trailing 24 hours and open interest. The USD figures follow from the published numbers of contracts, to the cent. */
 export function turnoverAt(
   { usdADay, openShare, usdAContract, listing, key }: Turnover,
   at: Millis,

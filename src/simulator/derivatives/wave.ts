@@ -1,7 +1,7 @@
 import type { Millis } from '../../core/time.ts';
 import { hashPair, symmetric, unit } from '../hash.ts';
 
-/** Within (-1, 1): goes straight from one hashed value to the next, one in each span of time. */
+/** A value in (-1, 1): linear interpolation between hashed values, one per time span. */
 export function waveAt(key: number, at: Millis, spanMs: Millis): number {
   const place = at / spanMs + unit(key);
   const knot = Math.floor(place);

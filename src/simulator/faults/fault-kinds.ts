@@ -11,7 +11,7 @@ import type { ExchangeTick } from '../../core/tick.ts';
 import { HOUR_MS, MINUTE_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import { below, rehash } from '../hash.ts';
 
-/** What was hashed about one fault. */
+/** Random details of one fault. */
 export interface FaultDetail {
   /** Prices (WRONG_UNIT) or volumes (WASH_VOLUME) are multiplied by this. */
   readonly factor?: number;
@@ -19,27 +19,27 @@ export interface FaultDetail {
   readonly inverted?: true;
 }
 
-/** Active in every slot from `from` up to, but without, `to`. */
+/** Active for from <= slot < to. */
 export interface FaultSpan extends FaultDetail {
   readonly from: Millis;
   readonly to: Millis;
 }
 
-/** What the exchange shows of one market at a slot; undefined where it shows nothing. */
+/** The ticker of one market at a slot; undefined if the exchange shows none. */
 export type Show = (slot: Millis) => ExchangeTick | undefined;
 
-/** A way in which exchanges misbehave. Time is cut into windows; in each, it happens at most once to each of those it can hit. */
+/** A kind of exchange fault. Time is divided into windows; in each window it hits each possible target at most once. */
 export interface FaultKind {
   /** Whether it hits a whole exchange or one of its listings. */
   readonly scope: 'exchange' | 'listing';
   readonly windowMs: Millis;
-  /** Of happening within a window, at a fault rate of 1. */
+  /** Probability per window, at a fault rate of 1. */
   readonly chance: number;
   readonly shortestMs: Millis;
   readonly longestMs: Millis;
   readonly silencesTrades: boolean;
   readonly detail: (hash: number) => FaultDetail;
-  /** What the exchange shows at `slot` under the fault, made from what it would show without. */
+  /** The ticker at `slot` under the fault, derived from the ticker without it. */
   readonly distort: (show: Show, slot: Millis, fault: FaultSpan) => ExchangeTick | undefined;
 }
 
@@ -55,7 +55,7 @@ const outage: FaultKind = {
   distort: () => undefined,
 };
 
-/** The same values keep coming while `lastMoved` pretends that they are new. About one exchange at any moment. */
+/** The exchange repeats the same values, while `lastMoved` makes them look new. About one exchange at any moment. */
 const frozenFeed: FaultKind = {
   scope: 'exchange',
   windowMs: 12 * HOUR_MS,
@@ -93,7 +93,7 @@ const wrongUnit: FaultKind = {
   },
 };
 
-/** Trading with itself: ten to fifty times the volume. About one listing in a hundred. */
+/** Wash trading: ten to fifty times the volume. About one listing in a hundred. */
 const washVolume: FaultKind = {
   scope: 'listing',
   windowMs: 96 * HOUR_MS,
@@ -108,7 +108,7 @@ const washVolume: FaultKind = {
   },
 };
 
-/** Every way to misbehave. Faults of listings come before faults of exchanges, which act on what those leave. */
+/** All kinds of faults. Faults of listings come first; faults of exchanges apply to their result. */
 export const FAULT_KINDS = {
   WRONG_UNIT: wrongUnit,
   WASH_VOLUME: washVolume,

@@ -4,29 +4,29 @@ import { FAULT_KINDS, type FaultKind, type FaultName, type FaultSpan } from './f
 import { below, hashPair, hashText, unit } from '../hash.ts';
 import type { SimulatedExchange } from '../simulated-listing.ts';
 
-/** The truth about one fault, for tests that know what the screens should have found. */
+/** One fault as it really is, for tests that check what the screens find. */
 export interface Fault extends FaultSpan {
   readonly kind: FaultName;
   readonly exchangeId: string;
-  /** Where one listing alone is hit. */
+  /** Set if only one listing is hit. */
   readonly marketId?: string;
 }
 
 const NAMES = Object.keys(FAULT_KINDS) as FaultName[];
-/** Windows of one kind begin at different times for different ones, or faults would come and go in waves. */
+/** Windows of one kind start at different times for different targets, or faults would come in waves. */
 const PHASES = [0, 1, 2, 3, 4, 5, 6, 7];
-/** A refresh asks for its own slot and for those at which feeds froze. */
+/** A refresh queries its own slot and those at which feeds froze. */
 const KEPT_SLOTS = 16;
 const NONE: readonly Fault[] = [];
 
-/** Whom a fault can hit. */
+/** A possible target of a fault. */
 interface Target {
   readonly key: number;
   readonly exchangeId: string;
   readonly marketId: string;
 }
 
-/** Those of one phase. Nearly all are passed over again and again, so their keys stand by themselves. */
+/** The targets of one phase. Nearly all are skipped each time, so their keys are in a separate array. */
 interface Targets {
   readonly keys: Uint32Array;
   readonly targets: readonly Target[];
@@ -37,7 +37,7 @@ export class FaultSchedule {
   readonly #targets: Readonly<Record<FaultKind['scope'], readonly Targets[]>>;
   readonly #seedHash: number;
   readonly #rate: number;
-  /** Of each kind and phase, the faults of the window asked for last. */
+  /** The faults of the last queried window of each kind and phase. */
   readonly #windows = new Map<string, { readonly window: number; readonly faults: readonly Fault[] }>();
   readonly #slots = new Lru<Millis, ReadonlyMap<string, readonly Fault[]>>({ mostEntries: KEPT_SLOTS });
 
@@ -61,7 +61,7 @@ export class FaultSchedule {
     );
   }
 
-  /** Those of one exchange and its listings. */
+  /** The faults of one exchange and its listings. */
   of(exchangeId: string, slot: Millis): readonly Fault[] {
     let byExchange = this.#slots.get(slot);
     if (!byExchange) {
@@ -106,7 +106,7 @@ function byPhase(all: readonly Target[]): Targets[] {
   return phases.map((targets) => ({ keys: new Uint32Array(targets.map(({ key }) => key)), targets }));
 }
 
-/** A fault lies wholly within its window, so that one window tells everything about its time. */
+/** A fault lies completely within its window, so that only one window must be computed per instant. */
 function spanOf(kind: FaultKind, windowStart: Millis, hash: number): FaultSpan {
   const slots = (ms: Millis) => ms / SLOT_MS;
   const length =

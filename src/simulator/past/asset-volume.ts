@@ -2,10 +2,10 @@ import { betweenParts, type SlotRun } from '../runs/slot-run.ts';
 import { addTo, type MarketVolumes } from './modelled-markets.ts';
 import type { Phased, VolumeChange } from './phased-markets.ts';
 
-/** What of a market's volume counts for an asset, at the slots at which that asset's is added up. */
+/** The part of a market's volume that counts for an asset, at the slots at which the asset's volume is summed. */
 export interface CountedVolume {
   readonly volumes: Float64Array;
-  /** Where no listing of the market is left: what all of them would trade. */
+  /** The volume that all listings would trade, at slots without any listing. */
   readonly absent?: Float64Array;
   readonly changes: readonly VolumeChange[];
 }
@@ -16,7 +16,7 @@ export class AssetVolume {
   readonly #parts: SlotRun;
   readonly #sum: Float64Array;
   #absent: Float64Array | undefined;
-  /** At slots of the run: a listing goes and comes back between parts, too. */
+  /** At slots of the run, because a listing may also go and return between parts. */
   #changes: Float64Array | undefined;
 
   constructor(run: SlotRun, parts: SlotRun) {
@@ -31,7 +31,7 @@ export class AssetVolume {
     for (const change of changes) this.#change(change.places, change.differences);
   }
 
-  /** The same in units of what the market is quoted in: volume x price, at the true rate. */
+  /** Adds volume x price, in units of the quote asset, at the true rate. */
   addQuoted({ volumes, absent, changes }: CountedVolume, base: Float64Array, quote: Float64Array): void {
     addWorth(this.#sum, volumes, base, quote);
     if (absent) addWorth(this.#absentSum(), absent, base, quote);
@@ -52,7 +52,7 @@ export class AssetVolume {
     for (const place of places) sum[place]! += whole[place]!;
   }
 
-  /** At all slots of the run. Where none of its markets has a listing left, what all of them would trade. */
+  /** The volume at all slots of the run. While no market has a listing, the volume that all listings would trade. */
   whole(): Float64Array {
     const absent = this.#absent;
     const sum = absent ? this.#sum.map((volume, i) => volume || absent[i]!) : this.#sum;

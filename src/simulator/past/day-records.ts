@@ -11,20 +11,19 @@ import { MODELLED, type ModelledDays } from './modelled-columns.ts';
 import { midnightsOf, PATH_SLOTS, PATH_STEPS_A_DAY, type SeriesModel } from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
 
-/** So many series are handed on together. */
+/** Series per yielded part. */
 const SERIES_A_PART = 256;
-/** So many series have their numbers in one piece of memory: a column of a month by itself would weigh thrice as much. */
+/** Series per buffer: separate columns of a month would take three times the memory. */
 const SERIES_A_BUFFER = 32;
 const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_A_DAY + 1 }, (_, step) =>
   usualShareAt(step * PATH_SLOTS),
 );
 
 /**
- * End-of-day records without 30-second values: the one formula for every modelled day whose values do not come first. A
- * day opens and closes with the values of its midnights, to the digit those that 30-second values have there, and so are
- * its volumes. In between the price follows the true one at the nodes of its path, every 32 minutes, off by what the
- * midnights are off, a little more of the second with each step. So a record is a pure function of world, seed, series
- * and day, whatever it is computed with.
+ * End-of-day records without 30-second values, for modelled days whose values are not computed. A day opens and closes with
+ * the prices and volumes of its midnights, which equal the 30-second values to the digit. In between the price follows the
+ * true price at the nodes of its path, every 32 minutes, corrected by the deviation at the two midnights, interpolated
+ * linearly. So a record is a pure function of world, seed, series and day, however it is computed.
  */
 export function* dayRecords(
   model: SeriesModel,
@@ -68,7 +67,7 @@ function columnsIn(buffer: ArrayBuffer, place: number, span: DaySpan): Float64Ar
   );
 }
 
-/** By the engine's own accumulation, of 45 values a day, in columns that are empty. */
+/** Uses the engine's own accumulation of 45 values per day, in empty columns. */
 function enterNumbers(
   numbers: readonly Float64Array[],
   columns: DayColumns,

@@ -7,7 +7,7 @@ import { clamp } from '../../engine/numbers/clamp.ts';
 import type { Methodology } from '../../engine/methodology.ts';
 import type { TrustTier } from '../../core/exchange.ts';
 
-/** What one listing of a market shows at each slot of a run, and how much of it counts. */
+/** The ticker of one listing at each slot of a run, and its freshness. */
 export interface ShownListing {
   readonly tier: TrustTier;
   readonly bids: Float64Array;
@@ -15,13 +15,13 @@ export interface ShownListing {
   /** The last trade, within the quote. */
   readonly prices: Float64Array;
   readonly volumes: Float64Array;
-  /** 0 where it is stale. */
+  /** 0 if the listing is stale. */
   readonly freshness: Float64Array;
 }
 
 /**
- * Where few listings are steady, what holds an average in place decides it: so it is asked of the engine, with what its
- * listings show. They are honest and nothing of them is refused. `rates` is what other markets imply, 0 where they imply nothing.
+ * With few steady listings the rules that limit outliers decide the average, so the engine itself computes it from the
+ * tickers. These are honest, and none is rejected. `rates`: the prices that other markets imply, 0 if they imply none.
  */
 export function fewSteadyAverage(
   shown: readonly ShownListing[],
@@ -44,7 +44,7 @@ export function fewSteadyAverage(
   return averages;
 }
 
-/** Rare listings mostly are, from one slot to the next. */
+/** Whether nothing has changed since the slot before, as is usual for rare listings. */
 function areAsBefore(shown: readonly ShownListing[], i: number): boolean {
   for (const { prices, volumes, freshness } of shown) {
     if (freshness[i] !== freshness[i - 1]) return false;
@@ -59,7 +59,7 @@ function countAt(shown: readonly ShownListing[], i: number): number {
   return count;
 }
 
-/** Of too few for a quorum: each is believed as it is, except that two beside a cross rate are held to the middle of the three. */
+/** The average of too few listings for a quorum: taken as they are, except that two with a cross rate are clamped to the median of the three. */
 function fewAt(shown: readonly ShownListing[], i: number, rate: number, { mwa }: Methodology): number {
   if (mwa.pairWithin === 0 || rate === 0) return meanAt(shown, i, 0, Infinity);
   const [a, b] = shown.filter(({ freshness }) => freshness[i]! > 0).map(({ prices }) => prices[i]!);
@@ -107,7 +107,7 @@ function averageAt(shown: readonly ShownListing[], i: number, rate: number, view
   return clampedAverage(view, reference).price;
 }
 
-/** Shows the engine a listing; its freshness. */
+/** Passes a listing to the engine; returns its freshness. */
 function show(
   { tickers, screened, methodology }: MarketView,
   l: number,
@@ -125,20 +125,20 @@ function show(
   return weight;
 }
 
-/** How many listings are not stale, and how many they are, each counted by its freshness. */
+/** The number of fresh listings, and their effective number, weighted by freshness. */
 class Effective {
   count = 0;
   #sum = 0;
-  #most = 0;
+  #max = 0;
 
   add(freshness: number): void {
     if (freshness === 0) return;
     this.count++;
     this.#sum += freshness;
-    if (freshness > this.#most) this.#most = freshness;
+    if (freshness > this.#max) this.#max = freshness;
   }
 
   get number(): number {
-    return this.count > 0 ? this.#sum / this.#most : 0;
+    return this.count > 0 ? this.#sum / this.#max : 0;
   }
 }

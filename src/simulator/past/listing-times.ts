@@ -4,32 +4,32 @@ import type { SimulatedListing } from '../simulated-listing.ts';
 import { slotInRun, type SlotRun } from '../runs/slot-run.ts';
 import { modelledMarket, type ModelledMarket } from './modelled-market.ts';
 
-/** The slots from `from` up to, but without, `to` in which a listing does not count. */
+/** The slots with from <= slot < to in which a listing does not count. */
 export interface HiddenSpan {
   readonly from: number;
   readonly to: number;
-  /** False where it is not qualified: then its tickers go on. */
+  /** False if it is only unqualified and still delivers tickers. */
   readonly silent: boolean;
 }
 
 /** A market while some of its listings are hidden. */
 export interface MarketPhase {
-  /** Made of the others; undefined where there are none. */
+  /** The market with the other listings; undefined if there are none. */
   readonly market: ModelledMarket | undefined;
   /** Places of the run, ascending. */
   readonly places: readonly number[];
 }
 
-/** A market over a run: with all its listings at every place that no phase names. */
+/** A market over a run. At places without a phase it has all its listings. */
 export interface PhasedMarket {
   readonly whole: ModelledMarket;
   readonly phases: readonly MarketPhase[];
 }
 
-/** Every listing moves within a day, and then it no longer matters when it came back. */
+/** Every listing moves within a day, so an earlier return has no effect. */
 const LOOK_BACK_SLOTS = SLOTS_A_DAY;
 
-/** Which listings of a market the calendar leaves, over one run of slots. */
+/** The listings of a market that the calendar shows, over one run of slots. */
 export class ListingTimes {
   readonly #run: SlotRun;
   readonly #spans = new Map<string, Map<SimulatedListing, HiddenSpan[]>>();
@@ -110,7 +110,7 @@ export class ListingTimes {
     return [...groups.values()];
   }
 
-  /** From `begin` up to, but without, `end`; the same where the span has none of the run. */
+  /** The places begin <= place < end of a span; equal if the span has no slot of the run. */
   #placesIn({ from, to }: HiddenSpan): { readonly begin: number; readonly end: number } {
     const { first, step, count } = this.#run;
     const begin = Math.max(0, Math.ceil((from - first) / step));

@@ -4,7 +4,7 @@ import type { ModelledMarket } from './modelled-market.ts';
 import type { MarketRun } from './modelled-markets.ts';
 import type { Phased } from './phased-markets.ts';
 
-/** Every modelled value says so. */
+/** The flag of every modelled value. */
 export const MODELLED = maskOf('MODELLED');
 
 /** A series over a run of slots, numbers as they are published. */
@@ -28,7 +28,7 @@ export interface ModelledDays {
   readonly path: Float64Array;
 }
 
-/** Of a market without any listing just then, what all of them would show. */
+/** At slots at which a market has no listing, uses the values that all its listings would show. */
 export function marketColumns(
   { marketId, base, quote }: ModelledMarket,
   { prices, volumes, exchanges, whole }: Phased<MarketRun>,

@@ -10,7 +10,7 @@ import type { SeamBridge } from './seam-bridge.ts';
 export interface DayOptions {
   /** Where the values lie. */
   readonly memory?: BatchMemory;
-  /** Leads the values over to live ones. */
+  /** Blends the modelled values into the live ones. */
   readonly bridge?: SeamBridge | undefined;
 }
 
@@ -40,7 +40,7 @@ export function* modelledDay(
     }
     if (series.length > 0) yield batch();
   } finally {
-    // Also where the caller has what it wants before the end.
+    // Also if the caller stops early.
     memory.nextBatch();
   }
 }

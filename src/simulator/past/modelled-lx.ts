@@ -4,12 +4,12 @@ import type { SimulatedMarket } from '../simulated-market.ts';
 import type { SimulatedWorld } from '../world.ts';
 import { simulatedLxDefinitions } from '../lx-definitions.ts';
 
-/** A liquid index with what it is made from. */
+/** A liquid index with its constituents. */
 export interface ModelledLx {
   readonly indexId: string;
   readonly asset: number;
   readonly constituents: readonly SimulatedListing[];
-  /** Those of them that deliver single trades. */
+  /** The constituents that deliver single trades. */
   readonly traded: readonly SimulatedListing[];
 }
 

@@ -14,7 +14,7 @@ import { fewSteadyAverage, type ShownListing } from './few-steady.ts';
 import { isDominated, type ModelledMarket } from './modelled-market.ts';
 import { lastSeen, type RareContribution } from './rare-contribution.ts';
 
-/** What the market says at each slot of a run, not rounded. */
+/** Unrounded values of a market at each slot of a run. */
 export interface MarketVolumes {
   readonly volumes: Float64Array;
   /** How many exchanges contribute. */
@@ -28,9 +28,9 @@ export interface MarketRun extends MarketVolumes {
 }
 
 /**
- * The market weighted average without tickers: what the engine makes of honest ones, from the few numbers about each
- * listing that matter to it. Rare listings show the price of their last move, as they do to the engine; steady ones are
- * taken at the middle of their quotes. Where three or more are steady, their mean stands for the medians of the engine.
+ * The market weighted average without tickers: approximates what the engine computes from honest tickers. Rare listings show
+ * the price of their last move, as they do to the engine; steady listings are taken at the middle of their quotes. With
+ * three or more steady listings, their mean replaces the medians of the engine.
  */
 export class ModelledMarkets {
   readonly #market: SimulatedMarket;
@@ -57,7 +57,7 @@ export class ModelledMarkets {
     return this.#sum(market, run, shares, rare, this.#believe(market, run, shares, rare));
   }
 
-  /** The same without regard to when rare listings move: right for many markets together, and much cheaper. */
+  /** Volumes that ignore when rare listings move: accurate for many markets together, and much cheaper. */
   smoothVolumesOf(market: ModelledMarket, run: SlotRun): Float64Array {
     if (this.#isDominated(market, run)) return this.volumesOf(market, run).volumes;
     const { key, steady, rare } = market;
@@ -115,8 +115,8 @@ export class ModelledMarkets {
   }
 
   /**
-   * The most that is believed of one listing at each slot: so many times what the others trade together. Takes the rest
-   * from rare ones; undefined where all is believed anyway.
+   * The maximum accepted volume of one listing at each slot: a multiple of what the others trade together. Reduces rare
+   * listings to it; undefined if no limit applies.
    */
   #believe(
     market: ModelledMarket,
@@ -147,7 +147,7 @@ export class ModelledMarkets {
     return most;
   }
 
-  /** Versions believe less and less: the last one of a run decides. */
+  /** Each version has a lower limit, so the last version of a run decides. */
   #isDominated(market: ModelledMarket, run: SlotRun): boolean {
     return isDominated(market, this.methodologiesOf(run).at(-1)!);
   }
@@ -188,7 +188,7 @@ export class ModelledMarkets {
     return { volumes, exchanges, trust };
   }
 
-  /** Steady listings hardly disagree, so their average needs nothing to hold it in place. */
+  /** Steady listings hardly disagree, so their average needs no clamping. */
   #steadyAverage(
     { steady }: ModelledMarket,
     run: SlotRun,
@@ -248,7 +248,7 @@ export class ModelledMarkets {
   }
 }
 
-/** As many are a quorum whatever the others do. */
+/** This many steady listings are a quorum by themselves. */
 const ENOUGH_STEADY = 3;
 
 function shownRare({ listing, moves, volumes, freshness }: RareContribution, truth: PriceRuns): ShownListing {

@@ -8,17 +8,17 @@ interface TrueRate {
   readonly quote: Float64Array;
 }
 
-/** How far off its markets say that an asset is at each slot of a run, weighted as the engine weighs them. */
+/** The deviation of an asset's price according to its markets at each slot of a run, weighted as in the engine. */
 export class Opinions {
   readonly #said: WeightedSum;
-  /** What the markets without any listing would say: it counts where no other does. */
+  /** The deviation according to markets without a listing: used only if there is no other. */
   #ofAbsent: WeightedSum | undefined;
 
   constructor(count: number) {
     this.#said = new WeightedSum(count);
   }
 
-  /** `sign` is -1 where the asset is what the market is quoted in. */
+  /** `sign` is -1 if the asset is the quote of the market. */
   add(run: Phased<MarketRun>, rate: TrueRate, sign: 1 | -1, methodologies: readonly Methodology[]): void {
     addOpinions(this.#said, run, run.prices, rate, sign, methodologies);
     if (!run.whole) return;

@@ -4,13 +4,13 @@ import type { PhasedMarket } from './listing-times.ts';
 import type { ModelledMarket } from './modelled-market.ts';
 import type { MarketRun, MarketVolumes, ModelledMarkets } from './modelled-markets.ts';
 
-/** With 0 exchanges, and so no volume, where no listing is left: there `whole` says what all of them would show. */
+/** Has 0 exchanges and no volume at slots without a listing; `whole` then has the values of all listings. */
 export type Phased<Run> = Run & { readonly whole?: Run };
 
-/** What the listings that are hidden change, at the places at which they are. */
+/** The volume change from hidden listings, at the places at which they are hidden. */
 export interface VolumeChange {
   readonly places: readonly number[];
-  /** At all slots of the run that was asked for. */
+  /** At all slots of the requested run. */
   readonly differences: Float64Array;
 }
 
@@ -30,7 +30,7 @@ export class PhasedMarkets {
     return joined(market, run, (phase) => this.#markets.volumesOf(phase, run));
   }
 
-  /** The volume with all listings, without regard to when rare ones move, and how those that are hidden change it. */
+  /** The volume with all listings, ignoring when rare ones move, and the changes from hidden listings. */
   smoothVolumesOf(
     { whole, phases }: PhasedMarket,
     run: SlotRun,

@@ -1,7 +1,7 @@
 import type { SimulatedListing } from '../simulated-listing.ts';
 import { slotInRun, type SlotRun } from '../runs/slot-run.ts';
 
-/** What a rare listing contributes at each slot; a freshness of 0 where it is stale. */
+/** What a rare listing contributes at each slot; a freshness of 0 if it is stale. */
 export interface RareContribution {
   readonly listing: SimulatedListing;
   readonly moves: Float64Array;

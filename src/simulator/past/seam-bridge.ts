@@ -7,13 +7,13 @@ import type { SeriesModel } from './series-model.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 import { priceRounding } from '../../engine/index-types/price-rounding.ts';
 
-/** A first price that is further away is a fault of the simulated market, which does not reach into the past. */
-const MOST_OFF = 0.01;
+/** A larger deviation is a fault of the simulated market, which must not affect the past. */
+const MAX_OFF = 0.01;
 
 /**
- * Leads modelled prices over to the first live ones. The engine takes medians of what exchanges show, the model means of
- * it, so where few of them list a market, and most have not moved for minutes, the two differ by up to some tens of basis
- * points. Over the last half hour each series takes on as much of that difference as has passed of it.
+ * Blends modelled prices into the first live ones. The engine uses medians of tickers, the model uses means, so the two differ
+ * by up to some tens of basis points if few exchanges list a market and most have not moved for minutes. Over the last half
+ * hour each series takes on this difference linearly.
  */
 export class SeamBridge {
   readonly #firstLive: Millis;
@@ -35,7 +35,7 @@ export class SeamBridge {
     for (const { indexType, indexId, prices: modelled } of model.columns(lastSlots, wanted)) {
       const key = keyOf(indexType, indexId);
       const share = (live.get(key) ?? Number.NaN) / modelled[1]! - 1;
-      if (Math.abs(share) <= MOST_OFF) off.set(key, share);
+      if (Math.abs(share) <= MAX_OFF) off.set(key, share);
     }
     this.#off = off;
     this.#baseOf = new Map(model.series().map(({ indexId, baseAssetId }) => [indexId, baseAssetId]));

@@ -20,7 +20,7 @@ import { PhasedMarkets, type Phased } from './phased-markets.ts';
 import { compared, enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
 import type { ModelledPrices, ValuedSeries, WantedSeries } from '../../sources/past.ts';
 
-/** Half an hour or so: the longest step in which prices have nodes that days begin with. */
+/** 32 minutes: the longest step of price nodes that hits the start of each day. */
 export const PATH_SLOTS = 64;
 export const PATH_STEPS_A_DAY = SLOTS_A_DAY / PATH_SLOTS;
 
@@ -34,11 +34,11 @@ interface Spans {
 }
 
 export interface SeriesModelOptions {
-  /** False: as if nothing were ever delisted, and no exchange closed. */
+  /** False: no delistings and no closed exchanges. */
   readonly changesListings?: boolean;
 }
 
-/** Over so many markets whatever is wrong with one of them averages out: such an asset is worth its true price. */
+/** With this many markets errors of one average out, so the asset is taken at its true price. */
 const MANY_MARKETS = 12;
 
 /**
@@ -87,7 +87,7 @@ export class SeriesModel {
     ];
   }
 
-  /** The wanted series one after the other, over a run of slots. */
+  /** The wanted series, one by one, over a run of slots. */
   *columns(run: SlotRun, wanted: WantedSeries): Generator<ModelledColumns> {
     const parts = partsAround(run);
     const prices = new PriceRuns(this.#market.prices, run);
@@ -99,7 +99,7 @@ export class SeriesModel {
     };
     for (const asset of this.#world.assets.keys()) {
       yield* this.#group(asset, spans, wanted);
-      // Most assets are no quote, and are not asked for again: a day of all of them is 40 MB.
+      // Most assets are not quotes and are not needed again: a day of all of them is 40 MB.
       if (this.#quotes.has(asset)) continue;
       prices.forget(asset);
       spans.smoothPrices.forget(asset);
@@ -166,7 +166,7 @@ export class SeriesModel {
     for (const market of markets) {
       const { quote } = market;
       const [needsRun, wantsQuote] = [needsPrices || wanted.market(market.marketId), isWanted(quote)];
-      // Most markets do not matter to the few series that a request asks for.
+      // Skip markets that the requested series do not need.
       if (!needsRun && !wantsBase && !wantsQuote) continue;
       const phased = times.of(market);
       const full = needsRun ? this.#markets.runOf(phased, prices) : undefined;
@@ -291,7 +291,7 @@ export class SeriesModel {
 
 const USD = WELL_KNOWN_ASSETS.USD;
 
-/** The midnights around so many days. */
+/** The midnights around a number of days. */
 export function midnightsOf(firstDay: Millis, days: number): SlotRun {
   return { first: firstDay / SLOT_MS, step: SLOTS_A_DAY, count: days + 1 };
 }

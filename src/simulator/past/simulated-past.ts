@@ -38,7 +38,7 @@ export class SimulatedPast implements PastModel {
     );
   }
 
-  /** From what `PreparedSimulator` says of its past. */
+  /** Opens the past from the input that `PreparedSimulator` provides. */
   static open(input: unknown): SimulatedPast {
     return new SimulatedPast(input as SimulatedPastInput);
   }

@@ -12,7 +12,7 @@ export interface AssetPrice {
   fill(firstSlotIndex: number, count: number, out: Float64Array, step?: number): void;
 }
 
-/** 2026-07-01T00:00Z: here every asset costs what its table says. */
+/** 2026-07-01T00:00Z: at this slot every asset has the price of its table row. */
 export const ANCHOR_SLOT_INDEX = 59_428_800;
 
 /** A peg wobbles over about four hours (2^9 slots). */
@@ -21,7 +21,7 @@ const WOBBLE_LEVELS = 9;
 export interface PriceContext {
   readonly seedHash: number;
   readonly factors: FactorPaths;
-  /** Price of another asset by slug; undefined where this world has none. */
+  /** Price of another asset by slug; undefined if it is not in this world. */
   readonly priceOf: (
     slugName: string,
   ) => { readonly asset: SimulatedAsset; readonly price: AssetPrice } | undefined;

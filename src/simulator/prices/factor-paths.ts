@@ -14,10 +14,10 @@ export function yearShape(annualVolatility: number, unevenness: number): PathSha
 
 interface Factor {
   readonly path: FractalPath;
-  /** The last two values asked for, even and odd slots apart: a refresh needs this slot and the one before. */
+  /** The last two queried values, one for even and one for odd slots: a refresh needs this slot and the one before. */
   readonly slots: [number, number];
   readonly values: [number, number];
-  /** The last runs asked for, the newest first: at the slots of a run, at the slots before them, between them. */
+  /** The last queried runs, newest first: at the slots of a run, at the slots before them, between them. */
   runs: readonly FactorRun[];
 }
 
@@ -70,7 +70,7 @@ export function factorAt(factor: Factor, slotIndex: number): number {
   return factor.values[parity];
 }
 
-/** A run is kept until others are asked for, so that one asset after the other can read it. */
+/** A run is cached until others are queried, so that all assets can read it in turn. */
 export function factorRun(factor: Factor, first: number, count: number, step: number): Float64Array {
   const known = factor.runs.find(
     (run) => run.first === first && run.step === step && run.values.length === count,

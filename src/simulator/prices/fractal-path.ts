@@ -23,7 +23,7 @@ interface NodeRun {
 }
 
 /**
- * A random walk of which every point can be asked for directly.
+ * A random walk whose points can be computed directly, in any order.
  *
  * Each block's variance is divided between its halves in hashed, uneven shares, again and again down to single
  * slots; the walk is Brownian motion that runs on this uneven time. So volatility clusters on every scale and
@@ -35,7 +35,7 @@ export class FractalPath {
   readonly #shape: PathShape;
   readonly #slots: number;
   readonly #knotDeviation: number;
-  /** The block asked for last. */
+  /** The last queried block. */
   #block = NaN;
   #blockKey = 0;
   #left = 0;
@@ -79,7 +79,7 @@ export class FractalPath {
 
   /**
    * The same bytes as `at` for `count` slots, `step` apart: each cell of the path is halved once for all slots in it. Cheapest
-   * where the slots are nodes of the path: the step is a power of two and divides the first slot.
+   * if the slots are nodes of the path: the step is a power of two and divides the first slot.
    */
   fill(firstSlotIndex: number, count: number, out: Float64Array, step = 1): void {
     const areNodes = this.#areNodes(firstSlotIndex, step);

@@ -5,13 +5,13 @@ import { hashText } from '../hash.ts';
 import type { SimulatedAsset } from '../world.ts';
 
 /**
- * The true USD price of every asset: a pure function of seed, asset and time. Whatever was asked before, in
- * whichever order, the same question gives the same bytes. Assets are named by their position in the world.
+ * The true USD price of every asset: a pure function of seed, asset and time. Results do
+ * not depend on earlier queries. Assets are identified by their position in the world.
  */
 export class PriceModel {
   readonly #prices: readonly AssetPrice[];
   readonly #indices: ReadonlyMap<string, number>;
-  /** The last two slots asked for of each asset, even and odd apart. */
+  /** The last two queried slots of each asset, one even and one odd. */
   readonly #knownSlots: Float64Array;
   readonly #knownPrices: Float64Array;
 
@@ -58,7 +58,7 @@ export class PriceModel {
   }
 }
 
-/** Pegged assets need the prices that they are pegged to, so prices are made on demand, each once. */
+/** Pegged assets need other prices, so prices are created on demand, each once. */
 function pricesOf(assets: readonly SimulatedAsset[], seedHash: number): AssetPrice[] {
   const bySlug = new Map(assets.map((asset) => [asset.asset.slugName, asset]));
   const made = new Map<SimulatedAsset, AssetPrice>();

@@ -8,7 +8,7 @@ export interface PriceRun {
   readonly before: Float64Array;
 }
 
-/** The true prices over one run of slots, each asset computed when it is first asked for. */
+/** The true prices over one run of slots, each asset computed when first queried. */
 export class PriceRuns implements SlotPrices {
   readonly run: SlotRun;
   readonly #prices: PriceModel;
@@ -26,7 +26,7 @@ export class PriceRuns implements SlotPrices {
     return known;
   }
 
-  /** Prices at the slots of the run alone, which is cheaper where they are far apart. */
+  /** Only prices at the slots of the run, which is cheaper if the slots are far apart. */
   nowOf(assetIndex: number): Float64Array {
     if (this.run.step === 1) return this.of(assetIndex).now;
     let now = this.#now.get(assetIndex);
@@ -42,7 +42,7 @@ export class PriceRuns implements SlotPrices {
     return (i < 0 ? before[0] : now[i]) ?? NaN;
   }
 
-  /** What is asked for again is computed again. */
+  /** Drops an asset from the cache. */
   forget(assetIndex: number): void {
     for (const known of [this.#runs, this.#now]) known.delete(assetIndex);
   }

@@ -19,7 +19,7 @@ export interface SlotPrices {
   atSlot(assetIndex: number, slotIndex: number): number;
 }
 
-/** An exchange's answer is up to so much older than the moment at which it is read. */
+/** Maximum age of an exchange's answer when it is read. */
 export const MOST_LATENCY_MS = 3000;
 /** The basis goes from one hashed value to the next in two hours. */
 export const BASIS_SLOTS = 240;

@@ -25,7 +25,7 @@ export function powerOfTen(exponent: number): number {
   return power;
 }
 
-/** The e with 10^e <= value < 10^(e + 1); `guess` saves the search where it is right or near. */
+/** The e with 10^e <= value < 10^(e + 1); a correct or close `guess` saves the search. */
 export function decimalMagnitude(value: number, guess = 0): number {
   let exponent = guess;
   while (value < powerOfTen(exponent)) exponent--;

@@ -17,7 +17,7 @@ export function isInParts({ first, step }: SlotRun): boolean {
   return first % PART_SLOTS === 0 && step % PART_SLOTS === 0;
 }
 
-/** The ends of parts of days around a run; the run itself where it has no others. */
+/** The ends of parts of days around a run; the run itself if all its slots are such ends. */
 export function partsAround(run: SlotRun): SlotRun {
   if (isInParts(run)) return run;
   const first = Math.floor(run.first / PART_SLOTS);

@@ -10,45 +10,45 @@ import type { SimulatedMarket } from '../simulated-market.ts';
 import type { SimulatedExchange } from '../simulated-listing.ts';
 import type { SimulatedMessage, SimulatedReading } from './simulated-messages.ts';
 
-/** What is known of one exchange. */
-interface Heard {
+/** The state of one exchange. */
+interface ExchangeState {
   readonly exchange: SimulatedExchange;
-  /** The last reading, where it was not handed on yet: an older one is of no use any more. */
+  /** The last reading, if it was not delivered yet. Older ones are dropped. */
   reading: SimulatedReading | undefined;
   slot: Millis;
-  /** Its contracts were handed on up to there. */
+  /** Contracts listed up to this instant were delivered. */
   contractsUpTo: Millis;
   /** By contract that has not expired. */
   readonly expirations: Map<string, Millis>;
   trades: Trade[];
-  /** Trades up to there were heard. */
+  /** Trades up to this instant were received. */
   tradesUpTo: Millis;
 }
 
-/** A clock of a collector that is far ahead makes trades wait; more than so many of an exchange do not. */
-const MOST_WAITING = 100_000;
+/** Limit of queued trades per exchange. Trades wait if the clock of their collector is fast. */
+const MAX_WAITING = 100_000;
 
 /**
- * What collectors read of the simulated market, as feeds: it arrives by itself, and is handed on within a second, with the time at which it is
- * handed on. Reference data and contracts are known here.
+ * Feeds of the simulated market from what collectors read. Messages are delivered within a second of arrival, with the time of
+ * delivery. Reference data and contracts are computed here.
  */
 export class CollectedFeeds implements Feeds {
   readonly name = 'simulator';
   readonly feeds = [];
   readonly #market: SimulatedMarket;
   readonly #reference: ListedReference;
-  readonly #heard: ReadonlyMap<string, Heard>;
+  readonly #exchanges: ReadonlyMap<string, ExchangeState>;
   readonly #coverage = new TradeCoverage();
   readonly #health: FeedHealth;
   readonly #missing: Set<string>;
-  /** Whether nothing is heard of what reads an exchange. */
+  /** Whether the collector of an exchange is silent. */
   isUnheard: (exchangeId: string) => boolean = () => false;
 
   constructor(market: SimulatedMarket, reference: ListedReference) {
     this.#market = market;
     this.#reference = reference;
     const ids = market.exchanges.map(({ exchangeId }) => exchangeId);
-    this.#heard = new Map(
+    this.#exchanges = new Map(
       market.exchanges.map((exchange) => {
         const nothing = { slot: -Infinity, contractsUpTo: -Infinity, tradesUpTo: -Infinity };
         return [
@@ -61,34 +61,34 @@ export class CollectedFeeds implements Feeds {
     this.#missing = new Set(ids);
   }
 
-  /** Whether every exchange was heard of at least once. */
+  /** Whether every exchange has sent at least one reading. */
   get isComplete(): boolean {
     return this.#missing.size === 0;
   }
 
   get exchanges(): Iterable<string> {
-    return this.#heard.keys();
+    return this.#exchanges.keys();
   }
 
-  /** Those that were not heard of yet. */
+  /** Exchanges without a reading so far. */
   get missing(): Iterable<string> {
     return this.#missing;
   }
 
   take(message: SimulatedMessage): void {
-    const heard = this.#heard.get(message.exchangeId);
+    const heard = this.#exchanges.get(message.exchangeId);
     if (!heard) return;
     if (message.kind === 'reading') this.#takeReading(heard, message);
     else if (message.kind === 'trades') {
-      if (message.trades.length > MOST_WAITING - heard.trades.length)
+      if (message.trades.length > MAX_WAITING - heard.trades.length)
         this.#coverage.began(message.exchangeId, message.upTo);
       const news = message.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > heard.tradesUpTo);
-      heard.trades.push(...news.slice(0, MOST_WAITING - heard.trades.length));
+      heard.trades.push(...news.slice(0, MAX_WAITING - heard.trades.length));
       heard.tradesUpTo = Math.max(heard.tradesUpTo, message.upTo);
     }
   }
 
-  /** The messages of an exchange come from another collector from now on: what it had not yet said is lost. */
+  /** Another collector reads the exchange from now on: unsent messages of the former one are lost. */
   readAnew(exchangeId: string, at: Millis): void {
     this.#coverage.began(exchangeId, at);
   }
@@ -99,7 +99,7 @@ export class CollectedFeeds implements Feeds {
   }
 
   tradesIncomplete(from: Millis): readonly string[] {
-    return [...this.#heard.keys()].filter(
+    return [...this.#exchanges.keys()].filter(
       (id) => this.isUnheard(id) || !this.#coverage.isCompleteSince(id, from),
     );
   }
@@ -109,7 +109,7 @@ export class CollectedFeeds implements Feeds {
   }
 
   arrivals(_after: Millis, at: Millis): Batch[] {
-    const heard = [...this.#heard.values()];
+    const heard = [...this.#exchanges.values()];
     return [
       ...heard.flatMap((each) => this.#readingOf(each, at)),
       ...heard.flatMap((each) => tradesOf(each, at)),
@@ -120,7 +120,7 @@ export class CollectedFeeds implements Feeds {
     return this.#reference.at(slot);
   }
 
-  #takeReading(heard: Heard, reading: SimulatedReading): void {
+  #takeReading(heard: ExchangeState, reading: SimulatedReading): void {
     if (reading.slot <= heard.slot) return;
     heard.slot = reading.slot;
     heard.reading = reading;
@@ -128,7 +128,7 @@ export class CollectedFeeds implements Feeds {
     this.#health.answered(reading.exchangeId, reading.failed);
   }
 
-  #readingOf(heard: Heard, at: Millis): Batch[] {
+  #readingOf(heard: ExchangeState, at: Millis): Batch[] {
     const { reading } = heard;
     if (!reading) return [];
     heard.reading = undefined;
@@ -140,8 +140,8 @@ export class CollectedFeeds implements Feeds {
     ];
   }
 
-  /** A contract comes before its first ticker, and no ticker after its expiration, whatever the clocks of two machines say. */
-  #derivativesOf(heard: Heard, reading: SimulatedReading, at: Millis): Batch[] {
+  /** Delivers a contract before its first ticker, and no ticker after its expiration, even if clocks of two machines differ. */
+  #derivativesOf(heard: ExchangeState, reading: SimulatedReading, at: Millis): Batch[] {
     const { derivatives } = this.#market;
     const { exchangeId, slot } = reading;
     if (!derivatives.lists(exchangeId)) return [];
@@ -160,8 +160,8 @@ export class CollectedFeeds implements Feeds {
   }
 }
 
-/** None before it happened: the clock of a collector may be ahead. */
-function tradesOf(heard: Heard, at: Millis): Batch[] {
+/** Delivers no trade before its timestamp: the clock of a collector may be fast. */
+function tradesOf(heard: ExchangeState, at: Millis): Batch[] {
   const due = heard.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp <= at);
   if (due.length === 0) return [];
   heard.trades = heard.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > at);

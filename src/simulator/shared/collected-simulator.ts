@@ -17,18 +17,18 @@ export interface CollectedSimulatorOptions {
   readonly clock: Clock;
   /** Closed with the source. */
   readonly link: CollectLink;
-  /** Whether it is opened only once there is something to begin with. */
+  /** Whether `open` waits for the first readings. */
   readonly waits?: boolean;
 }
 
-/** Every exchange is read once in 30 seconds: one that was not heard of in this time is not waited for. */
+/** Every exchange is read once in 30 seconds, so `open` does not wait longer for any. */
 const FIRST_READINGS_MS = 35 * SECOND_MS;
-/** Readings that were not heard of are asked for so often. */
+/** How often missing readings are requested. */
 const ASK_EVERY_MS = SECOND_MS;
 /** Collectors read every second. */
 const UNHEARD_MS = 60 * SECOND_MS;
 
-/** The simulated market whose exchanges are read by collectors elsewhere. What it lists and when is known here. */
+/** The simulated market, read by collectors in other processes. Listings and their calendar are computed here. */
 export class CollectedSimulator implements Source {
   readonly name = 'simulator';
   readonly #options: CollectedSimulatorOptions;
@@ -49,8 +49,8 @@ export class CollectedSimulator implements Source {
   }
 
   /**
-   * Resolves when every exchange was heard of once, or some time has passed: then there is something to begin with. A process that stands by does not wait: the
-   * next slot may be its own, and an exchange whose collector has died is not read for half a minute.
+   * Resolves when every exchange has sent a reading, or after some time. A standby does not wait: it may have to compute the
+   * next slot, and an exchange whose collector has died is not read for half a minute.
    */
   static async open(options: CollectedSimulatorOptions): Promise<CollectedSimulator> {
     const source = new CollectedSimulator(options);
@@ -74,7 +74,7 @@ export class CollectedSimulator implements Source {
 
   outage(): string | undefined {
     const unheard = this.#options.clock.monotonic() - this.#heardAt > UNHEARD_MS;
-    return unheard ? 'no exchange is read: no collector is heard over the bus' : undefined;
+    return unheard ? 'no exchange is read: no message of a collector arrives over the bus' : undefined;
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
@@ -112,7 +112,7 @@ export class CollectedSimulator implements Source {
     }
   }
 
-  /** Collectors tell their last readings again; one that was heard of counts for nothing. */
+  /** Asks collectors to send their last readings again. Known ones are ignored. */
   #ask(exchanges: Iterable<string>): void {
     this.#options.link.want({ markets: [], lists: [...exchanges] });
   }

@@ -2,7 +2,7 @@ import type { LinkedPlace, PreparedSource } from '../../sources/source-definitio
 import { PreparedSimulator, type SimulatorOptions } from '../prepared-simulator.ts';
 import { CollectedSimulator } from './collected-simulator.ts';
 
-/** A simulated world whose exchanges are read by collectors elsewhere; all else of it is known here. */
+/** A simulated world whose exchanges are read by collectors in other processes. Everything else is computed here. */
 export function prepareCollectedSimulator(
   options: SimulatorOptions,
   openLink: LinkedPlace['openLink'],

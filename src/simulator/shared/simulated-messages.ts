@@ -2,7 +2,7 @@ import type { DerivativeTick } from '../../core/contract.ts';
 import type { ExchangeTick, Trade } from '../../core/tick.ts';
 import type { Millis } from '../../core/time.ts';
 
-/** One reading of an exchange. Contracts are none of it: as reference data, they are known on both sides. */
+/** One reading of an exchange. Without contracts: like reference data, both sides compute them. */
 export interface SimulatedReading {
   readonly kind: 'reading';
   readonly exchangeId: string;

@@ -44,9 +44,9 @@ export class SimulatorReader implements UnitReader {
     return Promise.resolve();
   }
 
-  /** Trades of the simulated market are those that its reference data name; its lists are the last readings of exchanges. */
+  /** Ignores wanted markets, because reference data determine the trades. Sends the last readings of the requested exchanges again. */
   want({ lists }: Pick<Wanted, 'lists'>): void {
-    this.#feeds.tellAgain(lists);
+    this.#feeds.resend(lists);
   }
 
   async close(): Promise<void> {
@@ -54,7 +54,7 @@ export class SimulatorReader implements UnitReader {
     await this.#running;
   }
 
-  /** What is read is told by the feeds themselves; the sequence says when. */
+  /** The feeds send what they read; the merged sequence only sets the times. */
   async #run(merged: MergedFeeds): Promise<void> {
     for await (const event of merged.events(this.#stop.signal)) void event;
   }
@@ -66,32 +66,32 @@ const UNCHANGED: ReferenceSince = {
 };
 const NOTHING: Reading = { batches: [] };
 
-/** The feeds of the simulated market, of which only those are asked that are read at the moment. */
+/** The feeds of the simulated market, restricted to the exchanges that are read at the moment. */
 class SharedFeeds implements Feeds {
   readonly name = 'simulator';
   readonly feeds: readonly Feed[];
   read: ReadonlySet<string> = new Set();
   readonly #all: SimulatorFeeds;
-  readonly #tell: (message: SimulatedMessage) => void;
+  readonly #send: (message: SimulatedMessage) => void;
   readonly #last = new Map<string, SimulatedMessage>();
 
   constructor(market: SimulatedMarket, tell: (message: SimulatedMessage) => void) {
     this.#all = new SimulatorFeeds(market);
-    this.#tell = tell;
+    this.#send = tell;
     this.feeds = this.#all.feeds.map((feed) => ({ ...feed, read: (slot) => this.#reading(feed, slot) }));
   }
 
-  tellAgain(exchanges: readonly string[]): void {
+  resend(exchanges: readonly string[]): void {
     for (const exchangeId of exchanges) {
       const last = this.#last.get(exchangeId);
-      if (last && this.read.has(exchangeId)) this.#tell(last);
+      if (last && this.read.has(exchangeId)) this.#send(last);
     }
   }
 
   arrivals(after: Millis, at: Millis): Batch[] {
     for (const batch of this.#all.arrivals(after, at, this.read))
       if (batch.kind === 'trades')
-        this.#tell({ kind: 'trades', exchangeId: batch.exchangeId, upTo: at, trades: batch.trades });
+        this.#send({ kind: 'trades', exchangeId: batch.exchangeId, upTo: at, trades: batch.trades });
     return [];
   }
 
@@ -107,7 +107,7 @@ class SharedFeeds implements Feeds {
     const derivatives = batches.flatMap((batch) => (batch.kind === 'derivative-ticks' ? batch.ticks : []));
     const message = { kind: 'reading', exchangeId, slot, ticks, derivatives, failed } as const;
     this.#last.set(exchangeId, message);
-    this.#tell(message);
+    this.#send(message);
     return NOTHING;
   }
 }

@@ -8,7 +8,7 @@ interface SlotTrades {
   readonly trades: readonly Trade[];
 }
 
-/** Trades by the time at which they happened, rather than by slot. Keeps no more than two slots an exchange. */
+/** Trades by the time at which they happened, rather than by slot. Caches at most two slots per exchange. */
 export class TradeFeed {
   /** The exchanges that deliver trades at all. */
   readonly exchanges: readonly SimulatedExchange[];

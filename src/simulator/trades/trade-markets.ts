@@ -18,10 +18,10 @@ const { BTC, ETH, XRP, LTC, EOS, USD, EUR, GBP, USDT } = WELL_KNOWN_ASSETS;
 /** What the liquid indices are made from comes first. */
 const INDEX_BASES: readonly string[] = [BTC, ETH, XRP];
 const INDEX_QUOTES: readonly string[] = [USD, EUR, GBP];
-/** Then what clients of trade feeds have always known. */
+/** Then the markets that clients of trade feeds have always had. */
 const FAMILIAR_BASES: readonly string[] = [LTC, EOS];
 const QUOTES = new Set([...INDEX_QUOTES, USDT]);
-const MOST_MARKETS = 12;
+const MAX_MARKETS = 12;
 
 /** Which listings of an exchange also deliver single trades: those of the liquid indices, the familiar, then the most traded. */
 export function tradedListings(exchange: SimulatedExchange, world: SimulatedWorld): SimulatedListing[] {
@@ -36,7 +36,7 @@ export function tradedListings(exchange: SimulatedExchange, world: SimulatedWorl
   );
   const order = (a: SimulatedListing, b: SimulatedListing) =>
     urgency(b) - urgency(a) || b.usdADay - a.usdADay || (a.marketId < b.marketId ? -1 : 1);
-  return candidates.sort(order).slice(0, MOST_MARKETS);
+  return candidates.sort(order).slice(0, MAX_MARKETS);
 }
 
 function isCoin({ assets }: SimulatedWorld, assetIndex: number): boolean {

@@ -11,12 +11,12 @@ import type { VolumeModel } from '../volumes/volume-model.ts';
 
 /** A slot's trades share its id space, so there are never more. */
 const IDS_A_SLOT = 64;
-const MOST_TRADES = 24;
+const MAX_TRADES = 24;
 const USD_A_TRADE = 4000;
 
 /**
  * The trades of one listing between one reading of the exchange and the next, in the order in which they
- * happened; none where the listing did not move. Their amounts add up to the slot's volume, and the last one's
+ * happened; none if the listing did not move. Their amounts add up to the slot's volume, and the last one's
  * price and time are those of the tick.
  */
 export function tradesInSlot(
@@ -69,8 +69,8 @@ export function tradedBetweenCuts(
 }
 
 /**
- * What of that never arrives where the listing delivers nothing in the slots from `span.from` up to, but without,
- * `span.to`: the trades of each reading that lacks it, or that follows one that does.
+ * The part of that which never arrives if the listing delivers nothing for span.from <= slot < span.to: the trades of
+ * each reading without the listing, and of the first reading after one.
  */
 export function silencedBetweenCuts(
   listing: SimulatedListing,
@@ -109,7 +109,7 @@ function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: 
 function tradeCount({ usdADay, windowSlots }: SimulatedListing, units: number, hash: number): number {
   const usual = (usdADay * windowSlots) / SLOTS_A_DAY / USD_A_TRADE;
   const count = 1 + Math.floor(usual * 2 * unit(hashPair(hash, 1000)));
-  return Math.min(count, MOST_TRADES, units);
+  return Math.min(count, MAX_TRADES, units);
 }
 
 /** Whole amounts of at least 1 that add up to `units`. */

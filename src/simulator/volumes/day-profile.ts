@@ -8,7 +8,7 @@ const USUAL = usualShares();
 /** Below 0.25, so that every slot has a part of the day. */
 const UNEVENNESS = 0.2;
 /** 2,880 slots are halved twelve times at most. */
-const MOST_NODES = 2 ** 12;
+const MAX_NODES = 2 ** 12;
 /** Of each node of the halving, root 1: the usual share of its left half, how far a hash may move it, its own hash. */
 const NODES = usualNodes();
 /** The day halved six times: the smallest parts that all have the same length. */
@@ -72,7 +72,7 @@ export function fillPartShares(dayKey: number, out: Float64Array): void {
   out[PARTS_A_DAY] = 1;
 }
 
-/** Down to parts of so many slots. */
+/** Halves the day down to parts of the given number of slots. */
 function fillHalves(
   dayKey: number,
   out: Float64Array,
@@ -100,9 +100,9 @@ function leftShare(dayKey: number, node: number): number {
 
 function usualNodes() {
   const nodes = {
-    usual: new Float64Array(2 * MOST_NODES),
-    reach: new Float64Array(2 * MOST_NODES),
-    mixed: Uint32Array.from({ length: 2 * MOST_NODES }, (_, node) => mix(node)),
+    usual: new Float64Array(2 * MAX_NODES),
+    reach: new Float64Array(2 * MAX_NODES),
+    mixed: Uint32Array.from({ length: 2 * MAX_NODES }, (_, node) => mix(node)),
   };
   const enter = (low: number, high: number, node: number) => {
     if (high - low === 1) return;

@@ -6,7 +6,7 @@ import { isInParts, slotInRun, type SlotRun } from '../runs/slot-run.ts';
 /** How the days of one market pass over a run of slots. */
 export interface DayShareRun {
   readonly run: SlotRun;
-  /** The share of a day, counted from 1970, that is over after so many of its slots. */
+  /** The share of a day, counted from 1970, that has passed after a number of its slots. */
   readonly shareAfter: ShareAfter;
   /** The day of each slot, and the share of it that is over by then. */
   readonly days: Int32Array;
@@ -78,7 +78,7 @@ function inParts(marketKey: number): ShareAfter {
   };
 }
 
-/** Tables of the last days asked for. */
+/** Tables of the last queried days. */
 function wholeDays(
   marketKey: number,
   entries: number,

@@ -22,7 +22,7 @@ const OFTEN_MOVING_SLOTS = 12;
  */
 export class VolumeModel {
   readonly #days: DayVolumes;
-  /** The day shares asked for last, by market and parity of the day. */
+  /** The last queried day shares, by market and parity of the day. */
   readonly #knownSlots: Float64Array;
   readonly #knownShares: Float64Array;
 
@@ -44,7 +44,7 @@ export class VolumeModel {
     );
   }
 
-  /** Steps traded in this slot alone: 0 where the listing did not move. */
+  /** Steps traded in this slot alone: 0 if the listing did not move. */
   inSlot(listing: SimulatedListing, slotIndex: number): number {
     if (lastMoveAt(listing, slotIndex) !== slotIndex) return 0;
     return this.between(listing, lastMoveAt(listing, slotIndex - 1), slotIndex);
@@ -91,7 +91,7 @@ export class VolumeModel {
     return sum;
   }
 
-  /** The same for so many days in a row. */
+  /** The same for consecutive days. */
   ofDays(listings: readonly SimulatedListing[], firstDay: number, count: number): Float64Array {
     const sums = new Float64Array(count);
     for (const listing of listings)
@@ -144,7 +144,7 @@ export class VolumeModel {
 const directShareAt: ShareAt = ({ marketKey }, day, slotIndex) =>
   dayShareAt(hashPair(marketKey, day), slotIndex - day * SLOTS_A_DAY);
 
-/** Whole days of one market, computed when first asked for. */
+/** Whole days of one market, computed when first queried. */
 function shareTables(): ShareAt {
   const tables = new Map<number, Float64Array>();
   return ({ marketKey }, day, slotIndex) => {

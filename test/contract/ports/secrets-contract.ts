@@ -242,7 +242,7 @@ export function describeLongLivedTokenStore(
       expect(serving.live('a')).toEqual(token('a'));
       await operator.revoke('a');
       expect([serving.live('a'), serving.isRevoked('a')]).toEqual([undefined, true]);
-      await expect(serving.revoke('a')).rejects.toThrow('token a is revoked already');
+      await expect(serving.revoke('a')).rejects.toThrow('token a is already revoked');
     });
   });
 }

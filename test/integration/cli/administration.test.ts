@@ -141,7 +141,9 @@ describe('while the service runs', () => {
     for (const action of ['disable', 'enable', 'rotate', 'remove']) {
       const { code, stderr } = await session.run(['clients', action, 'demo', '--data', folder]);
       expect(code).toBe(1);
-      expect(stderr).toBe('tidemark: client demo is built in: start with --no-demo to do without it\n');
+      expect(stderr).toBe(
+        'tidemark: client demo is built in: start the service with --no-demo to remove it\n',
+      );
     }
   });
 
@@ -233,7 +235,9 @@ describe('while the service does not run', () => {
     const folder = tidemark.newFolder();
     const { code, stderr } = await session.run(['clients', 'disable', 'tm-nobody', '--data', folder]);
     expect(code).toBe(1);
-    expect(stderr).toBe("tidemark: there is no client tm-nobody: 'tidemark clients list' shows them\n");
+    expect(stderr).toBe(
+      "tidemark: there is no client tm-nobody: 'tidemark clients list' lists all clients\n",
+    );
   });
 
   test('eight commands at once: every client that was promised is there, and none beside', async () => {

@@ -105,7 +105,7 @@ describe('tidemark audit', () => {
     expect(stdout).toContain('name=three');
     expect(stdout).toContain('the chain is broken');
     const service = await tidemark.serve(['--data', folder]);
-    expect(service.stderr()).toContain('the audit log is not whole');
+    expect(service.stderr()).toContain('the audit log is not intact');
     expect(await service.stop()).toMatchObject({ code: 0 });
   });
 
@@ -120,7 +120,7 @@ describe('tidemark audit', () => {
     expect([code, stdout]).toEqual([1, '0 entries, the chain is broken\n']);
     expect(stderr).toMatch(/^tidemark: .*audit\.log (ends with entry 0, but|is missing or empty)/);
     const service = await tidemark.serve(['--data', folder]);
-    expect(service.stderr()).toContain('the audit log is not whole');
+    expect(service.stderr()).toContain('the audit log is not intact');
     await service.stop();
     expect(await session.run(['audit', '--data', folder])).toMatchObject({
       code: 1,
@@ -134,7 +134,7 @@ describe('tidemark audit', () => {
     appendFileSync(join(folder, 'audit.log'), 'deadbeef {"num');
     expect(await session.run(['audit', '--data', folder])).toMatchObject({
       code: 1,
-      stderr: `tidemark: an unfinished line of 14 bytes stands at the end of ${join(folder, 'audit.log')}\n`,
+      stderr: `tidemark: an unfinished line of 14 bytes is at the end of ${join(folder, 'audit.log')}\n`,
     });
   });
 
@@ -153,7 +153,7 @@ describe('tidemark clients reseal', () => {
     const refused = await tidemark.run(['serve', '--port', '0', '--world', 'small', '--data', folder]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining(`tidemark: ${path} does not fit its checksum`),
+      expect.stringContaining(`tidemark: ${path} does not match its checksum`),
     ]);
     expect(refused.stderr).toContain(`'tidemark clients reseal --data ${folder}' accepts the file as it is`);
     const resealed = await session.run(['clients', 'reseal', '--data', folder]);
@@ -171,7 +171,7 @@ describe('tidemark clients reseal', () => {
     const again = await session.run(['clients', 'reseal', '--data', folder]);
     expect([again.code, again.stderr]).toEqual([
       1,
-      'tidemark: the service is running with the clients it has: stop it, then run this again\n',
+      'tidemark: the service is running and would overwrite clients.json: stop it, then run this command again\n',
     ]);
     await service.stop();
   });

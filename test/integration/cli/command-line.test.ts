@@ -113,7 +113,7 @@ describe('wrong settings', () => {
     /^tidemark: --speed must be a number from 0\.01 to 10000 \(got "0"\)$/m,
     /^tidemark: unknown option --no-such-flag/m,
     /^tidemark: --log-level must be one of /m,
-    /^tidemark: --tls-cert and --tls-key go together/m,
+    /^tidemark: --tls-cert and --tls-key must be set together/m,
     /^tidemark: TIDEMARK_SEED must be 1 to 64 letters/m,
   ];
 

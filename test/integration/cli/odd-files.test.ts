@@ -173,7 +173,7 @@ test(
     const service = await tidemark.serve(['--data', folder, ...START]);
     const { stderr } = await service.stop();
     expect(stderr).toMatch(/backfill\.json.*moved to quarantine|moved to quarantine.*backfill\.json/);
-    expect(stderr).toContain('no more of the past is filled in');
+    expect(stderr).toContain('the back-fill does not continue');
   },
   MANY_FILES_MS,
 );

@@ -280,6 +280,6 @@ test('tidemark evidence writes a page that holds the receipt, once', async () =>
   const again = await tidemark(args);
   expect([again.code, again.stderr]).toEqual([
     1,
-    `tidemark: ${file} is there already: --force replaces it\n`,
+    `tidemark: ${file} already exists: use --force to replace it\n`,
   ]);
 });

@@ -197,7 +197,7 @@ describe('tidemark status', () => {
       expect(await session.run(args)).toMatchObject({
         code: 1,
         stderr:
-          "tidemark: 'tidemark backfill' is running on the data directory: wait until it has ended, or stop it\n",
+          "tidemark: 'tidemark backfill' is using the data directory: wait until it has ended, or stop it\n",
       });
     running.kill('SIGKILL');
     expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });

@@ -550,7 +550,7 @@ describe('export from a service', () => {
     expect(readFileSync(out, 'utf8')).toMatch(/^id,indexId,indexType,price,/);
     expect(await run(args)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is there already') as string,
+      stderr: expect.stringContaining('already exists') as string,
     });
     expect(readdirSync(join(out, '..'))).toEqual(['ticks.csv']);
   });
@@ -568,7 +568,7 @@ describe('export from a service', () => {
     const again = await run([...asked, '--out', out]);
     expect([again.code, JSON.parse(again.stderr)]).toEqual([
       1,
-      { error: expect.stringContaining('is there already') as string },
+      { error: expect.stringContaining('already exists') as string },
     ]);
   });
 

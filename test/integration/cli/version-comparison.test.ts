@@ -207,10 +207,10 @@ describe('tidemark verify --methodology', () => {
       /--methodology.*must be a version of the methodology: 1, 2, 3, "3 strict"/,
     );
     await expect(run(folder, '3')).rejects.toThrow(
-      'the range has 3 ticks that can be computed, and the first 120 warm up the state of version 3',
+      'the range has 3 ticks that can be computed, but the first 120 warm up the state of version 3',
     );
     await expect(run(folder, '3', '--from', at(100))).rejects.toThrow(
-      `no inputs are kept from ${at(100)}: those of ${at(0)} to ${at(2)} are (--keep-inputs says for how long)`,
+      `no inputs are kept from ${at(100)}: recorded inputs go from ${at(0)} to ${at(2)} (--keep-inputs sets how long they are kept)`,
     );
     await expect(run(folder, '3', '--storage')).rejects.toThrow('--methodology compares versions');
     await expect(run(folder, '3', '--timestamp-ca', join(folder, 'ca.pem'))).rejects.toThrow(

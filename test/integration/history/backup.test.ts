@@ -171,9 +171,9 @@ describe('a backup of a stopped service', () => {
     const linked = join(tidemark.newFolder(), 'linked');
     symlinkSync(data, linked);
     const { code, stderr } = await commands.run(['backup', data, '--data', data]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/lies in the data directory/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is inside the data directory/)]);
     for (const target of [join(data, 'backups'), join(data, 'a', 'b'), join(linked, 'backups')])
-      await expect(backUp(data, target)).rejects.toThrow(/lies in the data directory/);
+      await expect(backUp(data, target)).rejects.toThrow(/is inside the data directory/);
     expect(readdirSync(data).toSorted()).toEqual(['history', 'tidemark.json']);
   });
 
@@ -190,7 +190,7 @@ describe('a backup of a stopped service', () => {
     writeFileSync(path, change(readFileSync(path, 'utf8')));
     const second = await backUpWithNote(data, target);
     expect(second.note).toBe(
-      `the manifest of ${first.folder}, the backup before, is damaged or of a newer version: nothing was linked to it`,
+      `the manifest of the previous backup ${first.folder} is damaged or of a newer version: no files were linked to it`,
     );
     expect(await everything(await restored(second.folder))).toBe(await everything(data));
     expect(await backUp(data, target)).not.toHaveProperty('note');
@@ -435,14 +435,16 @@ describe('a restore', () => {
     const { code, stderr } = await commands.run(['restore', target, '--data', tidemark.newFolder()]);
     expect([code, stderr]).toEqual([
       1,
-      `tidemark: ${target} holds a backup, name it: tidemark restore ${folder} --data DIR\n`,
+      `tidemark: ${target} contains a backup: name it, such as tidemark restore ${folder} --data DIR\n`,
     ]);
     const newer = join(target, basename(folder).replace(/^\d{4}/, '9999'));
     cpSync(folder, newer, { recursive: true });
     await expect(restored(target)).rejects.toThrow(
-      new OperatorError(`${target} holds 2 backups, name one of them: tidemark restore ${newer} --data DIR`),
+      new OperatorError(
+        `${target} contains 2 backups: name one of them, such as tidemark restore ${newer} --data DIR`,
+      ),
     );
-    await expect(restored(tidemark.newFolder())).rejects.toThrow(/is no backup/);
+    await expect(restored(tidemark.newFolder())).rejects.toThrow(/is not a backup/);
     await expect(restored(join(target, 'nowhere'))).rejects.toThrow(OperatorError);
   });
 

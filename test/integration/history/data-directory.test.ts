@@ -142,7 +142,10 @@ describe('a directory that holds other data', () => {
   test.each([
     ['tidemark.json', ''],
     ['clients.json', ", or repair it by hand and run 'tidemark clients reseal --data DIR'"],
-    ['signing-keys.json', ', or move it away: the next start makes a new key, and tokens that are out end'],
+    [
+      'signing-keys.json',
+      ', or move it away: the next start creates a new key, and all issued tokens become invalid',
+    ],
   ])(
     'or a damaged %s is refused without a stack, and the file is named with what to do',
     async (name, more) => {

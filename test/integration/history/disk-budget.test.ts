@@ -15,7 +15,7 @@ test('the past is filled in only as far as the disk budget goes', { timeout: 240
   let mostBytes = 0;
   await eventually(async () => {
     mostBytes = Math.max(mostBytes, bytesIn(folder));
-    return service.stderr().includes('raise --max-disk for more of the past');
+    return service.stderr().includes('raise --max-disk to continue it');
   }, 200_000);
   expect(mostBytes).toBeGreaterThan(4 * 2 ** 20);
   // A day of the past more than its part would be no surprise; all that live ticks need is still free.

@@ -252,7 +252,7 @@ describe('a file', () => {
     const run = (...args: string[]) => commands.run(['export', 'ticks', '--data', folder, ...args]);
     expect(await run('--out', out)).toMatchObject({
       code: 1,
-      stderr: `tidemark: ${out} is there already: --force replaces it\n`,
+      stderr: `tidemark: ${out} already exists: use --force to replace it\n`,
     });
     expect(readFileSync(out, 'utf8')).toBe('mine');
     const { code, stdout } = await run('--out', out, '--force');
@@ -336,10 +336,10 @@ test('what is not there is refused with code 1, and said', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   expect(await run('--index', unknown)).toMatchObject({
     code: 1,
-    stderr: `tidemark: nothing is stored of an index ${unknown}\n`,
+    stderr: `tidemark: no records of the index ${unknown} are stored\n`,
   });
   expect(await run('--index', BLX, '--type', 'GWA')).toMatchObject({
     code: 1,
-    stderr: `tidemark: ${BLX} is a LX, which --type leaves out\n`,
+    stderr: `tidemark: ${BLX} is of the type LX, which --type excludes\n`,
   });
 });

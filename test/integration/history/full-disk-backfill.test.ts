@@ -48,7 +48,7 @@ test(
       return { all, newest: times[0]!, oldest: times.at(-1)! };
     };
     const log = () => service.stderr() + service.stdout();
-    await eventually(async () => log().includes('the disk is nearly full: the back-fill waits'), MOST_MS);
+    await eventually(async () => log().includes('the disk is nearly full: the back-fill pauses'), MOST_MS);
     const begun = done();
     const { newest } = await stored();
     await eventually(async () => (await stored()).newest >= newest + 3 * SLOT_MS, MOST_MS);
@@ -73,8 +73,8 @@ test(
     expect(all.filter(({ flags: given }) => given?.includes('MODELLED')).length).toBe(
       (firstTick - FIRST_MODELLED) / SLOT_MS,
     );
-    const waited = log().split('the back-fill waits').length - 1;
-    expect(log().split('the back-fill goes on').length - 1).toBe(waited);
+    const waited = log().split('the back-fill pauses').length - 1;
+    expect(log().split('the back-fill continues').length - 1).toBe(waited);
     expect(await service.stop()).toMatchObject({ code: 0 });
     // Ends with 1 where a file is damaged.
     expect(await pastOf(folder)).toContain('MODELLED');

@@ -30,7 +30,7 @@ test('a data directory that can only be read is refused, and named', () => {
   expect(openDataDirectory(folder)).toBe(folder);
   disk.allowReadingOnly();
   expect(() => openDataDirectory(folder)).toThrow(
-    new OperatorError(`${folder} cannot be used: its file system can only be read`),
+    new OperatorError(`${folder} cannot be used: its file system is read-only`),
   );
   expect(existingDirectory(folder)).toBe(folder);
 });

@@ -77,5 +77,5 @@ test('a service that cannot store its first tick does not start, and says why', 
     join(disk.folder, 'data'),
   ]);
   expect(code).toBe(1);
-  expect(stderr).toContain('history cannot be written: is there room in the data directory?');
+  expect(stderr).toContain('history cannot be written: is the disk of the data directory full?');
 });

@@ -125,7 +125,7 @@ describe('an import into a stopped service', () => {
     expect(lines[0]).toMatch(`${file}:2: close must be a plain decimal`);
     expect(lines[1]).toBe(`${file}:3: it is not valid JSON`);
     expect(lines[2]).toMatch(`${file}:4: startTimestamp is not complete yet`);
-    expect(lines[3]).toBe(`${file}:7: the same index and day stand in a line before`);
+    expect(lines[3]).toBe(`${file}:7: an earlier line has the same index and day`);
     expect(lines[4]).toBe(`tidemark: nothing was imported: 4 lines of ${file} are bad`);
     expect(await allDays(folder)).toEqual(days(FIRST_DAY, 1).map(candleText));
   });

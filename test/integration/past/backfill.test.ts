@@ -214,7 +214,7 @@ describe('the back-fill', () => {
     await expect(backfill.idle()).rejects.toThrow(TakenOver);
     expect(await candles(newer)).toEqual(before);
     expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'the back-fill ends here: another process has taken over the history',
+      'the back-fill stops: another process has taken over the history',
     ]);
   });
 
@@ -421,7 +421,7 @@ describe('the back-fill', () => {
     asked.run(plannedDays('auto'));
     const auto = { largest: 200, everything: 2 };
     await expect(asked.extend(1)).rejects.toThrow(
-      /^2 days are being filled in, \d+ % done: 1 would be less\. Nothing was changed; --replace fills in no more than 1$/,
+      /^a back-fill of 2 days is in progress, \d+ % done: 1 days would be fewer\. Nothing was changed; use --replace to reduce it to 1 days$/,
     );
     expect(readProgress(folder)?.plan).toMatchObject({ days: auto, byHand: false });
     expect(await asked.extend(2)).toMatchObject({ outcome: 'covered', days: auto });

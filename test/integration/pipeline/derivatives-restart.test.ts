@@ -108,7 +108,7 @@ describe('contracts over restarts', () => {
       expect(await contracts(service, 'ALL', 'options')).toEqual(before);
       const logged = service.logLines.join('');
       expect(logged).toContain('contracts are damaged');
-      expect(logged).toContain('an unfinished line was cut off');
+      expect(logged).toContain('an unfinished last line');
     });
   }, 60_000);
 

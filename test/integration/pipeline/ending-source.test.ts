@@ -38,10 +38,8 @@ async function untilUnready(at: TestService): Promise<string> {
 
 test('a source that ends is told in readiness, in the log once and in metrics, and what is there stays served', async () => {
   service = await start('market.ndjson');
-  expect(await untilUnready(service)).toContain('source (its sequence has ended');
-  expect(service.logLines.filter((line) => line.includes('the source: its sequence has ended'))).toHaveLength(
-    1,
-  );
+  expect(await untilUnready(service)).toContain('source (its data has ended');
+  expect(service.logLines.filter((line) => line.includes('the source: its data has ended'))).toHaveLength(1);
   expect(await (await service.get('/metrics', {})).text()).toContain('tidemark_source_ended 1');
   const rows = (await (await service.get(`/v3/index-ticker?indexId=${COIN_USD}`)).json()) as {
     content: { timestamp: string }[];

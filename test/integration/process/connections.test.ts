@@ -63,8 +63,8 @@ describe('more idle connections than there are descriptors', () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder(), '--speed', '60'], {
       maxOpenFiles: 512,
     });
-    expect(service.stderr()).toContain('the limit of open files is 512, which leaves room for 128');
-    expect(service.stderr()).toContain('1000 need 1384');
+    expect(service.stderr()).toContain('the limit of open files is 512, which allows 128');
+    expect(service.stderr()).toContain('for 1000 connections raise it to 1384');
     const token = await tokenOf(service.baseUrl);
     const kept = new KeptConnection(service, token);
     expect(await kept.status()).toBe(200);

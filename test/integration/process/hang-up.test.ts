@@ -37,7 +37,7 @@ describe('SIGHUP', () => {
   test('does not end a service without a certificate: it is logged', async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder()]);
     const token = await tokenOf(service.baseUrl);
-    await hangUp(service, 'SIGHUP: there is nothing to read again');
+    await hangUp(service, 'SIGHUP: nothing to reload');
     expect(await statusWith(service.baseUrl, token)).toBe(200);
     expect(await service.stop()).toMatchObject({ code: 0, signal: null });
   });
@@ -52,7 +52,7 @@ describe('SIGHUP', () => {
     await once(held, 'secureConnect');
     selfSigned(folder);
     expect(await fingerprint(service.port)).toBe(first);
-    await hangUp(service, 'SIGHUP: certificate and key were read again');
+    await hangUp(service, 'SIGHUP: certificate and key were reloaded');
     expect(await fingerprint(service.port)).not.toBe(first);
     held.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const [answer] = (await once(held, 'data')) as [Buffer];
@@ -68,7 +68,7 @@ describe('SIGHUP', () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder(), ...tls]);
     const first = await fingerprint(service.port);
     const [goodCert, goodKey] = [readFileSync(cert), readFileSync(key)];
-    const failed = 'could not be read again; the old ones stay in use';
+    const failed = 'could not be reloaded; the old ones stay in use';
     const other = selfSigned(tidemark.newFolder());
     copyFileSync(other.key, key);
     await hangUp(service, failed);
@@ -83,7 +83,7 @@ describe('SIGHUP', () => {
     expect(service.stderr()).not.toContain('PRIVATE KEY');
     copyFileSync(other.cert, cert);
     copyFileSync(other.key, key);
-    await hangUp(service, 'SIGHUP: certificate and key were read again');
+    await hangUp(service, 'SIGHUP: certificate and key were reloaded');
     expect(await fingerprint(service.port)).not.toBe(first);
   });
 });

@@ -128,7 +128,7 @@ describe('a restart at real time with a clock behind the last stored slot', () =
     const ready = await fetch(`${service.baseUrl}/readyz`);
     expect(ready.status).toBe(503);
     expect(await ready.text()).toContain(
-      `s behind the last tick, ${new Date(ahead).toISOString()}: no tick until it has passed it`,
+      `s behind the last tick, ${new Date(ahead).toISOString()}: no tick is published until the clock has passed it`,
     );
     const latest = await service.get(`/v3/index-ticker?indexId=${BLX}`);
     const [, seconds] = /max-age=(\d+)/.exec(latest.headers.get('cache-control') ?? '') ?? [];

@@ -43,7 +43,7 @@ describe('where it cannot listen', () => {
       expect([code, stdout, stderr]).toEqual([
         1,
         '',
-        `tidemark: cannot listen on 127.0.0.1 port ${port}: another program listens there; ` +
+        `tidemark: cannot listen on 127.0.0.1 port ${port}: another program uses this port; ` +
           `stop it, or choose another port with ${flag}\n`,
       ]);
       expect(existsSync(data)).toBe(false);
@@ -163,7 +163,7 @@ describe('while it starts', () => {
   test('a service without a client says how to add one', async () => {
     const service = await startService({ argv: ['--no-demo'] });
     const hint =
-      'there is no client yet, and without one no data can be read: tidemark clients add --name NAME';
+      'no client exists yet, so no data can be read: add one with tidemark clients add --name NAME';
     expect(service.logLines.some((line) => line.includes(hint))).toBe(true);
     await service.close();
     const demo = await startService();

@@ -221,9 +221,9 @@ test('verify checks them, backups have them, and a forged one is found', async (
   const found = await verifyDirectory({ data: restored });
   expect(found.kept).toMatchObject({ verified: 6, unsigned: 0 });
   expect(found.kept.faults).toMatchObject([
-    { id: first.id, reason: expect.stringContaining('does not hold') as string },
+    { id: first.id, reason: expect.stringContaining('does not match') as string },
     { id: first.id, reason: 'its proof is missing' },
-    { id: last.id, reason: 'its proof leads to no head, though its day has one' },
+    { id: last.id, reason: 'its proof leads to no head, although its day has one' },
   ]);
   expect(isSound(found)).toBe(false);
 });

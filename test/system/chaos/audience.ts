@@ -12,9 +12,9 @@ const LAST_WITHIN_MS = 90_000;
 
 /** All clients of a run. */
 export class Audience {
-  /** The first slot that all of them can have. */
+  /** The first slot that all clients can receive. */
   readonly from: Millis;
-  /** Indices whose ticks are asked for. */
+  /** Indices whose pages are read. */
   readonly indexIds: readonly string[];
   readonly #clients: readonly TickClient[];
   readonly #readers: readonly PageReader[];
@@ -30,12 +30,12 @@ export class Audience {
     this.#readers = readers;
   }
 
-  /** Resolves when each of them has its first tick. */
+  /** Resolves when each client has its first tick. */
   static async join(cluster: Cluster): Promise<Audience> {
     const { audience } = cluster;
     const places = [
       ...cluster.of('serve').map(({ name, url }) => ({ node: name, url })),
-      // Whichever node it leads to.
+      // Connects to any of the serving nodes.
       { node: BALANCER, url: audience },
     ];
     let indexIds: readonly string[] = [];
@@ -54,16 +54,16 @@ export class Audience {
     return new Audience({ from, indexIds }, clients, readers);
   }
 
-  /** The newest slot that any of them has. */
+  /** The newest slot of any client. */
   get newest(): Millis {
     return Math.max(...this.#clients.map(({ newest }) => newest));
   }
 
-  /** The slot after the next one, and the moment when all have it, or have had the time for it. */
+  /** Resolves with the next slot once all clients have received it, or after a timeout. */
   async untilNextSlot(): Promise<Millis> {
     const last = Math.ceil(Date.now() / SLOT_MS) * SLOT_MS;
     const haveIt = () => this.#clients.every(({ newest }) => newest >= last);
-    // What does not come is told by the checker, with its name.
+    // The checker reports what is missing.
     await until('the last slot', haveIt, LAST_WITHIN_MS).catch(() => undefined);
     return last;
   }

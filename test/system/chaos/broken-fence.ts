@@ -1,6 +1,6 @@
 import type { PostgresMember } from '../../support/postgres-member.ts';
 
-/** What a writer asks before it appends a tick of the tick before it, each with what lets every tick pass, in as many bytes. */
+/** The conditions on the previous tick in the append statement, with replacements of the same length that are always true. */
 export const UNCHECKED_APPEND: ReadonlyMap<string, string> = new Map(
   [
     ['last_slot is not distinct from $6::integer', 'coalesce($6::integer, 0) is not null'],
@@ -9,8 +9,8 @@ export const UNCHECKED_APPEND: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * From here on a writer that takes over does not raise the fence: it gets the number of the one before, whose writes go on being
- * accepted. It is broken in the database, so that the code that runs is the code of the product.
+ * From now on a new writer does not raise the fence: it gets the number of the former writer, whose writes stay accepted. The fence is
+ * broken in the database, so that the product's code runs unchanged.
  */
 export async function breakFence(server: Pick<PostgresMember, 'rows'>, schema: string): Promise<void> {
   await server.rows(`

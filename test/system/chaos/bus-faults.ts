@@ -1,6 +1,6 @@
 import { lasting, ONE_LEASE_MS, type Fault, type Scene } from './fault.ts';
 
-/** Ends some of the three servers, keeps them away for a while and starts them again. */
+/** Kills some of the three servers and restarts them after a while. */
 async function killSome(scene: Scene, count: number): Promise<void> {
   const { cluster, random } = scene;
   const servers = random.shuffled(cluster.nats.servers).slice(0, count);
@@ -9,7 +9,7 @@ async function killSome(scene: Scene, count: number): Promise<void> {
   await Promise.all(servers.map((server) => server.begin()));
 }
 
-/** What happens to the servers of the bus. */
+/** Faults of the bus servers. */
 export const BUS_FAULTS: readonly Fault[] = [
   {
     name: 'nats',

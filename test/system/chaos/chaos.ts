@@ -1,15 +1,14 @@
-// Disturbs a service on several machines in every way that is expected of it to stand, and judges afterwards as an auditor would: from what clients
-// have recorded on all serving nodes, and from what is stored, computed again and signed. Was a slot lost, doubled or different anywhere, or
-// late? Is every gap named, every end-of-day record what its ticks say, every node able to verify all of it?
+// Injects every fault that a service on several machines must survive, and then checks the run like an auditor: from what clients recorded
+// on all serving nodes, and from what is stored, recomputed and signed. Was a slot lost, doubled, different or late? Is every gap in the log,
+// does every end-of-day record follow from its ticks, and can every node verify all of it?
 //
 //   npm run chaos -- [--leader 100] [--nats 100] [--promote 50] [--away 10m] ... [--only] [--pairs 60] [--hours N] [--quick]
 //     [--seed N] [--json FILE] [--keep FOLDER] [--midnight 5m] [--no-jetstream] [--no-broken-fence]
 //
-// Each kind of fault of test/system/chaos/faults.ts has a flag that says how often; with --only, those that are not named do not
-// happen. --quick is a bounded run of some fifteen minutes. At the end a leader is deposed, once with the fence as it is (the control) and then
-// with a broken one, to show that this would be caught. Needs Debian's postgresql
-// and nats-server; as root also network namespaces and a disk that gets full, with libfaketime clocks that jump. Ends
-// with 1 where something was wrong.
+// Each kind of fault in test/system/chaos/faults.ts has a flag for its count; with --only, faults without a flag do not happen. --quick is a
+// run of about fifteen minutes. At the end a leader is deposed, once with a sound fence (the control) and once with a broken one, to prove
+// that the checks would find a broken fence. Needs Debian's postgresql and nats-server; root for network namespaces and a full disk,
+// libfaketime for clocks that jump. Exits with 1 if anything was wrong.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from './checker.ts';
@@ -35,7 +34,7 @@ const plan = understood(args);
 console.error(`seed ${plan.seed}, ${plan.steps.flat().length} faults in ${plan.steps.length} steps`);
 const aheadMs = midnight(plan);
 const cluster = await Cluster.start({ ...plan.nodes, jetStream: plan.jetStream, aheadMs });
-// Servers and nodes do not outlive a run that is ended from outside.
+// Stops servers and nodes if the run is ended from outside.
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => void cluster.stop().finally(() => process.exit(1)));
 try {
@@ -45,10 +44,10 @@ try {
 } finally {
   await cluster.stop();
 }
-// Connections of clients that try again keep the process for a while; nothing is left to wait for.
+// Reconnecting clients would keep the process alive for a while.
 process.exit();
 
-/** Ends the process where a flag is wrong. */
+/** Parses the flags; ends the process if one is wrong. */
 function understood(args: readonly string[]): Plan {
   try {
     return planOf(args, FAULTS);
@@ -58,20 +57,20 @@ function understood(args: readonly string[]): Plan {
   }
 }
 
-/** By how much the time of all is ahead of the machine's then. */
+/** Shifts the time so that a day ends within the run. Returns by how much it is ahead of the machine's. */
 function midnight({ midnightAfterMs }: Plan): number {
   if (midnightAfterMs === undefined) return 0;
   try {
     return bringMidnight(midnightAfterMs);
   } catch (error) {
     console.error(
-      `!!! no day ends within the run, no end-of-day record is judged: ${(error as Error).message}`,
+      `!!! no day ends within the run, so no end-of-day record is checked: ${(error as Error).message}`,
     );
     return 0;
   }
 }
 
-/** What was wrong, in a few words each. */
+/** Runs the plan. Returns a short text for each failure. */
 async function carryOut(cluster: Cluster, plan: Plan): Promise<string[]> {
   for (const what of cluster.impossible) console.error(`!!! not possible on this machine: ${what}`);
   const isPossible = (fault: Fault) => fault.isPossible?.(cluster) ?? true;
@@ -80,7 +79,7 @@ async function carryOut(cluster: Cluster, plan: Plan): Promise<string[]> {
   const steps = plan.steps.map((step) => step.filter(isPossible)).filter(({ length }) => length > 0);
   await cluster.startNodes();
   await cluster.settle();
-  // The control is the last fault of the run itself: so it takes a slot more, not a run of its own.
+  // The control is the last fault of the run: that takes one more slot, not a separate run.
   const all: Step[] = plan.breaksFence && plan.forMs === Infinity ? [...steps, [DEPOSED]] : steps;
   const { record, problems } = await runFaults(cluster, plan, all, { isAudited: true });
   if (plan.keep !== undefined) keep(plan.keep, cluster, record);
@@ -105,7 +104,7 @@ async function carryOut(cluster: Cluster, plan: Plan): Promise<string[]> {
   return failures;
 }
 
-/** For a look at it afterwards: what was recorded, and the logs of the nodes. */
+/** Saves the record of the run and the logs of the nodes. */
 function keep(folder: string, { nodes, folder: from }: Cluster, record: RunRecord): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'run.json'), JSON.stringify(record));

@@ -13,10 +13,10 @@ export interface Verdict {
   readonly compared: number;
 }
 
-/** A page that a serving node holds must be answered within this time. */
+/** A page that a serving node has cached must be answered within this time. */
 const ANSWER_WITHIN_MS = 5000;
 
-/** Decides over everything that was recorded. */
+/** Checks everything that was recorded. */
 export function check(run: RunRecord): Verdict {
   const checker = new Checker(run);
   checker.truth();
@@ -47,7 +47,7 @@ class Checker {
     );
   }
 
-  /** History itself: every slot, once, in order, by writers that follow each other, in one chain. */
+  /** History must have every slot once, in order, from successive writers, in one chain. */
   truth(): void {
     const { from, to } = this.#run;
     const { slots, chainProblems } = this.#truth;
@@ -102,7 +102,7 @@ class Checker {
     }
   }
 
-  /** Each series rises, and each value is that of history. */
+  /** Each series must be in ascending order, and each value must match history. */
   #inOrder(where: string, ticks: readonly HeardTick[], list: string): void {
     const last = new Map<string, Millis>();
     for (const tick of ticks) {
@@ -118,14 +118,14 @@ class Checker {
     }
   }
 
-  /** Within a connection nothing is left out that history has. */
+  /** A connection must not skip slots that history has. */
   #missed(where: string, tick: HeardTick, before: Millis, list: string): void {
     const series = seriesOf(tick);
     for (let at = before + SLOT_MS; at < tick.at; at += SLOT_MS)
       if (this.#values.get(at)?.has(series)) this.#note('lost', where, at, `${series} (${list})`);
   }
 
-  /** From the first slot of each series on, all that history has up to the end. */
+  /** Each series must have all slots of history from the client's first slot to the end. */
   #complete({ name, given }: ClientRecord): void {
     const seen = new Map<string, Set<Millis>>();
     for (const tick of given) {
@@ -133,8 +133,8 @@ class Checker {
       if (!seen.has(series)) seen.set(series, new Set());
       seen.get(series)!.add(tick.at);
     }
-    // Not by a call with all of them: a long run has more than a call takes.
-    const first = given.reduce((least, { at }) => Math.min(least, at), Infinity);
+    // No Math.min(...given): a long run has more items than a call can take.
+    const first = given.reduce((min, { at }) => Math.min(min, at), Infinity);
     if (given.length === 0) this.#note('lost', name, this.#run.from, 'nothing came at all');
     for (const [series, slots] of seen)
       for (let at = first; at <= this.#run.to; at += SLOT_MS)
@@ -157,13 +157,13 @@ class Checker {
       );
   }
 
-  /** Whether the slot was lost where nothing could keep it, and history says so. */
+  /** Whether the loss of the slot was unavoidable, and is in the log of gaps. */
   #isExcused(at: Millis): boolean {
     const { faults, audit } = this.#run;
     return audit !== undefined && isExcusedLoss(at, faults, audit);
   }
 
-  /** Whether nothing happened to the node itself while it was asked. */
+  /** Whether the node must answer the page: it has it cached, and no fault hits the node. */
   #mustAnswer({ node, isHeld, askedAt, answeredAt }: PageRecord): boolean {
     const isDisturbed = this.#run.faults.some(
       ({ nodes, from, to }) => nodes.includes(node) && from <= answeredAt && askedAt <= to,

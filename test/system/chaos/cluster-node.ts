@@ -15,14 +15,16 @@ export type Role = 'collect' | 'compute' | 'serve';
 export interface ClusterNodeOptions {
   readonly name: string;
   readonly role: Role;
-  /** Data and log are here. */
+  /** Folder of data and log. */
   readonly folder: string;
   /** The link to the store, and those to the servers of the bus. */
   readonly links: NodeLinks;
   readonly flags: readonly string[];
-  /** Where it runs; absent on this machine itself. */
+  /** The network namespace in which it runs, if any. */
   readonly host?: NamespaceHost;
   readonly clock?: FakedClock;
+  /** The program that it runs; by default that of this build. */
+  readonly program?: string;
 }
 
 export interface NodeLinks {
@@ -35,13 +37,14 @@ const READY_WITHIN_MS = 60_000;
 const START_AGAIN_MS = 500;
 const ASK_WITHIN_MS = 1000;
 
-/** A process with one role, which can be ended and started again at its place. */
+/** A process with one role, which can be stopped and restarted with the same address and data. */
 export class ClusterNode {
   readonly name: string;
   readonly role: Role;
   readonly url: string;
   readonly #options: ClusterNodeOptions;
   readonly #port: number;
+  #program: string;
   #process: ChildProcess | undefined;
   #isWanted = false;
 
@@ -50,6 +53,7 @@ export class ClusterNode {
     this.name = options.name;
     this.role = options.role;
     this.#port = port;
+    this.#program = options.program ?? MAIN;
     this.url = `http://${options.host?.address ?? '127.0.0.1'}:${port}`;
   }
 
@@ -77,14 +81,13 @@ export class ClusterNode {
     );
   }
 
-  /** The last of what it logged. */
+  /** The end of its log. */
   log(bytes = 4000): string {
     return readFileSync(this.#logPath, 'utf8').slice(-bytes);
   }
 
   /**
-   * Until it says that it is ready. One that ends before that is started again, as by what supervises services: a node that starts while the
-   * database is away ends.
+   * Resolves when the node reports that it is ready. If it exits before, it is restarted, as by a process supervisor.
    */
   async start(): Promise<void> {
     this.#isWanted = true;
@@ -98,6 +101,17 @@ export class ClusterNode {
     }
   }
 
+  /** Its next start runs this program. */
+  install(program: string): void {
+    this.#program = program;
+  }
+
+  /** Starts it once: one that is refused ends. */
+  tryStart(): Promise<'ready' | 'ended' | 'late'> {
+    this.#isWanted = true;
+    return this.#startOnce();
+  }
+
   async #startOnce(): Promise<'ready' | 'ended' | 'late'> {
     if (!this.#isWanted) return 'ended';
     const { role, flags, host, clock } = this.#options;
@@ -105,7 +119,7 @@ export class ClusterNode {
     const command = [
       ...(host?.command ?? []),
       process.execPath,
-      MAIN,
+      this.#program,
       'serve',
       '--role',
       role,
@@ -119,7 +133,7 @@ export class ClusterNode {
     ];
     const child = spawn(command[0]!, command.slice(1), {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The time of this process would count for more than that of the clock.
+      // FAKETIME of this process would override the node's own clock.
       env: clock ? { ...process.env, FAKETIME: undefined, ...clock.environment } : process.env,
     });
     this.#process = child;
@@ -137,7 +151,7 @@ export class ClusterNode {
     await this.#end('SIGKILL');
   }
 
-  /** As an operator ends it. */
+  /** Stops it like an operator. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
@@ -150,7 +164,7 @@ export class ClusterNode {
     this.#process?.kill('SIGCONT');
   }
 
-  /** Cuts it off from all other machines, by its network where it has one of its own. */
+  /** Cuts it off from all other machines: by its network namespace if it has one, else by its links. */
   async partition(): Promise<void> {
     if (this.#options.host) await this.#options.host.partition();
     else for (const link of this.#allLinks) link.partition();
@@ -161,7 +175,7 @@ export class ClusterNode {
     for (const link of this.#allLinks) link.heal();
   }
 
-  /** What it answers at a path, as JSON. */
+  /** Its answer for a path, parsed as JSON. */
   async ask(path: string): Promise<{ readonly status: number; readonly body: unknown }> {
     const answer = await fetch(this.url + path, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
     const text = await answer.text();
@@ -174,7 +188,7 @@ export class ClusterNode {
     if (!child || !this.isRunning) return;
     const exited = once(child, 'exit');
     child.kill(signal);
-    // One that stands still does not hear SIGTERM.
+    // A stopped process does not handle SIGTERM.
     if (signal !== 'SIGKILL') child.kill('SIGCONT');
     await exited;
   }

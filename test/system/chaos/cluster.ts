@@ -20,45 +20,49 @@ export interface ClusterOptions {
   readonly jetStream: boolean;
   /** By how much the time of this process and of all that it starts is ahead of the machine's. */
   readonly aheadMs?: Millis;
+  /** False: nothing that only faults need, such as small disks, networks of their own and clocks that can be set. By default true. */
+  readonly canBeDisturbed?: boolean;
+  /** The program that nodes run at first; by default that of this build. */
+  readonly program?: string;
 }
 
 const DISK_BYTES = 768 * 2 ** 20;
 const SETTLED_WITHIN_MS = 120_000;
 const SCHEMA = 'tidemark';
 
-/** Real servers, and nodes of every role. Whatever connects two of them can be disturbed. */
+/** Real servers, and nodes of every role. Every connection between two of them can be disturbed. */
 export class Cluster {
   readonly folder: string;
   readonly nodes: readonly ClusterNode[];
   readonly nats: NatsCluster;
   readonly postgres: PostgresPair;
-  /** Leads to the serving nodes in turn: a client that connects again finds another one. */
+  /** Forwards to one serving node at a time: a client that reconnects may get another one. */
   readonly balancer: LinkProxy;
-  /** What this machine does not permit. */
+  /** Faults that are not possible on this machine. */
   readonly impossible: readonly string[];
-  readonly #net: NamespaceNet | undefined;
-  readonly #links: readonly LinkProxy[];
+  readonly #parts: Parts;
+  readonly #extra: ClusterNode[] = [];
 
-  private constructor(parts: Omit<Parts, 'options'> & { readonly nodes: readonly ClusterNode[] }) {
+  private constructor(parts: Parts & { readonly nodes: readonly ClusterNode[] }) {
+    this.#parts = parts;
     this.folder = parts.folder;
     this.nodes = parts.nodes;
     this.nats = parts.nats;
     this.postgres = parts.postgres;
     this.balancer = parts.balancer;
     this.impossible = parts.impossible;
-    this.#net = parts.net;
-    this.#links = parts.links;
   }
 
   static async start(options: ClusterOptions): Promise<Cluster> {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-chaos-'));
+    const { canBeDisturbed = true } = options;
     const impossible = [
       ...(LoopDisk.isPossible ? [] : ['a full disk: no loop devices']),
       ...(NamespaceNet.isPossible ? [] : ['network namespaces: partitions by proxies only']),
     ];
-    const disk = LoopDisk.isPossible ? { diskBytes: DISK_BYTES } : {};
+    const disk = canBeDisturbed && LoopDisk.isPossible ? { diskBytes: DISK_BYTES } : {};
     const [postgres, nats] = await Promise.all([PostgresPair.start(disk), NatsCluster.start(options)]);
-    const net = NamespaceNet.isPossible ? await NamespaceNet.create() : undefined;
+    const net = canBeDisturbed && NamespaceNet.isPossible ? await NamespaceNet.create() : undefined;
     const links: LinkProxy[] = [];
     const balancer = await LinkProxy.listen({ port: 1 });
     const parts: Parts = { options, folder, impossible, postgres, nats, net, links, balancer };
@@ -77,26 +81,34 @@ export class Cluster {
     return this.nodes.filter((node) => node.role === role);
   }
 
-  /** Of the service, as tokens name it. */
+  /** The audience of tokens. */
   get audience(): string {
     return audienceOf(this.balancer);
   }
 
-  /** The store itself, past every proxy. */
+  /** The store without a proxy. */
   get storeUrl(): { readonly url: string; readonly schema: string } {
     return { url: this.postgres.primary.url, schema: SCHEMA };
   }
 
-  /** Whoever connects to the balancer gets the serving node of this number, counted in turns. */
+  /** New connections to the balancer go to the serving node with this number, modulo their count. */
   balance(turn: number): void {
     const serving = this.of('serve');
     this.balancer.lead({ port: Number(new URL(serving[turn % serving.length]!.url).port) });
   }
 
   async startNodes(): Promise<void> {
-    // The first one makes the tables.
+    // The first node creates the tables.
     for (const role of ['compute', 'collect', 'serve'] as const)
       await Promise.all(this.of(role).map((node) => node.start()));
+  }
+
+  /** One more, which is not started and is none of `nodes`. */
+  async extraNode(role: Role): Promise<ClusterNode> {
+    const number = this.of(role).length + this.#extra.length + 1;
+    const node = await makeNode(this.#parts, role, number);
+    this.#extra.push(node);
+    return node;
   }
 
   /** Until all servers and nodes do what they are there for. */
@@ -117,10 +129,10 @@ export class Cluster {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.kill()));
-    await Promise.all([...this.#links, this.balancer].map((link) => link.close()));
+    await Promise.all([...this.nodes, ...this.#extra].map((node) => node.kill()));
+    await Promise.all([...this.#parts.links, this.balancer].map((link) => link.close()));
     await Promise.all([this.nats.stop(), this.postgres.stop()]);
-    await this.#net?.remove();
+    await this.#parts.net?.remove();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
@@ -137,8 +149,8 @@ interface Parts {
 }
 
 /**
- * Collecting and computing nodes are in network namespaces where there are any. Serving nodes are not: clients have to reach them when
- * they are cut off from everything else.
+ * Collecting and computing nodes run in network namespaces if possible. Serving nodes do not, because clients must reach them
+ * while they are cut off from everything else.
  */
 async function makeNode(parts: Parts, role: Role, number: number): Promise<ClusterNode> {
   const { folder, net, balancer } = parts;
@@ -163,7 +175,8 @@ async function makeNode(parts: Parts, role: Role, number: number): Promise<Clust
     ...(role === 'serve' ? ['--base-url', audienceOf(balancer)] : []),
   ];
   // Computing nodes have clocks that can be set.
-  const clock = role === 'compute' ? fakedClock(parts, place) : undefined;
+  const { canBeDisturbed = true, program } = parts.options;
+  const clock = canBeDisturbed && role === 'compute' ? fakedClock(parts, place) : undefined;
   return ClusterNode.of({
     name,
     role,
@@ -172,6 +185,7 @@ async function makeNode(parts: Parts, role: Role, number: number): Promise<Clust
     flags,
     ...(host ? { host } : {}),
     ...(clock ? { clock } : {}),
+    ...(program === undefined ? {} : { program }),
   });
 }
 
@@ -188,7 +202,7 @@ function audienceOf({ port }: LinkProxy): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Undefined where libfaketime is not installed. */
+/** Undefined if libfaketime is not installed. */
 function fakedClock({ impossible, options }: Parts, folder: string): FakedClock | undefined {
   try {
     return new FakedClock(folder, Date.now(), options.aheadMs);

@@ -4,18 +4,18 @@ import type { Fault } from './fault.ts';
 import type { FaultRecord, RunRecord } from './record.ts';
 import { describeViolation, VIOLATIONS } from './violation.ts';
 
-/** How many slots came while the fault lasted, before it was mended. */
+/** How many slots were due while the fault was active, until its repair. */
 export function slotsHit({ from, to, repairedAt = to }: FaultRecord): number {
   return Math.max(0, Math.floor(repairedAt / SLOT_MS) - Math.ceil(from / SLOT_MS) + 1);
 }
 
-/** Names of faults that took place, and not while any slot came. */
+/** Names of faults that happened, but never during a slot. */
 export function withoutSlot({ faults }: Pick<RunRecord, 'faults'>): string[] {
   const hit = new Set(faults.filter((fault) => slotsHit(fault) > 0).map(({ name }) => name));
   return [...new Set(faults.map(({ name }) => name))].filter((name) => !hit.has(name));
 }
 
-/** What happened and what was wrong, in numbers, as plain data. */
+/** The numbers of the run and of its violations, as plain data. */
 export function countsOf(seed: number, table: readonly Fault[], run: RunRecord, verdict: Verdict) {
   const { audit, faults } = run;
   const { violations, lateness } = verdict;

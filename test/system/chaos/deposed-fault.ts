@@ -3,18 +3,18 @@ import { SECOND_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { UNTIL_REPAIRED, type Fault } from './fault.ts';
 import { untilLeader } from './leader.ts';
 
-/** Before the cut-off of a slot, so that the leader computes the tick and cannot store it. */
+/** Before the cut-off of a slot, so that the leader computes the tick but cannot store it. */
 const BEFORE_SLOT_MS = 4 * SECOND_MS;
-/** A lease and a takeover: then another node has stored the slot. */
+/** The time of a lease and a takeover, after which another node has stored the slot. */
 const DEPOSED_WITHIN_MS = 12 * SECOND_MS;
-/** So long before the store it reaches the bus again: what it lacks of the bus would otherwise have it give way. */
+/** The bus is healed this long before the store, because a leader without the bus would give way. */
 const BUS_FIRST_MS = 3 * SECOND_MS;
-/** Until the deposed one has reached the store again. */
+/** Time for the deposed leader to reach the store again. */
 const BACK_WITHIN_MS = 8 * SECOND_MS;
 
 /**
- * A leader is deposed while it has a tick to store: it goes on with it when it reaches the store again. It lacks the last inputs of that tick, so
- * that its records are not those of the next leader: two leaders that compute the same would do no harm.
+ * A leader is deposed while it has a tick to store, which it tries to store when it reaches the store again. It lacks the last inputs of
+ * that tick, so that its record differs from the next leader's: two leaders with equal records would do no harm.
  */
 export const DEPOSED: Fault = {
   name: 'deposed',

@@ -5,8 +5,8 @@ import { fakedEnvironment } from '../clocks/faked-clock.ts';
 const SHARED_MEMORY = '/dev/shm';
 
 /**
- * From here on this process, and all that it starts, have a time in which it is midnight `afterMs` from now: a day ends within the run. Other
- * clocks go on as they are. Returns by how much the time is ahead of the machine's.
+ * Shifts the time of this process, and of all that it starts, so that it is midnight `afterMs` from now and a day ends within the run.
+ * Monotonic clocks are not changed. Returns by how much the time is ahead of the machine's.
  */
 export function bringMidnight(afterMs: Millis): Millis {
   const aheadMs = Math.ceil((DAY_MS - (Date.now() % DAY_MS) - afterMs) / SECOND_MS) * SECOND_MS;
@@ -24,8 +24,8 @@ export function bringMidnight(afterMs: Millis): Millis {
 }
 
 /**
- * Takes away what processes that were killed have left of their clocks. The number of a process comes again: one of another user could not
- * use what is left, and would not start.
+ * Removes the shared memory of the faked clocks of killed processes. Process ids are reused: a process of another user with the same id
+ * could not open it, and would not start.
  */
 export function sweepClocks(): void {
   for (const name of readdirSync(SHARED_MEMORY)) {

@@ -4,9 +4,9 @@ import type { Random } from '../../../bench/support/integrity/random.ts';
 import type { Cluster } from './cluster.ts';
 import type { FaultGroup } from './record.ts';
 
-/** What one kind of disturbance does, how often, and what it may cost. */
+/** A kind of fault: what it does, how often, and the lateness or loss that it may cause. */
 export interface Fault {
-  /** As on the command line. */
+  /** Name of its flag. */
   readonly name: string;
   readonly summary: string;
   readonly group: FaultGroup;
@@ -15,42 +15,42 @@ export interface Fault {
   readonly quickTimes: number;
   /** How late a tick may be because of it. */
   readonly limitMs: Millis;
-  /** Whether slots may be missing because of it, if they are named: by default none may. */
+  /** Whether slots may be missing because of it, if they are in the log of gaps. Default: no. */
   readonly mayLose?: boolean;
-  /** How long before a slot it begins at the latest and at the earliest, where it is aimed at one. */
+  /** If it is timed relative to a slot: the latest and the earliest start before the slot. */
   readonly beforeSlotMs?: readonly [latest: Millis, earliest: Millis];
-  /** Whether it waits for its own moment; otherwise it comes after a while at random. */
+  /** Whether it chooses its own start; otherwise it starts at random. */
   readonly choosesMoment?: boolean;
-  /** Whether this machine permits it. */
+  /** Whether it is possible on this machine. */
   isPossible?(cluster: Cluster): boolean;
-  /** Disturbs and repairs: afterwards everything can become well again by itself. */
+  /** Injects the fault and repairs it. Afterwards the cluster can recover by itself. */
   inject(scene: Scene): Promise<void>;
 }
 
 export interface Scene {
   readonly cluster: Cluster;
   readonly random: Random;
-  /** Whether it is to be over soon. */
+  /** Whether the fault must be short. */
   readonly isQuick: boolean;
-  /** The answers of this node are not counted on until the fault is over. */
+  /** Answers of this node are not required until the fault is over. */
   excuse(node: string): void;
-  /** No tick reaches this node until the fault is over; its answers are counted on. */
+  /** No tick reaches this node until the fault is over, but its answers are still required. */
   cutOff(node: string): void;
   /** For the summary. */
   note(what: string): void;
-  /** What must not be, whatever the fault does. */
+  /** Reports a violation that the fault itself has seen. */
   wrong(what: string): void;
-  /** How long the store is away where that is what happens. */
+  /** How long the store is stopped by the fault `away`. */
   readonly awayMs: Millis;
 }
 
-/** One lease: as long as no other node can have noticed. */
+/** About one lease: until it expires, no other node can take over. */
 export const ONE_LEASE_MS = 10_000;
-/** While the store is away nothing is published; ticks come when it is back. */
+/** No limit while the fault lasts: without the store nothing is published until it is back. */
 export const UNTIL_REPAIRED = Infinity;
 
-/** For so many seconds; in a quick run not for longer than needed to be over a slot. */
-export function lasting({ random, isQuick }: Scene, least: number, most: number): Promise<void> {
-  const seconds = random.between(least, isQuick ? Math.max(least, Math.min(most, 4)) : most);
+/** Waits for a random number of seconds; in a quick run at most long enough to span a slot. */
+export function lasting({ random, isQuick }: Scene, min: number, max: number): Promise<void> {
+  const seconds = random.between(min, isQuick ? Math.max(min, Math.min(max, 4)) : max);
   return delay(seconds * SECOND_MS);
 }

@@ -4,5 +4,5 @@ import { LINK_FAULTS } from './link-faults.ts';
 import { NODE_FAULTS } from './node-faults.ts';
 import { STORE_FAULTS } from './store-faults.ts';
 
-/** Every kind of disturbance. One that is added here has its flag and its row in the summary. */
+/** All kinds of faults. Each gets a flag and a row in the summary. */
 export const FAULTS: readonly Fault[] = [...NODE_FAULTS, ...BUS_FAULTS, ...STORE_FAULTS, ...LINK_FAULTS];

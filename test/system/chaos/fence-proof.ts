@@ -7,10 +7,10 @@ import type { RunRecord } from './record.ts';
 import { runFaults } from './run.ts';
 import { describeViolation, type Violation, type ViolationKind } from './violation.ts';
 
-/** How often a writer is deposed at most before the proof counts as failed. */
+/** How often a writer is deposed before the proof counts as failed. */
 const ATTEMPTS = 4;
 
-/** What two writers at a time do. All else can have another cause: a run that was disturbed is late or unavailable with any fence. */
+/** Violations that only two simultaneous writers cause. Others have other causes: a disturbed run may be late or unavailable with any fence. */
 const OF_BROKEN_FENCE: ReadonlySet<ViolationKind> = new Set([
   'fence',
   'chain',
@@ -21,18 +21,17 @@ const OF_BROKEN_FENCE: ReadonlySet<ViolationKind> = new Set([
 
 export interface FenceProof {
   readonly isCaught: boolean;
-  /** For the report: by what it was caught, or what was seen instead. */
+  /** For the report: the violation found, or what was found instead. */
   readonly what: string;
 }
 
-/** Those that only a fence that does not hold can have caused. */
+/** The violations that only a broken fence can cause. */
 export function ofBrokenFence(violations: readonly Violation[]): Violation[] {
   return violations.filter(({ kind }) => OF_BROKEN_FENCE.has(kind));
 }
 
 /**
- * What the control says against the proof: the same fault while the fence was sound, in a run that has ended with it. Undefined
- * where the fence held.
+ * Why the control failed: the same fault with a sound fence, as the last one of the run. Undefined if the fence held.
  */
 export function controlFailure(
   { faults }: Pick<RunRecord, 'faults'>,
@@ -47,8 +46,8 @@ export function controlFailure(
 }
 
 /**
- * With a fence that holds no writer back, the same fault must be told by what only a broken fence does. A writer that asks whether the newest
- * tick is its own would store nothing all the same: that question is taken from the appends on their way to the database.
+ * With a broken fence, the same fault must cause violations that only a broken fence causes. A writer also checks that the newest tick is
+ * its own, and would store nothing: this check is removed from the appends on their way to the database.
  */
 export function catchBrokenFence(cluster: Cluster, plan: Plan): Promise<FenceProof> {
   const { schema } = cluster.storeUrl;
@@ -76,11 +75,11 @@ export function catchBrokenFence(cluster: Cluster, plan: Plan): Promise<FencePro
 export interface FenceTrial {
   break(): Promise<void>;
   mend(): Promise<void>;
-  /** Deposes a writer and resolves with what was wrong then. */
+  /** Deposes a writer and resolves with the violations. */
   depose(attempt: number): Promise<readonly Violation[]>;
 }
 
-/** Mends the fence in every case. */
+/** Always repairs the fence. */
 export async function proveFence(trial: FenceTrial): Promise<FenceProof> {
   const others: Violation[] = [];
   await trial.break();

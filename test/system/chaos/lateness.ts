@@ -3,32 +3,32 @@ import { liveArrivals } from './live-arrivals.ts';
 import { BALANCER, type FaultRecord, type RunRecord } from './record.ts';
 import type { Violation } from './violation.ts';
 
-/** How late ticks came: arrival less slot. */
+/** Lateness of ticks: arrival minus slot. */
 export interface Lateness {
-  /** The most of both below. */
+  /** The maximum of both below. */
   readonly worstMs: Millis;
-  /** Of the last serving node: when the first of its clients got a slot live. */
+  /** Per fault, for the slowest serving node: when the first of its clients received a slot live. */
   readonly byFault: ReadonlyMap<string, Millis>;
-  /** Of the first copy of a slot that any client got, of whichever node. */
+  /** Per fault: when the first client of any node received a slot. */
   readonly firstByFault: ReadonlyMap<string, Millis>;
-  /** How many slots of serving nodes were decided over, and how many were not because a fault excuses the node or its clients. */
+  /** How many slots of serving nodes were checked, and how many were excused by a fault. */
   readonly judged: number;
   readonly excused: number;
   readonly violations: readonly Violation[];
 }
 
-/** Where no fault explains it. */
+/** Used if no fault explains the lateness. */
 const UNDISTURBED = 'none';
 const UNDISTURBED_LIMIT_MS = 10_000;
 
 /**
- * Each serving node has to show each slot in time. A slot counts for the fault with the largest limit that was under way between
+ * Each serving node must show each slot in time. A late slot is attributed to the fault with the largest limit that was active between
  * the slot and its arrival.
  */
 export function latenessOf(run: RunRecord): Lateness {
   const judge = new Judge(run);
   const nodes = new Set(run.clients.map(({ node }) => node));
-  // Its clients get the ticks of nodes that have clients of their own, and which of them it led to is not known.
+  // The balancer is not a node: which serving node its clients reached is unknown, and those nodes have their own clients.
   nodes.delete(BALANCER);
   const firsts = firstArrivals(run);
   for (const [at, arrivedAt] of firsts) judge.first(at, arrivedAt);
@@ -44,7 +44,7 @@ class Judge {
   readonly #byFault = new Map<string, Millis>();
   readonly #firstByFault = new Map<string, Millis>();
   readonly #violations: Violation[] = [];
-  /** Slots that came late everywhere: not the fault of a node. */
+  /** Slots that were late everywhere, so that no single node is to blame. */
   readonly #late = new Set<Millis>();
   #judged = 0;
   #excused = 0;
@@ -68,7 +68,7 @@ class Judge {
     if (this.#isLate('all clients', at, arrivedAt, this.#firstByFault)) this.#late.add(at);
   }
 
-  /** `arrivedAt` is absent where no client of the node can tell when it showed the slot. */
+  /** `arrivedAt` is absent if no client of the node knows when it showed the slot. */
   node(node: string, at: Millis, arrivedAt: Millis | undefined): void {
     if (arrivedAt === undefined || this.#isCutOff(node, at, arrivedAt)) {
       this.#excused++;
@@ -104,12 +104,12 @@ class Judge {
   }
 }
 
-/** A fault that begins when the slot is late already does not explain it. */
+/** A fault that starts when the slot is already late does not explain it. */
 function isUnderWay({ from, to }: FaultRecord, at: Millis, arrivedAt: Millis): boolean {
   return from <= Math.min(arrivedAt, at + UNDISTURBED_LIMIT_MS) && to >= at;
 }
 
-/** Of every slot that came at all. What was there when the first client came is not of this run. */
+/** The first arrival of every slot received. The slots before `from` are not part of this run. */
 function firstArrivals({ clients, from, to }: RunRecord): ReadonlyMap<Millis, Millis> {
   const arrivals = new Map<Millis, Millis>();
   for (const { connections } of clients)

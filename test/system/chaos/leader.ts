@@ -3,12 +3,12 @@ import { until } from './until.ts';
 
 const LEADER_WITHIN_MS = 60_000;
 
-/** Absent of a node that is not ready. */
+/** `compute` is absent if the node is not ready. */
 interface ReadyAnswer {
   readonly compute?: { readonly leads: boolean };
 }
 
-/** Whether a compute node says that it leads; undefined where it does not answer. */
+/** Whether a compute node claims to lead; undefined if it does not answer. */
 export async function leads(node: ClusterNode): Promise<boolean | undefined> {
   try {
     const { body } = await node.ask('/readyz');
@@ -18,13 +18,13 @@ export async function leads(node: ClusterNode): Promise<boolean | undefined> {
   }
 }
 
-/** The names of all that say that they lead. */
+/** The names of all nodes that claim to lead. */
 export async function leadersAmong(nodes: readonly ClusterNode[]): Promise<string[]> {
   const said = await Promise.all(nodes.map(leads));
   return nodes.filter((_, i) => said[i]).map(({ name }) => name);
 }
 
-/** The one that leads, once there is one that is not among `others`. */
+/** Waits for a leader that is not among `others`. */
 export async function untilLeader(
   nodes: readonly ClusterNode[],
   others: readonly ClusterNode[] = [],

@@ -4,10 +4,10 @@ import { untilLeader } from './leader.ts';
 
 const leaderOf = ({ cluster }: Scene) => untilLeader(cluster.of('compute'));
 const longerThanALease = (scene: Scene) => lasting(scene, 12, 25);
-/** So that a slot comes while the other node does not know yet, or just knows. */
+/** Timed so that a slot is due before, or just after, another node notices. */
 const OVER_A_SLOT = [500, 9000] as const;
 
-/** What is sent passes and no answer comes, or the other way round. */
+/** Cuts one direction: requests arrive but no answers, or the reverse. */
 async function cutOneWay(scene: Scene, links: readonly LinkProxy[]): Promise<void> {
   const direction = scene.random.chance(0.5) ? 'there' : 'back';
   scene.note(direction);
@@ -16,7 +16,7 @@ async function cutOneWay(scene: Scene, links: readonly LinkProxy[]): Promise<voi
   for (const link of links) link.heal();
 }
 
-/** What happens between nodes and servers. */
+/** Faults of the links between nodes and servers. */
 export const LINK_FAULTS: readonly Fault[] = [
   {
     name: 'one-way-store',

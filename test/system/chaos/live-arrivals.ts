@@ -2,8 +2,8 @@ import type { Millis } from '../../../src/core/time.ts';
 import type { ClientRecord, FaultRecord, HeardTick, RunRecord } from './record.ts';
 
 /**
- * When the first client of a node got each slot live. Without slots that no client got live: each had lost its connection
- * during a fault and was given the slot from history, when it was back.
+ * When the first client of a node received each slot live. Slots that no client received live are left out: each client had lost its
+ * connection during a fault, and got the slot from history after reconnecting.
  */
 export function liveArrivals({ clients, faults }: RunRecord, node: string): ReadonlyMap<Millis, Millis> {
   const arrivals = new Map<Millis, Millis>();
@@ -18,13 +18,13 @@ export function liveArrivals({ clients, faults }: RunRecord, node: string): Read
 function liveOf({ connections }: ClientRecord, faults: readonly FaultRecord[]): Map<Millis, Millis> {
   const live = new Map<Millis, Millis>();
   const seen = new Set<Millis>();
-  // Up to which moment the connection before is known to have been there.
+  // The last moment at which the previous connection is known to have worked.
   let lastHeardAt: Millis | undefined;
   for (const heard of connections) {
     const [first] = heard;
     if (!first) continue;
     for (const { at, arrivedAt } of heard) {
-      // The first copy counts; a connection that is resumed begins with the last slot of the one before.
+      // Only the first copy counts: a resumed connection starts with the last slot of the previous one.
       if (seen.has(at)) continue;
       seen.add(at);
       if (!isResumed(at, arrivedAt, first, lastHeardAt, faults)) live.set(at, arrivedAt);
@@ -34,7 +34,7 @@ function liveOf({ connections }: ClientRecord, faults: readonly FaultRecord[]): 
   return live;
 }
 
-/** Whether the slot was before the connection, because a fault was under way when the one before was lost or it was made. */
+/** Whether the slot came from history after a reconnect that a fault has caused. */
 function isResumed(
   at: Millis,
   arrivedAt: Millis,

@@ -9,13 +9,13 @@ export interface MomentOptions {
   readonly now: Millis;
 }
 
-/** A slot that is so near may be aimed at. */
+/** A slot this near can be targeted. */
 const NEAR_MS = 15 * SECOND_MS;
 const BEFORE_SLOT_MS = [300, 900] as const;
 
 /**
- * How long each fault of a step waits before it begins. In a long run they begin together. In a quick run each of them begins at its own
- * time before one slot, because a fault that is over soon would otherwise end before the slot of one that lasts long.
+ * How long each fault of a step waits before it starts. In a long run they start together. In a quick run each starts at its own time
+ * before the same slot, because a short fault would otherwise end before the slot.
  */
 export function momentsOf(step: Step, options: MomentOptions): Millis[] {
   if (step.some(({ choosesMoment }) => choosesMoment)) return step.map(() => 0);
@@ -35,7 +35,7 @@ function beforeSlotOf({ beforeSlotMs = BEFORE_SLOT_MS }: Fault, random: Random):
   return random.between(latest, earliest);
 }
 
-/** Half of the time near a slot, where most is under way. */
+/** Half of the moments are near a slot, when most work happens. */
 function momentAtRandom(random: Random, toSlot: Millis): Millis {
   const aimed = toSlot + random.between(-2, 1.5) * SECOND_MS;
   const any = random.between(0.5, 4) * SECOND_MS;

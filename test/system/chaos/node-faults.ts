@@ -4,7 +4,7 @@ import type { ClusterNode } from './cluster-node.ts';
 import { lasting, ONE_LEASE_MS, type Fault, type Scene } from './fault.ts';
 import { untilLeader } from './leader.ts';
 
-/** More than a node may be from the database. */
+/** More than a node's clock may differ from the database's. */
 const CLOCK_OFF_MS = 20 * SECOND_MS;
 
 const leaderOf = ({ cluster }: Scene) => untilLeader(cluster.of('compute'));
@@ -13,14 +13,14 @@ function anyOf({ random }: Scene, nodes: readonly ClusterNode[]): ClusterNode {
   return nodes[Math.floor(random.next() * nodes.length)]!;
 }
 
-/** Ends a node, keeps it away for a while and starts it again. */
+/** Kills a node and restarts it after a while. */
 async function killFor(node: ClusterNode, ms: number): Promise<void> {
   await node.kill();
   await delay(ms);
   await node.start();
 }
 
-/** What happens to nodes themselves. */
+/** Faults of the nodes themselves. */
 export const NODE_FAULTS: readonly Fault[] = [
   {
     name: 'leader',
@@ -122,7 +122,7 @@ export const NODE_FAULTS: readonly Fault[] = [
       await standby.kill();
       standby.clock!.step(stepMs);
       try {
-        // One that does not become ready is right.
+        // The node must not become ready.
         await standby.start().catch(() => undefined);
         await lasting(scene, 8, 12);
         if (await isReady(standby))

@@ -11,18 +11,18 @@ export interface PageReaderOptions {
   readonly indexIds: readonly string[];
   /** The first slot of the run. */
   readonly from: Millis;
-  /** The newest slot that was published, as far as is known. */
+  /** The newest known published slot. */
   readonly newest: () => Millis;
 }
 
 const EVERY_MS = 250;
 const TIMEOUT_MS = 6000;
-/** The page that is asked for again and again, and so is held by the node. */
+/** Slots of the page that is requested repeatedly, and so is cached by the node. */
 const HELD_SLOTS = 2;
-/** Each so many questions, one for another part of the past. */
+/** Every fourth request is for another part of the past. */
 const OTHER_EVERY = 4;
 
-/** Reads pages of the past all the time: one that the node holds, and others. */
+/** Continuously reads pages of the past: one that the node has cached, and others. */
 export class PageReader {
   readonly pages: PageRecord[] = [];
   readonly #options: PageReaderOptions;
@@ -54,7 +54,7 @@ export class PageReader {
     const { signal } = this.#ended;
     for (let turn = 0; !signal.aborted; turn++) {
       await this.#ask(turn);
-      // Only the end makes it reject.
+      // Rejects only when the reader is closed.
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -66,7 +66,7 @@ export class PageReader {
     const number = Math.floor(turn / OTHER_EVERY);
     const isOther = turn % OTHER_EVERY === 0;
     const indexId = indexIds[(isOther ? number : turn) % indexIds.length]!;
-    // Other pages end where nothing changes any more.
+    // Other pages end before the newest slots, so they no longer change.
     const first = isOther ? from + (number % (slots - HELD_SLOTS)) * SLOT_MS : from;
     await this.#page(indexId, first, first + (HELD_SLOTS - 1) * SLOT_MS);
   }
@@ -76,7 +76,7 @@ export class PageReader {
     const askedAt = Date.now();
     const answers = this.#answered.get(asked) ?? 0;
     const { node } = this.#options;
-    // A page that cannot change any more is held from its second request on.
+    // A page that no longer changes is cached from its second request on.
     const page = { node, asked, askedAt, isHeld: answers >= 2 };
     try {
       const { content } = await this.#tidemark.read(
@@ -88,7 +88,7 @@ export class PageReader {
       this.#answered.set(asked, answers + 1);
     } catch (error) {
       if (this.#ended.signal.aborted) return;
-      // A node that was killed holds nothing any more.
+      // A killed node has lost its cache.
       if (error instanceof ConnectionError) this.#answered.clear();
       this.pages.push({ ...page, answeredAt: Date.now(), failure: String(error) });
     }

@@ -10,21 +10,21 @@ export interface Plan {
   readonly isQuick: boolean;
   readonly jetStream: boolean;
   readonly nodes: { readonly collect: number; readonly compute: number; readonly serve: number };
-  /** How long the store is away. */
+  /** How long the store is stopped. */
   readonly awayMs: Millis;
-  /** Disturbances in the order in which they come. */
+  /** Faults in the order in which they happen. */
   readonly steps: readonly Step[];
-  /** The first step after so long is the last one. Infinite where all of them happen. */
+  /** No step starts after this time. Infinite if all steps run. */
   readonly forMs: Millis;
-  /** So many slots at least. */
+  /** Minimum number of slots of the run. */
   readonly leastSlots: number;
-  /** How long after the start it is midnight for all nodes and servers; undefined where they have the machine's time. */
+  /** How long after the start it is midnight for all nodes and servers; undefined if they use the machine's time. */
   readonly midnightAfterMs: Millis | undefined;
-  /** Whether it is shown at the end that a broken fence is caught. */
+  /** Whether the run ends with the proof that a broken fence is detected. */
   readonly breaksFence: boolean;
-  /** Where records and logs are kept. */
+  /** Folder for records and logs. */
   readonly keep: string | undefined;
-  /** Where the counts are written as JSON. */
+  /** File for the counts as JSON. */
   readonly json: string | undefined;
 }
 
@@ -33,12 +33,12 @@ const AWAY_MS = 10 * MINUTE_MS;
 const PAIRS = 60;
 const QUICK_SLOTS = 20;
 const QUICK_AWAY_MS = 8 * SECOND_MS;
-/** A quick run is over a quarter of an hour later: before that its first day is final. */
+/** Early enough that the first day is final before a quick run of a quarter of an hour ends. */
 const MIDNIGHT_AFTER_MS = 5 * MINUTE_MS;
 /** More faults than an hour has room for. */
 const STEPS_AN_HOUR = 400;
 
-/** What can be asked for, with what happens by default. */
+/** The usage text, with defaults. */
 export function usageOf(table: readonly Fault[]): string {
   const width = Math.max(...table.map(({ name }) => name.length)) + 4;
   const lines = table.map(({ name, summary, times }) =>
@@ -51,17 +51,17 @@ export function usageOf(table: readonly Fault[]): string {
     '    [--keep FOLDER] [--json FILE] [--midnight 5m | none] [--collectors 2] [--computers 2] [--servers 3]',
     '    [--no-jetstream] [--no-broken-fence]',
     '',
-    'Faults, with how often each happens unless --only leaves it out:',
+    'Faults, with their default counts:',
     ...lines,
     '',
-    'So many of them (--pairs) come together with another one, of another part of the cluster. --hours draws faults for so',
-    'long, each as often as its count says; the same seed gives the same ones in the same order. --quick has each of them once,',
-    'most two at a time, over at least 20 slots. --json writes what happened and what was wrong, in numbers. All nodes and',
-    'servers are given a time in which a day ends 5 minutes after the start, so that end-of-day records are judged.',
+    '--only runs only the faults that are given a count. --pairs combines this many faults with one of another part of the',
+    'cluster. --hours draws random faults for this time, weighted by their counts; the same seed gives the same sequence.',
+    '--quick runs each fault once, mostly two at a time, over at least 20 slots. --json writes the counts of the run. The time of',
+    'all nodes and servers is shifted so that a day ends 5 minutes after the start, to check end-of-day records.',
     '',
     "Needs Debian's postgresql and nats-server; as root also iproute2 and e2fsprogs for partitions and a full disk, and libfaketime for clocks.",
-    'What is not possible is said at once. In real time, three to four faults a minute: all of them take three hours, --quick a quarter of an hour.',
-    'Nothing else should run beside it: it judges how late ticks are. Ends with 1 where something was wrong.',
+    'Faults that are not possible here are listed at the start. Three to four faults a minute: all take three hours, --quick a quarter of an hour.',
+    'Run nothing else meanwhile, because lateness of ticks is checked. Exits with 1 if anything was wrong.',
   ].join('\n');
 }
 
@@ -75,7 +75,7 @@ export function planOf(args: readonly string[], table: readonly Fault[]): Plan {
   const away = values['away'] as string | undefined;
   const hours = hoursOf(values['hours'] as string | undefined);
   if (hours !== undefined && (only || isQuick))
-    throw new RangeError('--hours draws from all faults: give it without --only and --quick');
+    throw new RangeError('--hours draws from all faults: remove --only and --quick');
   const timesOf = (fault: Fault) => {
     if (fault.name === 'away' && away !== undefined) return durationOf('away', away) > 0 ? 1 : 0;
     const usual = only ? 0 : isQuick ? fault.quickTimes : fault.times;

@@ -2,7 +2,7 @@ import type { IndexType } from '../../../src/core/index-value.ts';
 import type { Millis } from '../../../src/core/time.ts';
 import type { AuditRecord } from './audit/audit-record.ts';
 
-/** A value of a series at a slot, as clients and history have it. */
+/** A value of a series at a slot, from a client or from history. */
 export interface Tick {
   readonly indexType: IndexType;
   readonly indexId: string;
@@ -12,87 +12,87 @@ export interface Tick {
   readonly price: number;
   readonly volume: number;
   readonly tickVolume?: number;
-  /** Names of flags, in their order, with blanks in between. */
+  /** Names of flags, in order, separated by spaces. */
   readonly flags: string;
 }
 
-/** A tick that came to a client. */
+/** A tick that a client received. */
 export interface HeardTick extends Tick {
   readonly arrivedAt: Millis;
 }
 
-/** In the place of a node: its clients go from one serving node to another. */
+/** Used instead of a node name: its clients move between serving nodes. */
 export const BALANCER = 'balancer';
 
-/** What one websocket client got, in the order in which it came. */
+/** What one websocket client received, in order. */
 export interface ClientRecord {
   readonly name: string;
   /** The serving node that it is connected to, or `BALANCER`. */
   readonly node: string;
-  /** What its program was given: each tick once, resumed after each reconnect. */
+  /** What the SDK delivered: each tick once, resumed after each reconnect. */
   readonly given: HeardTick[];
   /** Every message of each connection. */
   readonly connections: HeardTick[][];
-  /** What ended it before its time. */
+  /** Errors that ended the client early. */
   readonly failures: string[];
 }
 
 /** An answer of a page of the past. */
 export interface PageRecord {
   readonly node: string;
-  /** What was asked for: the same question has the same answer for ever. */
+  /** The request: the same request must always get the same answer. */
   readonly asked: string;
   readonly askedAt: Millis;
   readonly answeredAt: Millis;
-  /** Whether the node has answered this one before: it then answers without the store, too. */
+  /** Whether the node has answered this request before, and so can answer it without the store. */
   readonly isHeld: boolean;
-  /** Absent where there was no answer. */
+  /** Absent if there was no answer. */
   readonly ticks?: readonly Tick[];
   readonly failure?: string;
 }
 
-/** What history holds after the run: what all clients must have seen. */
+/** The content of history after the run, which all clients must have seen. */
 export interface Truth {
-  /** Values of all slots, in the order of time. */
+  /** Values of all slots, oldest first. */
   readonly slots: readonly TrueSlot[];
-  /** What the chain of records says is wrong. */
+  /** Problems found in the chain of records. */
   readonly chainProblems: readonly string[];
 }
 
 export interface TrueSlot {
   readonly at: Millis;
-  /** Of the writer that stored it, where history keeps it. */
+  /** Fence of the writer that stored it, if history has it. */
   readonly fence?: number;
   readonly ticks: readonly Tick[];
 }
 
-/** A disturbance, from its beginning until everything was well again. */
+/** A fault, from its start until the cluster had recovered. */
 export interface FaultRecord {
   readonly name: string;
   from: Millis;
   to: Millis;
   /** How late a tick may be because of it. */
   readonly limitMs: Millis;
-  /** Nodes whose answers are not counted on meanwhile. */
+  /** Nodes whose answers are not required meanwhile. */
   readonly nodes: readonly string[];
-  /** Nodes that no tick reaches meanwhile. Their answers are counted on. Absent where there are none. */
+  /** Nodes that no tick reaches meanwhile, but whose answers are required. Absent if there are none. */
   readonly cutOff?: readonly string[];
-  /** When it was mended, and everything could become well again. Absent where that did not come about. */
+  /** When the fault was repaired. Absent if it was not. */
   repairedAt?: Millis;
   /** Parts of the cluster that it disturbs. Absent: none. */
   readonly groups?: readonly FaultGroup[];
-  /** Whether slots of this time may be missing if they are named: nothing could have kept them. */
+  /** Whether slots of this time may be missing if they are in the log of gaps, because their loss was unavoidable. */
   readonly mayLose?: boolean;
-  /** The names of those that happened at the same time. Absent where it was alone. */
+  /** The names of simultaneous faults. Absent if there were none. */
   readonly with?: readonly string[];
-  /** What the fault itself has seen that must not be. */
+  /** Violations seen by the fault itself. */
   readonly wrong?: readonly string[];
 }
 
-/** The part of a cluster that a fault disturbs: two at once are of different groups, so that one of each part lives. */
+/** The part of a cluster that a fault disturbs. Two simultaneous faults have different groups, so that one instance of each part survives. */
 export type FaultGroup = 'compute' | 'collect' | 'serve' | 'bus' | 'store';
 
-/** All that is known of a run. */
+/** Everything recorded about a run. */
 export interface RunRecord {
   /** The first and the last slot that every client must have, from its own first one on. */
   readonly from: Millis;
@@ -101,7 +101,7 @@ export interface RunRecord {
   readonly pages: readonly PageRecord[];
   readonly faults: readonly FaultRecord[];
   readonly truth: Truth;
-  /** Nodes that said at the end, when nothing was disturbed any more, that they lead. */
+  /** Nodes that claimed to lead at the end, when no fault was active. */
   readonly leaders?: readonly string[];
   readonly audit?: AuditRecord;
 }

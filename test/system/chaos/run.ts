@@ -13,20 +13,20 @@ import type { FaultRecord, RunRecord } from './record.ts';
 import type { Step } from './steps.ts';
 import { storedTruth } from './stored-truth.ts';
 
-const MOST_RANDOM = 2 ** 32;
+const RANDOM_RANGE = 2 ** 32;
 
 export interface Outcome {
   readonly record: RunRecord;
-  /** What kept the run from going on. */
+  /** Errors that ended the run early. */
   readonly problems: readonly string[];
 }
 
 interface RunOptions {
-  /** Whether all that is stored and answered is judged, too. */
+  /** Whether stored data and answers are checked, too. */
   readonly isAudited?: boolean;
 }
 
-/** Disturbs a cluster that is well, as the plan says, and records what clients see. */
+/** Injects the faults of a plan into a healthy cluster, and records what clients see. */
 export async function runFaults(
   cluster: Cluster,
   plan: Plan,
@@ -49,8 +49,8 @@ export async function runFaults(
     const disturbed = step.map((fault) => new Disturbance(fault, step));
     records.push(...disturbed.map(({ record }) => record));
     try {
-      // Each with numbers of its own: what one does then does not depend on how long the other takes.
-      const seeds = step.map(() => Math.floor(random.next() * MOST_RANDOM));
+      // Each fault has its own random numbers, so that it does not depend on the timing of the other.
+      const seeds = step.map(() => Math.floor(random.next() * RANDOM_RANGE));
       const injected = disturbed.map(async (each, k) => {
         await delay(moments[k]! - first);
         await each.inject(cluster, plan, new Random(seeds[k]!));
@@ -91,7 +91,7 @@ async function auditOf(
   }
 }
 
-/** A fault that takes place, and what is recorded of it. */
+/** A running fault and its record. */
 class Disturbance {
   readonly record: FaultRecord;
   readonly notes: string[] = [];
@@ -132,13 +132,13 @@ class Disturbance {
   }
 }
 
-/** A second fault may have to be got over after the first one. */
+/** Limits are added up, because recovery from two faults may happen one after the other. */
 function limitOf(step: Step): Millis {
   const limits = step.map(({ limitMs }) => limitMs);
   return limits.includes(UNTIL_REPAIRED) ? UNTIL_REPAIRED : limits.reduce((sum, limitMs) => sum + limitMs, 0);
 }
 
-/** A slot is lost only where neither a compute node that knows of it nor the database lives. */
+/** A slot may only be lost if neither the database nor a compute node that has it survives. */
 function mayLose(step: Step): boolean {
   const groups = new Set(step.map(({ group }) => group));
   return step.some((fault) => fault.mayLose) || (groups.has('compute') && groups.has('store'));

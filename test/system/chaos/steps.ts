@@ -1,10 +1,10 @@
 import { Random } from '../../../bench/support/integrity/random.ts';
 import type { Fault } from './fault.ts';
 
-/** What happens at once: one fault, or two that disturb different parts of the cluster. */
+/** Simultaneous faults: one, or two that disturb different parts of the cluster. */
 export type Step = readonly Fault[];
 
-/** Each fault of the list once, in some order; so many of them together with another one of the table. */
+/** Each fault of the list once, in random order; `pairs` of them combined with another fault of the table. */
 export function stepsOf(
   all: readonly Fault[],
   table: readonly Fault[],
@@ -17,8 +17,8 @@ export function stepsOf(
 }
 
 /**
- * Each fault of the list once, so that few slots are enough for all: those of the bus, of collecting and of serving nodes each together with
- * one of the compute nodes or of the store, which are never together and so are judged without excuse.
+ * Each fault of the list once, in few slots: faults of the bus, of collecting and of serving nodes are each combined with a fault of the
+ * compute nodes or of the store. Those two are never combined, so no loss is excused.
  */
 export function packedSteps(all: readonly Fault[], random: Random): Step[] {
   const isMain = ({ group }: Fault) => group === 'compute' || group === 'store';
@@ -28,7 +28,7 @@ export function packedSteps(all: readonly Fault[], random: Random): Step[] {
   return random.shuffled([...steps, ...others.slice(main.length).map((fault) => [fault])]);
 }
 
-/** Without an end of its own: faults by how often each is to happen, a fifth of them with another one. */
+/** Random faults, weighted by their counts; a fifth of them combined with another one. */
 export function drawnSteps(table: readonly Fault[], count: number, random: Random): Step[] {
   const weighted = table.flatMap((fault) => Array.from({ length: fault.times }, () => fault));
   return Array.from({ length: count }, () => {
@@ -42,7 +42,7 @@ function withAnother(fault: Fault, table: readonly Fault[], random: Random): Ste
   return other ? [fault, other] : [fault];
 }
 
-/** One compute node, one NATS server and the database live, where neither of the two takes them away. */
+/** Whether two faults together leave one compute node, one NATS server and the database alive. */
 function mayBeTogether(a: Fault, b: Fault): boolean {
   return a.group !== b.group && a.choosesMoment !== true && b.choosesMoment !== true;
 }

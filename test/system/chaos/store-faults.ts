@@ -3,12 +3,12 @@ import { SECOND_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { lasting, ONE_LEASE_MS, UNTIL_REPAIRED, type Fault } from './fault.ts';
 import { untilLeader } from './leader.ts';
 
-/** What is left so that a server can still say what is wrong. */
+/** Free space left on a full disk, so that the server can still report the error. */
 const LEFT_BYTES = 64 * 1024;
-/** So that a slot comes while commits hang. */
+/** Timed so that a slot is due while commits hang. */
 const OVER_A_SLOT = [500, 9000] as const;
 
-/** What happens to PostgreSQL. */
+/** Faults of PostgreSQL. */
 export const STORE_FAULTS: readonly Fault[] = [
   {
     name: 'promote',
@@ -26,7 +26,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'away',
-    summary: 'PostgreSQL is away (--away says for how long)',
+    summary: 'PostgreSQL is stopped (for the time of --away)',
     group: 'store',
     times: 1,
     quickTimes: 1,
@@ -74,7 +74,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'hanging-commits',
-    summary: 'PostgreSQL answers reads, and no commit comes back: the synchronous standby is missing',
+    summary: 'PostgreSQL answers reads, but commits hang: the synchronous standby is missing',
     group: 'store',
     times: 10,
     quickTimes: 1,
@@ -101,7 +101,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     inject: async (scene) => {
       const { cluster, random, note, isQuick } = scene;
       const slots = isQuick ? 1 : 1 + Math.floor(random.next() * 3);
-      // Until each of them was stored and published, and lost with the primary.
+      // Long enough that each slot is stored and published, and then lost with the primary.
       const toLastMs = slots * SLOT_MS - (Date.now() % SLOT_MS) + random.between(3, 6) * SECOND_MS;
       note(`${slots} slots`);
       await cluster.postgres.promoteWithout(() => delay(toLastMs));

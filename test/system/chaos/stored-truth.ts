@@ -4,7 +4,7 @@ import { Database, type DatabaseOptions } from '../../../src/cluster/postgres/da
 import type { Truth } from './record.ts';
 import { readTruth } from './truth.ts';
 
-/** What PostgreSQL holds of these slots. Damage of what is stored counts as a broken chain. */
+/** The content of PostgreSQL for these slots. Damaged data counts as a broken chain. */
 export async function storedTruth(store: DatabaseOptions, from: Millis, to: Millis): Promise<Truth> {
   const database = new Database(store);
   const damages: string[] = [];
@@ -18,7 +18,7 @@ export async function storedTruth(store: DatabaseOptions, from: Millis, to: Mill
   }
 }
 
-/** Which writer has stored each slot. */
+/** The fence of the writer of each slot. */
 async function fencesOf(database: Database, from: Millis, to: Millis): Promise<Map<Millis, number>> {
   const rows = await database.rows<{ slot: number; fence: string }>(
     'select slot, fence from tick_record where slot between $1 and $2',

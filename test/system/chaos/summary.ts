@@ -6,9 +6,9 @@ import type { Fault } from './fault.ts';
 import type { RunRecord } from './record.ts';
 import { describeViolation, VIOLATIONS } from './violation.ts';
 
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 
-/** A row for each kind of fault, then what was seen, then what was wrong. */
+/** A table with a row per kind of fault, then the counts of the run, then the violations. */
 export function summaryOf(table: readonly Fault[], run: RunRecord, verdict: Verdict): string {
   const { lateness, violations } = verdict;
   const latenessDuring = (name: string) => [
@@ -18,7 +18,7 @@ export function summaryOf(table: readonly Fault[], run: RunRecord, verdict: Verd
   const rows = table.flatMap(({ name, limitMs }): Cell[][] => {
     const times = run.faults.filter((fault) => fault.name === name);
     if (times.length === 0) return [];
-    const longest = times.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+    const longest = times.reduce((max, { from, to }) => Math.max(max, to - from), 0);
     const hit = times.reduce((sum, fault) => sum + slotsHit(fault), 0);
     return [[name, times.length, hit, ...latenessDuring(name), seconds(limitMs), seconds(longest)]];
   });
@@ -70,8 +70,8 @@ export function summaryOf(table: readonly Fault[], run: RunRecord, verdict: Verd
     ['violation', 'times'],
     VIOLATIONS.map((kind) => [kind, violations.filter((one) => one.kind === kind).length]),
   );
-  const lines = violations.slice(0, MOST_LINES).map(describeViolation);
-  if (violations.length > MOST_LINES) lines.push(`and ${violations.length - MOST_LINES} more`);
+  const lines = violations.slice(0, MAX_LINES).map(describeViolation);
+  if (violations.length > MAX_LINES) lines.push(`and ${violations.length - MAX_LINES} more`);
   return [faults, seen, audited, wrong, lines.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 

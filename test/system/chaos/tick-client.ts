@@ -6,16 +6,16 @@ import { tickOfRecord } from './ticks-of.ts';
 export interface TickClientOptions {
   readonly name: string;
   readonly node: string;
-  /** Where it connects to: a node, or an address that leads to any of them. */
+  /** A node, or the balancer. */
   readonly url: string;
-  /** Of the service as its tokens name it. */
+  /** The audience of its tokens. */
   readonly audience: string;
   readonly selection: TickSelection;
 }
 
 /**
- * A program that reads index ticks with the SDK, and resumes as the SDK does. Recorded is what it is given and, below the SDK, every message
- * of every connection: the SDK would hide what came twice.
+ * A client that reads index ticks with the SDK, which resumes after reconnects. Records what the SDK delivers and, below the SDK, every
+ * message of every connection, because the SDK would hide duplicates.
  */
 export class TickClient {
   readonly record: ClientRecord;
@@ -44,7 +44,7 @@ export class TickClient {
     this.#reading = this.#read(tidemark, selection);
   }
 
-  /** The newest slot that its program was given. */
+  /** The newest slot that the SDK delivered. */
   get newest(): number {
     return this.record.given.at(-1)?.at ?? -Infinity;
   }

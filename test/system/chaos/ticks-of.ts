@@ -3,7 +3,7 @@ import type { StoredValue } from '../../../src/history/history-store.ts';
 import type { IndexTicker } from '../../../sdk/src/node.ts';
 import type { Tick } from './record.ts';
 
-/** As a client was given it. The numbers of published texts are those that history stores. */
+/** Converts a ticker that a client received. Published texts have the same numbers as history. */
 export function tickOfRecord(ticker: IndexTicker): Tick {
   const { id, indexType, indexId, timestamp, price, volume, tickVolume, flags = [] } = ticker;
   return {

@@ -8,7 +8,7 @@ import { tickOfStored } from './ticks-of.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** What history holds of these slots, and whether its records form one chain. `fences`: the writer of each slot, where it is known. */
+/** The content of history for these slots, and whether its records form one chain. `fences`: the writer of each slot, if known. */
 export async function readTruth(
   history: HistoryReader,
   from: Millis,

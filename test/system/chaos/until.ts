@@ -3,7 +3,7 @@ import type { Millis } from '../../../src/core/time.ts';
 
 const POLL_MS = 100;
 
-/** Until it holds; rejects where it does not within that time. What it throws counts as not yet. */
+/** Resolves when `holds` returns true; rejects after `withinMs`. An error of `holds` counts as false. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -22,24 +22,24 @@ export const VIOLATIONS = [
 ] as const;
 
 /**
- * - lost: a slot, or a value of it, did not come, or is not in history
- * - doubled: a value came twice
+ * - lost: a slot, or a value of it, did not arrive, or is not in history
+ * - doubled: a value arrived twice
  * - different: two that should be the same value are not
- * - reordered: an older slot came after a newer one
- * - unstored: a value came that history does not have
- * - late: a serving node showed a slot later than the fault explains, or all of them did
- * - chain: a record of history does not name the one before
- * - fence: an older writer has stored after a newer one, or two nodes lead
- * - unavailable: a serving node did not answer with a past that it holds
- * - failed: a client was ended for good
- * - unnamed: a slot without a tick that the log of gaps does not name
- * - misnamed: the log of gaps names a slot that has a tick, or two nodes have other gaps
- * - day: an end-of-day record is not what its ticks say, or is not there
+ * - reordered: an older slot arrived after a newer one
+ * - unstored: a value arrived that history does not have
+ * - late: one or all serving nodes showed a slot later than the faults explain
+ * - chain: a record of history does not have the hash of the previous one
+ * - fence: an older writer stored after a newer one, or two nodes lead
+ * - unavailable: a serving node did not answer a request for cached values
+ * - failed: a client ended with an error
+ * - unnamed: a slot has no tick and is not in the log of gaps
+ * - misnamed: a slot with a tick is in the log of gaps, or two nodes have different gaps
+ * - day: an end-of-day record does not follow from its ticks, or is missing
  * - unverified: `tidemark verify` on a compute node found a difference, or had nothing to compare
- * - disagreeing: two serving nodes answered the same question otherwise
- * - partial: a liquid index was made from a part of its trades and has no flag
- * - forked: two heads were signed for one slot, or one for another record than history has
- * - pretending: a node said that it leads or is ready and could not, or two lead
+ * - disagreeing: two serving nodes gave different answers to the same request
+ * - partial: a liquid index was computed from a part of its trades and has no flag
+ * - forked: two different heads were signed for one slot, or one does not match the stored record
+ * - pretending: a node claimed to lead or to be ready although it could not, or two nodes claimed to lead
  */
 export type ViolationKind = (typeof VIOLATIONS)[number];
 

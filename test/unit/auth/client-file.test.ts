@@ -142,8 +142,8 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     const { folder, path } = await folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace('"read:LX"', ''));
     expect(await refusalOf(() => read(folder))).toBe(
-      `${path} does not fit its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
-        `if the change was meant, 'tidemark clients reseal' accepts the file as it is`,
+      `${path} does not match its checksum: it is damaged, or was changed outside tidemark. Restore it from a backup; ` +
+        `if the change was intended, 'tidemark clients reseal' accepts the file as it is`,
     );
   });
 
@@ -236,7 +236,7 @@ describe('the key of the secrets', () => {
     const { folder, keyPath } = await folderWithClient();
     writeFileSync(keyPath, readFileSync((await folderWithClient()).keyPath));
     expect(await refusalOf(() => read(folder))).toMatch(
-      /another key than secret-hmac.key.*restore both from the same/,
+      /different key than secret-hmac.key.*restore both from the same/,
     );
   });
 });
@@ -260,7 +260,7 @@ describe('sealing anew', () => {
   test('accepts a file whose checksum was taken out', async () => {
     const { folder, client, path } = await folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace(/,\s*"sha256": "\w+"/, ''));
-    expect(await refusalOf(() => read(folder))).toContain('does not fit its checksum');
+    expect(await refusalOf(() => read(folder))).toContain('does not match its checksum');
     expect(reseal(folder)).toEqual({ clients: [client], secretsLost: false });
   });
 

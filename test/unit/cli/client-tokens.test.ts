@@ -66,7 +66,7 @@ describe('tidemark clients', () => {
     expect(await run('revoke', id)).toBe(`token ${id} of client ${client} revoked\n`);
     expect(await run('tokens')).toMatch(/ {2}revoked {2}.*Z +\S+Z +\S+Z +never +read:LX\n$/);
     expect(await run('rotate', client)).not.toContain('long-lived');
-    await expect(run('revoke', id)).rejects.toThrow('is revoked already');
+    await expect(run('revoke', id)).rejects.toThrow('is already revoked');
   });
 
   test('token takes an instant too, and settings of the service for its URLs', async () => {

@@ -21,18 +21,18 @@ export function diskUseOf(folder: string): DiskUse {
   };
 }
 
-/** What a data directory holds, as a walk through all of its folders finds it. */
+/** Disk use of a data directory, measured by walking through all of its folders. */
 export interface DirectoryUse {
   readonly disk: DiskUse;
   readonly inputs: InputsKept | undefined;
 }
 
-/** It takes a look at every file: not for the serving thread. */
+/** Stats every file: do not call it in the serving thread. */
 export function measureDirectory(folder: string): DirectoryUse {
   return { disk: diskUseOf(folder), inputs: inputsKeptIn(folder) };
 }
 
-/** Recorded inputs that are kept: from the first tick that has some, up to the end of their last hour. */
+/** Range of the recorded inputs on disk: from the first tick with inputs to the end of their last hour. */
 export interface InputsKept {
   readonly from: Millis;
   readonly to: Millis;

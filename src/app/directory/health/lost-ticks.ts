@@ -5,27 +5,27 @@ import { writeFileDurably } from '../../../disk/durable-file.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
 import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 
-/** Ticks that were published and that history has lost, from the first slot to the last. */
+/** A range of published ticks that history has lost; `to` is the last slot, inclusive. */
 export interface LostTicks {
   readonly from: Millis;
   readonly to: Millis;
-  /** When a start found it. */
+  /** When a start of the service found the loss. */
   readonly foundAt: Millis;
 }
 
-/** Only an operator removes it, once the loss is dealt with. */
+/** Only an operator removes this file, after dealing with the loss. */
 export const LOST_TICKS_FILE = 'lost-ticks.json';
 const FORMAT = 1;
-/** The newest ones are kept: a directory that loses more has other troubles. */
-const MOST_KEPT = 100;
+/** Only the newest ranges are kept. */
+const MAX_KEPT = 100;
 
-/** Oldest first. A file that cannot be understood says nothing more than that it was there. */
+/** Oldest first. Empty if the file is missing or damaged. */
 export function readLostTicks(folder: string): LostTicks[] {
   const found = foundIn(folder);
   return found === 'damaged' ? [] : found;
 }
 
-/** So that the next loss does not overwrite what an operator may still read. */
+/** Moves a damaged file away, so that the next loss does not overwrite what an operator may still read. */
 export function setAsideDamagedLostTicks(folder: string, quarantine: Quarantine): void {
   if (foundIn(folder) === 'damaged') quarantine.move(join(folder, LOST_TICKS_FILE), 'it is damaged');
 }
@@ -49,7 +49,7 @@ function isSlot(value: unknown): value is Millis {
 
 /** Durable when it returns. */
 export function addLostTicks(folder: string, found: LostTicks): LostTicks[] {
-  const lost = [...readLostTicks(folder), found].slice(-MOST_KEPT);
+  const lost = [...readLostTicks(folder), found].slice(-MAX_KEPT);
   writeFileDurably(join(folder, LOST_TICKS_FILE), sealJson({ format: FORMAT, lost }));
   return lost;
 }

@@ -9,11 +9,11 @@ export interface ScrubInput {
 
 export const MEASURE_EVERY_MS = MINUTE_MS;
 
-/** After a failure, before it goes on. */
+/** Delay after a failure. */
 export const SCRUB_RETRY_MS = 10 * MINUTE_MS;
 
 export type FromScrub =
   | { readonly kind: 'state'; readonly state: ScrubState; readonly quarantined: number }
   | { readonly kind: 'use'; readonly use: DirectoryUse }
-  /** It goes on by itself. */
+  /** The thread retries by itself. */
   | { readonly kind: 'failed'; readonly error: Error };

@@ -9,14 +9,14 @@ import { addLostTicks, lostSlots, readLostTicks, type LostTicks } from './lost-t
 import type { DirectoryUse } from './directory-use.ts';
 import type { FromScrub } from './scrub-messages.ts';
 
-/** Known damage of a data directory, held in memory so that asking for it does not touch the disk. */
+/** Known damage of a data directory, held in memory so that queries do not touch the disk. */
 export class StorageHealth {
   readonly #folder: string;
   readonly #log: Logger;
   #scrub: ScrubState = { damage: [] };
-  /** Whether the check has told its state: the first one is of an earlier run. */
+  /** Whether the scrub has reported its state once; the first report is the state of an earlier run. */
   #isBegun = false;
-  /** Met since the last whole pass, or since the start. */
+  /** Damage that reads found since the last complete pass, or since the start. */
   #met = new Map<string, StorageDamage>();
   readonly #everFound = new Set<string>();
   #quarantined = 0;
@@ -24,7 +24,7 @@ export class StorageHealth {
   readonly #lostElsewhere: () => number;
   #use: DirectoryUse | undefined;
 
-  /** `lostElsewhere`: ticks that a store which nodes share has lost. */
+  /** `lostElsewhere` returns the number of ticks that the shared store has lost. */
   constructor(folder: string, log: Logger, lostElsewhere: () => number = () => 0) {
     this.#folder = folder;
     this.#log = log;
@@ -32,7 +32,7 @@ export class StorageHealth {
     this.#lost = readLostTicks(folder);
   }
 
-  /** A start has found that ticks which were published are not in history. It is remembered over restarts. */
+  /** Records that published ticks are missing from history, as a start found. The record survives restarts. */
   lose(lost: LostTicks): void {
     const span = { from: formatDatetime(lost.from), to: formatDatetime(lost.to) };
     this.#log.error(span, 'published ticks are lost: restore a backup that has them, or leave the gap');
@@ -40,8 +40,11 @@ export class StorageHealth {
     try {
       addLostTicks(this.#folder, lost);
     } catch (error) {
-      // A full disk does not keep a service from starting.
-      this.#log.warn({ err: error }, 'that could not be written down: after the next start it is not told');
+      // A full disk must not prevent a start.
+      this.#log.warn(
+        { err: error },
+        'the lost ticks could not be recorded: they are not reported after the next start',
+      );
     }
   }
 
@@ -49,9 +52,9 @@ export class StorageHealth {
     return lostSlots(this.#lost) + this.#lostElsewhere();
   }
 
-  /** A read has come upon damage; the store tells each once. */
+  /** A read found damage; the store reports each damage once. */
   met({ file, series, reason }: Damage): void {
-    this.#log.error({ file, series, reason }, 'history is damaged here: it is not served');
+    this.#log.error({ file, series, reason }, 'history is damaged: the damaged part is not served');
     const what = series && { what: `${series.indexType} ${series.indexId}` };
     const damage = { file: relative(this.#folder, file), ...what, reason };
     this.#met.set(keyOf(damage), damage);
@@ -60,17 +63,17 @@ export class StorageHealth {
 
   setAside({ file, from, reason }: QuarantinedFile): void {
     this.#quarantined++;
-    this.#log.error({ file: from, quarantine: file, reason }, 'a doubtful file was moved to quarantine');
+    this.#log.error({ file: from, quarantine: file, reason }, 'an untrusted file was moved to quarantine');
   }
 
   adopted(path: string): void {
     const file = relative(this.#folder, path);
-    this.#log.warn({ file }, 'the journal had lost this file: it was checked and counts again');
+    this.#log.warn({ file }, 'the journal did not list this file: it was checked and is used again');
   }
 
   hear(message: FromScrub): void {
     if (message.kind === 'failed') {
-      this.#log.warn({ err: message.error }, 'storage could not be checked; it is tried again');
+      this.#log.warn({ err: message.error }, 'storage could not be checked; the check is retried');
       return;
     }
     if (message.kind === 'use') {
@@ -81,14 +84,14 @@ export class StorageHealth {
     const isPassOver = this.#isBegun && state.lastPassAt !== this.#scrub.lastPassAt;
     if (isPassOver) this.#met = new Map();
     this.#isBegun = true;
-    for (const damage of state.damage) this.#tellOnce(damage);
+    for (const damage of state.damage) this.#logOnce(damage);
     this.#scrub = state;
     this.#quarantined = quarantined;
   }
 
   quarantinedAtStart(files: number): void {
     this.#quarantined = files;
-    if (files > 0) this.#log.warn({ files }, 'there are files in quarantine');
+    if (files > 0) this.#log.warn({ files }, 'files are in quarantine');
   }
 
   get damage(): StorageDamage[] {
@@ -97,17 +100,17 @@ export class StorageHealth {
     return [...found.values()];
   }
 
-  /** Found since the process began, whatever has become of it. */
+  /** Number of damages found since the process began, repaired or not. */
   get everFound(): number {
     return this.#everFound.size;
   }
 
-  /** When everything had been checked once; undefined before that. */
+  /** End of the last complete pass; undefined before the first. */
   get lastPassAt(): Millis | undefined {
     return this.#scrub.lastPassAt;
   }
 
-  /** What the directory held when it was last measured; undefined before that. */
+  /** The last measurement; undefined before the first. */
   get use(): DirectoryUse | undefined {
     return this.#use;
   }
@@ -116,7 +119,7 @@ export class StorageHealth {
     return this.#quarantined;
   }
 
-  #tellOnce({ file, what, reason }: StorageDamage): void {
+  #logOnce({ file, what, reason }: StorageDamage): void {
     const key = keyOf({ file, ...(what !== undefined && { what }), reason });
     if (this.#everFound.has(key)) return;
     this.#everFound.add(key);
@@ -124,7 +127,7 @@ export class StorageHealth {
   }
 }
 
-/** The same damage is told in other words by those who find it. */
+/** Without the reason: reads and the scrub word it differently for the same damage. */
 function keyOf({ file, what }: StorageDamage): string {
   return `${file} ${what ?? ''}`;
 }

@@ -23,13 +23,13 @@ export interface AuditEntry {
 
 export interface AuditContent {
   readonly entries: readonly AuditEntry[];
-  /** What is damaged, changed or missing, each in a sentence. */
+  /** What is damaged, changed or missing; one sentence each. */
   readonly problems: readonly string[];
-  /** SHA-256 of the last line, which the next entry has to name. Undefined if the file has no line. */
+  /** SHA-256 of the last line, which the next entry must name. Undefined if the file has no line. */
   readonly head: string | undefined;
-  /** The number of the last entry, whether it can be read or not: the next one has a larger number than all before it. */
+  /** The number of the last entry, readable or not: the next one must be larger. */
   readonly lastNumber: number;
-  /** Whether the last entry that was recorded is in the log, as far as that is known. */
+  /** Whether the log has the last recorded entry; true if that entry is unknown. */
   readonly hasHead: boolean;
 }
 
@@ -44,7 +44,7 @@ export function hashOf(line: string): string {
   return createHash('sha256').update(line).digest('hex');
 }
 
-/** Each line carries the hash of the one before it, so that one that is changed or taken out shows at the next. */
+/** Each line contains the hash of the previous one, so that a changed or removed line shows at the next. */
 export function lineOf(entry: AuditEntry, previous: string): string {
   return JSON.stringify({ ...entry, previous });
 }
@@ -72,7 +72,7 @@ export function readChain(content: LogContent, path: string, head?: AuditHead): 
     const { format, linked } = parse(line);
     if (format !== undefined) refuseOtherFormat(path, format, AUDIT_FORMAT, 'restore it from a backup');
     else if (!linked) {
-      problems.push(`line ${number} of ${path} is no entry`);
+      problems.push(`line ${number} of ${path} is not an entry`);
       lastNumber++;
     } else {
       const { previous, ...entry } = linked;
@@ -95,12 +95,12 @@ export function readChain(content: LogContent, path: string, head?: AuditHead): 
 function lossOf({ number }: AuditHead, lastNumber: number, path: string): string {
   return lastNumber < number
     ? `${path} ends with entry ${lastNumber}, but entry ${number} was recorded: its end was cut off`
-    : `entry ${number} of ${path} is not the one that was recorded`;
+    : `entry ${number} of ${path} differs from the recorded one`;
 }
 
 type LinkedEntry = AuditEntry & { readonly previous: unknown };
 
-/** The header has a format; an entry is linked to the line before it. Anything else is neither. */
+/** A header has a format, an entry a link to the previous line; other lines have neither. */
 function parse(line: string): { readonly format?: unknown; readonly linked?: LinkedEntry } {
   const read = objectIn(line) as Partial<LinkedEntry & { format: unknown }>;
   return isEntry(read) ? { linked: read } : { format: read.format };
@@ -116,7 +116,10 @@ function isEntry(read: Partial<LinkedEntry>): read is LinkedEntry {
   );
 }
 
-/** The last entry of an audit log, kept apart from it: a log that no longer has it was cut off, emptied or removed. */
+/**
+ * The last entry of an audit log, stored in a separate file: a log without this entry was cut off, emptied or
+ * removed.
+ */
 export interface AuditHead {
   /** 0 before the first entry. */
   readonly number: number;
@@ -126,10 +129,10 @@ export interface AuditHead {
 
 export const HEAD_FILE = 'audit-head.json';
 const FORMAT = 1;
-/** Made with an entry in the log. */
+/** Creating this file always writes an entry to the log. */
 const KEY_FILE = 'signing-keys.json';
 
-/** Undefined where an older version wrote the log, or nothing was recorded yet. */
+/** Undefined if an older version wrote the log, or nothing was recorded yet. */
 export function readHead(folder: string): AuditHead | 'damaged' | undefined {
   const text = readFileIfExists(join(folder, HEAD_FILE));
   if (text === undefined) return undefined;
@@ -144,7 +147,7 @@ export function writeHead(folder: string, { number, hash }: AuditHead): void {
   writeFileDurably(join(folder, HEAD_FILE), sealJson({ format: FORMAT, number, head: hash }));
 }
 
-/** Whether the directory has keys, which are only made with an entry. */
+/** Whether the directory has keys, whose creation is always recorded. */
 export function hasRecordedKeys(folder: string): boolean {
   const text = readFileIfExists(join(folder, KEY_FILE));
   return text !== undefined && unsealJson(text).state !== 'unreadable';

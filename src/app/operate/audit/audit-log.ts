@@ -24,9 +24,9 @@ import {
 export interface AuditLogParts {
   readonly folder: string;
   readonly clock: Clock;
-  /** Hears of each entry once it is durable. */
+  /** Called with each entry after it is durable. */
   readonly onRecord?: ((entry: AuditEntry) => void) | undefined;
-  /** Hears where a recorded entry could not be noted as the last one. */
+  /** Called if the head file could not be written after an entry. */
   readonly onProblem?: ((problem: string) => void) | undefined;
 }
 
@@ -47,7 +47,7 @@ export class AuditLog {
     this.#parts = parts;
   }
 
-  /** Gives also what the file held until now. */
+  /** Also returns the present content of the file. */
   static async open(
     parts: AuditLogParts,
   ): Promise<{ readonly audit: AuditLog; readonly found: AuditContent }> {
@@ -57,12 +57,12 @@ export class AuditLog {
     return { audit, found };
   }
 
-  /** The same, but nothing is made or mended before the first entry. */
+  /** The same, but creates and repairs nothing before the first entry. */
   static openToRead(parts: AuditLogParts): { readonly audit: AuditLog; readonly found: AuditContent } {
     return { audit: new AuditLog(parts), found: readAudit(parts.folder) };
   }
 
-  /** One after the other, in the order of the calls. Where it throws, nothing has been added. */
+  /** Writes entries in the order of the calls. If it rejects, nothing was added. */
   record(record: AuditRecord): Promise<void> {
     return this.#writes.run(() => this.#append(record));
   }
@@ -80,12 +80,12 @@ export class AuditLog {
     await lines.append(isNew ? [headerLine(), line] : [line]);
     const next = { number: entry.number, hash: hashOf(line) };
     this.#opened = { lines, last: next, isNew: false };
-    this.#noteLast(next);
+    this.#saveHead(next);
     this.#parts.onRecord?.(entry);
   }
 
-  /** The entry is recorded whether this succeeds or not: the next one notes itself. */
-  #noteLast(last: AuditHead): void {
+  /** A failure does not lose the entry: the next one writes the head again. */
+  #saveHead(last: AuditHead): void {
     const { folder, onProblem } = this.#parts;
     try {
       writeHead(folder, last);
@@ -98,7 +98,7 @@ export class AuditLog {
 interface OpenedLog {
   readonly lines: LineLog;
   readonly last: AuditHead;
-  /** The header is written with the first entry: a full disk does not keep a log from being opened. */
+  /** The header is written with the first entry, so that the log can be opened on a full disk. */
   readonly isNew: boolean;
 }
 
@@ -109,32 +109,32 @@ async function openLog(folder: string): Promise<OpenedLog & { readonly found: Au
   });
   try {
     const { found, last, isFirst } = examine(folder, content);
-    // Before there are keys: without it, a log that is new looks like one that was emptied.
+    // Written before keys exist: without it, a new log looks like one that was emptied.
     if (isFirst) writeHead(folder, last);
-    const told = withTorn(found, content.tornBytes, `was cut off the end of ${path}`);
-    return { lines: log, last, isNew: found.head === undefined, found: told };
+    const reported = withTorn(found, content.tornBytes, `was removed from the end of ${path}`);
+    return { lines: log, last, isNew: found.head === undefined, found: reported };
   } catch (error) {
     await log.close();
     throw error;
   }
 }
 
-/** Reads the log, also beside its owner, which may be writing the last line (`isTorn`). */
+/** Reads the log, also while its owner runs, which may be writing the last line (`isTorn`). */
 export function readAudit(folder: string): AuditContent & { readonly isTorn: boolean } {
   const path = join(folder, AUDIT_FILE);
-  // In this order: the owner writes the line first.
+  // Read the head first: the owner writes the line before the head.
   const head = headOf(folder);
   const content = readLines(path) ?? NO_LOG;
   const { found } = examine(folder, content, head);
   const { tornBytes } = content;
-  return { ...withTorn(found, tornBytes, `stands at the end of ${path}`), isTorn: tornBytes > 0 };
+  return { ...withTorn(found, tornBytes, `is at the end of ${path}`), isTorn: tornBytes > 0 };
 }
 
 const NO_LOG: LogContent = { lines: [], tornBytes: 0, damagedLines: [] };
 
 interface Examined {
   readonly found: AuditContent;
-  /** What the next entry follows. Where the log has lost its end, that shows at the next entry for ever. */
+  /** The entry that the next one links to. If the log has lost its end, the next entry shows that forever. */
   readonly last: AuditHead;
   readonly isFirst: boolean;
 }
@@ -149,11 +149,15 @@ function examine(folder: string, content: LogContent, head = headOf(folder)): Ex
     ...chain.problems,
     ...(hasNoHead
       ? [
-          `${join(folder, HEAD_FILE)} is missing: whether the log has lost its end cannot be told; the next entry writes it anew`,
+          `${join(folder, HEAD_FILE)} is missing: it is unknown whether the log has lost its end; the next entry rewrites the file`,
         ]
       : []),
-    ...(isGone ? [`${path} is missing or empty, but the keys beside it were recorded: it was removed`] : []),
-    ...(head === 'damaged' ? [`${join(folder, HEAD_FILE)} is damaged: the next entry writes it anew`] : []),
+    ...(isGone
+      ? [
+          `${path} is missing or empty, but the directory has keys, whose creation was recorded: the log was removed`,
+        ]
+      : []),
+    ...(head === 'damaged' ? [`${join(folder, HEAD_FILE)} is damaged: the next entry rewrites it`] : []),
   ];
   const hash = isGone ? LOST : (chain.head ?? hashOf(headerLine()));
   const last = chain.hasHead || !known ? { number: chain.lastNumber, hash } : known;
@@ -178,19 +182,19 @@ function readLines(path: string): LogContent | undefined {
   }
 }
 
-/** What the disk refuses to read is the operator's to deal with; other errors stay what they are. */
+/** Turns read failures into operator errors; returns other errors unchanged. */
 function unreadable(path: string, error: unknown): unknown {
   const reason = readFailureOf(error);
   if (reason === undefined) return error;
   return new OperatorError(
-    `${path} ${reason}. Restore it from a backup, or move it elsewhere: what it recorded is missing then, and that is told.`,
+    `${path} ${reason}. Restore it from a backup, or move it elsewhere: its entries are then missing, and that is reported.`,
   );
 }
 
-/** What an entry follows where nothing is left of those before it. */
+/** The link of an entry if all previous ones are lost. */
 const LOST = '';
 
-/** Adds an entry to the log of a directory that nothing else uses. */
+/** Adds an entry to the log of a directory that no process owns. */
 export async function recordOnce(folder: string, clock: Clock, record: AuditRecord): Promise<void> {
   const { audit } = await AuditLog.open({ folder, clock });
   try {
@@ -200,7 +204,7 @@ export async function recordOnce(folder: string, clock: Clock, record: AuditReco
   }
 }
 
-/** A change that cannot be recorded is not made. */
+/** The error for a change that was not made because it could not be recorded. */
 export function notRecorded(error: unknown): OperatorError {
   return new OperatorError(
     `nothing was changed, because it could not be recorded in ${AUDIT_FILE}: ${(error as Error).message}`,

@@ -6,13 +6,13 @@ import type { AuditEntry } from './audit-chain.ts';
 import { usageIn } from './usage-entries.ts';
 
 export interface RecordedSecrets {
-  /** By id: what was last done to a client. Those whose last change failed are not in it. */
+  /** The last change of each client, by id. Without clients whose last change failed. */
   readonly clients: ReadonlyMap<string, 'enabled' | 'disabled' | 'removed'>;
-  /** By id: what clients may read whose scopes were changed. Those whose last change failed are not in it. */
+  /** Changed scopes of clients, by id. Without clients whose last change failed. */
   readonly scopes: ReadonlyMap<string, readonly string[]>;
-  /** The key that each file got last. */
+  /** The newest key of each file. */
   readonly keys: ReadonlyMap<KeyFileName, string>;
-  /** By id: long-lived tokens. Those whose last change failed are not in it. */
+  /** Long-lived tokens, by id. Without tokens whose last change failed. */
   readonly tokens: ReadonlyMap<string, RecordedToken>;
 }
 
@@ -76,7 +76,7 @@ function noteToken(
     tokens.set(token, { isRevoked: false, expiresAt: parseDatetime(expires) ?? 0 });
 }
 
-/** The last entry if it adds a client that was never made: a crash came between the entry and the change. */
+/** The last entry if it adds a client that does not exist: the process crashed between the entry and the change. */
 export function addNotMade(
   entries: readonly AuditEntry[],
   clients: readonly Pick<Client, 'id'>[],
@@ -87,7 +87,7 @@ export function addNotMade(
   return clients.some((client) => client.id === id) || usageIn(entries).has(id) ? undefined : last;
 }
 
-/** The entry of a token that was made last and is not there, in the same way: the token was not handed out. */
+/** The same for a token: the last entry makes a token that does not exist, and that was not handed out. */
 export function tokenNotMade(
   entries: readonly AuditEntry[],
   tokens: readonly Pick<LongLivedToken, 'id'>[],
@@ -97,7 +97,7 @@ export function tokenNotMade(
   return tokens.some(({ id }) => id === last.details['token']) ? undefined : last;
 }
 
-/** Where long-lived tokens that have not expired are other than was recorded: a revoked one would be good again. */
+/** How unexpired long-lived tokens differ from what was recorded: a revoked token would be valid again. */
 export function unrecordedTokens(
   tokens: readonly LongLivedToken[],
   recorded: RecordedSecrets,
@@ -107,8 +107,8 @@ export function unrecordedTokens(
   return [...recorded.tokens].flatMap(([id, { isRevoked, expiresAt }]) => {
     if (expiresAt <= now) return [];
     const token = found.get(id);
-    if (!token) return isRevoked ? [] : [`token ${id} was made, and is not in it`];
-    return isRevoked && token.revokedAt === undefined ? [`token ${id} was revoked, and is not in it`] : [];
+    if (!token) return isRevoked ? [] : [`token ${id} was made, but the file does not have it`];
+    return isRevoked && token.revokedAt === undefined ? [`token ${id} was revoked, but not in the file`] : [];
   });
 }
 
@@ -117,12 +117,12 @@ export function unrecordedChanges(clients: readonly Client[], recorded: Recorded
   const found = new Map(clients.map((client) => [client.id, client]));
   return [...recorded.clients].flatMap(([id, state]) => {
     const client = found.get(id);
-    if (state === 'removed') return client ? [`client ${id} was removed, and is in it`] : [];
-    if (!client) return [`client ${id} was added, and is not in it`];
+    if (state === 'removed') return client ? [`client ${id} was removed, but the file has it`] : [];
+    if (!client) return [`client ${id} was added, but the file does not have it`];
     const lost = lostScopes(client, recorded.scopes.get(id));
     return [
-      ...(state === 'disabled' && !client.disabled ? [`client ${id} was disabled, and is not in it`] : []),
-      ...(lost.length > 0 ? [`client ${id} has lost ${lost.join(' ')}, and has it in it`] : []),
+      ...(state === 'disabled' && !client.disabled ? [`client ${id} was disabled, but not in the file`] : []),
+      ...(lost.length > 0 ? [`client ${id} has lost ${lost.join(' ')}, but not in the file`] : []),
     ];
   });
 }

@@ -15,20 +15,20 @@ export interface BackupFilesOptions {
   readonly data: string;
   readonly cut: string;
   readonly to: string;
-  /** The backup before it, and what that holds. */
+  /** The previous backup, and its manifest. */
   readonly before: string | undefined;
   readonly known: Manifest | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
 }
 
-/** Another file system, one without links, or a file with as many as it may have. */
+/** Another file system, a file system without hard links, or a file with the maximum number of links. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']);
 
 export class BackupFiles {
   readonly #options: BackupFilesOptions;
   readonly #known: ReadonlyMap<string, ManifestFile>;
-  /** Files that the backup before has: those were checked when that was made. */
+  /** Files linked from the previous backup: they were checked when that was made. */
   readonly #kept = new Set<string>();
   readonly #leftOut: StorageDamage[] = [];
   #copiedBytes = 0;
@@ -44,12 +44,15 @@ export class BackupFiles {
     return this.#copiedBytes;
   }
 
-  /** Files that are not in the backup, since the disk refused to read them. */
+  /** Files that are not in the backup because they could not be read. */
   get leftOut(): string[] {
     return this.#leftOut.map(({ file }) => file);
   }
 
-  /** Damage in what was copied, and what could not be read. Linked files were checked for the backup before. */
+  /**
+   * Damage in copied files, and files that could not be read. Files linked from the previous backup were
+   * checked then.
+   */
   async damage(onChecked: () => void): Promise<StorageDamage[]> {
     const { to, known } = this.#options;
     const before = (known?.damaged ?? []).filter(({ file }) => this.#kept.has(file));
@@ -74,7 +77,10 @@ export class BackupFiles {
     return taken;
   }
 
-  /** A backup without one hour is better than none. The files at the top say what the directory is: none goes without. */
+  /**
+   * A backup that lacks one hour is better than none. Files at the top level identify the directory, so all
+   * of them are required.
+   */
   async #takeIfReadable(file: CutFile, allBytes: number): Promise<ManifestFile[]> {
     try {
       return [await this.#takeFile(file, allBytes)];
@@ -92,14 +98,14 @@ export class BackupFiles {
     const { data, cut, to: target, before } = this.#options;
     const [from, to] = [placeInCut(data, cut, file), join(target, file.path)];
     const modified = String(statSync(from, { bigint: true }).mtimeNs);
-    const known = file.sealed ? this.#sameBefore(file, modified) : undefined;
+    const known = file.sealed ? this.#unchangedSince(file, modified) : undefined;
     if (known && before !== undefined && tryLink(join(before, file.path), to, CANNOT_LINK)) {
-      this.#tell(file.bytes, allBytes);
+      this.#reportBytes(file.bytes, allBytes);
       this.#kept.add(file.path);
       return known;
     }
     const isLinked = file.sealed && tryLink(from, to, CANNOT_LINK);
-    const onBytes = (bytes: number) => this.#tell(bytes, allBytes);
+    const onBytes = (bytes: number) => this.#reportBytes(bytes, allBytes);
     const { signal } = this.#options;
     const copied = await copyFile({
       from,
@@ -108,17 +114,17 @@ export class BackupFiles {
       signal,
       onBytes,
     });
-    if (copied.bytes !== file.bytes) throw new Error(`${file.path} has lost bytes`);
+    if (copied.bytes !== file.bytes) throw new Error(`${file.path} has become shorter`);
     if (!isLinked) this.#copiedBytes += file.bytes;
     return { path: file.path, ...copied, modified, sealed: file.sealed };
   }
 
-  #sameBefore({ path, bytes }: CutFile, modified: string): ManifestFile | undefined {
+  #unchangedSince({ path, bytes }: CutFile, modified: string): ManifestFile | undefined {
     const known = this.#known.get(path);
     return known?.sealed && known.bytes === bytes && known.modified === modified ? known : undefined;
   }
 
-  #tell(bytes: number, allBytes: number): void {
+  #reportBytes(bytes: number, allBytes: number): void {
     this.#doneBytes += bytes;
     this.#options.onBytes?.(this.#doneBytes, allBytes);
   }

@@ -15,7 +15,7 @@ import { readManifest, writeManifest, type Manifest } from './manifest.ts';
 
 export interface BackupOptions {
   readonly data: string;
-  /** Where backups go, each into a folder of its own. */
+  /** The folder for backups; each gets its own subfolder. */
   readonly target: string;
   readonly inputs: boolean;
   readonly clock: Clock;
@@ -27,20 +27,20 @@ export interface BackupMade {
   readonly folder: string;
   readonly files: number;
   readonly bytes: number;
-  /** How many bytes took room of their own. */
+  /** Bytes that were copied instead of linked. */
   readonly copiedBytes: number;
   readonly lastTick?: string;
-  /** What an operator should know of it. */
+  /** A note for the operator. */
   readonly note?: string;
-  /** What is damaged in the data directory, and was copied as it is. */
+  /** Damage in the data directory, which was copied unchanged. */
   readonly damaged: readonly StorageDamage[];
-  /** Those of them that are not in the backup, since the disk refused to read them. */
+  /** Damaged files that are not in the backup because they could not be read. */
   readonly leftOut: readonly string[];
 }
 
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
 
-/** Copies a data directory as it is at one moment, also beside a running service. Links what is sealed, if possible. */
+/** Copies the state of a data directory at one moment, also while a service runs. Links sealed files if possible. */
 export async function backUp(options: BackupOptions): Promise<BackupMade> {
   const data = existingDirectory(options.data);
   const target = openTarget(options.target, data);
@@ -119,7 +119,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
 
 function noteOfLinks(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
-  return `not in the backup: ${names.join(', ')}. Symbolic links in the data directory are not followed: copy what they lead to yourself`;
+  return `not in the backup: ${names.join(', ')}. Symbolic links in the data directory are not followed: copy their targets yourself`;
 }
 
 interface BackupBefore {
@@ -128,7 +128,7 @@ interface BackupBefore {
   readonly note?: string;
 }
 
-/** One that cannot be read any more is no reason to make none. */
+/** An unreadable previous backup must not prevent a new one. */
 function backupBefore(target: string): BackupBefore {
   const before = backupsIn(target).at(-1);
   if (before === undefined) return { before, known: undefined };
@@ -136,7 +136,7 @@ function backupBefore(target: string): BackupBefore {
     return { before, known: readManifest(before) };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    const note = `the manifest of ${before}, the backup before, is damaged or of a newer version: nothing was linked to it`;
+    const note = `the manifest of the previous backup ${before} is damaged or of a newer version: no files were linked to it`;
     return { before, known: undefined, note };
   }
 }
@@ -144,7 +144,7 @@ function backupBefore(target: string): BackupBefore {
 function openTarget(path: string, data: string): string {
   const target = resolve(path);
   if (`${realPathOf(target)}${sep}`.startsWith(`${realpathSync(data)}${sep}`))
-    throw new OperatorError(`${target} lies in the data directory: a backup belongs elsewhere`);
+    throw new OperatorError(`${target} is inside the data directory: choose a folder outside of it`);
   try {
     mkdirSync(target, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   } catch (error) {
@@ -153,12 +153,12 @@ function openTarget(path: string, data: string): string {
   return target;
 }
 
-/** Also of what is not there yet. */
+/** Also for a path that does not exist yet. */
 function realPathOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path));
 }
 
-/** What the disk says is told without a stack. */
+/** Turns system errors into operator errors, which are shown without a stack. */
 function asRefusal(error: unknown, target: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === undefined || error instanceof OperatorError

@@ -10,15 +10,15 @@ const CHUNK_BYTES = 2 ** 20;
 
 export interface CopyOptions {
   readonly from: string;
-  /** Undefined where it is only read. */
+  /** Undefined to only read and hash the file. */
   readonly to?: string | undefined;
-  /** How many bytes from its beginning on. */
+  /** Number of bytes from the beginning. */
   readonly bytes: number;
   readonly signal?: AbortSignal | undefined;
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/** The disk refused to read the source, or it is not a regular file. */
+/** The source could not be read, or is not a regular file. */
 export class SourceUnread extends Error {
   readonly reason: string;
 
@@ -28,7 +28,7 @@ export class SourceUnread extends Error {
   }
 }
 
-/** Reads the first bytes of a file, copies them where asked to, durably, and returns their SHA-256 and how many there were. */
+/** Reads the first bytes of a file, copies them durably if `to` is given, and returns their SHA-256 and number. */
 export async function copyFile(options: CopyOptions): Promise<{ sha256: string; bytes: number }> {
   const source = await openOwnFile(options.from).catch(asUnread(options.from));
   try {

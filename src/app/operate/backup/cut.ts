@@ -18,11 +18,14 @@ import { MANIFEST_FILE } from './manifest.ts';
 export interface CutFile {
   /** In the data directory. */
   readonly path: string;
-  /** What belongs to the cut: the file may grow meanwhile. */
+  /** Size at the time of the cut: the file may grow meanwhile. */
   readonly bytes: number;
   /** Whether it never changes, so that it may be linked instead of copied. */
   readonly sealed: boolean;
-  /** Where it lies in the data directory, if not in the folder of the cut: its own folder is another file system. */
+  /**
+   * Its path in the data directory, if it is not in the folder of the cut because its own folder is on
+   * another file system.
+   */
   readonly place?: string;
 }
 
@@ -39,17 +42,17 @@ interface CutOptions {
   readonly history: HistoryFiles | undefined;
 }
 
-const LEFT_OUT = /\.(?:sock|tmp)$/;
+const EXCLUDED = /\.(?:sock|tmp)$/;
 
-/** What holds files of a cut, each perhaps on a file system of its own. */
+/** Folders with files of a cut; each may be on its own file system. */
 function foldersIn(folder: string): string[] {
   return ['.', 'inputs', KEPT_RECEIPTS, ...embeddedHistory(folder).folders].map((name) => join(folder, name));
 }
 
-/** Links everything that belongs to the directory now into its own folder. Not beside a change of history. */
+/** Links all present files of the directory into a new folder of it. Must not run while history changes. */
 export function makeCut({ folder, name, inputs, history }: CutOptions): CutFile[] {
-  if (!isTemporaryName(name)) throw new OperatorError('a cut needs a name of its own');
-  // Where the answer to the same command was lost.
+  if (!isTemporaryName(name)) throw new OperatorError('the name of the cut is not valid');
+  // An earlier attempt may have left a cut, if its reply was lost.
   removeCut(folder, name);
   return [
     ...topFiles(folder),
@@ -73,30 +76,36 @@ export function removeCut(folder: string, name: string): void {
   for (const path of foldersOfCut(folder, name)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Takes away the cuts of processes that were killed, and what else they left in the data directory. */
+/** Removes cuts and other leftovers of killed processes from the data directory. */
 export function removeLeftCuts(folder: string, clock: Clock): void {
   for (const path of foldersIn(folder)) if (existsSync(path)) removeLeftovers(path, clock);
 }
 
-/** Each is replaced as a whole or only grows. The manifest is that of the backup this directory was restored from. */
+/**
+ * These files are replaced as a whole or only grow. A manifest belongs to the backup that the directory was
+ * restored from.
+ */
 function topFiles(folder: string): CutFile[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== MANIFEST_FILE)
-    .filter(({ name }) => !LEFT_OUT.test(name) && !isTemporaryName(name))
+    .filter(({ name }) => !EXCLUDED.test(name) && !isTemporaryName(name))
     .map(({ name }) => ({ path: name, bytes: statSync(join(folder, name)).size, sealed: false }));
 }
 
-/** Top-level symbolic links that are not followed, so that a backup by root does not read other files for the owner. */
+/**
+ * Top-level symbolic links. They are not followed, so that a backup by root does not read other files for the
+ * owner.
+ */
 export function linksLeftOut(folder: string): string[] {
   const followed = new Set(foldersIn(folder).map((path) => relative(folder, path).split(sep)[0]));
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isSymbolicLink() && !LEFT_OUT.test(entry.name))
+    .filter((entry) => entry.isSymbolicLink() && !EXCLUDED.test(entry.name))
     .filter(({ name }) => !followed.has(name))
     .map(({ name }) => name)
     .toSorted();
 }
 
-/** Only the newest grows. Their count is replaced as a whole. */
+/** Only the newest file grows. The count file is replaced as a whole. */
 function keptReceiptFiles(folder: string): CutFile[] {
   const count = join(KEPT_RECEIPTS, COUNT_FILE);
   const files = keptFiles(folder).map((name, place, all) => ({
@@ -122,7 +131,7 @@ function historyFiles(folder: string, history: HistoryFiles | undefined): CutFil
   return [...growing, ...sealed];
 }
 
-/** The newest hour may grow. What stands half-written at its end is left out by every reader. */
+/** The newest hour may grow. Every reader ignores an unfinished end. */
 function inputFiles(folder: string): CutFile[] {
   const inputs = new InputFolder(join(folder, 'inputs'));
   return inputs.hours().map((hour, place, all) => ({
@@ -132,14 +141,17 @@ function inputFiles(folder: string): CutFile[] {
   }));
 }
 
-/** Undefined where the file has gone: inputs are dropped by another thread. */
+/** Undefined if the file is gone: another thread deletes inputs. */
 function linkInto(folder: string, name: string, file: CutFile): CutFile | undefined {
   return ignoreMissing(() =>
     linkWithin(folder, file.path, join(name, file.path)) ? file : linkElsewhere(folder, name, file),
   );
 }
 
-/** Where its folder is another file system, a file is linked in there. A single file that is one is small: a copy. */
+/**
+ * If the file's folder is on another file system, links the file there. A single file that is a mount of its
+ * own is small: copies it.
+ */
 function linkElsewhere(folder: string, name: string, file: CutFile): CutFile {
   const place = join(dirname(file.path), name, basename(file.path));
   if (dirname(file.path) !== '.' && linkWithin(folder, file.path, place)) return { ...file, place };
@@ -149,7 +161,7 @@ function linkElsewhere(folder: string, name: string, file: CutFile): CutFile {
 
 const OTHER_FILE_SYSTEM = new Set(['EXDEV']);
 
-/** False where the two lie on different file systems. */
+/** False if the two are on different file systems. */
 function linkWithin(folder: string, from: string, to: string): boolean {
   mkdirSync(dirname(join(folder, to)), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   return tryLink(join(folder, from), join(folder, to), OTHER_FILE_SYSTEM);

@@ -14,17 +14,17 @@ export interface ManifestFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** When the file was last changed where it came from, in nanoseconds since 1970: tells whether it is the same still. */
+  /** Modification time of the source file, in nanoseconds since 1970: shows whether it is unchanged. */
   readonly modified: string;
   readonly sealed: boolean;
 }
 
 export interface Manifest {
   readonly createdAt: string;
-  /** Of the newest tick in it; absent where there is none. */
+  /** Time of the newest tick in the backup; absent if there is none. */
   readonly lastTick?: string;
   readonly files: readonly ManifestFile[];
-  /** What was damaged when it was copied; absent where nothing was. */
+  /** Damage at the time of the copy; absent if there was none. */
   readonly damaged?: readonly StorageDamage[];
 }
 
@@ -37,7 +37,7 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   writeFileDurably(join(folder, MANIFEST_FILE), `${JSON.stringify(sealed)}\n`);
 }
 
-/** Undefined where the folder is no backup; one that is damaged, malformed or of a newer version is refused. */
+/** Undefined if the folder is not a backup. Throws if the manifest is damaged, malformed or of a newer version. */
 export function readManifest(folder: string): Manifest | undefined {
   const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path)) return undefined;
@@ -102,18 +102,18 @@ function filesProblem(files: readonly unknown[]): string | undefined {
 }
 
 function fileProblem({ path, bytes, sha256, modified, sealed }: Record<string, unknown>): string | undefined {
-  if (typeof path !== 'string' || !isPathOfBackup(path)) return '.path is no path that a backup has';
+  if (typeof path !== 'string' || !isPathOfBackup(path)) return '.path is not a path of a backup';
   if (!Number.isSafeInteger(bytes) || (bytes as number) < 0) return '.bytes is not a number of bytes';
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return '.sha256 is not a SHA-256';
   if (typeof modified !== 'string' || !/^-?\d{1,20}$/.test(modified)) return '.modified is not a time';
   return typeof sealed === 'boolean' ? undefined : '.sealed is not true or false';
 }
 
-/** Folders of a data directory that backups have files of. All other files are at the top. */
+/** Folders whose files are in backups. All other files are at the top level. */
 const FOLDERS = new Set(['history', 'inputs', KEPT_RECEIPTS]);
-const LONGEST_NAME_BYTES = 255;
+const MAX_NAME_BYTES = 255;
 
-/** Relative, without `.` and `..`, and none that a backup never has. */
+/** Whether a path is relative, without `.` and `..`, and one that backups can have. */
 function isPathOfBackup(path: string): boolean {
   const segments = path.split('/');
   if (!segments.every(isFileName)) return false;
@@ -124,7 +124,7 @@ function isPathOfBackup(path: string): boolean {
 
 function isFileName(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || name.includes('\0')) return false;
-  return Buffer.byteLength(name) <= LONGEST_NAME_BYTES;
+  return Buffer.byteLength(name) <= MAX_NAME_BYTES;
 }
 
 function foldersOf(path: string): string[] {

@@ -22,7 +22,10 @@ export interface RestoreOptions {
   readonly onBytes?: ((bytes: number, allBytes: number) => void) | undefined;
 }
 
-/** Makes a data directory from a backup and checks every byte. The identity comes last, so a crash leaves no directory. */
+/**
+ * Creates a data directory from a backup and checks every byte. Writes the identity last, so a crash leaves
+ * no usable directory.
+ */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const backup = resolve(options.backup);
   const manifest = manifestOf(backup);
@@ -31,15 +34,15 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     throw new OperatorError(
       isUnfinishedRestore(data)
         ? `${data} holds ${UNFINISHED_RESTORE}`
-        : `${data} is not empty: a backup is restored into a new directory only`,
+        : `${data} is not empty: restore into a new directory`,
     );
   try {
     const identity = join(data, IDENTITY_FILE);
     writeFileDurably(identity, `${JSON.stringify({ restoring: backup })}\n`);
     await copyAll(manifest.files, backup, data, options);
     await recordOnce(data, options.clock, { event: 'restore', details: { backup } });
-    // What says what the directory holds waits beside its place until everything else is durable.
-    if (existsSync(waiting(identity))) renameSync(waiting(identity), identity);
+    // The identity file keeps a temporary name until everything else is durable.
+    if (existsSync(temporaryPath(identity))) renameSync(temporaryPath(identity), identity);
     else rmSync(identity);
     syncFolder(data);
     return manifest;
@@ -50,21 +53,21 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   }
 }
 
-/** A new file system has a folder of its own, which is no data. */
+/** A new file system contains `lost+found`, which is not data. */
 function contentOf(data: string): string[] {
   return readdirSync(data).filter((name) => name !== 'lost+found');
 }
 
-const waiting = (identity: string) => `${identity}.tmp`;
+const temporaryPath = (identity: string) => `${identity}.tmp`;
 
 function manifestOf(backup: string): Manifest {
   const manifest = readManifest(backup);
   if (manifest) return manifest;
   const inside = readableBackupsIn(backup);
   const newest = inside.at(-1);
-  if (newest === undefined) throw new OperatorError(`${backup} is no backup: it has no manifest`);
-  const held = inside.length === 1 ? 'a backup, name it' : `${inside.length} backups, name one of them`;
-  throw new OperatorError(`${backup} holds ${held}: tidemark restore ${newest} --data DIR`);
+  if (newest === undefined) throw new OperatorError(`${backup} is not a backup: it has no manifest`);
+  const held = inside.length === 1 ? 'a backup: name it' : `${inside.length} backups: name one of them`;
+  throw new OperatorError(`${backup} contains ${held}, such as tidemark restore ${newest} --data DIR`);
 }
 
 function readableBackupsIn(folder: string): string[] {
@@ -75,7 +78,7 @@ function readableBackupsIn(folder: string): string[] {
   }
 }
 
-/** Refuses, with their names, where some are missing or not what they were. */
+/** Copies all files; throws with the names of missing and altered files. */
 async function copyAll(
   files: readonly ManifestFile[],
   backup: string,
@@ -90,7 +93,7 @@ async function copyAll(
   for (const file of files) {
     signal?.throwIfAborted();
     const place = join(data, file.path);
-    const to = file.path === IDENTITY_FILE ? waiting(place) : place;
+    const to = file.path === IDENTITY_FILE ? temporaryPath(place) : place;
     makeFolders(dirname(to), folders);
     const isSound = isInside(file.path) && (await copySound(file, join(backup, file.path), to, signal));
     if (!isSound) damaged.push(file.path);
@@ -101,7 +104,10 @@ async function copyAll(
   for (const folder of folders) syncFolder(folder);
 }
 
-/** Tells whether the folder of a file lies in the backup itself: a symbolic link to a folder elsewhere is not followed. */
+/**
+ * Returns a check whether a file's folder is really inside the backup: symbolic links to other folders are
+ * not followed.
+ */
 function insideOf(backup: string): (path: string) => boolean {
   const real = realpathSync(backup);
   return (path) => {

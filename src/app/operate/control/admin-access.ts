@@ -19,36 +19,39 @@ import type { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts'
 import { MINUTE_MS } from '../../../core/time.ts';
 
 const RETRY_MS = 50;
-/** A command that finds the service stopped owns the directory for a moment; a starting service waits for it. */
+/** A command on a stopped service owns the directory briefly; a starting service waits this long for it. */
 const PATIENCE_MS = 2000;
 
 export interface OwnedDirectory extends AdminParts {
   readonly by: Actor;
-  /** Records how many tokens each client got since the last time; `close` does it too. */
+  /** Records how many tokens each client got since the last call; `close` calls it too. */
   recordUsage(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Ownership {
-  /** The command that owns the directory, where it is not the service that does. */
+  /** The command that owns the directory; undefined for the service. */
   readonly holder?: string;
-  /** How clients reach the service, where it is the service that owns the directory. */
+  /** How clients reach the service; undefined if a command owns the directory. */
   readonly urls?: ServiceUrls;
-  /** Known from the first moment on; others may be added. */
+  /** Commands known from the start; others may be added later. */
   readonly commands?: readonly [name: string, command: AddedCommand][];
   readonly onFailure?: CommandFailure;
   readonly onAudit?: (entry: AuditEntry) => void;
-  /** Hears of an entry that could not be written, and of what is wrong with those that were. */
+  /** Called for an entry that could not be written, and for problems of the log. */
   readonly onAuditProblem?: (problem: string) => void;
-  /** Hears, once each, where files of clients and keys were changed or removed by another than the owner. */
+  /** Called once for each file of clients and keys that another process changed or removed. */
   readonly onSecretsProblem?: (problem: string) => void;
-  /** Where clients, keys and long-lived tokens are those of all nodes; without it they are files of the directory. */
+  /** Set if all nodes share clients, keys and long-lived tokens; otherwise they are files of the directory. */
   readonly sharedSecrets?: OpenSharedSecrets | undefined;
-  /** Hears once where changes of other nodes are not seen any more, and once when they are again; meanwhile what is known counts. */
+  /**
+   * Called with false when changes of other nodes can no longer be seen, and with true when they can be
+   * again. Meanwhile the known state is used.
+   */
   readonly onStoreWatching?: ((works: boolean) => void) | undefined;
 }
 
-/** Takes the data directory for this process; refused where another one keeps it. */
+/** Takes ownership of the data directory; throws if another process keeps it. */
 export async function ownDirectory(
   folder: string,
   clock: Clock,
@@ -59,9 +62,9 @@ export async function ownDirectory(
 }
 
 /**
- * Has a command carried out by the process that owns the directory, or does it itself where none does. Others that come
- * meanwhile are carried out too before the directory is let go: history is never open twice. `sharedSecrets`: those of the store, asked for
- * where there is one and no process owns the directory.
+ * Sends a command to the process that owns the directory, or runs it here if no process owns it. Commands
+ * that arrive meanwhile also run before the directory is released: history is never open twice.
+ * `sharedSecrets` opens those of the store; it is called if no process owns the directory.
  */
 export async function runCommand(
   folder: string,
@@ -69,7 +72,8 @@ export async function runCommand(
   request: ControlRequest,
   sharedSecrets?: () => Promise<OpenSharedSecrets>,
 ): Promise<unknown> {
-  // A node of a store has no more than its lock and its log in the directory: there is nothing to misspell.
+  // With a store, the directory holds only lock and log, so a missing one is created instead of reported as
+  // misspelt.
   const path =
     sharedSecrets || COMMANDS_THAT_CREATE.has(request.command)
       ? openDataDirectory(folder)
@@ -97,30 +101,30 @@ export async function runCommand(
   return result;
 }
 
-/** Others make no sense for a directory that is not there: it is more likely misspelt. */
+/** For other commands a missing directory is probably misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
-/** Commands that make no files that are missing. */
+/** Commands that do not create missing files. */
 const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'clients.tokens', 'keys.list', 'status']);
 
 function concernsSecrets({ command }: ControlRequest): boolean {
   return /^(clients|keys)\./.test(command);
 }
 
-/** Undefined where a living process owns the directory. Commands that come while it opens wait for it. */
+/** Undefined if a running process owns the directory. Commands that arrive during opening wait. */
 async function tryToOwn(
   folder: string,
   clock: Clock,
   { onFailure = warn, ...parts }: OwningParts,
 ): Promise<OwnedDirectory | undefined> {
   const opening = new Deferred<OpenedParts>();
-  // Without a command that waits for it, the failure is that of the start alone.
+  // If no command waits for it, only the start reports the failure.
   opening.promise.catch(() => {});
   const by = currentActor();
   const handler = async (request: ControlRequest) => {
     const opened = await opening.promise;
     refuseForeign(request, opened);
-    await lookFor(request, opened);
+    await refreshSecrets(request, opened);
     return adminHandler(opened)(request);
   };
   const hold = await holdDirectory(folder, handler, { onFailure, holder: parts.holder });
@@ -130,17 +134,17 @@ async function tryToOwn(
     const { stores, ...own } = opened;
     opening.resolve(opened);
     const endWatch = watchSecrets(stores.files, clock, parts.onSecretsProblem);
-    const endKeeping = stores.shared && keepUseEachMinute(own.longLived, clock);
+    const endSaving = stores.shared && saveUseEachMinute(own.longLived, clock);
     const recordUsage = async () => {
       const period = own.usage.take();
       if (period) await recordIfPossible(own, { ...usageRecord(period), by });
     };
-    // Commands that have arrived are carried out and recorded before the log is closed.
+    // Commands that have arrived run and are recorded before the log is closed.
     const close = async () => {
       await endWatch();
-      await endKeeping?.();
+      await endSaving?.();
       await recordUsage();
-      await keepUseAtEnd(own.longLived);
+      await saveUseAtEnd(own.longLived);
       await hold.release(() => own.audit.close());
       stores.close();
     };
@@ -152,14 +156,17 @@ async function tryToOwn(
   }
 }
 
-/** A process that shares clients and keys with others may not be one that changes them. */
+/** A node that shares clients and keys may be one that must not change them. */
 function refuseForeign({ command }: ControlRequest, { stores }: Pick<OpenedParts, 'stores'>): void {
   const reason = stores.refuses?.(command);
   if (reason !== undefined) throw new OperatorError(reason);
 }
 
-/** What another node changed a moment ago is known to a command; one that only reads goes on with what is known. */
-async function lookFor(request: ControlRequest, { stores, longLived }: OpenedParts): Promise<void> {
+/**
+ * Loads recent changes of other nodes before a command. If that fails, commands that only read use the known
+ * state.
+ */
+async function refreshSecrets(request: ControlRequest, { stores, longLived }: OpenedParts): Promise<void> {
   const { command } = request;
   if (!stores.shared || !concernsSecrets(request)) return;
   try {
@@ -170,11 +177,11 @@ async function lookFor(request: ControlRequest, { stores, longLived }: OpenedPar
   }
 }
 
-/** Of a process without a log. */
+/** For processes without a log. */
 const warn: CommandFailure = (error, command) =>
   process.emitWarning(`the command ${command} of another process failed: ${String(error)}`);
 
-/** Tries again for a while: another process may have the directory only for a moment. */
+/** Retries for a while: another process may own the directory only briefly. */
 export async function patiently<T>(
   folder: string,
   clock: Clock,
@@ -191,32 +198,32 @@ export async function patiently<T>(
   }
 }
 
-/** Saves once a minute when long-lived tokens were last used, for other nodes, until the returned function is called. */
-function keepUseEachMinute(longLived: Pick<LongLivedTokens, 'saveUse'>, clock: Clock): () => Promise<void> {
+/** Saves the last use of long-lived tokens once a minute, for other nodes, until the returned function is called. */
+function saveUseEachMinute(longLived: Pick<LongLivedTokens, 'saveUse'>, clock: Clock): () => Promise<void> {
   const end = new AbortController();
-  const keeping = (async () => {
+  const saving = (async () => {
     for (;;) {
       await clock.wait(MINUTE_MS, end.signal);
-      // That the database is away is told by what watches it.
+      // The watch of the database reports that it is unreachable.
       await longLived.saveUse().catch(() => undefined);
     }
   })().catch(() => undefined);
   return async () => {
     end.abort();
-    await keeping;
+    await saving;
   };
 }
 
-/** A stop goes on where it cannot be kept: the disk may be full, or the database away. */
-async function keepUseAtEnd(longLived: Pick<LongLivedTokens, 'saveUse'>): Promise<void> {
+/** A failure must not prevent a stop: the disk may be full, or the database unreachable. */
+async function saveUseAtEnd(longLived: Pick<LongLivedTokens, 'saveUse'>): Promise<void> {
   try {
     await longLived.saveUse();
   } catch (error) {
-    process.emitWarning(`when tokens were last used could not be kept: ${(error as Error).message}`);
+    process.emitWarning(`the last use of long-lived tokens could not be saved: ${(error as Error).message}`);
   }
 }
 
-/** Commands of a stopped service. Those that need history run one after the other, and are loaded when needed. */
+/** Commands on a stopped service. Those that need history run one after the other, and are loaded when needed. */
 function stoppedCommands(folder: string, queue: CommandQueue): [name: string, command: AddedCommand][] {
   return [
     ['status', async () => (await import('../status/status.ts')).stoppedStatus(folder)],

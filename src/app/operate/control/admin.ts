@@ -18,25 +18,25 @@ import { issuing, listing, revoking, type LongLivedParts } from './long-lived-co
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A command that a running service adds once the part that it is for has been started. `by`: who gave it, where that is known. */
+/** A command that the service adds when the part that runs it has started. `by` is the sender, if known. */
 export type AddedCommand = (args: Arguments, by?: Actor) => unknown;
 
 export interface AdminParts extends LongLivedParts {
-  /** With which heads of the chain of records are signed. */
+  /** Keys that sign the heads of the record chain. */
   readonly integrityKeys: SigningKeys;
   readonly usage: TokenUsage;
   readonly audit: AuditLog;
   readonly commands: Map<string, AddedCommand>;
-  /** The command that owns the directory, where it is not the service that does. */
+  /** The command that owns the directory; undefined for the service. */
   readonly holder?: string | undefined;
-  /** Hears of an entry that could not be recorded, where that is no reason to refuse a command. */
+  /** Called for an entry that could not be recorded, if that does not refuse a command. */
   readonly onUnrecorded: (error: unknown, event: string) => void;
 }
 
 export interface ListedClient extends Client {
-  /** How many tokens it got, as far as the audit log and this process know. */
+  /** Number of issued tokens that the audit log and this process know of. */
   readonly tokensIssued: number;
-  /** Milliseconds since 1970; absent where it never got one. */
+  /** Milliseconds since 1970; absent if it never got one. */
   readonly lastTokenAt?: number;
 }
 
@@ -44,13 +44,13 @@ export interface ListedKeyUse extends ListedKey {
   readonly use: 'tokens' | 'heads';
 }
 
-/** Something that would succeed: what is recorded of it, and how it is done. */
+/** A checked change: the details to record, and the function that makes it. */
 interface Change {
   readonly details: Arguments;
   readonly apply: () => unknown;
 }
 
-/** What an operator may change. Each change is checked, then recorded in the audit log, then made. */
+/** Commands that change something. Each is checked, then recorded in the audit log, then made. */
 const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => Change | Promise<Change>>> = {
   'clients.add': ({ clients }, args) => {
     const client = { ...newClientIn(args), id: newClientId() };
@@ -96,8 +96,8 @@ async function rotating(keys: SigningKeys): Promise<Change> {
   return { details: { kid: key.kid }, apply };
 }
 
-/** What changes nothing. */
-const QUESTIONS: Readonly<Record<string, (parts: AdminParts, args: Arguments) => unknown>> = {
+/** Commands that change nothing. */
+const QUERIES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => unknown>> = {
   'clients.list': ({ clients, usage }) => clients.list().map((client) => listed(client, usage)),
   'clients.tokens': listing,
   'keys.list': ({ keys, integrityKeys }) => [
@@ -106,19 +106,24 @@ const QUESTIONS: Readonly<Record<string, (parts: AdminParts, args: Arguments) =>
   ],
   'clients.reseal': ({ holder }) => {
     if (holder !== undefined) throw new NotTaken();
-    throw new OperatorError('the service is running with the clients it has: stop it, then run this again');
+    throw new OperatorError(
+      'the service is running and would overwrite clients.json: stop it, then run this command again',
+    );
   },
 };
 
 interface Recorded {
   readonly event: string;
-  /** Members of the arguments that an entry holds. */
+  /** Arguments to record. */
   readonly asked: readonly string[];
-  /** Members of the result that it holds, and under which names. */
+  /** Members of the result to record, and their names in the entry. */
   readonly made?: Readonly<Record<string, string>>;
 }
 
-/** Recorded after they are done, and done even if they cannot be recorded: a backup of a full disk matters more. */
+/**
+ * These commands are recorded after they ran, and run even if they cannot be recorded: a backup of a full
+ * disk matters more.
+ */
 const RECORDED: Readonly<Record<string, Recorded>> = {
   'backup.cut': { event: 'backup', asked: ['target', 'inputs'] },
   'import.ohlcv': {
@@ -134,7 +139,7 @@ export function adminHandler(parts: AdminParts): ControlHandler {
   return async (request) => {
     const { command, arguments: args } = request;
     if (Object.hasOwn(CHANGES, command)) return changeRecorded(parts, request);
-    if (Object.hasOwn(QUESTIONS, command)) return QUESTIONS[command]?.(parts, args);
+    if (Object.hasOwn(QUERIES, command)) return QUERIES[command]?.(parts, args);
     const added = parts.commands.get(command);
     if (!added) throw new OperatorError(unknownCommand(command, parts.holder));
     const recorded = Object.hasOwn(RECORDED, command) ? RECORDED[command] : undefined;
@@ -189,7 +194,7 @@ function renamed(from: Arguments, names: Readonly<Record<string, string>>): Argu
   );
 }
 
-/** An entry that no command waits for. */
+/** Records an entry; a failure is reported but does not throw. */
 export async function recordIfPossible(
   { audit, onUnrecorded }: Pick<AdminParts, 'audit' | 'onUnrecorded'>,
   entry: Parameters<AuditLog['record']>[0],
@@ -204,7 +209,7 @@ function byOf(by: Actor | undefined): { by: Actor } {
 function unknownCommand(command: string, holder: string | undefined): string {
   return holder === undefined
     ? `the running service does not know the command ${command}: is it an older version, or still starting?`
-    : `'${holder}' is running on the data directory: wait until it has ended, or stop it`;
+    : `'${holder}' is using the data directory: wait until it has ended, or stop it`;
 }
 
 function listed(client: Client, usage: TokenUsage): ListedClient {
@@ -222,7 +227,7 @@ function newClientIn({ name, scopes, expiresAt }: Arguments): NewClient {
     typeof name === 'string' &&
     areScopes(scopes) &&
     (expiresAt === undefined || Number.isSafeInteger(expiresAt));
-  if (!valid) throw new OperatorError('a client needs a name and scopes that exist');
+  if (!valid) throw new OperatorError('a client needs a name and known scopes');
   return {
     name,
     scopes: scopes as Scope[],
@@ -235,17 +240,17 @@ function clientChangeIn({ name, scopes, expiresAt }: Arguments): ClientChange {
     (name === undefined || (typeof name === 'string' && name !== '')) &&
     (scopes === undefined || areScopes(scopes)) &&
     (expiresAt === undefined || expiresAt === null || Number.isSafeInteger(expiresAt));
-  if (!valid) throw new OperatorError('a client needs a name, scopes that exist and an instant to expire at');
+  if (!valid) throw new OperatorError('the change is not valid: give a name, known scopes or an expiry time');
   const change = {
     ...(name !== undefined && { name: String(name) }),
     ...(scopes !== undefined && { scopes: scopes as Scope[] }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt as number | null }),
   };
-  if (Object.keys(change).length === 0) throw new OperatorError('nothing is to be changed');
+  if (Object.keys(change).length === 0) throw new OperatorError('no change was given');
   return change;
 }
 
-/** What it is from now on; `name` beside it is what it was. */
+/** The new values; the entry's `name` is the previous name. */
 function changeDetails({ name, scopes, expiresAt }: ClientChange): Arguments {
   return {
     ...(name !== undefined && { newName: name }),

@@ -1,7 +1,7 @@
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import { NotTaken } from '../../directory/control-socket.ts';
 
-/** Runs commands that must not meet one after the other, until it is closed. */
+/** Runs commands one after the other that must not run concurrently, until it is closed. */
 export class CommandQueue {
   readonly #commands = new SerialQueue();
   #waiting = 0;
@@ -13,7 +13,7 @@ export class CommandQueue {
     return this.#commands.run(command).finally(() => this.#waiting--);
   }
 
-  /** Resolves when all that were taken are done. From then on none is taken. */
+  /** Resolves when all accepted commands are done. From then on new ones are refused. */
   async close(): Promise<void> {
     while (this.#waiting > 0) await this.#commands.idle();
     this.#closed = true;

@@ -11,8 +11,8 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { DAY_MS, formatDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 
-/** Longer than this, a token that was lost would be good for too long. */
-const LONGEST_LIFE_MS = 365 * DAY_MS;
+/** Limits how long a lost token can be misused. */
+const MAX_LIFE_MS = 365 * DAY_MS;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -26,13 +26,13 @@ export interface LongLivedParts {
   readonly keys: SigningKeys;
   readonly longLived: LongLivedTokens;
   readonly clock: Clock;
-  /** Of the running service. A command that owns the directory in its place knows only what its caller says. */
+  /** URLs of the running service. Without a running service, the command's arguments give them. */
   readonly urls?: ServiceUrls | undefined;
 }
 
 export type ShownToken = Omit<LongLivedToken, 'hash'>;
 
-/** The only moment at which a token exists outside the hands of the one who asked for it. */
+/** The token text exists only in this reply; the service does not store it. */
 export interface IssuedToken extends ShownToken {
   readonly token: string;
 }
@@ -41,13 +41,13 @@ export interface ListedToken extends ShownToken {
   readonly state: 'live' | 'expired' | 'revoked' | 'client disabled' | 'client removed';
 }
 
-/** Checks what an operator asks for. Nothing is made before `apply`. */
+/** Checks a request for a token. Creates nothing before `apply`. */
 export function issuing(parts: LongLivedParts, args: Arguments) {
   const { clients, keys, longLived, clock } = parts;
   const id = textIn(args, 'id', 'the id of a client is missing');
   const client = clients.changeable(id, "long-lived tokens need a client of 'tidemark clients add'");
   if (!clients.usable(client.id))
-    throw new OperatorError(`client ${client.id} is disabled or has expired: its tokens are not good`);
+    throw new OperatorError(`client ${client.id} is disabled or has expired: its tokens would not be valid`);
   const token = {
     id: randomUUID(),
     clientId: client.id,
@@ -77,10 +77,10 @@ function shown(token: LongLivedToken): ShownToken {
   return copy;
 }
 
-/** Of one client, or of all. */
+/** Tokens of one client, or of all. */
 export function listing({ clients, longLived, clock }: LongLivedParts, { id }: Arguments): ListedToken[] {
   if (id !== undefined && !clients.list().some((client) => client.id === id))
-    throw new OperatorError(`there is no client ${String(id)}: 'tidemark clients list' shows them`);
+    throw new OperatorError(`there is no client ${String(id)}: 'tidemark clients list' lists all clients`);
   const tokens = longLived.list().filter(({ clientId }) => id === undefined || clientId === id);
   return tokens.map((token) => ({ ...shown(token), state: stateOf(token, clients, clock.now()) }));
 }
@@ -108,11 +108,11 @@ function audiencesIn({ audiences = ['rest'] }: Arguments): readonly AudienceKind
   return AUDIENCE_KINDS.filter((kind) => audiences.includes(kind));
 }
 
-/** By default what the client may read of data: other scopes only where they are named. */
+/** By default the client's data scopes; other scopes must be named. */
 function scopesIn({ scopes }: Arguments, client: Client): readonly Scope[] {
   if (scopes === undefined) return DATA_SCOPES.filter((scope) => client.scopes.includes(scope));
   if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string' && isScope(scope)))
-    throw new OperatorError('a token needs scopes that exist');
+    throw new OperatorError('a token needs known scopes');
   const beyond = (scopes as Scope[]).filter((scope) => !client.scopes.includes(scope));
   if (beyond.length > 0)
     throw new OperatorError(
@@ -121,7 +121,7 @@ function scopesIn({ scopes }: Arguments, client: Client): readonly Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }
 
-/** For so long (`lifeMs`), or up to an instant (`expiresAt`); in whole seconds, as tokens say it. */
+/** Reads a lifetime (`lifeMs`) or an instant (`expiresAt`). Rounds to whole seconds, as in tokens. */
 function lifeIn(
   { lifeMs, expiresAt }: Arguments,
   client: Client,
@@ -129,13 +129,13 @@ function lifeIn(
 ): Pick<LongLivedToken, 'issuedAt' | 'expiresAt'> {
   const issued = wholeSeconds(now);
   const end = typeof lifeMs === 'number' ? issued + lifeMs : expiresAt;
-  if (!Number.isSafeInteger(end)) throw new OperatorError('when the token expires is missing');
+  if (!Number.isSafeInteger(end)) throw new OperatorError('the expiry of the token is missing');
   const expires = wholeSeconds(Number(end));
   if (expires <= now)
     throw new OperatorError('a token must live for at least a second: choose a later expiry');
-  if (expires - issued > LONGEST_LIFE_MS)
+  if (expires - issued > MAX_LIFE_MS)
     throw new OperatorError(
-      `a token may live for at most 365d, and this one would expire at ${formatDatetime(expires)}`,
+      `a token may live for at most 365d, but this one would expire at ${formatDatetime(expires)}`,
     );
   if (client.expiresAt !== undefined && expires > client.expiresAt)
     throw new OperatorError(

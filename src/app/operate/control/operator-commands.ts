@@ -51,7 +51,7 @@ export function startingCommands(progress: StartProgress): [name: string, comman
 
 export function operatorCommands(parts: OperatorParts): [name: string, command: AddedCommand][] {
   const { folder, history, backfill, seeding } = parts;
-  // What one import compares must still be there when it stores.
+  // Serialised: the records that an import compares must not change before it stores.
   const imports = new CommandQueue();
   return [
     ['status', () => liveStatus(parts)],
@@ -59,7 +59,7 @@ export function operatorCommands(parts: OperatorParts): [name: string, command: 
     [
       BACKUP_COMMAND,
       async ({ name, inputs }): Promise<Cut> => {
-        // Of the same moment as the files: nothing is waited for until both are asked for.
+        // No await between the two calls, so that summary and files are of the same moment.
         const summary = history.summary();
         const cut = { folder, name: String(name), inputs: inputs === true, history: history.files() };
         const files = makeCut(cut);

@@ -39,13 +39,13 @@ export async function openParts(
   }: OwningParts,
 ): Promise<OpenedParts> {
   await migrate(folder);
-  // Nothing is made in a directory of a newer version, or one that an unfinished restore has left.
+  // Throws for a directory of a newer version or of an unfinished restore, before anything is created.
   identityOf(folder);
   if (!isReading) {
     refuseOtherSecrets(folder, sharedSecrets !== undefined);
     if (sharedSecrets) markStoreNode(folder);
   }
-  // Before keys are made: from then on a log that is missing was removed.
+  // Before keys are created: if keys exist and the log does not, the log was removed.
   const auditParts = { folder, clock, onRecord: onAudit, onProblem: onAuditProblem };
   const { audit, found } = isReading ? AuditLog.openToRead(auditParts) : await AuditLog.open(auditParts);
   for (const problem of found.problems) onAuditProblem(problem);
@@ -70,7 +70,7 @@ export async function openParts(
     const created = { event: 'keys.create', details: { kid: made.current.kid, ...purpose }, by };
     await recordIfPossible({ audit, onUnrecorded }, created);
   }
-  // Where other nodes change them too, one that is not there may have been removed by another.
+  // With shared stores, another node may have removed a missing client or token.
   const unmade =
     isReading || stores.shared
       ? undefined
@@ -106,12 +106,12 @@ export async function openParts(
 function notMade({ event, details }: AuditEntry): string {
   if (event === 'clients.token')
     return (
-      `token ${String(details['token'])} was recorded as made, and is not in long-lived-tokens.json: a crash came between, ` +
-      'and it is recorded now that it was not made'
+      `token ${String(details['token'])} was recorded as made, but is not in long-lived-tokens.json because of a crash: ` +
+      'the audit log now records that it was not made'
     );
   return (
-    `client ${String(details['client'])} was recorded as added, and is not in clients.json: a crash came between, and it is ` +
-    'recorded now that it was not added. Where its secret was given out, clients.json was put back to an older state: restore ' +
+    `client ${String(details['client'])} was recorded as added, but is not in clients.json because of a crash: the audit log now ` +
+    'records that it was not added. If its secret was given out, clients.json was replaced by an older version: restore ' +
     'the newest one'
   );
 }

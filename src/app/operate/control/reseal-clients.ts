@@ -11,12 +11,12 @@ import { existingDirectory } from '../../directory/data-directory.ts';
 import { holdDirectory } from '../../directory/hold-directory.ts';
 import { isStoreNode } from '../../directory/store-node.ts';
 
-/** Accepts `clients.json` as it is. Refused while a service runs, which would overwrite it. */
+/** Accepts an edited `clients.json`. Refused while a service runs, which would overwrite the file. */
 export async function resealClients(data: string, clock: Clock): Promise<Resealed> {
   const folder = existingDirectory(data);
   if (isStoreNode(folder))
     throw new OperatorError(
-      `${folder} is the directory of a node whose clients are in a database: there is no clients.json to seal`,
+      `${folder} belongs to a node whose clients are in a database: there is no clients.json to reseal`,
     );
   const by = currentActor();
   return patiently(folder, clock, async () => {

@@ -13,29 +13,29 @@ import { KeyFile } from '../../../auth/key-file.ts';
 import { LongLivedTokenFile } from '../../../auth/tokens/long-lived-token-file.ts';
 import { dataOption } from '../../directory/data-option.ts';
 
-/** Where a node keeps clients, keys and long-lived tokens: files of its directory, or a database that it shares with other nodes. */
+/** Stores of clients, keys and long-lived tokens: files of the directory, or a database that nodes share. */
 export interface SecretStores {
   readonly keys: KeyStore;
   readonly integrityKeys: KeyStore;
   readonly longLived: LongLivedTokenStore;
-  /** False: first keys are made elsewhere. */
+  /** False if another process creates the first keys. */
   readonly makesFirst?: boolean;
-  /** Why a command is not carried out by this process; undefined if it may be. */
+  /** Why this process must not run a command; undefined if it may. */
   refuses?(command: string): string | undefined;
-  /** Called last, and once: in a new directory it makes files. */
+  /** Call once, after the other stores are opened: in a new directory it creates files. */
   openClients(): Promise<ClientStore>;
   /** Files that no other process may change. */
   readonly files: readonly WatchedSecrets[];
-  /** Where other nodes change them too. */
+  /** Set if other nodes change them too. */
   readonly shared?: {
-    /** What a node changes, all others know within that time. */
+    /** All nodes see a change of one node within this time. */
     readonly seenWithinMs: Millis;
-    /** What other nodes have changed until now is known when it resolves; rejects where that cannot be asked. */
+    /** Loads all changes that other nodes have made so far; rejects if the store cannot be reached. */
     look(): Promise<void>;
-    /** Absent for a command, which lets no client in. */
+    /** Absent for commands, which authenticate no clients. */
     readonly watch?: SecretsWatch | undefined;
   };
-  /** Changes of other nodes are not heard any more. */
+  /** Stops receiving changes of other nodes. */
   close(): void;
 }
 
@@ -49,7 +49,7 @@ interface OpenedSecrets {
   readonly longLived: LongLivedTokens;
 }
 
-/** `isReading`: nothing is made that is missing. */
+/** `isReading`: nothing missing is created. */
 export async function openSecrets(
   stores: SecretStores,
   clock: Clock,
@@ -68,7 +68,7 @@ export async function openSecrets(
   return { keys, integrityKeys, clients, longLived };
 }
 
-/** Files of the data directory. `isReading`: missing ones are not made before a command changes them. */
+/** Files of the data directory. `isReading`: missing files are created only when a command changes them. */
 export function openSecretFiles(folder: string, isReading: boolean): SecretStores {
   const keys = new KeyFile(folder);
   const integrityKeys = new KeyFile(folder, 'integrity-keys.json');

@@ -32,7 +32,7 @@ export interface StoppedBackfill {
 
 const HOLDER = 'tidemark backfill';
 
-/** Fills in the history of a directory that no service is using; resolves when it is done, with what was filled in. */
+/** Fills in the history of a directory that no service uses. Resolves with the result when it is done. */
 export async function fillInStopped(order: StoppedBackfill): Promise<Extension | SeedingExtension> {
   const { settings, sources, wallClock, log, days, replace, onProgress } = order;
   const folder = existingDirectory(settings.data);
@@ -49,12 +49,12 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
     const history = await openLoggedHistory(folder, log, { journalFileBytes });
     try {
       const last = await history.lastTick();
-      if (!last) throw new OperatorError(`${folder} has no tick yet: start the service once`);
+      if (!last) throw new OperatorError(`${folder} has no tick yet: start the service first`);
       // Throws if the file is damaged.
       readProgress(folder, last.at);
       const seeder = await source.openSeeder?.(settings, { folder });
       if (seeder) return await seedStopped({ ...order, folder, history, seeder }, directory);
-      // No time passes in a world that is not run.
+      // Market time stands still while no service runs.
       const marketClock = standingClock(last.at);
       const prepared = await source.prepare(sourceOptions(source, settings, stored), {
         folder,
@@ -87,7 +87,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
   }
 }
 
-/** The same for a source whose exchanges know days before the first tick. */
+/** The same for a source whose exchanges have candles from before the first tick. */
 async function seedStopped(
   {
     settings,

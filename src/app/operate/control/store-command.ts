@@ -6,22 +6,22 @@ import { runCommand } from './admin-access.ts';
 import { loadServer } from '../../directory/server-modules.ts';
 import type { OpenSharedSecrets } from './secret-stores.ts';
 
-/** Clients, keys and long-lived tokens of a store, for a command. */
+/** A command's access to the clients, keys and long-lived tokens of a store. */
 export interface StoreSecrets {
   readonly open: OpenSharedSecrets;
   close(): Promise<void>;
 }
 
-/** What the module of `settings.store` exports for commands. */
+/** Exports of the module of `settings.store` for commands. */
 export interface SecretsModule {
-  /** `creates`: creates missing tables; otherwise a store without them is an error. */
+  /** `creates`: creates missing tables; otherwise missing tables are an error. */
   openSecrets(address: string, creates: boolean): Promise<StoreSecrets>;
 }
 
-/** The only command that makes sense before the first node was started. */
+/** The only useful command before the first node has started. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add']);
 
-/** `runCommand` on the directory, or on the store of the settings where clients and keys are in one. */
+/** `runCommand` on the directory, or on the store if the settings name one. */
 export async function runStoreCommand(
   { data, store }: Pick<Settings, 'data' | 'store'>,
   clock: Clock,

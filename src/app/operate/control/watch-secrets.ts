@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 
-/** Files that their owner alone writes, and what has become of them meanwhile. */
+/** A file that only its owner writes; `problem` is set if it was changed from outside. */
 export interface WatchedSecrets {
   readonly problem: string | undefined;
 }
@@ -22,7 +22,7 @@ export function watchSecrets(
 }
 
 const warn = (error: unknown) =>
-  process.emitWarning(`files of clients and keys are not watched any more: ${(error as Error).message}`);
+  process.emitWarning(`files of clients and keys are no longer watched: ${(error as Error).message}`);
 
 async function watch(
   files: readonly WatchedSecrets[],
@@ -30,15 +30,15 @@ async function watch(
   onProblem: (problem: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let told = new Set<string>();
+  let reported = new Set<string>();
   while (await waited(clock, signal)) {
     const problems = new Set(files.flatMap((file) => problemOf(file) ?? []));
-    for (const problem of problems) if (!told.has(problem)) onProblem(problem);
-    told = problems;
+    for (const problem of problems) if (!reported.has(problem)) onProblem(problem);
+    reported = problems;
   }
 }
 
-/** A file that the disk refuses to read at this moment is told too. */
+/** A file that cannot be read at the moment is reported too. */
 function problemOf(file: WatchedSecrets): string | undefined {
   try {
     return file.problem;
@@ -47,7 +47,7 @@ function problemOf(file: WatchedSecrets): string | undefined {
   }
 }
 
-/** False where it was ended. */
+/** False if the signal aborted. */
 async function waited(clock: Clock, signal: AbortSignal): Promise<boolean> {
   try {
     await clock.wait(MINUTE_MS, signal);

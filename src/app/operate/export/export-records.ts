@@ -4,23 +4,23 @@ import { DAY_MS, dayStart, HOUR_MS, SLOT_MS, slotAtOrBefore, type Millis } from 
 import type { Candle } from '../../../core/candle.ts';
 import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
 
-/** What to read: from `from` to `to`, both included. */
+/** What to read, from `from` to `to` inclusive. */
 export interface RecordSelection {
   readonly types: readonly IndexType[];
-  /** Only these, where there are any. */
+  /** If not empty, only these series. */
   readonly series: readonly SeriesId[];
   readonly from: Millis;
   readonly to: Millis;
 }
 
-/** Some records of an export, and how far it has come with them. */
+/** Some records of an export, and the instant up to which it has advanced. */
 export interface RecordBatch<R> {
   readonly records: readonly R[];
   readonly at: Millis;
 }
 
-/** So many ticks of all series are in memory at a time. */
-const SLOTS_A_BATCH = 2;
+/** Number of ticks of all series in memory at a time. */
+const SLOTS_PER_BATCH = 2;
 const YEAR_MS = 366 * DAY_MS;
 
 /** By time, oldest first, then in the order of series. */
@@ -28,7 +28,7 @@ export async function* tickBatches(
   history: HistoryReader,
   { types, series, from, to }: RecordSelection,
 ): AsyncGenerator<RecordBatch<StoredValue>> {
-  const stepMs = series.length > 0 ? HOUR_MS : SLOTS_A_BATCH * SLOT_MS;
+  const stepMs = series.length > 0 ? HOUR_MS : SLOTS_PER_BATCH * SLOT_MS;
   const limit = Number.MAX_SAFE_INTEGER;
   for (let start = from; start <= to; start = slotAtOrBefore(start) + stepMs) {
     const end = Math.min(slotAtOrBefore(start) + stepMs - 1, to);

@@ -30,13 +30,13 @@ export interface ExportTarget {
 
 export interface ExportOptions {
   readonly data: string;
-  /** Where history is not in it. */
+  /** Set if history is not in the directory. */
   readonly store?: ServerAddress | undefined;
   readonly kind: ExportKind;
   readonly format: FileFormat;
   readonly types?: readonly IndexType[] | undefined;
   readonly indexIds?: readonly string[] | undefined;
-  /** By default everything that is stored. */
+  /** By default all stored records. */
   readonly from?: Millis | undefined;
   /** Exclusive. */
   readonly to?: Millis | undefined;
@@ -46,11 +46,11 @@ export interface ExportOptions {
 
 export interface Exported {
   readonly records: number;
-  /** Files that could not be read: what they held is missing. */
+  /** Files that could not be read: their records are missing. */
   readonly damaged: readonly string[];
 }
 
-/** Writes what a data directory holds as text, whether a service is running on it or not: nothing in it is changed. */
+/** Exports the records of a data directory without changing it, whether a service runs or not. */
 export async function exportHistory(options: ExportOptions, target: ExportTarget): Promise<Exported> {
   const damaged = new Set<string>();
   const backend = await backendOf(options);
@@ -89,10 +89,10 @@ async function backendOf({ data, store }: ExportOptions): Promise<HistoryBackend
 
 type Parts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Records on their way into a file. What is empty is not written. */
+/** Encodes records for a file. Empty parts are not written. */
 interface RecordFile<R> {
   readonly opening: string;
-  /** What is to be written of these and of those before. */
+  /** Adds records; returns the parts that are ready to be written. */
   add(records: readonly R[]): Parts;
   end(): Parts;
 }
@@ -114,7 +114,7 @@ async function write<R>(
   };
   await put([file.opening]);
   for await (const { records, at } of batches) {
-    // What is in memory is read without a pause: signals get a turn.
+    // Reads from memory never yield: let signals be handled.
     await setImmediate();
     signal?.throwIfAborted();
     await put(file.add(records));
@@ -125,13 +125,13 @@ async function write<R>(
   return count;
 }
 
-/** Ends with what is stored now: what is stored meanwhile is left for the next export. */
+/** Ends with the records stored now: later ones are left for the next export. */
 async function selectionOf(history: HistoryReader, options: ExportOptions): Promise<RecordSelection> {
   const { lastTick = -Infinity, ticks, candles } = await history.summary();
   const types = options.types ?? INDEX_TYPES;
   const isTicks = options.kind === 'ticks';
   const oldest = (isTicks ? ticks : candles)?.oldest ?? Infinity;
-  // As the API does, with the last tick for the time: a day is shown once it is final.
+  // Like the API, exports a day only when it is final, measured at the last tick.
   const newest = isTicks ? lastTick : lastFinalDay(lastTick);
   return {
     types,
@@ -151,17 +151,17 @@ async function seriesOf(
   const stored = new Map((await history.series()).map((series) => [series.indexId, series]));
   const found = indexIds.map((indexId) => {
     const series = stored.get(indexId);
-    if (!series) throw new OperatorError(`nothing is stored of an index ${indexId}`);
+    if (!series) throw new OperatorError(`no records of the index ${indexId} are stored`);
     if (!types.includes(series.indexType))
-      throw new OperatorError(`${indexId} is a ${series.indexType}, which --type leaves out`);
+      throw new OperatorError(`${indexId} is of the type ${series.indexType}, which --type excludes`);
     return series;
   });
   return found.toSorted(compareSeries);
 }
 
-/** Writes records as the API shows them, to the character. */
+/** Writes records exactly as the API shows them. */
 interface RecordText<R> {
-  /** What stands before the first record. */
+  /** Text before the first record. */
   readonly opening: string;
   line(record: R): string;
 }
@@ -189,7 +189,7 @@ function inFormat<R>(
   };
 }
 
-/** Records on their way into a Parquet file: some are held until there are enough for a row group. */
+/** Encodes records for a Parquet file; holds them until there are enough for a row group. */
 class ParquetRecords<R> implements RecordFile<R> {
   readonly opening = '';
   readonly #file: ParquetFile;

@@ -6,7 +6,7 @@ import type { ExportTarget } from './export.ts';
 
 const FILE_MODE = 0o644;
 
-/** Runs an export into a file that has its name only once all of it is durable. */
+/** Runs an export into a file that gets its name only when it is complete and durable. */
 export async function exportToFile<Result>(
   path: string,
   force: boolean,
@@ -25,25 +25,25 @@ export async function exportToFile<Result>(
     writer.abandon();
     throw error;
   }
-  throw thereAlready(path);
+  throw alreadyExists(path);
 }
 
 function checkName(path: string, force: boolean): void {
   const stats = onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (!stats) return checkFolder(path);
   if (!stats.isFile()) throw new OperatorError(`${path} is not a plain file: name another one with --out`);
-  if (!force) throw thereAlready(path);
+  if (!force) throw alreadyExists(path);
 }
 
-/** Told by its own name: the file is written under another until it is whole. */
+/** Checked first, so that the error names the target: the file is written under a temporary name. */
 function checkFolder(path: string): void {
   const folder = dirname(path);
   if (!onDisk(path, () => statSync(folder, { throwIfNoEntry: false }))?.isDirectory())
     throw new OperatorError(`${path} cannot be written: there is no folder ${folder}`);
 }
 
-function thereAlready(path: string): OperatorError {
-  return new OperatorError(`${path} is there already: --force replaces it`);
+function alreadyExists(path: string): OperatorError {
+  return new OperatorError(`${path} already exists: use --force to replace it`);
 }
 
 function onDisk<T>(path: string, action: () => T): T {

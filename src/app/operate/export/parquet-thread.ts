@@ -29,7 +29,7 @@ class ThreadFile implements OpenParquetFile {
     this.#file = file;
     calls.hold();
     this.#opened = this.#call({ file, do: 'open', form });
-    // The first write says so.
+    // The first write reports a failure.
     this.#opened.catch(() => undefined);
   }
 
@@ -54,7 +54,7 @@ class ThreadFile implements OpenParquetFile {
 
   abandon(): void {
     if (!this.#isOpen) return;
-    // Where the thread is gone, so is the file.
+    // If the thread is gone, so is the file.
     this.#call({ file: this.#file, do: 'abandon' }).catch(() => undefined);
     this.#leave();
   }

@@ -2,7 +2,7 @@ import { answerCalls } from '../../../threads/thread-calls.ts';
 import { ParquetFile } from '../../../values/export/parquet/parquet-file.ts';
 import type { RecordBatch, TableForm } from '../../../values/export/parquet/record-batch.ts';
 
-/** What is to be done with a file, which is known by a number. */
+/** A call for a file, which is identified by a number. */
 export type ParquetCall = { readonly file: number } & (
   | { readonly do: 'open'; readonly form: TableForm }
   | { readonly do: 'write'; readonly batch: RecordBatch }
@@ -20,8 +20,8 @@ function main(): void {
     if (call.do === 'write' && file) return file.write(call.batch);
     files.delete(call.file);
     if (call.do === 'abandon') return undefined;
-    // A thread that was started anew knows nothing of the files of the one that died.
-    if (!file) throw new Error('there is no such file any more');
+    // A restarted thread does not have the files of the one that died.
+    if (!file) throw new Error('the file no longer exists');
     return file.finish();
   });
 }

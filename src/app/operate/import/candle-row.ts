@@ -22,20 +22,20 @@ import { priceRounding } from '../../../engine/index-types/price-rounding.ts';
 
 const PRICES = ['open', 'high', 'low', 'close', 'vwap', 'twap'] as const;
 const SHOWN_CHARACTERS = 40;
-/** A bar; files of older versions have a blank. */
+/** A bar; files of older versions have a space. */
 const BETWEEN_FLAGS = /[| ]/;
-/** Such a day has no tick of its own. */
+/** A seeded day has no ticks. */
 const SEEDED = maskOf('SEEDED');
-/** Of the first block of the first chain: nothing can have had a price before. */
+/** Date of the first block of the first chain: no prices can be older. */
 const FIRST_DAY = Date.parse('2009-01-03T00:00:00Z');
 
 export interface KnownDays {
   readonly order: SeriesOrder;
-  /** The newest day that is complete. */
+  /** The newest complete day. */
   readonly lastDay: Millis;
 }
 
-/** Takes end-of-day records from their text, every member checked. */
+/** Parses and checks end-of-day records. */
 export class CandleRow {
   readonly #row: Row;
   readonly #problems: string[] = [];
@@ -44,7 +44,7 @@ export class CandleRow {
     this.#row = row;
   }
 
-  /** What is wrong with it, all of it, where something is. */
+  /** The record, or all its problems. */
   static read(row: Row, known: KnownDays): Candle | readonly string[] {
     const reader = new CandleRow(row);
     const candle = reader.#candle(known);
@@ -54,7 +54,7 @@ export class CandleRow {
   #candle(known: KnownDays): Candle {
     const series = this.#series(known.order);
     const startAt = this.#day(known.lastDay);
-    // The rules of an unknown type are not known: its numbers are read without them.
+    // Numbers of an unknown type are read without the rules of the type.
     const type = INDEX_TYPES.find((name) => name === series.indexType);
     const [open, high, low, close, vwap, twap] = PRICES.map((name) => this.#price(name, type)) as [
       number,
@@ -97,7 +97,7 @@ export class CandleRow {
     const indexType = this.#text('indexType') as IndexType;
     if (!INDEX_TYPES.includes(indexType)) this.#refuse('indexType', `must be one of ${INDEX_TYPES.join()}`);
     else if (order.numberOf({ indexType, indexId }) === undefined)
-      this.#refuse('indexId', `is no ${indexType} of this service`);
+      this.#refuse('indexId', `is not a known ${indexType} of this service`);
     return { indexId, indexType };
   }
 
@@ -115,7 +115,7 @@ export class CandleRow {
     return startAt;
   }
 
-  /** Undefined, and refused, where it is not the one spelling of a number that is not negative. */
+  /** Undefined, with a problem added, unless the text is the canonical form of a non-negative number. */
   #number(name: string): number | undefined {
     const text = this.#text(name);
     if (isPlainDecimal(text) && text.length <= 400) return Number(text);
@@ -164,24 +164,24 @@ export class CandleRow {
     return stored;
   }
 
-  /** What is wrong with a decimal that has no double of its own: it would come back as another. */
+  /** The problem of a decimal that does not fit into a double; undefined if it fits. */
   #beyondNumbers(name: string, value: number): string | undefined {
     if (!Number.isFinite(value)) return 'is too large';
     return value === 0 && this.#text(name) !== '0' ? 'is too small' : undefined;
   }
 
-  #count(name: string, least: number, most: number): number {
+  #count(name: string, min: number, max: number): number {
     const count = this.#number(name);
     if (count === undefined) return Number.NaN;
-    if (!Number.isInteger(count) || count < least || count > most)
-      this.#refuse(name, `must be a whole number from ${least} to ${most}`);
+    if (!Number.isInteger(count) || count < min || count > max)
+      this.#refuse(name, `must be a whole number from ${min} to ${max}`);
     return count;
   }
 
   #flags(): FlagMask {
     const names = this.#text('flags').split(BETWEEN_FLAGS).filter(Boolean);
     if (names.every((name) => FLAGS.includes(name as Flag))) return maskOf(...(names as Flag[]));
-    this.#refuse('flags', `must be of ${FLAGS.join(', ')}`);
+    this.#refuse('flags', `must be among ${FLAGS.join(', ')}`);
     return 0;
   }
 
@@ -189,12 +189,12 @@ export class CandleRow {
     return Number.isFinite(value) && value === rounded && formatNumber(value) === this.#text(name);
   }
 
-  /** What must agree where each member is well by itself. */
+  /** Checks members against each other when each is valid by itself. */
   #checkTogether(candle: Candle): void {
     if (candle.low > candle.high) this.#refuse('low', 'is above high');
     for (const name of PRICES)
       if (candle.low <= candle.high && (candle[name] < candle.low || candle[name] > candle.high))
-        this.#refuse(name, 'does not lie between low and high');
+        this.#refuse(name, 'is not between low and high');
     const expected = {
       id: candleId(candle),
       endTimestamp: formatDatetime(candle.startAt + DAY_MS),

@@ -35,14 +35,14 @@ interface BadLine {
   readonly problems: readonly string[];
 }
 
-/** Where lines are bad, nothing was imported. */
+/** If lines are bad, nothing was imported. */
 export type Imported =
   | { readonly kind: 'imported'; readonly rows: number; readonly outcome: ImportOutcome }
   | { readonly kind: 'bad'; readonly badLines: number; readonly examples: readonly BadLine[] };
 
-const MOST_EXAMPLES = 100;
-/** They are stored at once, and until then they are in memory. */
-const MOST_ROWS = 500_000;
+const MAX_EXAMPLES = 100;
+/** All records are in memory until they are stored in one write. */
+const MAX_ROWS = 500_000;
 
 /** Imports end-of-day records, a whole file or nothing. The process that owns the directory stores them. */
 export async function importOhlcv(options: ImportOptions): Promise<Imported> {
@@ -93,10 +93,10 @@ async function readFile(
     if (parser.hasHeader && number === 1) parser.start(text);
     else if (text !== '') {
       const problems = takeLine(parser.row(text), known, staged, seen);
-      if (problems.length > 0 && ++badLines <= MOST_EXAMPLES) examples.push({ line: number, problems });
+      if (problems.length > 0 && ++badLines <= MAX_EXAMPLES) examples.push({ line: number, problems });
     }
-    if (staged.size > MOST_ROWS)
-      throw new OperatorError(`${file} has more than ${MOST_ROWS} records: split it, by time for instance`);
+    if (staged.size > MAX_ROWS)
+      throw new OperatorError(`${file} has more than ${MAX_ROWS} records: split it, for instance by time`);
     hasLines = true;
   }
   if (parser.hasHeader && !hasLines)
@@ -104,7 +104,7 @@ async function readFile(
   return { staged, badLines, examples };
 }
 
-/** What is wrong with it; nothing where it was taken. */
+/** The problems of a line; empty if it was accepted. */
 function takeLine(
   row: ReturnType<ReturnType<typeof rowParser>['row']>,
   known: KnownDays,
@@ -115,7 +115,7 @@ function takeLine(
   const candle = CandleRow.read(row, known);
   if ('length' in candle) return candle;
   const key = `${candle.startAt} ${candle.indexId}`;
-  if (seen.has(key)) return ['the same index and day stand in a line before'];
+  if (seen.has(key)) return ['an earlier line has the same index and day'];
   seen.add(key);
   staged.add(candle);
   return [];
@@ -123,18 +123,17 @@ function takeLine(
 
 async function knownDaysOf(folder: string, sources: SourceTable): Promise<KnownDays> {
   const identity = identityOf(folder);
-  if (!identity) throw new OperatorError(`${folder} has never been served: start the service once`);
+  if (!identity) throw new OperatorError(`${folder} has never been served: start the service first`);
   const source = sources.find(identity.source);
   if (!source)
     throw new OperatorError(
-      `${folder} holds data of the source ${identity.source}, which this version lacks`,
+      `${folder} holds data of the source ${identity.source}, which this version does not have`,
     );
   refuseOutdated(folder, identity, source);
   const history = await embeddedHistory(folder).openReader(() => {});
   try {
     const { lastTick } = await history.summary();
-    if (lastTick === undefined)
-      throw new OperatorError(`${folder} holds no tick yet: start the service once`);
+    if (lastTick === undefined) throw new OperatorError(`${folder} has no tick yet: start the service first`);
     const prepared = await source.prepare(identity, { folder, onTrouble: () => undefined });
     const order = new SeriesOrder(prepared.universe());
     return { order, lastDay: lastFinalDay(lastTick) };
@@ -143,20 +142,23 @@ async function knownDaysOf(folder: string, sources: SourceTable): Promise<KnownD
   }
 }
 
-const MOST_LINE_CHARACTERS = 16_384;
+const MAX_LINE_CHARACTERS = 16_384;
 
 interface TextLine {
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly number: number;
   readonly text: string;
-  /** Bytes of the file that were read so far, more or less. */
+  /** Approximate number of bytes read so far. */
   readonly readBytes: number;
 }
 
-/** As a path: standard input. */
+/** The path that means standard input. */
 const STANDARD_INPUT = '-';
 
-/** The lines of a UTF-8 file, pipe or standard input, without ends and byte order mark. The signal ends a waiting read. */
+/**
+ * The lines of a UTF-8 file, pipe or standard input, without line ends and byte order mark. The signal aborts
+ * a waiting read.
+ */
 async function* textLines(path: string, signal?: AbortSignal): AsyncGenerator<TextLine> {
   const stream = opened(path);
   stream.setEncoding('utf8');
@@ -169,8 +171,10 @@ async function* textLines(path: string, signal?: AbortSignal): AsyncGenerator<Te
       rest = lines.pop() ?? '';
       for (const text of lines)
         yield { number: ++number, text: cleaned(text, number), readBytes: stream.bytesRead };
-      if (rest.length > MOST_LINE_CHARACTERS)
-        throw new OperatorError(`line ${number + 1} of ${path} has no end`);
+      if (rest.length > MAX_LINE_CHARACTERS)
+        throw new OperatorError(
+          `line ${number + 1} of ${path} is longer than ${MAX_LINE_CHARACTERS} characters`,
+        );
     }
   } catch (error) {
     signal?.throwIfAborted();
@@ -189,7 +193,7 @@ function opened(path: string): OpenText {
   try {
     if (!statSync(path).isFIFO())
       return createReadStream(path, { fd: openRegularFile(path), highWaterMark: 2 ** 18 });
-    // As a socket it waits in the event loop. A read of the file would block a thread that nothing can interrupt.
+    // A socket waits in the event loop. A file read would block a thread that cannot be interrupted.
     return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), writable: false });
   } catch (error) {
     if (error instanceof OperatorError) throw error;

@@ -11,37 +11,37 @@ import { StagedCandles } from './staged-candles.ts';
 import { candlesSettledFrom, openSeamDay, readProgress } from '../../pipeline/backfill/backfill-progress.ts';
 import { openHistory } from '../../directory/open-history.ts';
 
-/** What became of an import. Where something was refused, nothing is stored. */
+/** The result of an import. If a record was refused, nothing is stored. */
 export interface ImportOutcome {
   readonly added: number;
   readonly replaced: number;
-  /** Stored already, the same to the digit. */
+  /** Already stored with identical values. */
   readonly unchanged: number;
-  /** Stored already with other values, and not to be replaced. */
+  /** Already stored with other values, and `replace` was not given. */
   readonly refused: number;
   readonly examples: readonly string[];
-  /** What is wrong with stored history; told by the code that opens it for the import. */
+  /** Problems of the stored history; set if the import had to open it. */
   readonly problems?: readonly string[];
 }
 
 interface ImportSite {
   readonly folder: string;
   readonly history: HistoryStore;
-  /** Days before it are still being filled in, and would lack what is imported. */
+  /** Days before it are still being filled in, which would overwrite imported records. */
   readonly settledFrom: Millis;
-  /** A day whose records are still to be made anew. */
+  /** The day whose records will still be made again. */
   readonly openDay: Millis | undefined;
 }
 
-const MOST_EXAMPLES = 20;
+const MAX_EXAMPLES = 20;
 
-/** Stores records that another process has checked and left in the data directory: all of them or none. */
+/** Stores records that another process has checked and staged in the data directory: all or none. */
 export async function importStaged(
   { folder, history, settledFrom, openDay }: ImportSite,
   name: string,
   replace: boolean,
 ): Promise<ImportOutcome> {
-  if (!isTemporaryName(name)) throw new OperatorError('an import needs a name of its own');
+  if (!isTemporaryName(name)) throw new OperatorError('the name of the import is not valid');
   const staged = StagedCandles.read(join(folder, name));
   refuseUnsettled(staged, settledFrom, openDay);
   const changes = await compare(history, staged, replace);
@@ -59,12 +59,12 @@ function refuseUnsettled(staged: StagedCandles, settledFrom: Millis, openDay: Mi
   if (openDay !== undefined && staged.has(openDay))
     throw new OperatorError(
       `nothing was imported: the records of ${formatDatetime(openDay).slice(0, 10)}, the day of the first tick, are ` +
-        'made anew when it is over and filled in; leave it out, or try again later',
+        'made again when the day is over and filled in; remove them from the file, or retry later',
     );
   if (staged.oldestDay >= settledFrom) return;
   throw new OperatorError(
     `nothing was imported: days before ${formatDatetime(settledFrom).slice(0, 10)} are still being filled in; ` +
-      "wait until the back-fill is done ('tidemark status' tells)",
+      "wait until the back-fill is done (see 'tidemark status')",
   );
 }
 
@@ -87,16 +87,16 @@ async function compare(
       if (text === candleText(candle)) unchanged++;
       else if (text === undefined) added += candles.push(candle) && 1;
       else if (replace) replaced += candles.push(candle) && 1;
-      else if (++refused <= MOST_EXAMPLES)
+      else if (++refused <= MAX_EXAMPLES)
         examples.push(`${formatDatetime(day).slice(0, 10)} ${series.indexType} ${series.indexId}`);
     }
-    // A series takes a moment; requests are served in between.
+    // Lets requests be served between series.
     await setImmediate();
   }
   return { candles, added, replaced, unchanged, refused, examples };
 }
 
-/** Stores what was staged in a directory that this process owns. */
+/** Stores staged records in a directory that this process owns. */
 export async function importStopped(
   folder: string,
   { name, replace }: Readonly<Record<string, unknown>>,

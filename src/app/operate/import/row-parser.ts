@@ -6,13 +6,13 @@ import { isObject } from '../../../core/text/is-object.ts';
 export type Row = ReadonlyMap<string, string>;
 
 const COLUMNS = OHLCV_COLUMNS.map(({ name }) => name);
-/** Members that follow from others, and flags, which most records lack: they may be left out. */
+/** Optional members: those that follow from others, and flags, which most records lack. */
 const OPTIONAL = new Set(['id', 'endTimestamp', 'timestamp', 'flags']);
-const NEEDED = COLUMNS.filter((column) => !OPTIONAL.has(column));
+const REQUIRED = COLUMNS.filter((column) => !OPTIONAL.has(column));
 
-/** Reads lines of an export. What is wrong with a line is returned as text. */
+/** Reads lines of an export. Returns a problem of a line as text. */
 export interface RowParser {
-  /** Whether the first line is a header, which `start` takes. */
+  /** Whether the first line is a header, to be passed to `start`. */
   readonly hasHeader: boolean;
   start(header: string): void;
   row(line: string): Row | string;
@@ -28,11 +28,11 @@ class CsvParser implements RowParser {
 
   start(header: string): void {
     const columns = fieldsOf(header);
-    const missing = NEEDED.filter((name) => !columns.includes(name));
+    const missing = REQUIRED.filter((name) => !columns.includes(name));
     const unknown = columns.filter((name) => !COLUMNS.includes(name));
     if (missing.length > 0) throw new OperatorError(`the header lacks ${missing.join(', ')}`);
     if (unknown.length > 0 || new Set(columns).size < columns.length)
-      throw new OperatorError(`the header has columns that are unknown or double: ${unknown.join(', ')}`);
+      throw new OperatorError(`the header has unknown or duplicate columns: ${unknown.join(', ')}`);
     this.#columns = columns;
   }
 
@@ -44,7 +44,7 @@ class CsvParser implements RowParser {
   }
 }
 
-/** No field holds a comma or a quote; some programs put quotes around all of them. */
+/** No field contains a comma or a quote; some programs quote all fields. */
 function fieldsOf(line: string): string[] {
   return line.split(',').map((field) => /^"(.*)"$/.exec(field)?.[1] ?? field);
 }
@@ -59,14 +59,14 @@ function jsonRow(line: string): Row | string {
   if (!isObject(record)) return 'it is not a JSON object';
   const entries = Object.entries(record);
   const unknown = entries.filter(([name]) => !COLUMNS.includes(name)).map(([name]) => name);
-  if (unknown.length > 0) return `it has members that are unknown: ${unknown.join(', ').slice(0, 100)}`;
+  if (unknown.length > 0) return `it has unknown members: ${unknown.join(', ').slice(0, 100)}`;
   const texts = entries.map(([name, value]) => [name, name === 'flags' ? flagText(value) : value] as const);
   const notText = texts.filter(([, value]) => typeof value !== 'string').map(([name]) => name);
   if (notText.length > 0) return `${notText.join(', ')} must be as in an export`;
   return new Map(texts as [string, string][]);
 }
 
-/** A list of texts, as they stand in CSV. */
+/** Converts a list of flags to its form in CSV. */
 function flagText(value: unknown): unknown {
   return Array.isArray(value) && value.every((flag) => typeof flag === 'string')
     ? value.join('|')

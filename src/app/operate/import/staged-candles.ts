@@ -25,9 +25,9 @@ const NUMBERS = [
 const ROW_NUMBERS = NUMBERS.length + 1;
 const FORMAT = 2;
 
-/** Records that were checked and wait to be stored: numbers by series, without an object for each. */
+/** Checked records that wait to be stored, as numbers by series instead of objects. */
 export class StagedCandles {
-  /** By series: for each record its day and the numbers of a candle, one after the other. */
+  /** By series: for each record its day, followed by the numbers of the candle. */
   readonly #rows: Map<string, number[]>;
   #size = 0;
 
@@ -40,7 +40,7 @@ export class StagedCandles {
     return this.#size;
   }
 
-  /** Infinity where there is none. */
+  /** Infinity if there are no records. */
   get oldestDay(): Millis {
     let oldest = Infinity;
     for (const numbers of this.#rows.values())
@@ -92,7 +92,7 @@ export class StagedCandles {
     };
     const bytes = new Uint8Array(content.subarray(end + 1));
     if (format !== FORMAT || crc32(bytes) !== checksum)
-      throw new OperatorError('what was to be imported is damaged: try again');
+      throw new OperatorError('the staged records are damaged: run the import again');
     const numbers = new Float64Array(bytes.buffer);
     let at = 0;
     return new StagedCandles(

@@ -19,7 +19,7 @@ import { recordingFiles } from '../../../sources/recording/recording-file.ts';
 interface RecordOptions {
   readonly settings: Settings;
   readonly sources: SourceTable;
-  /** Where recordings go. */
+  /** The folder for recordings. */
   readonly folder: string;
   readonly onTrouble: SourcePlace['onTrouble'];
   readonly onSlot: (recorded: Recorded) => void;
@@ -35,7 +35,7 @@ export interface Recorded {
   readonly last?: Millis;
 }
 
-/** Records what a source delivers until the signal aborts. Files of the source itself go to a folder beside it. */
+/** Records what a source delivers until the signal aborts. Files of the source itself go to a sibling folder. */
 export async function recordSource(options: RecordOptions, signal: AbortSignal): Promise<Recorded> {
   const { settings, sources, folder, onTrouble, onSlot } = options;
   const own = join(resolve(folder), 'source');
@@ -45,17 +45,17 @@ export async function recordSource(options: RecordOptions, signal: AbortSignal):
   const start = settings.start ?? sources.named(settings.source).startsAt?.(settings);
   const { pace } = marketTime({ speed: settings.speed, start });
   const clock = marketClockOf(pace);
-  // However long the start takes, a world begins where it was told to.
+  // A world begins at the configured time, however long the start takes.
   if (pace) clock.hold(pace.startAt);
   const source = await prepared.open(clock);
   const first = slotAfter(clock.now());
   source.reference(first);
   const counts = new Counts();
   const events = source.events(signal)[Symbol.asyncIterator]();
-  const asked = events.next();
-  // Only now, with the first slot chosen. Time that runs faster than the machine's waits for each slot.
+  const pending = events.next();
+  // Only after the first slot is chosen. Scaled time waits for each slot.
   clock.hold(first);
-  for (let next = await asked; !next.done; next = await events.next()) {
+  for (let next = await pending; !next.done; next = await events.next()) {
     const event = next.value;
     counts.add(event);
     if (event.kind !== 'watermark') continue;
@@ -102,7 +102,7 @@ class Counts {
 
 export { gapsBetween, type InspectedRecording };
 
-/** What is in a recording: in a file, or in every file of a folder. Throws where there is none. */
+/** Inspects a recording: one file, or every file of a folder. Throws if there is none. */
 export function inspect(path: string): readonly InspectedRecording[] {
   return recordingFiles(path).map(inspectRecording);
 }

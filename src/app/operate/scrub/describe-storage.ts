@@ -11,22 +11,22 @@ export interface StorageStatus {
     /** Blocks, records and files that are known to be damaged. */
     readonly blocks: number;
     readonly files: readonly string[];
-    /** When everything had been checked; absent before that. */
+    /** End of the last complete check; absent before the first. */
     readonly lastCheck?: string;
   };
-  /** Published ticks that history has lost, the last spans; absent where none is known. */
+  /** Published ticks that history has lost, with the last ranges; absent if none are known. */
   readonly lostTicks?: {
     readonly ticks: number;
     readonly newest: readonly { readonly from: string; readonly to: string; readonly foundAt: string }[];
   };
   readonly quarantine: {
     readonly files: number;
-    /** Where they were and why they were set aside, the last ones. */
+    /** The newest files: their former paths, and why they were moved. */
     readonly newest: readonly { readonly from: string; readonly at: string; readonly reason: string }[];
   };
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export interface KnownDamage {
   readonly damage: readonly StorageDamage[];
@@ -41,7 +41,7 @@ export function describeStorage(folder: string, known: KnownDamage = knownIn(fol
     ...(lost.length > 0 && {
       lostTicks: {
         ticks: lostSlots(lost),
-        newest: lost.slice(-MOST_NAMED).map(({ from, to, foundAt }) => ({
+        newest: lost.slice(-MAX_NAMED).map(({ from, to, foundAt }) => ({
           from: formatDatetime(from),
           to: formatDatetime(to),
           foundAt: formatDatetime(foundAt),
@@ -50,12 +50,12 @@ export function describeStorage(folder: string, known: KnownDamage = knownIn(fol
     }),
     damage: {
       blocks: damage.length,
-      files: [...new Set(damage.map(({ file }) => file))].slice(0, MOST_NAMED),
+      files: [...new Set(damage.map(({ file }) => file))].slice(0, MAX_NAMED),
       ...(lastPassAt !== undefined && { lastCheck: formatDatetime(lastPassAt) }),
     },
     quarantine: {
       files: quarantined.length,
-      newest: quarantined.slice(-MOST_NAMED).map(({ from, at, reason }) => ({ from, at, reason })),
+      newest: quarantined.slice(-MAX_NAMED).map(({ from, at, reason }) => ({ from, at, reason })),
     },
   };
 }

@@ -3,25 +3,25 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
 import { SCRUB_RETRY_MS, type FromScrub, type ScrubInput } from '../../directory/health/scrub-messages.ts';
 
-/** It reads blocks into one buffer and keeps little else. */
+/** The thread reads blocks into one buffer and keeps little else. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
-/** What is needed of a worker. Tests put one in its place that dies. */
+/** The used part of a worker. Tests replace it by one that dies. */
 export type ScrubWorker = Pick<Worker, 'on' | 'unref' | 'terminate'>;
 
-/** The thread that checks everything stored, again and again. If it dies, a new one continues later. */
+/** The thread that checks all stored data periodically. If it dies, a new one continues later. */
 export class ScrubThread {
   readonly #input: ScrubInput;
   readonly #clock: Clock;
-  readonly #hear: (message: FromScrub) => void;
+  readonly #onMessage: (message: FromScrub) => void;
   readonly #begin: (input: ScrubInput) => ScrubWorker;
   readonly #closing = new AbortController();
   #worker: ScrubWorker;
 
-  constructor(input: ScrubInput, clock: Clock, hear: (message: FromScrub) => void, begin = beginWorker) {
+  constructor(input: ScrubInput, clock: Clock, onMessage: (message: FromScrub) => void, begin = beginWorker) {
     this.#input = input;
     this.#clock = clock;
-    this.#hear = hear;
+    this.#onMessage = onMessage;
     this.#begin = begin;
     this.#worker = this.#start();
   }
@@ -33,8 +33,8 @@ export class ScrubThread {
 
   #start(): ScrubWorker {
     const worker = this.#begin(this.#input);
-    worker.on('message', this.#hear);
-    worker.on('error', (error: Error) => this.#hear({ kind: 'failed', error }));
+    worker.on('message', this.#onMessage);
+    worker.on('error', (error: Error) => this.#onMessage({ kind: 'failed', error }));
     worker.on('exit', () => this.#startLater());
     worker.unref();
     return worker;
@@ -49,7 +49,7 @@ export class ScrubThread {
       .catch((error: Error) => {
         // Closed meanwhile.
         if (signal.aborted) return;
-        this.#hear({ kind: 'failed', error });
+        this.#onMessage({ kind: 'failed', error });
         this.#startLater();
       });
   }

@@ -18,9 +18,9 @@ import { partsOf } from './stored-parts.ts';
 const LOWEST_PRIORITY = 19;
 
 const { folder, everyMs } = workerData as ScrubInput;
-const say = (message: FromScrub) => parentPort?.postMessage(message);
+const send = (message: FromScrub) => parentPort?.postMessage(message);
 
-// On Linux this is of the calling thread alone; elsewhere it would be of the whole process.
+// On Linux this affects only the calling thread; elsewhere it would affect the whole process.
 if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY);
 
 const clock = new SystemClock();
@@ -33,22 +33,22 @@ for (;;) {
     everyMs,
     file,
     onState: (state) =>
-      say({ kind: 'state', state, quarantined: quarantinedCount(join(folder, QUARANTINE)) }),
+      send({ kind: 'state', state, quarantined: quarantinedCount(join(folder, QUARANTINE)) }),
   });
-  // Such as a disk that is full, or that cannot be read: it is tried again, from where it was.
+  // For example a full or unreadable disk: the scrub resumes where it stopped.
   await scrub
     .run(new AbortController().signal)
-    .catch((error: unknown) => say({ kind: 'failed', error: error as Error }));
+    .catch((error: unknown) => send({ kind: 'failed', error: error as Error }));
   await clock.wait(SCRUB_RETRY_MS);
 }
 
-/** Metrics tell what was measured last: a scrape does not walk through the disk. */
+/** Measures disk use for metrics, so that a scrape does not touch the disk. */
 async function measure(): Promise<never> {
   for (;;) {
     try {
-      say({ kind: 'use', use: measureDirectory(folder) });
+      send({ kind: 'use', use: measureDirectory(folder) });
     } catch (error) {
-      say({ kind: 'failed', error: error as Error });
+      send({ kind: 'failed', error: error as Error });
     }
     await clock.wait(MEASURE_EVERY_MS);
   }

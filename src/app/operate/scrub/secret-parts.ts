@@ -26,17 +26,17 @@ import { readHeads } from '../../pipeline/integrity/head-log.ts';
 const CLIENT_FILES = ['clients.json', 'secret-hmac.key'] as const;
 const KEY_FILES: readonly KeyFileName[] = ['signing-keys.json', 'integrity-keys.json'];
 
-/** The owner records a change first and makes it then: what is found in so many looks was not just being made. */
-const MOST_LOOKS = 3;
+/** The owner records a change before making it: a finding counts only if this many looks confirm it. */
+const MAX_LOOKS = 3;
 const LOOK_AGAIN_MS = 100;
 
-/** Clients, keys, audit log and the logs of heads and gaps, to be checked against checksums and the audit log. */
+/** Checks of clients, keys, the audit log and the logs of heads and gaps, against checksums and the audit log. */
 export function secretParts(
   folder: string,
   clock: Clock = new SystemClock(),
   read: typeof readAudit = readAudit,
 ): StoredPart[] {
-  // Read once for all files that are compared with it. The next look reads it again: a file that does not fit may be newer.
+  // Read once for all files. The next look reads it again: a file that does not match may be newer.
   let known: AuditContent | undefined;
   const audit: Audit = () => (known ??= read(folder));
   const secrets: [file: string, check: Check][] = [
@@ -48,7 +48,7 @@ export function secretParts(
     [LONG_LIVED_TOKENS_FILE, () => tokenFindings(folder, recordedIn(audit), clock)],
   ];
   const parts: [file: string, check: Check][] = [
-    // Those of a node on a store are in the database, where other nodes change them too.
+    // With a shared store, clients and keys are in the database, where other nodes change them too.
     ...(isStoreNode(folder) ? [] : secrets),
     [AUDIT_FILE, () => wordsOf(audit().problems)],
     [HEAD_FILE, () => wordsOf(readHeads(folder).problems)],
@@ -78,12 +78,12 @@ async function settled(
 ): Promise<readonly Finding[]> {
   for (let looks = 1; ; looks++) {
     const found = await look(looks === 1);
-    if (found.length === 0 || looks === MOST_LOOKS) return found;
+    if (found.length === 0 || looks === MAX_LOOKS) return found;
     await clock.wait(LOOK_AGAIN_MS);
   }
 }
 
-/** What refuses to be read is a finding, in the same words without the path, which the finding names. */
+/** Turns a read failure into a finding. Removes the path from the message, because the finding names the file. */
 async function refusals(folder: string, file: string, check: Check): Promise<readonly Finding[]> {
   try {
     return await check();
@@ -100,7 +100,7 @@ function clientFindings(
   file: (typeof CLIENT_FILES)[number],
   recorded: RecordedSecrets,
 ): Finding[] {
-  // Keys are made together with these two.
+  // Keys are created together with these two files.
   const isExpected = recorded.keys.size > 0;
   const path = join(folder, file);
   if (!existsSync(path)) {
@@ -118,7 +118,14 @@ async function keyFindings(folder: string, file: KeyFileName, recorded: Recorded
   if (!existsSync(join(folder, file))) return last === undefined ? [] : [{ reason: FILE_MISSING }];
   const keys = await new KeyFile(folder, file).read();
   const isThere = last === undefined || keys.some(({ kid }) => kid === last);
-  return isThere ? [] : [{ what: `key ${last}`, reason: 'it was made last, and is not in it' }];
+  return isThere
+    ? []
+    : [
+        {
+          what: `key ${last}`,
+          reason: 'the audit log records it as the newest key, but the file does not have it',
+        },
+      ];
 }
 
 async function tokenFindings(folder: string, recorded: RecordedSecrets, clock: Clock): Promise<Finding[]> {
@@ -133,14 +140,14 @@ function recordedIn(audit: Audit): RecordedSecrets {
   return recordedSecrets(entriesIn(audit));
 }
 
-/** Whether a version that keeps a log of gaps has been started on the directory: 1.0.0 and all later ones write it at a start. */
+/** Whether a version that writes a log of gaps has been started on the directory: 1.0.0 and all later ones. */
 function hasServedWithGaps(audit: Audit): boolean {
   return entriesIn(audit).some(
     ({ event, details }) => event === 'service.start' && !String(details['version'] ?? '0.').startsWith('0.'),
   );
 }
 
-/** A log that cannot be read is a finding of its own, and says nothing of other files. */
+/** Empty if the audit log cannot be read: that is a separate finding. */
 function entriesIn(audit: Audit): AuditContent['entries'] {
   try {
     return audit().entries;

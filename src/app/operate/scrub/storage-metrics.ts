@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 
-/** What is known of damage; each is read at a scrape, from memory. */
+/** Known damage; read from memory at each scrape. */
 export interface StorageFigures {
   readonly damage: readonly unknown[];
   readonly everFound: number;
@@ -10,7 +10,7 @@ export interface StorageFigures {
   readonly lostTicks: number;
 }
 
-/** For alerts: anything above 0 wants an operator. */
+/** For alerts: any value above 0 needs an operator. */
 export function storageMetrics(registry: Registry, figures: StorageFigures): void {
   const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
@@ -30,12 +30,16 @@ export function storageMetrics(registry: Registry, figures: StorageFigures): voi
   );
   gauge(
     'tidemark_storage_damage_found',
-    'Damage found since the process began, repaired since or not',
+    'Damage found since the process started, repaired or not',
     () => figures.everFound,
   );
-  gauge('tidemark_storage_checked_timestamp_seconds', 'When the last check of everything stored ended', () =>
+  gauge('tidemark_storage_checked_timestamp_seconds', 'When the last check of all stored data ended', () =>
     figures.lastPassAt === undefined ? undefined : figures.lastPassAt / SECOND_MS,
   );
   gauge('tidemark_lost_ticks', 'Published ticks that history is known to have lost', () => figures.lostTicks);
-  gauge('tidemark_quarantine_files', 'Doubtful files that were set aside', () => figures.quarantined);
+  gauge(
+    'tidemark_quarantine_files',
+    'Untrusted files that were moved to quarantine',
+    () => figures.quarantined,
+  );
 }

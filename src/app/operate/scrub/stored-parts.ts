@@ -21,7 +21,7 @@ import { COUNTED_FORMAT, loadKeptFile } from '../../pipeline/kept-receipts/kept-
 import { keptFiles } from '../../pipeline/kept-receipts/kept-reader.ts';
 import { secretParts } from './secret-parts.ts';
 
-/** Everything in a data directory that can be checked, as it is at present. */
+/** All parts of a data directory that can be checked, at present. */
 export function partsOf(folder: string, clock?: Clock): Pick<StoredParts, 'list' | 'has'> {
   const parts = new StoredParts(folder, embeddedHistory(folder));
   return {
@@ -36,7 +36,7 @@ export function partsOf(folder: string, clock?: Clock): Pick<StoredParts, 'list'
   };
 }
 
-/** `backfill.json`, which has no checksum: its content must make sense. */
+/** Checks the content of `backfill.json`, which has no checksum. */
 function progressPart(folder: string): StoredPart[] {
   const path = join(folder, PROGRESS_FILE);
   if (!existsSync(path)) return [];
@@ -57,7 +57,7 @@ function progressPart(folder: string): StoredPart[] {
 
 const TURNS = new LoopTurns(EVENT_LOOP);
 
-/** Files of kept receipts: their checksums, that each line is understood, and that none was removed. */
+/** Files of kept receipts: checks checksums, that each line is understood, and that none was removed. */
 export function keptParts(folder: string): StoredPart[] {
   const names = keptFiles(folder);
   const counted = readKeptCounts(folder);
@@ -74,7 +74,7 @@ export function keptParts(folder: string): StoredPart[] {
 
 async function keptFindings(folder: string, name: string): Promise<Finding[]> {
   const path = join(folder, KEPT_RECEIPTS, name);
-  // In this order: the owner writes the line first.
+  // Read the counts first: the owner writes the line before the count.
   const counts = readKeptCounts(folder);
   const count = counts instanceof Map ? counts.get(name) : undefined;
   if (!existsSync(path)) return count && count.bytes > 0 ? [{ reason: FILE_MISSING }] : [];
@@ -86,7 +86,9 @@ async function keptFindings(folder: string, name: string): Promise<Finding[]> {
     return [
       ...damagedLines.map((line) => ({ what: `line ${line}`, reason: 'it is damaged' })),
       ...linesAfterGap.map((line) => ({ what: `line ${line}`, reason: 'lines before it are missing' })),
-      ...(lacksCount ? [{ reason: `${COUNT_FILE} does not count it: lines may have been removed` }] : []),
+      ...(lacksCount
+        ? [{ reason: `${COUNT_FILE} has no count of this file: lines may have been removed` }]
+        : []),
       ...(missing === undefined ? [] : [{ reason: missing }]),
       ...(count?.brokenAt === undefined ? [] : [{ reason: brokenText(count.brokenAt) }]),
     ];
@@ -101,13 +103,13 @@ function countPart(folder: string): StoredPart {
   return checkedFile(folder, path, async (pace) => {
     await pace(sizeOf(path));
     const isDamaged = readKeptCounts(folder) === 'damaged';
-    return isDamaged ? [{ reason: 'it is damaged: the next kept receipt writes it again' }] : [];
+    return isDamaged ? [{ reason: 'it is damaged: the next kept receipt rewrites it' }] : [];
   });
 }
 
-const NOT_ITS_CONTENT = 'its content is not the one that it is named by';
+const NOT_ITS_CONTENT = 'its content does not match its hash';
 
-/** What a crash left unfinished at the end is not damage. */
+/** An unfinished end, left by a crash, is not damage. */
 export function referencePart(folder: string): StoredPart[] {
   const path = join(folder, REFERENCE_FILE);
   if (!existsSync(path)) return [];

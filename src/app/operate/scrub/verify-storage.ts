@@ -13,11 +13,11 @@ export interface VerifiedStorage {
   readonly quarantine: readonly QuarantinedFile[];
 }
 
-/** Checks everything stored in a data directory at once, whether a service is running on it or not. Nothing is changed. */
+/** Checks all stored data of a data directory now, whether a service runs or not. Changes nothing. */
 export async function verifyStorage(
   data: string,
   onBytes?: (bytes: number, allBytes: number) => void,
-  /** What may just be changing is looked at again after a moment. By default of the machine. */
+  /** For checking files again that may just be changing; by default the machine's clock. */
   clock?: Clock,
 ): Promise<VerifiedStorage> {
   const folder = existingFolder(data);

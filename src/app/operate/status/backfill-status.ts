@@ -18,19 +18,19 @@ export interface BackfillStatus {
   readonly stage: NonNullable<BackfillState['stage']>;
   /** From 0 to 1. */
   readonly done: number;
-  /** From which days on there is what, without a gap. */
+  /** Days from which history is complete. */
   readonly since: {
     readonly records: Readonly<Record<string, string>>;
     readonly values: Readonly<Record<string, string>>;
   };
-  /** Of a running service: how many values it has stored since it began, and how long the rest takes, once it is known. */
+  /** Only of a running service: number of values stored since it started, and the estimated time left if known. */
   readonly points?: number;
   readonly secondsLeft?: number;
   /** Days that were filled in and are lost: `tidemark backfill` fills them in again. */
   readonly missing?: { readonly days: number; readonly oldest: string; readonly newest: string };
 }
 
-/** Undefined where nothing is to be filled in. */
+/** Undefined if there is no back-fill. */
 export function liveBackfill(
   { state, progress }: { readonly state: BackfillState; readonly progress: BackfillProgress },
   summary: HistorySummary,
@@ -42,7 +42,7 @@ export function liveBackfill(
   return status && { ...status, points, ...left };
 }
 
-/** The same of a stopped service, whose time stands still at its last tick. */
+/** The same for a stopped service, whose market time stands still at its last tick. */
 export function stoppedBackfill(folder: string, summary: HistorySummary): BackfillStatus | undefined {
   const progress = readableProgress(folder, summary.lastTick);
   const firstLive = progress?.plan?.firstLive;

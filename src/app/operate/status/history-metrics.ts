@@ -8,7 +8,10 @@ import { historyLagMs } from './status.ts';
 type Awaitable<T> = T | Promise<T>;
 type CountByLabel = Readonly<Record<string, number>>;
 
-/** What `tidemark status` shows, as metrics. A scrape does not touch the disk: `measured` is what was measured last. */
+/**
+ * The figures of `tidemark status` as metrics. A scrape does not touch the disk: `measured` is the last
+ * measurement.
+ */
 export function historyMetrics(
   registry: Registry,
   history: Pick<HistoryReader, 'summary'>,
@@ -17,8 +20,8 @@ export function historyMetrics(
 ): void {
   const registers = [registry];
   // All figures of one scrape share a summary.
-  let underWay: Promise<HistorySummary> | undefined;
-  const summary = () => (underWay ??= history.summary().finally(() => (underWay = undefined)));
+  let pending: Promise<HistorySummary> | undefined;
+  const summary = () => (pending ??= history.summary().finally(() => (pending = undefined)));
   const gauge = (name: string, help: string, read: () => Awaitable<number | undefined>) =>
     new Gauge({
       name,
@@ -65,7 +68,7 @@ export function historyMetrics(
   );
   byLabel(
     'tidemark_disk_bytes',
-    'Room that the data directory takes, by kind',
+    'Disk space used by the data directory, by kind',
     'kind',
     () => measured.use?.disk ?? {},
   );

@@ -16,30 +16,30 @@ import { measureDirectory } from '../../directory/health/directory-use.ts';
 import type { StartingStatus } from './start-progress.ts';
 import type { OwnerStatus, Status } from './status.ts';
 
-/** The command that a node answers itself; `status` is answered by the process that leads. */
+/** The command that a node answers itself; the leader answers `status`. */
 export const NODE_COMMAND = 'node.status';
 
 export interface RunningNode extends NodeIdentity {
-  /** Among the other nodes. */
+  /** The name of the node in the cluster. */
   readonly name: string;
   readonly pid: number;
   readonly seconds: number;
-  /** While it starts: what it does or waits for. */
+  /** The step of the start; absent when it has started. */
   readonly step?: string;
-  /** What keeps it from its work; empty when it is ready. */
+  /** Missing conditions of readiness; empty when it is ready. */
   readonly missing: readonly string[];
-  /** What its role says, as on `/readyz`; absent while it starts. */
+  /** Details of its role, as on `/readyz`; absent while it starts. */
   readonly work?: object;
 }
 
-/** One process of a service that runs in several: what it is and holds itself, and apart from that what is told of the service. */
+/** Status of a cluster node: its own state, and separately that of the service. */
 export interface NodeStatus {
   readonly running: boolean;
   readonly directory: string;
   readonly identity: Identity | undefined;
   readonly node: NodeIdentity | RunningNode;
   readonly own: OwnStatus;
-  /** What the leading compute node says; absent where it cannot be asked. */
+  /** Status from the leading compute node; absent if it cannot be reached. */
   readonly service?: OwnerStatus;
   readonly serviceProblem?: string;
 }
@@ -54,7 +54,7 @@ export interface OwnStatus {
 
 const COPIES = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, TIMESTAMP_FILE, GAP_FILE];
 
-/** Nothing is changed. */
+/** Changes nothing. */
 export async function nodeStatus(folder: string, known: NodeIdentity): Promise<NodeStatus> {
   const answered = await sendCommand(folder, { command: NODE_COMMAND, arguments: {} });
   const where = { directory: folder, identity: identityOf(folder) };
@@ -71,9 +71,9 @@ export async function nodeStatus(folder: string, known: NodeIdentity): Promise<N
 
 async function serviceStatus(folder: string): Promise<Pick<NodeStatus, 'service' | 'serviceProblem'>> {
   try {
-    const told = await sendCommand(folder, { command: 'status', arguments: {} });
-    if (!told) return { serviceProblem: 'the node has just stopped' };
-    const service = told.result as OwnerStatus | StartingStatus;
+    const reply = await sendCommand(folder, { command: 'status', arguments: {} });
+    if (!reply) return { serviceProblem: 'the node has just stopped' };
+    const service = reply.result as OwnerStatus | StartingStatus;
     return 'starting' in service ? { serviceProblem: 'the node is starting' } : { service };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -20,7 +20,7 @@ export interface OperationsParts {
   readonly maxDiskBytes: number;
 }
 
-/** Its part of `/v3/status`. Everything is in memory: asking costs no look at the disk. */
+/** The operations part of `/v3/status`. Reads only memory, never the disk. */
 export function operationsStatus(parts: OperationsParts, summary: HistorySummary, marketTime: Millis) {
   const { publisher, clockWatch, health } = parts;
   const backfill = liveBackfill(parts.backfill.now(), summary, marketTime);

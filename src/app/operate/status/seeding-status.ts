@@ -1,7 +1,7 @@
 import { formatDatetime } from '../../../core/time.ts';
 import type { SeedingState } from '../../pipeline/seeding/seeding-ledger.ts';
 
-/** How far the days before the first tick are. Days are text. */
+/** Progress of seeding the days before the first tick. Days are text. */
 export interface SeedingStatus {
   readonly stage: NonNullable<SeedingState['stage']>;
   /** From 0 to 1. */
@@ -13,7 +13,7 @@ export interface SeedingStatus {
   readonly tries?: SeedingState['tries'];
 }
 
-/** Undefined where nothing is to be seeded. */
+/** Undefined if nothing is to be seeded. */
 export function seedingStatus(state: SeedingState): SeedingStatus | undefined {
   const { stage, done, days, since, points, exchanges, failed, tries } = state;
   if (stage === undefined) return undefined;
@@ -37,11 +37,11 @@ export function seedingText(status: SeedingStatus): string {
     since === undefined
       ? ''
       : `; since ${since}, ${records} records from daily candles of ${answered} exchanges`;
-  const missing = failed === 0 ? '' : `, without ${failed} that gave none`;
+  const missing = failed === 0 ? '' : `, without ${failed} that delivered none`;
   if (stage === 'done') return `${wanted}${present}${missing}`;
-  const how = stage === 'asking' ? `${Math.floor(done * 100)} %` : 'waits, and goes on later';
-  const tried = tries
-    ? `; ${tries.count === 1 ? 'one try' : `${tries.count} tries`} brought nothing: ${tries.why}`
+  const how = stage === 'asking' ? `${Math.floor(done * 100)} %` : 'waiting, continues later';
+  const attempts = tries
+    ? `; ${tries.count === 1 ? 'one attempt' : `${tries.count} attempts`} failed: ${tries.why}`
     : '';
-  return `${wanted}: ${how}${present}${tried}`;
+  return `${wanted}: ${how}${present}${attempts}`;
 }

@@ -8,6 +8,6 @@ export async function sourceStatusOf(data: string): Promise<SourceReport> {
   const folder = existingDirectory(data);
   const answered = await sendCommand(folder, { command: 'sources.status', arguments: {} });
   if (!answered)
-    throw new OperatorError(`no service is running on ${folder}: only a running one reads exchanges`);
+    throw new OperatorError(`no service is running on ${folder}: only a running service reads exchanges`);
   return answered.result as SourceReport;
 }

@@ -11,7 +11,7 @@ export interface StartingStatus {
   };
 }
 
-/** In the order in which a start goes through them. */
+/** In the order of the start. */
 export const START_STEPS = {
   directory: 'opening the data directory',
   storage: 'opening history and the source',

@@ -20,24 +20,27 @@ import { stoppedBackfill, type BackfillStatus } from './backfill-status.ts';
 import type { SupplyStatus } from '../../pipeline/metrics/supply-status.ts';
 import { measureDirectory, type DiskUse } from '../../directory/health/directory-use.ts';
 
-/** What a data directory holds and how its service is doing, as it is shown: instants are text, lengths of time seconds. */
+/** Status of a data directory and its service, for display: instants are text, durations are seconds. */
 export interface Status {
   readonly running: boolean;
   readonly pid?: number;
   readonly holder?: string;
   readonly directory: string;
   readonly identity: Identity | undefined;
-  /** Of a running service: what keeps traffic away, as on /readyz; absent where it is ready. */
+  /** Only of a running service: missing conditions of readiness, as on /readyz; absent if it is ready. */
   readonly notReady?: readonly string[];
   /** Absent before the first tick. */
   readonly lastTick?: string;
-  /** Of a running service: how long after its slot the last tick was published. */
+  /** Only of a running service: how long after its slot the last tick was published. */
   readonly latenessSeconds?: number;
-  /** Of a running service: market time since the newest tick in history. */
+  /** Only of a running service: market time since the newest tick in history. */
   readonly historyLagSeconds?: number;
-  /** Of a running service whose clock is behind the last tick: no tick is published until it has passed it. */
+  /**
+   * Only if the clock of a running service is behind the last tick: no tick is published until the clock has
+   * passed it.
+   */
   readonly clockBehindSeconds?: number;
-  /** Of a running service at another than real time: how many times as fast, over the last half minute. */
+  /** Only of a running service with scaled time: its speed over the last half minute, relative to real time. */
   readonly speed?: { readonly asked: number; readonly reached?: number };
   readonly series: Readonly<Record<IndexType, number>>;
   readonly tickDays: { readonly count: number } & Partial<Days>;
@@ -46,23 +49,26 @@ export interface Status {
   readonly disk: DiskUse;
   readonly inputs?: Days & { readonly bytes: number };
   readonly backfill?: BackfillStatus;
-  /** Of a running service whose source learns supplies. */
+  /** Only of a running service whose source loads supplies. */
   readonly supplies?: SupplyStatus;
-  /** Of a source whose exchanges know days before the first tick. */
+  /** Only for a source whose exchanges have candles from before the first tick. */
   readonly seeding?: SeedingStatus;
-  /** What ticks were computed with, for receipts and verification; absent before the first tick. */
+  /** Versions of the reference data, for receipts and verification; absent before the first tick. */
   readonly reference?: ReferenceStatus;
   readonly damage: StorageStatus['damage'];
   readonly quarantine: StorageStatus['quarantine'];
   readonly lostTicks?: StorageStatus['lostTicks'];
 }
 
-/** What the process that owns the directory says. It measures nothing: a walk through all files would hold up serving. */
+/**
+ * Status from the process that owns the directory. It does not measure disk use: walking through all files
+ * would block serving.
+ */
 export type OwnerStatus = Omit<Status, 'disk' | 'inputs' | 'reference'>;
 
 interface ReferenceStatus {
   readonly versions: number;
-  /** Why versions are lacking that stored ticks may name. */
+  /** Why versions that stored ticks name may be missing. */
   readonly problem?: string;
 }
 
@@ -108,13 +114,13 @@ export async function statusOf(data: string): Promise<Status | StartingStatus | 
   const answered = await sendCommand(folder, { command: 'status', arguments: {} });
   const owner = answered ? (answered.result as OwnerStatus | StartingStatus) : await stoppedStatus(folder);
   if ('starting' in owner) return owner;
-  const told = owner.lastTick === undefined ? owner : { ...owner, reference: referenceStatus(folder) };
+  const status = owner.lastTick === undefined ? owner : { ...owner, reference: referenceStatus(folder) };
   const { disk, inputs } = measureDirectory(folder);
-  if (!inputs) return { ...told, disk };
-  // The newest file is of an hour that may not be over.
-  const newest = Math.min(inputs.to, told.lastTick === undefined ? Infinity : Date.parse(told.lastTick));
+  if (!inputs) return { ...status, disk };
+  // The hour of the newest file may not be over.
+  const newest = Math.min(inputs.to, status.lastTick === undefined ? Infinity : Date.parse(status.lastTick));
   const kept = { oldest: formatDatetime(inputs.from), newest: formatDatetime(newest), bytes: inputs.bytes };
-  return { ...told, disk, inputs: kept };
+  return { ...status, disk, inputs: kept };
 }
 
 export function describeStatus(
@@ -128,7 +134,7 @@ export function describeStatus(
   const live = owner && 'lateMs' in owner ? owner : undefined;
   return {
     running: live !== undefined,
-    // A running service answers from its own process.
+    // The running service itself calls this.
     ...(live && { pid: process.pid }),
     ...(owner && 'holder' in owner && { holder: owner.holder }),
     directory: folder,
@@ -161,7 +167,7 @@ function referenceStatus(folder: string): ReferenceStatus {
   return isDamaged ? { versions, problem: `${REFERENCE_FILE} is damaged` } : { versions };
 }
 
-/** Reads the directory and needs no running process. */
+/** Reads the directory; needs no running process. */
 export async function stoppedStatus(folder: string): Promise<OwnerStatus> {
   const backend = embeddedHistory(folder);
   if (!(await backend.exists())) return describeStatus(folder, NOTHING);

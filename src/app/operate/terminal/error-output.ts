@@ -2,7 +2,7 @@ import { isatty } from 'node:tty';
 import { writeSync } from '../../../disk/files.ts';
 
 export interface ErrorSink {
-  /** As `writeSync` of a descriptor: returns how many bytes it took, or throws. */
+  /** Like `writeSync`: returns the number of bytes written, or throws. */
   readonly write: (bytes: Uint8Array) => number;
   readonly isTerminal: boolean;
   readonly columns: () => number;
@@ -10,8 +10,8 @@ export interface ErrorSink {
 }
 
 const STANDARD_ERROR = 2;
-const USUAL_COLUMNS = 80;
-/** A reader that is slow gets this long once; while it does not read at all, each write is tried only once. */
+const DEFAULT_COLUMNS = 80;
+/** A slow reader is waited for this long once; while it does not read at all, each write is tried only once. */
 const PATIENCE_TRIES = 100;
 const PATIENCE_MS = 10;
 
@@ -25,9 +25,9 @@ export function standardError(): ErrorSink {
 }
 
 /**
- * The only writer of standard error: log lines and messages, and on a terminal one line of progress below them, which
- * text never runs into. Text is written at once, so that a crash loses nothing. A write that fails, as on a terminal that
- * was closed, is told to the caller and never thrown.
+ * The only writer of standard error: log lines and messages, and on a terminal one line of progress below
+ * them, which is erased before text is written. Text is written at once, so that a crash loses nothing. A
+ * failed write, for example on a closed terminal, is returned to the caller, never thrown.
  */
 export class ErrorOutput {
   readonly #sink: ErrorSink;
@@ -42,12 +42,12 @@ export class ErrorOutput {
     return this.#sink.isTerminal;
   }
 
-  /** Shows a line in place of the one before it; the empty string takes it away. Undefined where there is no terminal. */
+  /** Shows a progress line, replacing the previous one; the empty string removes it. Undefined without a terminal. */
   get progress(): ((line: string) => void) | undefined {
     return this.#sink.isTerminal ? (line) => this.#show(line) : undefined;
   }
 
-  /** Whole lines, above the progress. False where they could not be written. */
+  /** Writes whole lines above the progress. False if they could not be written. */
   write(text: string): boolean {
     return this.#put(this.#erased() + text + this.#progress);
   }
@@ -64,7 +64,7 @@ export class ErrorOutput {
   }
 
   #show(line: string): void {
-    const shown = line.slice(0, (this.#sink.columns() || USUAL_COLUMNS) - 1);
+    const shown = line.slice(0, (this.#sink.columns() || DEFAULT_COLUMNS) - 1);
     if (shown === this.#progress) return;
     const text = this.#erased() + shown;
     this.#progress = shown;
@@ -89,7 +89,7 @@ export class ErrorOutput {
     return this.#works;
   }
 
-  /** Undefined where nothing can be written, 0 where a reader has to make room first. */
+  /** Undefined if writing failed, 0 if the reader must read first. */
   #try(bytes: Uint8Array): number | undefined {
     try {
       return this.#sink.write(bytes);

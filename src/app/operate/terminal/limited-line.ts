@@ -3,14 +3,14 @@ import { MINUTE_MS, type Millis } from '../../../core/time.ts';
 
 const EVERY_MS = MINUTE_MS;
 
-/** A line of the log that may be wanted at any rate: it is written once a minute at most, with how often it was wanted since the one before. */
+/** A log line that is written at most once a minute, with the number of calls since it was last written. */
 export class LimitedLine<Details> {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #write: (count: number, last: Details) => void;
   #writtenAt: Millis = -Infinity;
   #count = 0;
 
-  /** `write` gets the details of the newest. */
+  /** `write` gets the details of the newest call. */
   constructor(clock: Pick<Clock, 'monotonic'>, write: (count: number, last: Details) => void) {
     this.#clock = clock;
     this.#write = write;

@@ -14,9 +14,9 @@ const LEVEL_NAMES: Readonly<Record<number, string>> = {
 };
 
 /**
- * JSON lines on standard error, or lines for people on a terminal. Written at once: a crash loses nothing. Where they
- * cannot be written, on a closed terminal or a full disk, the service goes on; the next line that can be is followed by
- * how many were lost.
+ * Writes JSON lines to standard error, or readable lines on a terminal. Lines are written at once: a crash
+ * loses nothing. If they cannot be written, on a closed terminal or a full disk, the service continues; the
+ * number of lost lines is logged after the next successful line.
  */
 export function createLog(
   settings: Pick<Settings, 'logLevel' | 'logFormat'>,
@@ -66,7 +66,7 @@ export function prettyLine(line: string): string {
   return `${clock} ${LEVEL_NAMES[Number(level)] ?? level} ${String(msg ?? '')}${details.join('')}\n${stack ? `${stack}\n` : ''}`;
 }
 
-/** Who did what: `tidemark audit` shows the rest. */
+/** Event and user; `tidemark audit` shows the rest. */
 function auditText({ event, by }: AuditEntry): string {
   return ` ${event} by ${JSON.stringify(by.user)}`;
 }

@@ -1,7 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { ErrorOutput } from './error-output.ts';
 
-/** Writes Node's warnings through the one writer of standard error, and removes the progress before a fatal error. */
+/**
+ * Writes Node's warnings through the only writer of standard error, and removes the progress line before a
+ * fatal error.
+ */
 export function tellWarnings(source: EventEmitter, output: ErrorOutput): void {
   source.on('uncaughtExceptionMonitor', () => output.progress?.(''));
   if (source.listenerCount('warning') === 0) return;

@@ -67,7 +67,7 @@ function nothingCompared(
 ): OperatorError {
   if (warmUp > 0)
     return new OperatorError(
-      `the range has ${warmUp} ticks that can be computed, and the first ${warmUpTicks} warm up the state of version ${version}: ` +
+      `the range has ${warmUp} ticks that can be computed, but the first ${warmUpTicks} warm up the state of version ${version}: ` +
         'choose a longer range or a shorter --warm-up',
     );
   if (withoutAges > 0)
@@ -77,6 +77,6 @@ function nothingCompared(
     );
   return new OperatorError(
     `no tick of the range can be computed: inputs damaged ${damaged}, reference data missing ${otherReference}. ` +
-      "'tidemark verify' names them",
+      "run 'tidemark verify' for details",
   );
 }

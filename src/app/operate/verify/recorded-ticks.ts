@@ -19,20 +19,20 @@ import { storedReferences } from '../../pipeline/compute/stored-references.ts';
 
 export interface RecordedRange {
   readonly data: string;
-  /** If history is not in the data directory. */
+  /** Set if history is not in the data directory. */
   readonly store?: ServerAddress | undefined;
   /** By default from the first tick whose inputs are kept. */
   readonly from?: Millis | undefined;
-  /** Exclusive; by default up to the newest tick. */
+  /** Exclusive; by default the newest tick is the last. */
   readonly to?: Millis | undefined;
   /** Ticks that are read before `from`, as far as their inputs are kept. */
   readonly ticksBefore?: number;
 }
 
-/** `tick` is the tick computed again as it was recorded, or why that is impossible. */
+/** `tick` is the recomputed tick, or the reason why it cannot be recomputed. */
 type WalkedTick =
   | { readonly at: Millis; readonly tick: ComputedAgain | NoRecomputation }
-  /** It was recorded and never published: the service stopped in between. */
+  /** A tick that was recorded but never published, because the service stopped in between. */
   | { readonly at: Millis; readonly unpublished: EngineReference | undefined };
 
 interface RecordedTicks {
@@ -48,7 +48,7 @@ export async function withRecordedTicks<T>(
   use: (recorded: RecordedTicks) => Promise<T>,
 ): Promise<T> {
   const folder = existingDirectory(range.data);
-  if (!identityOf(folder)) throw new OperatorError(`${folder} has never been served: it holds no ticks`);
+  if (!identityOf(folder)) throw new OperatorError(`${folder} has never been served: it has no ticks`);
   refuseWithoutStore(folder, range.store);
   const inputs = await openInputReader({ folder: join(folder, 'inputs'), store: range.store });
   try {
@@ -100,7 +100,7 @@ async function* walk(
 ): AsyncGenerator<WalkedTick> {
   const published = new Set<Millis>();
   for await (const { at } of history.records(from, to)) published.add(at);
-  // Which ticks were published is not certain then.
+  // With damaged files it is not certain which ticks were published.
   for (const file of damaged) throw new OperatorError(`${file} is damaged: run 'tidemark verify'`);
   for await (const { at, inputs: frame } of inputs.between(from, to)) {
     if (published.has(at)) yield { at, tick: frame === 'damaged' ? frame : recomputation.compute(frame) };
@@ -120,7 +120,7 @@ async function keptRange(inputs: StoredInputReader, folder: string): Promise<Ran
   const bounds = await inputs.bounds();
   if (!bounds)
     throw new OperatorError(
-      `${folder} has no recorded inputs: the node that computes keeps them for as long as --keep-inputs says, while there is room on the disk`,
+      `${folder} has no recorded inputs: the computing node keeps them for the time in --keep-inputs, as long as there is disk space`,
     );
   return { from: bounds.first, to: bounds.last };
 }
@@ -129,7 +129,7 @@ function notKept(kept: Range, { from, to }: Pick<RecordedRange, 'from' | 'to'>):
   const first = from === undefined ? '' : ` from ${formatDatetime(from)}`;
   const last = to === undefined ? '' : ` to ${formatDatetime(to)}`;
   return new OperatorError(
-    `no inputs are kept${first}${last}: those of ${formatDatetime(kept.from)} to ${formatDatetime(kept.to)} are (--keep-inputs says for how long)`,
+    `no inputs are kept${first}${last}: recorded inputs go from ${formatDatetime(kept.from)} to ${formatDatetime(kept.to)} (--keep-inputs sets how long they are kept)`,
   );
 }
 
@@ -141,7 +141,7 @@ export async function newestTick(
   const folder = existingDirectory(data);
   if (!identityOf(folder)) return undefined;
   refuseWithoutStore(folder, store);
-  // Damage is reported by what reads the ticks.
+  // The reader of the ticks reports damage.
   const backend = await historyBackend(folder, store);
   const history = await backend.openReader(() => undefined);
   try {

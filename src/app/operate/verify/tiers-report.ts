@@ -17,7 +17,7 @@ export interface TiersReport {
   readonly to: Millis;
   readonly ticks: number;
   readonly leftOut: number;
-  /** The best first. */
+  /** Best first. */
   readonly exchanges: readonly ReportedExchange[];
 }
 
@@ -42,7 +42,7 @@ export async function tiersReport({ onProgress, ...range }: TiersReportOptions):
     const [first, last] = [read[0], read.at(-1)];
     if (first === undefined || last === undefined)
       throw new OperatorError(
-        `no tick of the range can be computed again (${leftOut} damaged or without their reference data): 'tidemark verify' names them`,
+        `no tick of the range can be recomputed (${leftOut} damaged or without their reference data): run 'tidemark verify' for details`,
       );
     const exchanges = figures.figures().map((own) => ({ ...own, ...suggestTier(own) }));
     return { from: first, to: last, ticks: read.length, leftOut, exchanges: exchanges.toSorted(compare) };

@@ -6,7 +6,10 @@ import type { ReferenceReader } from '../../../reference/versions/reference-vers
 import { StoredDay } from '../../pipeline/backfill/work/stored-day.ts';
 import { DESCRIPTORS } from '../../../engine/index-types/index-types.ts';
 
-/** An end-of-day record that is stored otherwise than it follows from the stored values. Absent: there is none. */
+/**
+ * An end-of-day record that differs from the one recomputed from stored values. A member is absent if there
+ * is no such record.
+ */
 export interface CandleDifference extends SeriesId {
   readonly day: Millis;
   readonly stored?: Candle;
@@ -16,7 +19,7 @@ export interface CandleDifference extends SeriesId {
 export interface CandleReport {
   verified: number;
   different: number;
-  /** Modelled or seeded ones: of days whose values are modelled, or are not kept. */
+  /** Modelled or seeded records: their days have modelled values or none. */
   notVerifiable: number;
   readonly differences: CandleDifference[];
 }
@@ -28,14 +31,14 @@ export interface CandleParts {
 
 export interface RecordedDay {
   readonly startAt: Millis;
-  /** The versions of the reference data that its ticks were computed with. */
+  /** The versions of the reference data that its ticks used. */
   readonly references: readonly string[];
 }
 
 const MODELLED = maskOf('MODELLED', 'SEEDED');
-const MOST_DIFFERENCES = 20;
+const MAX_DIFFERENCES = 20;
 
-/** Computes the end-of-day records of days again from the values that are stored, and compares them bit for bit. */
+/** Recomputes the end-of-day records of days from stored values, and compares them bit for bit. */
 export async function verifyCandles(
   parts: CandleParts,
   days: readonly RecordedDay[],
@@ -64,7 +67,7 @@ async function verifyDay(
     const { indexType, indexId } = series;
     const baseAssetId = DESCRIPTORS[indexType].entity === 'market' ? bases.get(indexId) : indexId;
     const candle = stored.get(keyOf(series));
-    // Without its market's base asset a volume in USD cannot be computed.
+    // Without the base asset of the market, a volume in USD cannot be computed.
     const [again] = baseAssetId === undefined ? [] : await day.candleOf({ indexType, indexId, baseAssetId });
     if (!candle && !again) continue;
     const isModelledAlike = !candle || !again || isModelled(candle) === isModelled(again);
@@ -74,7 +77,7 @@ async function verifyDay(
     else {
       report.different++;
       const difference = { indexType, indexId, day: startAt, ...(candle && { stored: candle }) };
-      if (report.differences.length < MOST_DIFFERENCES)
+      if (report.differences.length < MAX_DIFFERENCES)
         report.differences.push({ ...difference, ...(again && { recomputed: again }) });
     }
   }
@@ -84,7 +87,7 @@ function isModelled(candle: Candle | undefined): boolean {
   return candle !== undefined && (candle.flags & MODELLED) !== 0;
 }
 
-/** Older versions stored fewer flags, but always whether a record is modelled. */
+/** Older versions stored fewer flags, but always the one for modelled records. */
 function isSame(stored: Candle, again: Candle): boolean {
   return (
     isModelled(stored) === isModelled(again) &&

@@ -38,50 +38,50 @@ import { verifyCandles, type CandleReport } from './verify-candles.ts';
 
 export interface VerifyOptions {
   readonly data: string;
-  /** Where history and the keys of heads are not in it. */
+  /** Set if history and the keys of heads are not in the directory. */
   readonly store?: ServerAddress | undefined;
   /** By default every stored day whose ticks have records. */
   readonly from?: Millis;
   /** Exclusive. */
   readonly to?: Millis;
-  /** Signed heads that a client has kept. */
+  /** Signed heads that a client has saved. */
   readonly heads?: readonly SignedHead[];
-  /** Those that the given heads were signed with; by default those of the directory. */
+  /** The keys of the given heads; by default those of the directory. */
   readonly keys?: readonly IntegrityKey[];
-  /** Timestamp authorities that are trusted; without any, timestamps are checked by the certificates that they carry. */
+  /** Trusted timestamp authorities; without any, timestamps are checked with the certificates that they contain. */
   readonly timestampAuthorities?: readonly X509Certificate[] | undefined;
-  /** Where inputs are read from; by default the files of the directory, or the store. */
+  /** Reader of inputs; by default of the files of the directory, or of the store. */
   readonly inputs?: InputReader;
   readonly onProgress?: (at: Millis, from: Millis, to: Millis) => void;
-  /** What may just be changing is looked at again after a moment. By default of the machine. */
+  /** For checking files again that may just be changing; by default the machine's clock. */
   readonly clock?: Clock;
 }
 
 export interface VerifiedDirectory extends VerificationReport {
   readonly from: Millis;
   readonly to: Millis;
-  /** Of the whole of history, or of the range that was asked for: days that are stored, and records of ticks in them. */
+  /** Number of stored days, and of tick records in them, in the given range or in all of history. */
   readonly storedDays: number;
   readonly records: number;
-  /** Files of history that could not be read, or hold something that is not what was written. */
+  /** Files of history that could not be read or are damaged. */
   readonly damagedHistory: readonly string[];
   readonly damage: readonly StorageDamage[];
-  /** Versions of the reference data that stored ticks name and that are not there. */
+  /** Missing versions of the reference data that stored ticks name. */
   readonly lackingReferences: readonly NamedReference[];
   readonly candles: CandleReport;
-  /** Ticks whose record begins a chain, though there were ticks before: nothing links them to those. */
+  /** Ticks whose record begins a new chain although there are earlier ticks. */
   readonly restarts: readonly Millis[];
   readonly heads: readonly CheckedHead[];
-  /** Days that are over and whose head was not kept, though those of others were. */
+  /** Complete days without a stored head, although other days have one. */
   readonly lackingHeads: readonly Millis[];
   readonly timestamps: readonly CheckedTimestamp[];
-  /** The log of gaps; what is wrong with it is among the damage. */
+  /** The log of gaps; its problems are listed in `damage`. */
   readonly gaps: { readonly lines: number; readonly anchor: GapAnchor };
-  /** Receipts that are kept for ever, also of ticks that history does not reach back to. */
+  /** Receipts that are kept forever, including those of ticks that history no longer has. */
   readonly kept: VerifiedKept;
 }
 
-/** Verifies a data directory, whether a service is running on it or not: nothing in it is changed. */
+/** Verifies a data directory without changing it, whether a service runs or not. */
 export async function verifyDirectory({
   data,
   store,
@@ -105,7 +105,7 @@ export async function verifyDirectory({
   const inputs = otherInputs ?? kept;
   try {
     const stored = storedTicks(await history.summary()) ?? (await refuseWithoutTicks(folder, clock));
-    refuseWhereNothingIs(stored, wanted);
+    refuseEmptyRange(stored, wanted);
     const to = slotAtOrBefore(Math.min((wanted.to ?? Infinity) - 1, stored.newest));
     const from = Math.max(wanted.from ?? 0, Math.min(stored.oldest, to));
     const chain = await verifyChain(history.records(from, to), sha256, (at) =>
@@ -117,7 +117,8 @@ export async function verifyDirectory({
       { history, inputs, recomputation, hash: sha256, onTick: (at) => onProgress?.(at, from, to) },
       from,
       to,
-      // Days without any record hold what was modelled, which says nothing that could be checked: they are counted on demand.
+      // Days without records hold modelled values, which cannot be checked: they are counted only for a given
+      // range.
       wanted.from === undefined
         ? { days: [...recordedDays.keys()], apartBefore: chain.first }
         : { days: stored.days },
@@ -130,7 +131,7 @@ export async function verifyDirectory({
     const storage = await checkStorage({ folder, backend, clock }, isWhole ? undefined : { from, to });
     const damage = [...storage.damage, ...(await newestTickDamage(history))];
     for (const { file } of damage) damaged.add(join(folder, file));
-    // A range inside what is stored may still be empty: a service that was stopped leaves a gap.
+    // A range within the stored days may still be empty: a stopped service leaves a gap.
     if (report.ticks === 0 && damaged.size === 0) throw emptyRange(stored, wanted);
     const checkedHeads = await verifyHeads(
       {
@@ -192,13 +193,13 @@ function gapsIn(folder: string): VerifiedDirectory['gaps'] {
   }
 }
 
-/** A start goes on from what the journal keeps of the newest tick. */
+/** Damage of the newest tick in the journal, from which a start continues. */
 async function newestTickDamage(history: Pick<HistoryReader, 'lastTick' | 'records'>) {
   const last = await checkedLastTick(history);
   return last?.isDoubtful ? [{ file: JOURNAL, what: 'the newest tick', reason: OTHER_RECORD }] : [];
 }
 
-/** Whether nothing differs, is damaged or is missing. Heads of ticks that history does not reach back to are no fault. */
+/** Whether nothing differs, is damaged or is missing. Heads of ticks that history no longer has are not faults. */
 export function isSound(report: VerifiedDirectory): boolean {
   const { different, notVerifiable, candles } = report;
   const faults = [
@@ -227,12 +228,12 @@ interface StoredTicks {
   readonly days: readonly Millis[];
 }
 
-/** Lost ticks are told apart from none yet: files that are damaged or missing say so. */
+/** Distinguishes lost ticks from a directory without ticks: lost ticks leave damaged or missing files. */
 async function refuseWithoutTicks(folder: string, clock: Clock | undefined): Promise<never> {
   const [damage] = await checkParts(await partsOf(folder, clock).list());
-  if (!damage) throw new OperatorError(`${folder} holds no tick yet`);
+  if (!damage) throw new OperatorError(`${folder} has no tick yet`);
   throw new OperatorError(
-    `${folder} holds no tick that can be read. ${damage.file}: ${damage.reason}. 'tidemark verify --storage' names all that is damaged`,
+    `${folder} has no readable tick. ${damage.file}: ${damage.reason}. Run 'tidemark verify --storage' to list all damage`,
   );
 }
 
@@ -241,8 +242,8 @@ function storedTicks({ lastTick, ticks, days }: HistorySummary): StoredTicks | u
   return { oldest: ticks?.oldest ?? lastTick, newest: lastTick, days };
 }
 
-/** A range that has nothing in it would be verified without a difference, which says nothing. */
-function refuseWhereNothingIs(stored: StoredTicks, range: Range): void {
+/** Refuses a range without ticks: verifying it would succeed without checking anything. */
+function refuseEmptyRange(stored: StoredTicks, range: Range): void {
   const { from = -Infinity, to = Infinity } = range;
   if (from > stored.newest || to <= stored.oldest) throw emptyRange(stored, range);
 }
@@ -254,7 +255,7 @@ function emptyRange({ oldest, newest }: StoredTicks, { from, to }: Range): Opera
   return new OperatorError(`there is nothing to verify${first}${last}: ticks are stored from ${stored}`);
 }
 
-/** The checksums of everything in the directory, or in a range of what is stored of these days and of all small files. */
+/** Checks the checksums of all files, or with a range those of its days and of all small files. */
 async function checkStorage(
   { folder, backend, clock }: { folder: string; backend: HistoryBackend; clock: Clock | undefined },
   range: { readonly from: Millis; readonly to: Millis } | undefined,

@@ -8,17 +8,23 @@ import { metricsIn } from '../../../api/http/metrics.ts';
 interface ClockWatchParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
-  /** The newest slots that are in history and that are served; -Infinity before the first. */
+  /** The newest stored slot, and the newest served one; -Infinity before the first. */
   readonly ticks: { readonly lastStored: Millis; readonly lastShown: Millis };
   readonly metrics: ReturnType<typeof clockMetrics>;
   readonly log: Logger;
 }
 
 const LOOK_EVERY_MS = SECOND_MS;
-/** The clock was set where it differs by so much from the monotonic clock between two looks: slewing is a thousandth of it. */
-const LEAST_STEP_MS = SECOND_MS;
+/**
+ * The clock counts as set if it moved this much against the monotonic clock between two checks: slewing moves
+ * it a thousandth of that.
+ */
+const MIN_STEP_MS = SECOND_MS;
 
-/** Reports once, every second checked, when the clock was set, or is behind the last tick so that no tick is published. */
+/**
+ * Checks the clock every second. Reports once when it was set, or when it is behind the last tick so that no
+ * tick is published.
+ */
 export class ClockWatch {
   readonly close: () => Promise<void>;
   readonly #parts: ClockWatchParts;
@@ -31,14 +37,14 @@ export class ClockWatch {
     this.close = runEvery(parts.wallClock, LOOK_EVERY_MS, () => this.#look());
   }
 
-  /** How far the market clock is behind the last tick; 0 where it is not. A tick is stored up to two seconds before its slot. */
+  /** How far the market clock is behind the last tick, or 0. A tick is stored up to two seconds before its slot. */
   get behindMs(): Millis {
     const { marketClock, ticks } = this.#parts;
     return Math.max(0, Math.max(ticks.lastShown, ticks.lastStored - CUT_OFF_MS) - marketClock.now());
   }
 
   describe(): string {
-    return `${Math.ceil(this.behindMs / SECOND_MS)} s behind the last tick, ${formatDatetime(this.#lastTick)}: no tick until it has passed it`;
+    return `${Math.ceil(this.behindMs / SECOND_MS)} s behind the last tick, ${formatDatetime(this.#lastTick)}: no tick is published until the clock has passed it`;
   }
 
   get #lastTick(): Millis {
@@ -51,12 +57,12 @@ export class ClockWatch {
     const offset = this.#offsetNow();
     const step = offset - this.#offset;
     this.#offset = offset;
-    if (Math.abs(step) >= LEAST_STEP_MS) this.#tellStep(step);
+    if (Math.abs(step) >= MIN_STEP_MS) this.#reportStep(step);
     metrics.observeClock(this.behindMs);
-    this.#tellBehind();
+    this.#reportBehind();
   }
 
-  #tellStep(step: Millis): void {
+  #reportStep(step: Millis): void {
     const { metrics, log } = this.#parts;
     const seconds = Math.abs(Math.round(step)) / SECOND_MS;
     metrics.countClockStep(step < 0 ? 'back' : 'forward');
@@ -64,10 +70,10 @@ export class ClockWatch {
     else log.warn({ seconds }, 'the clock was set forward, or the machine slept');
   }
 
-  #tellBehind(): void {
+  #reportBehind(): void {
     const { log } = this.#parts;
     const { behindMs } = this;
-    if (!this.#isBehind && behindMs >= LEAST_STEP_MS) {
+    if (!this.#isBehind && behindMs >= MIN_STEP_MS) {
       this.#isBehind = true;
       const details = {
         behindSeconds: Math.ceil(behindMs / SECOND_MS),
@@ -75,15 +81,15 @@ export class ClockWatch {
       };
       log.warn(
         details,
-        'the clock is behind the last tick: none is published until it has passed it; a simulated world that ran ahead goes on with --speed',
+        'the clock is behind the last tick: no tick is published until the clock has passed it; a simulated world that ran ahead continues with --speed',
       );
     } else if (this.#isBehind && behindMs === 0) {
       this.#isBehind = false;
-      log.info('the clock has passed the last tick: ticks go on');
+      log.info('the clock has passed the last tick: ticks continue');
     }
   }
 
-  /** Changes only where the clock is set, or slewed a little. */
+  /** Changes only if the clock is set or slewed. */
   #offsetNow(): Millis {
     const { wallClock } = this.#parts;
     return wallClock.now() - wallClock.monotonic();

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../core/time.ts';
 
 const LOG_EVERY_MS = MINUTE_MS;
 
-/** Counts connections that were refused or closed, and says so, but no more than once a minute. */
+/** Counts connections that were refused or closed, and logs the counts at most once a minute. */
 export class ConnectionWatch implements ConnectionEvents {
   readonly #log: Logger;
   readonly #now: () => number;
@@ -27,21 +27,21 @@ export class ConnectionWatch implements ConnectionEvents {
 
   refused(limit: ConnectionLimit, group: string | undefined): void {
     add(this.#counts.refused, limit);
-    this.#tell({ limit, address: group });
+    this.#report({ limit, address: group });
   }
 
   closed(limit: ConnectionLimit, group: string | undefined): void {
     add(this.#counts.closed, limit);
-    this.#tell({ limit, address: group });
+    this.#report({ limit, address: group });
   }
 
   acceptFailed({ code = 'unknown' }: NodeJS.ErrnoException): void {
     add(this.#counts.acceptErrors, code);
-    this.#tell({ code });
+    this.#report({ code });
   }
 
-  /** With everything since the process began: lines that were left out are counted in the next. */
-  #tell(last: object): void {
+  /** Logs totals since the process started, so that skipped lines are included in the next. */
+  #report(last: object): void {
     const now = this.#now();
     if (now - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loggedAt = now;

@@ -4,7 +4,7 @@ import { formatDatetime } from '../../../core/time.ts';
 import type { RecordingEvent } from '../../pipeline/input-recorder.ts';
 import { metricsIn } from '../../../api/http/metrics.ts';
 
-/** Counts what becomes of recorded inputs, and says loudly where they are lost. */
+/** Counts events of recorded inputs, and logs when they are lost. */
 export class InputWatch {
   readonly #log: Logger;
   readonly #metrics: InputMetrics;
@@ -22,7 +22,7 @@ export class InputWatch {
     else {
       this.#metrics.countInputs('failed');
       const details = { slot: formatDatetime(event.at), err: event.error };
-      this.#log.error(details, 'inputs could not be recorded: the tick is left out');
+      this.#log.error(details, 'inputs could not be recorded: the tick is not published');
     }
   }
 
@@ -36,15 +36,15 @@ export class InputWatch {
     this.#metrics.countInputs('given-up');
     const details = { slot: formatDatetime(at), reason };
     if (!this.#hasGivenUp)
-      this.#log.error(details, 'no room: inputs are no longer recorded, values still are');
+      this.#log.error(details, 'no disk space: inputs are no longer recorded, values still are');
     this.#hasGivenUp = true;
   }
 
   #dropped({ hour, bytes, reason }: Extract<RecordingEvent, { kind: 'dropped' }>): void {
     this.#metrics.countDroppedInputs(reason);
     const details = { hour: formatDatetime(hour), bytes };
-    if (reason === 'age') this.#log.debug(details, 'an hour of inputs has served its time');
-    else this.#log.warn(details, 'an hour of inputs was dropped to make room');
+    if (reason === 'age') this.#log.debug(details, 'an hour of inputs was deleted because of its age');
+    else this.#log.warn(details, 'an hour of inputs was deleted to free disk space');
   }
 }
 
@@ -54,16 +54,16 @@ export function inputMetrics(registry: Registry) {
   const { counter, gauge } = metricsIn(registry);
   const inputs = counter(
     'tidemark_inputs_total',
-    'Inputs of ticks by outcome: recorded, given up for want of room, or failed',
+    'Inputs of ticks by outcome: recorded, given-up for lack of disk space, or failed',
     'outcome',
   );
   const dropped = counter(
     'tidemark_input_hours_dropped_total',
-    'Hours of recorded inputs that were dropped, by reason: age or room',
+    'Hours of recorded inputs that were deleted, by reason: age or room',
     'reason',
   );
   const kept = gauge('tidemark_inputs_bytes', 'Bytes of recorded inputs on disk');
-  const ofTick = gauge('tidemark_inputs_tick_bytes', 'Bytes that the inputs of the last tick took');
+  const ofTick = gauge('tidemark_inputs_tick_bytes', 'Bytes of the inputs of the last tick');
   return {
     observeInputs: (tickBytes: number, keptBytes: number) => {
       inputs.inc({ outcome: 'recorded' });

@@ -10,6 +10,6 @@ export function processMetrics(registry: Registry, version: string): void {
     'version',
     'node',
   );
-  // Always 1: what runs is in the labels.
+  // Always 1: the labels carry the information.
   build.set({ version, node: process.version }, 1);
 }

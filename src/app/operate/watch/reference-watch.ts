@@ -2,42 +2,39 @@ import type { Logger } from 'pino';
 import type { Counter, Registry } from 'prom-client';
 import { metricsIn } from '../../../api/http/metrics.ts';
 
-/** Counts announcements of reference data that were refused, and tells of each kind of them once. */
+/** Counts refused announcements of reference data, and logs the same problems only once. */
 export class ReferenceWatch {
   readonly #log: Logger;
   readonly #refused: Counter;
-  #told = '';
+  #reported = '';
   #leftOut = '';
 
   constructor(log: Logger, registry: Registry) {
     this.#log = log;
     this.#refused = metricsIn(registry).counter(
       'tidemark_reference_refused_total',
-      'Announcements of reference data that were refused: the version before them stayed in force',
+      'Announcements of reference data that were refused: the previous version stayed in force',
     );
   }
 
   refused(problems: readonly string[]): void {
     this.#refused.inc();
-    const said = problems.join('\n');
-    if (said === this.#told) return;
-    this.#told = said;
+    const text = problems.join('\n');
+    if (text === this.#reported) return;
+    this.#reported = text;
     this.#log.error(
       { problems },
-      'the source announced reference data that cannot be right: those from before stay in force',
+      'the source announced invalid reference data: the previous version stays in force',
     );
   }
 
-  /** An announcement was sound, whether it is new or in force already. `leftOut`: problems of rows that are not part of it. */
+  /** Call for a valid announcement, new or not. `leftOut`: problems of rows that were omitted. */
   accepted(leftOut: readonly string[]): void {
-    if (this.#told !== '') this.#log.info('the source announced sound reference data again');
-    this.#told = '';
-    const said = leftOut.join('\n');
-    if (said !== this.#leftOut && said !== '')
-      this.#log.error(
-        { problems: leftOut },
-        'invalid index definitions are left out; all other data are used',
-      );
-    this.#leftOut = said;
+    if (this.#reported !== '') this.#log.info('the source announces valid reference data again');
+    this.#reported = '';
+    const text = leftOut.join('\n');
+    if (text !== this.#leftOut && text !== '')
+      this.#log.error({ problems: leftOut }, 'invalid index definitions are omitted; all other data is used');
+    this.#leftOut = text;
   }
 }

@@ -7,9 +7,9 @@ import { runEvery } from '../../process/run-every.ts';
 interface SpeedWatchParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
-  /** So many times as fast as real time market time is to run. */
+  /** Wanted speed of market time, relative to real time. */
   readonly speed: number;
-  /** The newest slot that is served; -Infinity before the first: a start counts for nothing. */
+  /** The newest served slot; -Infinity before the first. The time of the start is not measured. */
   readonly ticks: { readonly lastShown: Millis };
   readonly metrics: ReturnType<typeof speedMetrics>;
   readonly log: Logger;
@@ -17,17 +17,17 @@ interface SpeedWatchParts {
 
 export interface MarketSpeed {
   readonly asked: number;
-  /** Over the last half minute; undefined until there was one. */
+  /** Over the last half minute; undefined during the first. */
   readonly reached: number | undefined;
 }
 
 const LOOK_EVERY_MS = SECOND_MS;
 const WINDOW_LOOKS = 30;
-/** Below this part of what is asked for it is told, and above the other one it is over. */
+/** Shares of the wanted speed: slowness is reported below the first, and over above the second. */
 const SLOW_BELOW = 0.9;
 const REACHED_FROM = 0.95;
 
-interface Look {
+interface Sample {
   readonly at: Millis;
   readonly market: Millis;
 }
@@ -36,7 +36,7 @@ interface Look {
 export class SpeedWatch {
   readonly close: () => Promise<void>;
   readonly #parts: SpeedWatchParts;
-  readonly #looks: Look[] = [];
+  readonly #samples: Sample[] = [];
   #reached: number | undefined;
   #isSlow = false;
 
@@ -54,29 +54,27 @@ export class SpeedWatch {
   #look(): void {
     const { wallClock, marketClock, speed, metrics } = this.#parts;
     const now = { at: wallClock.monotonic(), market: marketClock.now() };
-    const hasMoved = now.market !== this.#looks.at(-1)?.market;
-    this.#looks.push(now);
-    if (this.#looks.length <= WINDOW_LOOKS) return;
-    const before = this.#looks.shift()!;
+    const hasMoved = now.market !== this.#samples.at(-1)?.market;
+    this.#samples.push(now);
+    if (this.#samples.length <= WINDOW_LOOKS) return;
+    const before = this.#samples.shift()!;
     const reached = (now.market - before.market) / (now.at - before.at);
     this.#reached = Math.round(reached * 100) / 100;
     metrics.observeSpeed(speed, this.#reached);
-    // Behind the end of a recording it stands still, which is no lack of speed. Where a slot takes long, it moves again.
-    if (hasMoved) this.#tell(reached / speed);
+    // After the end of a recording, market time stands still, which is not slowness. During a slow slot it
+    // moves again.
+    if (hasMoved) this.#report(reached / speed);
   }
 
-  #tell(share: number): void {
+  #report(share: number): void {
     const { log, speed } = this.#parts;
     const details = { asked: speed, reached: this.#reached };
     if (!this.#isSlow && share < SLOW_BELOW) {
       this.#isSlow = true;
-      log.warn(
-        details,
-        'market time runs slower than --speed asks for: it waits for each slot to be published',
-      );
+      log.warn(details, 'market time runs slower than --speed: it waits for each slot to be published');
     } else if (this.#isSlow && share >= REACHED_FROM) {
       this.#isSlow = false;
-      log.info(details, 'market time runs as fast as --speed asks for');
+      log.info(details, 'market time runs as fast as --speed again');
     }
   }
 }
@@ -84,10 +82,10 @@ export class SpeedWatch {
 /** Both are absent at real time. */
 export function speedMetrics(registry: Registry) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const asked = gauge('tidemark_market_speed', 'How many times as fast as real time market time is to run');
+  const asked = gauge('tidemark_market_speed', 'Wanted speed of market time, relative to real time');
   const reached = gauge(
     'tidemark_market_speed_reached',
-    'How many times as fast as real time market time ran over the last half minute',
+    'Speed of market time over the last half minute, relative to real time',
   );
   for (const one of [asked, reached]) one.remove();
   return {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { formatDatetime } from '../../../core/time.ts';
 import type { RecordingEvent } from '../../pipeline/input-recorder.ts';
 
-/** Logs when inputs stop being kept in the data directory of a node, and when they are kept again. */
+/** Logs when inputs can no longer be kept in the data directory of a node, and when they can be again. */
 export class SpoolWatch {
   readonly #log: Logger;
   #isBroken = false;
@@ -21,7 +21,7 @@ export class SpoolWatch {
           slot: formatDatetime(event.at),
           ...('error' in event ? { err: event.error } : { reason: event.reason }),
         },
-        'inputs cannot be kept in the data directory: this node could not store ticks that wait for the store after a restart',
+        'inputs cannot be kept in the data directory: after a restart this node could not store ticks that wait for the store',
       );
     this.#isBroken = isBroken;
   }

@@ -16,9 +16,9 @@ export class BackfillLedger {
   readonly #folder: string;
   readonly #log: Logger;
   #progress: BackfillProgress;
-  /** Days whose damage is in the log, and what this process does not try again. */
-  readonly #passedBy = new Set<Millis>();
-  #leftOut: MissingDays = {};
+  /** Damaged days that are logged and that this process does not retry. */
+  readonly #skippedDays = new Set<Millis>();
+  #skipped: MissingDays = {};
   #ahead: BackfillProgress | undefined;
   #revision = 0;
 
@@ -32,7 +32,7 @@ export class BackfillLedger {
     return this.#progress;
   }
 
-  /** Rises whenever more is going to be filled in than was: what was settled may change after all. */
+  /** Increases when the work grows: values that were settled may change. */
   get revision(): number {
     return this.#revision;
   }
@@ -51,45 +51,48 @@ export class BackfillLedger {
     this.save(progress);
   }
 
-  /** Whether anything is written down: only then is it known when the first tick was. */
+  /** Whether progress was ever saved: without it, the first tick is unknown. */
   hasBegun(): boolean {
     return readProgress(this.#folder) !== undefined;
   }
 
-  /** A day that was passed by is missing, and is tried again by the next process: that one has set the file aside. */
+  /**
+   * A skipped day counts as missing. The next process retries it, because its start moves the damaged file to
+   * quarantine.
+   */
   saveAfter(job: BackfillJob, isStored: boolean): void {
     const { done = {}, missing: before = {}, ...progress } = this.#progress;
     const missing = isStored ? missingAfter(before, job) : missingWithout(before, job);
-    // Also the other days of the job: a damaged year refuses all that it would hold.
-    if (!isStored) this.#leftOut = missingWithout(this.#leftOut, job);
+    // Skips all days of the job: a damaged year rejects each of its days.
+    if (!isStored) this.#skipped = missingWithout(this.#skipped, job);
     const isWhole = allMissing(missing).length === 0;
     this.save({ ...progress, done: doneAfter(done, job), ...(!isWhole && { missing }) });
   }
 
-  /** Days that were filled in and are to be filled in again, also those that were passed by before. */
+  /** Adds days that have to be filled in again, including days that were skipped before. */
   saveMissing(missing: MissingDays): void {
-    this.#passedBy.clear();
-    this.#leftOut = {};
+    this.#skippedDays.clear();
+    this.#skipped = {};
     this.save({ ...this.#progress, missing: joinMissing(this.#progress.missing ?? {}, missing) });
   }
 
   /** Skips a damaged day, so that others are filled in, and logs it once. Throws any other error. */
   passBy(day: Millis, error: unknown): false {
     if ((error as NodeJS.ErrnoException).code !== DAY_DAMAGED) throw error;
-    if (this.#passedBy.has(day)) return false;
-    this.#passedBy.add(day);
+    if (this.#skippedDays.has(day)) return false;
+    this.#skippedDays.add(day);
     const what = { err: error, day: formatDatetime(day) };
-    this.#log.error(what, 'a stored day is damaged and is not filled in; restore it from a backup');
+    this.#log.error(what, 'a stored day is damaged and is not filled in: restore it from a backup');
     return false;
   }
 
-  /** Progress without what this process leaves as it is; the same object until something is saved. */
+  /** Progress without the days that this process skips. The same object until something is saved. */
   ahead(): BackfillProgress {
     return (this.#ahead ??= { ...this.#progress, missing: this.toDoAgain() });
   }
 
   toDoAgain(): MissingDays {
     const { missing = {} } = this.#progress;
-    return missingBut(missing, this.#leftOut);
+    return missingBut(missing, this.#skipped);
   }
 }

@@ -4,7 +4,7 @@ import { DAY_MS, dayOfTick, dayStart, yearStart, type Millis } from '../../../co
 import type { MissingDays } from './missing-days.ts';
 import { STAGE_DEFINITIONS, STAGES, type DoneStages, type SeriesScope, type Stage } from './stages.ts';
 
-/** So many days of 30-second values before the day of the first tick. */
+/** Numbers of days of 30-second values before the day of the first tick. */
 export interface PlannedDays {
   readonly largest: number;
   readonly everything: number;
@@ -17,10 +17,10 @@ export interface BackfillPlan {
   readonly byHand?: boolean;
 }
 
-/** `auto`: much of the largest assets, little of the others. A number: so many days of everything. */
+/** `auto`: many days of the largest assets, few of the others. A number: days of everything. */
 export type BackfillDepth = 'auto' | number;
 
-/** Days in a row to be modelled: end-of-day records alone, or the 30-second values of one day. */
+/** Consecutive days to model: either end-of-day records, or the 30-second values of one day. */
 export interface BackfillJob {
   readonly stage: Stage;
   readonly kind: 'records' | 'values';
@@ -35,7 +35,7 @@ export const LARGEST_ASSETS = 50;
 export const FIRST_ASSETS = 10;
 const AUTO_DAYS: PlannedDays = { largest: MOST_DAYS, everything: 2 };
 const RECORD_DAYS = 365;
-/** Nothing is modelled before these: 30-second values, and end-of-day records. */
+/** First modelled days of 30-second values and of end-of-day records. */
 const FIRST_VALUE_DAY = Date.UTC(2019, 5, 1);
 export const FIRST_RECORD_DAY = Date.UTC(2014, 0, 1);
 
@@ -43,7 +43,7 @@ export function plannedDays(depth: BackfillDepth): PlannedDays {
   return depth === 'auto' ? AUTO_DAYS : { largest: depth, everything: depth };
 }
 
-/** What two plans ask for together: a smaller one takes nothing away from a larger one. */
+/** Union of two plans: a smaller plan never shrinks a larger one. */
 export function joinedDays(a: PlannedDays, b: PlannedDays): PlannedDays {
   return { largest: Math.max(a.largest, b.largest), everything: Math.max(a.everything, b.everything) };
 }
@@ -52,15 +52,15 @@ export function covers(plan: PlannedDays, asked: PlannedDays): boolean {
   return plan.largest >= asked.largest && plan.everything >= asked.everything;
 }
 
-/** Of a number of days that would take away from those that are being filled in. */
+/** Error for a request that would shrink the plan in progress. */
 export function largerPlan(planned: number, asked: number, done: number): OperatorError {
   return new OperatorError(
-    `${planned} days are being filled in, ${Math.floor(done * 100)} % done: ${asked} would be less. Nothing was changed; ` +
-      `--replace fills in no more than ${asked}`,
+    `a back-fill of ${planned} days is in progress, ${Math.floor(done * 100)} % done: ${asked} days would be fewer. Nothing was changed; ` +
+      `use --replace to reduce it to ${asked} days`,
   );
 }
 
-/** The next job; undefined where nothing is left. `now` is market time. */
+/** The next job; undefined if nothing is left. `now` is market time. */
 export function nextJob(
   plan: BackfillPlan,
   done: DoneStages,
@@ -84,7 +84,7 @@ export function doneDays(plan: BackfillPlan, stage: Stage, done: DoneStages, now
   return Array.from({ length: Math.max(0, (newest - first) / DAY_MS + 1) }, (_, i) => first + i * DAY_MS);
 }
 
-/** The newest day of a stage that is not done; undefined where all are. */
+/** The newest unfinished day of a stage; undefined if all are done. */
 export function newestLeft(
   plan: BackfillPlan,
   stage: Stage,
@@ -96,13 +96,13 @@ export function newestLeft(
   return next >= oldest ? next : undefined;
 }
 
-/** Missing days of a stage, ascending. What has left the window meanwhile stays away. */
+/** Missing days of a stage, ascending. Days that have left the window are not filled in again. */
 export function missingWithin(plan: BackfillPlan, stage: Stage, missing: MissingDays, now: Millis): Millis[] {
   const [oldest] = spanOf(plan, stage, now);
   return (missing[stage] ?? []).filter((day) => day >= oldest);
 }
 
-/** What is left of the work, in the unit of `workADay`. */
+/** Remaining work, in units of `workADay`. */
 export function workLeft(
   plan: BackfillPlan,
   done: DoneStages,
@@ -150,7 +150,7 @@ function unitStart(stage: Stage, day: Millis): Millis {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** The oldest and the newest day. The part of the day of the first tick that comes before it is a stage of its own. */
+/** The oldest and the newest day. The part of the first tick's day before that tick is a separate stage. */
 function spanOf(plan: BackfillPlan, stage: Stage, now: Millis): [oldest: Millis, newest: Millis] {
   const today = dayOfTick(plan.firstLive);
   const yesterday = today - DAY_MS;

@@ -10,26 +10,26 @@ import type { MissingDays } from './missing-days.ts';
 import { RECORD_STAGES, VALUE_STAGES, STAGES, type DoneStages, type Stage } from './stages.ts';
 
 export interface BackfillProgress {
-  /** Of the first tick that was computed; absent while there was none. */
+  /** Slot of the first computed tick; absent before it. */
   readonly firstLive?: Millis;
   /** Whether the end-of-day records of the last complete day before the first tick are stored. */
   readonly prepared: boolean;
-  /** Whether the values that changes are measured from are still to be stored. */
+  /** Whether the reference values of percent changes are still to be stored. */
   readonly changesLeft?: boolean;
   readonly largest?: readonly string[];
   readonly plan?: BackfillPlan;
   /** Absent without a plan. */
   readonly done?: DoneStages;
-  /** Days of stages that are done which history no longer has: they are filled in again. */
+  /** Days of finished stages that history has lost: they are filled in again. */
   readonly missing?: MissingDays;
-  /** Whether the end-of-day records of the day of the first tick stay as they are from now on. */
+  /** Whether the end-of-day records of the first tick's day are final. */
   readonly seamClosed?: boolean;
 }
 
-/** Later values are settled: nothing will be inserted there any more, for any series. */
+/** Values from this instant on are final: nothing more is inserted there, for any series. */
 export function valuesSettledFrom(progress: BackfillProgress | undefined, now: Millis): Millis {
   const settled = settledFrom(progress, VALUE_STAGES, now);
-  // All that is filled in lies before the first tick, and so does what changes are measured from.
+  // All filled-in values are before the first tick, and so are the reference values of changes.
   const { firstLive = Infinity, changesLeft } = progress ?? {};
   return changesLeft ? firstLive : Math.min(settled, firstLive);
 }
@@ -55,7 +55,7 @@ function settledFrom(
   return left.length === 0 ? -Infinity : Math.max(...left) + DAY_MS;
 }
 
-/** The day of the first tick while its end-of-day records are still to be made from all of it. */
+/** The day of the first tick until its end-of-day records are made from the whole day. */
 export function openSeamDay(progress: BackfillProgress | undefined): Millis | undefined {
   const { plan, seamClosed } = progress ?? {};
   return plan && !seamClosed ? dayOfTick(plan.firstLive) : undefined;
@@ -71,7 +71,7 @@ export class ProgressDamaged extends OperatorError {
 
   constructor(path: string, problem: string) {
     super(
-      `${path} is damaged (${problem}): restore it from a backup, or remove it. Without it, everything stored is served, but no more of the past is filled in`,
+      `${path} is damaged (${problem}): restore it from a backup, or remove it. Without it, all stored data is served, but the back-fill does not continue`,
     );
     this.problem = problem;
   }
@@ -164,7 +164,7 @@ function slotProblem(value: unknown, name: string, latest: Millis): string | und
   if (!Number.isSafeInteger(value) || (value as number) <= 0 || (value as number) % SLOT_MS !== 0)
     return `${name} is not the time of a 30-second slot`;
   if ((value as Millis) <= latest) return undefined;
-  return `${name} is later than ${formatDatetime(latest)}, the last time at which it can have been`;
+  return `${name} is later than ${formatDatetime(latest)}, the latest possible time`;
 }
 
 function idsProblem(ids: unknown, name: string): string | undefined {

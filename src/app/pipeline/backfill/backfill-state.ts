@@ -3,20 +3,20 @@ import { nextJob, workLeft } from './backfill-plan.ts';
 import type { BackfillProgress } from './backfill-progress.ts';
 import type { Stage } from './stages.ts';
 
-/** What there is of the past, without a gap, from these days on. Absent where there is nothing yet. */
+/** Days from which history is complete. Absent if nothing is stored yet. */
 export interface PresentPast {
   readonly records: { readonly largest?: Millis; readonly everything?: Millis };
   readonly values: { readonly first?: Millis; readonly largest?: Millis; readonly everything?: Millis };
 }
 
 export interface BackfillState {
-  /** From 0 to 1; 1 where nothing is left. */
+  /** From 0 to 1; 1 if nothing is left. */
   readonly done: number;
   readonly points: number;
-  /** What is being filled in; undefined without a plan. */
+  /** The current stage; undefined without a plan. */
   readonly stage: Stage | 'done' | undefined;
   readonly present: PresentPast;
-  /** How long the rest takes at the pace so far; undefined while there is none to judge by. */
+  /** Estimated time left at the recent pace; undefined if no estimate is possible. */
   readonly leftMs?: number | undefined;
 }
 
@@ -67,33 +67,33 @@ function present<K extends string>(
   >;
 }
 
-interface Look {
+interface Sample {
   readonly at: Millis;
   readonly work: number;
 }
 
-/** The recent pace of the work: stages differ, and a start is busy with other things. */
+/** Estimates the time left from the recent pace: stages differ in speed, and a start is slow. */
 export class BackfillPace {
   /** Oldest first: one before the window, and those within it. */
-  #looks: Look[] = [];
+  #samples: Sample[] = [];
 
-  /** How long so much work takes; undefined at first, and where more has come up than was done. */
+  /** Time for the given work; undefined at first, and if the work has grown. */
   leftMs(work: number, now: Millis): number | undefined {
-    const last = this.#looks.at(-1);
-    if (!last || last.work !== work) this.#looks.push({ at: now, work });
-    const begin = this.#looks.findLastIndex(({ at }) => at <= now - WINDOW_MS);
-    this.#looks = this.#looks.slice(Math.max(0, begin));
-    const { at, work: before } = this.#looks[0]!;
-    const isTooSoon = now - at < LEAST_MS || before - work <= 0;
+    const last = this.#samples.at(-1);
+    if (!last || last.work !== work) this.#samples.push({ at: now, work });
+    const begin = this.#samples.findLastIndex(({ at }) => at <= now - WINDOW_MS);
+    this.#samples = this.#samples.slice(Math.max(0, begin));
+    const { at, work: before } = this.#samples[0]!;
+    const isTooSoon = now - at < MIN_MS || before - work <= 0;
     return isTooSoon ? undefined : (work * (now - at)) / (before - work);
   }
 
   forget(): void {
-    this.#looks = [];
+    this.#samples = [];
   }
 }
 
 /** Some jobs of the longest stage. */
 const WINDOW_MS = 60_000;
-/** The first jobs are quick, and what they say is far too little. */
-const LEAST_MS = 10_000;
+/** The first jobs are quick: they would make the estimate far too low. */
+const MIN_MS = 10_000;

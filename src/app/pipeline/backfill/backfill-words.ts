@@ -15,7 +15,10 @@ export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   'everything-records': 'end-of-day records of everything',
 };
 
-/** What is there already: `end-of-day records of the 50 largest assets since 2014-01-01, of everything since ...`. */
+/**
+ * Describes stored history: `end-of-day records of the 50 largest assets since 2014-01-01, of everything
+ * since ...`.
+ */
 export function presentText({ records, values }: PresentPast): string {
   const texts = [
     listText('end-of-day records', [
@@ -31,19 +34,19 @@ export function presentText({ records, values }: PresentPast): string {
   return texts.filter((text) => text !== '').join('; ') || 'nothing yet';
 }
 
-/** Where more has the same, what is less is left out. */
+/** Omits a part if a larger one begins on the same day. */
 function listText(
   what: string,
   parts: readonly (readonly [of: string, since: Millis | undefined])[],
 ): string {
-  const told = parts.filter(
+  const shown = parts.filter(
     ([, since], i) => since !== undefined && !parts.slice(i + 1).some(([, later]) => later === since),
   );
-  const texts = told.map(([of, since]) => `of ${of} since ${dayText(since!)}`);
+  const texts = shown.map(([of, since]) => `of ${of} since ${dayText(since!)}`);
   return texts.length === 0 ? '' : `${what} ${texts.join(', ')}`;
 }
 
-/** `about 3 min left`; nothing where it is not known. */
+/** `about 3 min left`; empty if unknown. */
 export function leftText(leftMs: number | undefined): string {
   if (leftMs === undefined) return '';
   if (leftMs < MINUTE_MS) return 'less than a minute left';

@@ -28,17 +28,20 @@ import { missingFrom } from './stored-past.ts';
 export type { BackfillParts };
 
 export interface Extension {
-  /** `covered`: they are part of what is filled in, or being filled in, already. `replaced`: more were being filled in. */
+  /** `covered`: the current plan already includes the days. `replaced`: a larger plan was reduced. */
   readonly outcome: 'started' | 'extended' | 'covered' | 'replaced';
-  /** How many days were filled in and are missing: they are filled in again. */
+  /** Number of days that history has lost and that are filled in again. */
   readonly missing: number;
   readonly days: PlannedDays;
   readonly state: BackfillState;
 }
 
-/** Fills in the history before the first tick, in its own thread, what clients ask for first. Goes on after a crash. */
+/**
+ * Fills in the history before the first tick, in its own thread; days that clients ask for come first.
+ * Continues after a crash.
+ */
 export class Backfill {
-  /** Models what requests and the first lists wait for; absent where the source has no past. */
+  /** Models the past for requests and for the first lists; absent if the source has no past. */
   readonly pastThread: PastThread | undefined;
   readonly #parts: BackfillParts;
   readonly #ledger: BackfillLedger;
@@ -46,7 +49,7 @@ export class Backfill {
   readonly #changes = new Deferred<void>();
   readonly #lastDay = new Deferred<void>();
   #running: Promise<void> = Promise.resolve();
-  /** What is settled changes with progress and with the day, whose window is shorter at its end by a day. */
+  /** Cache of `settledFrom`: it changes with progress and, because the window moves, with the day. */
   #settled: { readonly ahead: BackfillProgress; readonly today: Millis; readonly from: Millis } | undefined;
 
   constructor(parts: BackfillParts) {
@@ -60,38 +63,39 @@ export class Backfill {
     return this.#ledger.progress.firstLive;
   }
 
-  /** Ticks after this instant no longer change, in any series. -Infinity if nothing is left to do. */
+  /** Values from this instant on are final in all series. -Infinity if nothing is left to do. */
   settledFrom(): Millis {
     const [ahead, today] = [this.#ledger.ahead(), dayStart(this.#parts.marketClock.now())];
-    // Asked for with every page of the past.
+    // Called for every page of history.
     if (this.#settled?.ahead !== ahead || this.#settled.today !== today)
       this.#settled = { ahead, today, from: valuesSettledFrom(ahead, today) };
     return this.#settled.from;
   }
 
-  /** Rises with every change after which values that were settled are settled no more, however soon they are again. */
+  /** Increases whenever settled values become unsettled, even briefly. */
   revision(): number {
     return this.#ledger.revision;
   }
 
-  /** The same for end-of-day records: those of the day that starts there, and of later ones, but for the seam. */
+  /** The same for end-of-day records of days from this one on, except for the seam. */
   candlesSettledFrom(): Millis {
-    // While it waits for space, maybe for ever, it stores nothing, and later it leaves what is there.
+    // While the back-fill waits for space, maybe forever, it stores nothing; later it does not change
+    // existing records.
     if (this.#work.isShortOfSpace) return -Infinity;
     return candlesSettledFrom(this.#ledger.ahead(), this.#parts.marketClock.now());
   }
 
-  /** The day of the first tick while its end-of-day records are still to be made from all of it. */
+  /** The day of the first tick until its end-of-day records are made from the whole day. */
   openSeamDay(): Millis | undefined {
     return openSeamDay(this.#ledger.progress);
   }
 
-  /** Resolves when the values that changes are measured from are stored, or once that has failed. */
+  /** Resolves when the reference values of percent changes are stored, or when storing them has failed. */
   async changesStored(): Promise<void> {
     if (this.#parts.past && this.#ledger.progress.changesLeft) await this.#changes.promise;
   }
 
-  /** Resolves when the last complete day before the first tick is stored, or once that has failed: then with false. */
+  /** Resolves with true when the last complete day before the first tick is stored, or with false if that failed. */
   async lastDayStored(): Promise<boolean> {
     if (!this.#parts.past || this.firstTick === undefined) return true;
     if (!this.#ledger.progress.prepared) await this.#lastDay.promise;
@@ -107,8 +111,9 @@ export class Backfill {
   }
 
   /**
-   * Before the first tick: a store without one is going to be filled in, and the model is opened while the tick is
-   * computed. A store that has ticks and was never filled in stays as it is: it is not known when its first tick was.
+   * Call before the first tick. A store without ticks will be filled in, so the model opens while the first
+   * tick is computed. A store that has ticks and was never filled in is left unchanged: its first tick is
+   * unknown.
    */
   async begin(hasTicks: boolean): Promise<void> {
     if (!this.#parts.past) return;
@@ -117,7 +122,7 @@ export class Backfill {
     this.pastThread?.start();
   }
 
-  /** A process that was killed after it had stored the first tick may not have written it down. */
+  /** A process that was killed after it stored the first tick may not have saved it as progress. */
   async #findFirstTick(): Promise<void> {
     const { progress } = this.#ledger;
     if (progress.prepared || progress.firstLive !== undefined || !this.#ledger.hasBegun()) return;
@@ -127,17 +132,18 @@ export class Backfill {
     }
   }
 
-  /** Writes down the first tick of a directory: what lies before it can be modelled from now on. */
+  /** Saves the first tick of a directory: the time before it can be modelled from now on. */
   firstTickStored(at: Millis, largest: readonly string[]): void {
     const ledger = this.#ledger;
     if (!this.#parts.past || ledger.progress.prepared || !ledger.hasBegun()) return;
-    // A process that was killed before the last day was stored may have written this down already.
+    // A process that was killed before the last day was stored may have saved this already.
     ledger.save({ largest, firstLive: at, changesLeft: true, ...ledger.progress });
   }
 
   /**
-   * At the start of a process, which is configured with that depth or with none. A plan that is larger, or was asked for by
-   * hand, and is not done goes on. What changes are measured from comes before all of it, whatever the depth.
+   * Call at the start of a process. `depth` is configured, undefined for `off`. An unfinished plan that is
+   * larger, or that `tidemark backfill` asked for, continues. The reference values of changes are stored
+   * first, whatever the depth.
    */
   resume(depth: BackfillDepth | undefined): void {
     const { plan, done = {}, missing } = this.#ledger.progress;
@@ -147,14 +153,14 @@ export class Backfill {
     else this.#runNothing();
   }
 
-  /** Without a back-fill the day of the first tick is shown as the engine makes it, and then stays so. */
+  /** Without a back-fill, the end-of-day records of the first tick's day are final as the engine made them. */
   #runNothing(): void {
     if (openSeamDay(this.#ledger.progress) !== undefined)
       this.#ledger.save({ ...this.#ledger.progress, seamClosed: true });
     this.#runBetweenChanges(() => this.#work.closeSeam());
   }
 
-  /** Adds days to the plan and works on them in the background. A smaller plan takes nothing away from a larger one. */
+  /** Adds days to the plan and fills them in, in the background. A smaller plan never shrinks a larger one. */
   run(asked: PlannedDays, byHand = false): Extension['outcome'] | undefined {
     const { firstLive, plan, largest = [], done } = this.#ledger.progress;
     if (!this.#parts.past || firstLive === undefined) return undefined;
@@ -168,7 +174,7 @@ export class Backfill {
       this.#work.forgetPace();
     }
     this.#runBetweenChanges(() => this.#work.fillIn());
-    // A plan comes first.
+    // The seam day comes after the plan.
     this.#work.awaitSeam(firstLive, () => {
       this.#running = this.#running.then(() => this.#work.closeSeam());
       return this.#running;
@@ -177,12 +183,12 @@ export class Backfill {
     return plan ? 'extended' : 'started';
   }
 
-  /** Carries out `tidemark backfill`. Fills in missing days again; gives up a larger plan only with `replace`. */
+  /** Runs `tidemark backfill`. Fills in missing days again; reduces a larger plan only with `replace`. */
   async extend(days: unknown, replace = false): Promise<Extension> {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
     if (!this.#parts.past)
-      throw new OperatorError('nothing can be filled in: the source of this directory has no past to model');
+      throw new OperatorError('nothing can be filled in: the source of this directory has no modelled past');
     const replaces = this.#isLargerUnderWay(days);
     if (replaces) {
       if (!replace) throw largerPlan(this.#ledger.progress.plan!.days.everything, days, this.state().done);
@@ -192,7 +198,7 @@ export class Backfill {
     const outcome = this.run(plannedDays(days), true);
     if (!outcome)
       throw new OperatorError(
-        'nothing can be filled in: it is not known when the first tick of this directory was',
+        'nothing can be filled in: the time of the first tick of this directory is unknown',
       );
     return {
       outcome: replaces ? 'replaced' : outcome,
@@ -206,19 +212,25 @@ export class Backfill {
     return { state: this.state(), progress: this.#ledger.progress };
   }
 
-  /** Stops at once; what is being stored is stored or not. */
+  /** Stops at once. A write in progress is stored completely or not at all. */
   async close(): Promise<void> {
     await this.#work.close();
     await this.pastThread?.close();
   }
 
-  /** Resolves when the plan is done, or it was closed; rejects where another process has taken over the history. */
+  /**
+   * Resolves when the plan is done or the back-fill is closed; rejects if another process has taken over the
+   * history.
+   */
   async idle(): Promise<void> {
     await this.#running;
     if (this.#work.takenOver) throw this.#work.takenOver;
   }
 
-  /** Stores values for changes, then the last complete day, then does the work. The rest does not wait for a retry. */
+  /**
+   * Stores reference values of changes, then the last complete day, then runs `work`. A failed step is
+   * retried at the end.
+   */
   #runBetweenChanges(work: () => Promise<void>): void {
     this.#running = this.#running
       .then(() => this.#storeChanges())
@@ -248,19 +260,19 @@ export class Backfill {
     return nextJob(plan, done, this.#parts.marketClock.now(), missing) !== undefined;
   }
 
-  /** What is filled in stays; the job that is being done is finished. */
+  /** Days that are filled in stay; the running job is finished. */
   #shrinkTo(days: number): void {
     const { plan, ...progress } = this.#ledger.progress;
     this.#ledger.save({ ...progress, plan: { ...plan!, days: plannedDays(days) } });
     this.#work.forgetPace();
   }
 
-  /** Whether the day of the first tick may have been shown: then its records stay as they are. */
+  /** Whether clients may have seen the end-of-day records of the first tick's day: then they are final. */
   #isSeamFinal(firstLive: Millis): boolean {
     return this.#parts.marketClock.now() >= dayOfTick(firstLive) + DAY_MS + FINAL_AFTER_MS;
   }
 
-  /** How many of the days that were filled in are not in history any more. */
+  /** Finds filled-in days that history has lost; resolves with their number. */
   async #lookForMissing(): Promise<number> {
     const { history, marketClock } = this.#parts;
     const { plan, done = {} } = this.#ledger.progress;
@@ -272,7 +284,7 @@ export class Backfill {
     this.#work.forgetPace();
     this.#parts.log.warn(
       { days: days.length, newest: formatDatetime(days.at(-1)!) },
-      'days that were filled in are missing: they are filled in again',
+      'filled-in days are missing from history: they are filled in again',
     );
     return days.length;
   }

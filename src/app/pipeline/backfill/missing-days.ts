@@ -4,7 +4,7 @@ import { STAGES, RECORD_STAGES, VALUE_STAGES, type Stage } from './stages.ts';
 import type { HistorySummary } from '../../../history/history-store.ts';
 import type { BackfillProgress } from './backfill-progress.ts';
 
-/** By stage: days that were filled in and are no longer in history, ascending. Absent where none is. */
+/** By stage: days that were filled in and that history has lost, ascending. Stages without such days are absent. */
 export type MissingDays = Readonly<Partial<Record<Stage, readonly Millis[]>>>;
 
 export function joinMissing(a: MissingDays, b: MissingDays): MissingDays {
@@ -43,7 +43,7 @@ function ascending(days: readonly Millis[]): Millis[] {
 
 type StoredDays = Pick<HistorySummary, 'days' | 'candleSpans'>;
 
-/** Progress compared with the store: days without a file are missing. It does not look into files. */
+/** Adds to the missing days those that have no file in the store. Does not read the files. */
 export function besideStored(progress: BackfillProgress, stored: StoredDays, now: Millis): BackfillProgress {
   const { plan, done = {}, missing = {} } = progress;
   if (!plan) return progress;

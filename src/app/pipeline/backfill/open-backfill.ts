@@ -11,7 +11,7 @@ import type { BackfillState } from './backfill-state.ts';
 import { Backfill, type BackfillParts } from './backfill.ts';
 import { backfillReports } from './progress-reports.ts';
 
-/** `latest`: the first tick cannot be later. It is closed with the service. */
+/** Opens the back-fill; it closes with the service. A first tick after `latest` is damage. */
 export function openBackfill(
   { folder, disk, health, wallClock, log, registry, lifecycle, terminal, shared }: ComputeParts,
   opened: Pick<BackfillParts, 'history' | 'marketClock' | 'past'>,
@@ -50,7 +50,7 @@ export function backfillMetrics(registry: Registry): (state: BackfillState) => v
   );
   const ratio = gauge(
     'tidemark_backfill_done_ratio',
-    'How much of the planned back-fill is done, from 0 to 1; 1 where there is nothing to do',
+    'Share of the planned back-fill that is done, from 0 to 1; 1 if there is nothing to do',
   );
   ratio.set(1);
   return ({ points, done }) => {
@@ -59,7 +59,10 @@ export function backfillMetrics(registry: Registry): (state: BackfillState) => v
   };
 }
 
-/** Sets damaged progress aside, so that a service starts. Without it no more of the past is filled in. */
+/**
+ * Moves damaged progress to quarantine, so that the service can start. Without progress the back-fill does
+ * not continue.
+ */
 export function setAsideDamagedProgress(
   folder: string,
   latest: Millis,
@@ -73,7 +76,7 @@ export function setAsideDamagedProgress(
     quarantine.move(join(folder, PROGRESS_FILE), `it is damaged: ${error.problem}`);
     log.error(
       { file: PROGRESS_FILE, problem: error.problem },
-      'the progress of the back-fill is lost: no more of the past is filled in until it is restored from a backup',
+      'the progress of the back-fill is lost: the back-fill does not continue until it is restored from a backup',
     );
   }
 }

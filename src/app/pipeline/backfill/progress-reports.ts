@@ -5,10 +5,10 @@ import type { SeedingState } from '../seeding/seeding-ledger.ts';
 import type { BackfillState } from './backfill-state.ts';
 import { leftText, presentText, STAGE_WORDS } from './backfill-words.ts';
 
-/** Shows a line below the log in place of the one before it; the empty string removes it. */
+/** Shows a status line below the log, replacing the previous one; the empty string removes it. */
 export type Terminal = (line: string) => void;
 
-/** Narrow, so that the words beside it fit into 80 columns. */
+/** Narrow, so that bar and text fit into 80 columns. */
 const BAR_WIDTH = 12;
 
 export function backfillReports(
@@ -30,7 +30,7 @@ export function seedingReports(
     const what = `daily candles of ${days} days before the first tick`;
     if (terminal) terminal(stage === 'asking' ? progressBar(done, what) : '');
     else if (stage === 'asking')
-      log.info({ percent: Math.floor(done * 100), days }, 'exchanges are asked for daily candles');
+      log.info({ percent: Math.floor(done * 100), days }, 'requesting daily candles from exchanges');
   });
 }
 
@@ -56,7 +56,7 @@ function barOf(state: BackfillState): string {
   return progressBar(state.done, `${stageText(state)}${left ? `, ${left}` : ''}`);
 }
 
-/** `done`: from 0 to 1. */
+/** `done` is from 0 to 1. */
 function progressBar(done: number, what: string): string {
   const filled = Math.round(done * BAR_WIDTH);
   const percent = Math.floor(done * 100);

@@ -1,19 +1,25 @@
 import type { Millis } from '../../../core/time.ts';
 
-/** The first assets among the largest, with the LX; the rest of the largest; each with their markets against USD. */
+/**
+ * `first`: the first of the largest assets, with the LX; `rest`: the other largest assets. Both with their
+ * USD markets.
+ */
 export type SeriesScope = 'all' | 'largest' | 'first' | 'rest' | 'others';
 
 interface StageDefinition {
-  /** What its jobs model: end-of-day records alone, or the 30-second values of one day. */
+  /** Jobs model either end-of-day records, or the 30-second values of one day. */
   readonly kind: 'records' | 'values';
   readonly scope: SeriesScope;
-  /** Records are stored by the year, and those of all series are too many for a year at once. */
+  /** Days per job. Records are stored by year, but a year of all series is too much for one job. */
   readonly unit: 'day' | 'month' | 'year';
-  /** How long a day takes, in milliseconds of a processor of today with the full world; only the ratios matter. */
+  /** CPU milliseconds per day, measured with the full world; only the ratios matter. */
   readonly workADay: number;
 }
 
-/** What is filled in, in this order: what clients ask for first. Names are stored in `backfill.json`. */
+/**
+ * Stages in the order in which they are filled in: what clients ask for comes first. Names are stored in
+ * `backfill.json`.
+ */
 const DEFINITIONS = {
   'largest-records': { kind: 'records', scope: 'largest', unit: 'year', workADay: 5 },
   today: { kind: 'values', scope: 'all', unit: 'day', workADay: 5000 },
@@ -30,5 +36,5 @@ export const STAGES = Object.keys(DEFINITIONS) as readonly Stage[];
 export const VALUE_STAGES = STAGES.filter((stage) => DEFINITIONS[stage].kind === 'values');
 export const RECORD_STAGES = STAGES.filter((stage) => DEFINITIONS[stage].kind === 'records');
 
-/** By stage: its days from this one on are done. Nothing of a stage that is not there is. */
+/** By stage: the day from which on all days are done. Stages without finished days are absent. */
 export type DoneStages = Readonly<Partial<Record<Stage, Millis>>>;

@@ -7,8 +7,8 @@ import { joinMissing, type MissingDays } from './missing-days.ts';
 import { RECORD_STAGES, STAGE_DEFINITIONS, VALUE_STAGES, type DoneStages, type Stage } from './stages.ts';
 import { isInScope } from './wanted-series.ts';
 
-/** Files are lost whole, with all series in them: some assets tell for all that is filled in with them. */
-const MOST_SAMPLES = 32;
+/** Files are lost whole, with all their series: a sample of the assets shows whether a day is stored. */
+const MAX_SAMPLES = 32;
 const HOURS_A_DAY = DAY_MS / HOUR_MS;
 
 type Reads = Pick<HistoryStore, 'readSeries' | 'readAcross' | 'readCandles' | 'lastTick'>;
@@ -19,7 +19,7 @@ export interface FilledPast {
   readonly now: Millis;
 }
 
-/** Looks at what is stored of the days that were filled in: which of them history does not have any more. */
+/** Finds the days that were filled in and that history has lost. */
 export async function missingFrom(history: Reads, filled: FilledPast): Promise<MissingDays> {
   const look = new StoredPast(history, filled, await publishedAssets(history, filled.plan));
   let missing: MissingDays = {};
@@ -30,7 +30,7 @@ export async function missingFrom(history: Reads, filled: FilledPast): Promise<M
   return missing;
 }
 
-/** Those that had a value at the first tick; where that is lost itself, at the last one. */
+/** Assets that had a value at the first tick, or at the last tick if the first is lost. */
 async function publishedAssets(history: Reads, { firstLive }: BackfillPlan): Promise<SeriesId[]> {
   const last = await history.lastTick();
   for (const at of [firstLive, last?.at]) {
@@ -81,7 +81,7 @@ class StoredPast {
     return doneDays(plan, stage, done, now);
   }
 
-  /** Whether one of them has a value in each hour of the day that is before the first tick. */
+  /** Whether each hour of the day before the first tick has a value of one of the samples. */
   async #hasValues(day: Millis, samples: SeriesId[]): Promise<boolean> {
     const { firstLive } = this.#filled.plan;
     for (let hour = 0; hour < HOURS_A_DAY; hour++) {
@@ -92,7 +92,7 @@ class StoredPast {
     return true;
   }
 
-  /** The one that has goes to the front: it is asked first the next time. */
+  /** Moves the series that has a value to the front, so that it is read first the next time. */
   async #hasValueAt(at: Millis, samples: SeriesId[]): Promise<boolean> {
     for (const [place, series] of samples.entries()) {
       const found = await this.#history.readSeries({ series, atOrBefore: at, notBefore: at, limit: 1 });
@@ -103,14 +103,14 @@ class StoredPast {
     return false;
   }
 
-  /** Of the assets of a stage, some that lie evenly among them. */
+  /** An evenly spaced sample of a stage's assets. */
   #samples(stage: Stage): SeriesId[] {
     const { largest } = this.#filled.plan;
     const ranks = new Map(largest.map((assetId, rank) => [assetId, rank]));
     const all = this.#assets.filter(({ indexId }) =>
       isInScope(STAGE_DEFINITIONS[stage].scope, ranks.get(indexId) ?? Infinity),
     );
-    const step = Math.max(1, Math.ceil(all.length / MOST_SAMPLES));
+    const step = Math.max(1, Math.ceil(all.length / MAX_SAMPLES));
     return all.filter((_, place) => place % step === 0);
   }
 }

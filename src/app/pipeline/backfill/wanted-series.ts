@@ -3,7 +3,7 @@ import type { PastModel, WantedSeries } from '../../../sources/past.ts';
 import { FIRST_ASSETS, type BackfillJob, type BackfillPlan } from './backfill-plan.ts';
 import type { SeriesScope } from './stages.ts';
 
-/** The series that a job is about: the largest are the LX, the largest assets, and these against USD. */
+/** The series of a job. The largest are the LX, the largest assets, and their USD markets. */
 export function wantedOf(
   model: Pick<PastModel, 'markets' | 'launchedAt'>,
   { largest, firstLive }: Pick<BackfillPlan, 'largest' | 'firstLive'>,
@@ -11,7 +11,7 @@ export function wantedOf(
 ): WantedSeries {
   const ranks = new Map(largest.map((assetId, rank) => [assetId, rank]));
   const inScope = (assetId: string) => isInScope(scope, ranks.get(assetId) ?? Infinity);
-  // A world may be played before its assets were launched; then they were always there.
+  // A simulated world may start before its assets were launched; such assets count as having always existed.
   const existed = (assetId: string) => {
     const since = model.launchedAt(assetId);
     return kind === 'values' || since <= firstDay || since > firstLive;
@@ -32,7 +32,7 @@ export function wantedOf(
   };
 }
 
-/** By the rank of an asset among the largest; Infinity for one that is none of them. */
+/** `rank` is that of the asset among the largest; Infinity for all others. */
 export function isInScope(scope: SeriesScope, rank: number): boolean {
   switch (scope) {
     case 'all':

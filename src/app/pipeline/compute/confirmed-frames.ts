@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../../history/history-store.ts';
 import type { InputFrame } from '../../../history/input-store.ts';
 import { recordedTickOf } from '../../../values/receipts/recorded-input.ts';
 
-/** Holds the newest inputs of another process until later inputs, or history, show that their tick was stored. */
+/** Holds the newest inputs of another process until later inputs, or history, confirm that their tick was stored. */
 export class ConfirmedFrames {
   readonly #hash: Hash;
   #held: InputFrame | undefined;
@@ -12,7 +12,10 @@ export class ConfirmedFrames {
     this.#hash = hash;
   }
 
-  /** The inputs before these, where the tick of these goes on from theirs. Throws a RangeError where these are none of this version. */
+  /**
+   * Returns the previous inputs if the new tick follows theirs. Throws a RangeError if this version cannot
+   * read the inputs.
+   */
   hear(frame: InputFrame): InputFrame | undefined {
     const { previous } = recordedTickOf(frame).record;
     const before = this.#held;
@@ -21,7 +24,7 @@ export class ConfirmedFrames {
     return hashRecord(recordedTickOf(before).record, this.#hash) === previous ? before : undefined;
   }
 
-  /** The inputs that are held, where history has their tick. They are held no more. */
+  /** Releases the held inputs; returns them if history has their tick. */
   storedIn(records: readonly StoredRecord[]): InputFrame | undefined {
     const held = this.#held;
     this.#held = undefined;
@@ -30,7 +33,10 @@ export class ConfirmedFrames {
   }
 }
 
-/** Whether a tick that is stored was computed from these inputs. Throws a RangeError where these are none of this version. */
+/**
+ * Whether a stored tick was computed from these inputs. Throws a RangeError if this version cannot read the
+ * inputs.
+ */
 export function isTickOf(frame: InputFrame, { record }: StoredRecord): boolean {
   const own = Buffer.from(JSON.stringify(recordedTickOf(frame).record));
   return Buffer.compare(own, record) === 0;

@@ -2,7 +2,7 @@ import type { ReferenceContent } from '../../../core/reference-data.ts';
 import { buildReference, type EngineReference } from '../../../engine/engine-reference.ts';
 import { ordersOf, type MarketOrders } from '../../../latest/market/market-orders.ts';
 
-/** A version of the reference data as ticks are computed and numbered with it. */
+/** A version of the reference data in the engine's form, with its numbering of series. */
 export interface EngineVersion {
   readonly hash: string;
   readonly data: ReferenceContent;

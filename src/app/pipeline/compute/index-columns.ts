@@ -12,7 +12,7 @@ interface Row {
   readonly flags: number;
 }
 
-/** The engine's columns in the order of series: its own orders are the same, type by type. */
+/** The engine's columns in the order of series. Within each type, the engine has the same order. */
 export function columnsOf({ at, mwa, gwa, lx }: TickOutput, order: SeriesOrder): SlotColumns<ArrayBuffer> {
   const rows: Row[] = [];
   for (const [type, columns] of [['MWA', mwa] as const, ['GWA', gwa] as const]) {

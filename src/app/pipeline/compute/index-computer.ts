@@ -29,7 +29,7 @@ import type { RecordedTick } from '../../../values/receipts/recorded-input.ts';
 import { columnsOf } from './index-columns.ts';
 import type { EngineVersion } from './engine-version.ts';
 
-/** Ages are columns of 32 bits. */
+/** Ages are stored in 32-bit columns. */
 const MAX_AGE_MS = 0x7fffffff;
 
 export interface ComputedTick {
@@ -41,14 +41,14 @@ export interface ComputedTick {
   readonly columns: SlotColumns<ArrayBuffer>;
   readonly record: TickRecord;
   readonly day: RunningDay;
-  /** What became of the tickers of the last hours, those of this tick included. */
+  /** Outcomes of the tickers of the last hours, including this tick. */
   readonly hours: RefusalHours;
-  /** End-of-day records of a day that ended with this tick, or before it. */
+  /** End-of-day records of days that ended with this tick or before it. */
   readonly candles: readonly Candle[];
   readonly state: Uint8Array;
 }
 
-/** What the last tick that counts has left, in the order of the version it was computed with. */
+/** State after the last adopted tick, in the order of its version. */
 interface Memory {
   readonly version: EngineVersion;
   readonly state: EngineState;
@@ -56,7 +56,7 @@ interface Memory {
   readonly hours: RefusalHours;
 }
 
-/** The tick to go on from, and what the engine goes on from; undefined where that is lost. */
+/** The tick to continue from, with the engine's state; undefined if the state is lost. */
 export interface ResumedTick {
   readonly record: Uint8Array;
   readonly state: Uint8Array | undefined;
@@ -66,19 +66,19 @@ export interface ResumedTick {
 
 export interface GoOn {
   readonly last: ResumedTick;
-  /** Reference data of the past by name; undefined where they are not known. */
+  /** Earlier versions of the reference data by name; undefined if unknown. */
   readonly referenceOf: (hash: string) => EngineReference | undefined;
 }
 
 /**
- * Computes index ticks one after the other. A tick counts only once it is adopted, that is, published: until then its
- * state is not gone on from, and the trades of one that is abandoned wait for the next.
+ * Computes index ticks one after the other. A tick counts only when it is adopted, that is, published: until
+ * then the next tick does not build on its state. The trades of an abandoned tick go into the next.
  *
- * The reference data may change between two ticks: what arrives is observed in the order of the new version at once, and
- * what the last tick left is carried over when the next one is computed.
+ * The reference data may change between two ticks: new data is observed in the order of the new version at
+ * once, and the last tick's state is converted when the next tick is computed.
  */
 export class IndexComputer {
-  /** Whether it goes on from the tick it was given. */
+  /** Whether it continues from the state of the given tick. */
   readonly remembers: boolean;
   #version: EngineVersion;
   #book: TickBook;
@@ -89,10 +89,10 @@ export class IndexComputer {
   readonly #lastMethodology: Methodology | undefined;
   /** In the order of the version in force. */
   #waitingTrades: readonly RecordedTrade[] = [];
-  /** Listings of which some of those trades may be missing. */
+  /** Listings for which some waiting trades may be missing. */
   #waitingIncomplete: readonly number[] = [];
 
-  /** A last tick of reference data that are not known gives nothing but its place in the chain of records. */
+  /** If the reference data of the last tick is unknown, only its place in the record chain is used. */
   constructor(
     version: EngineVersion,
     from?: GoOn,
@@ -112,13 +112,13 @@ export class IndexComputer {
     this.#lastMethodology = methodologyNamed(record.methodology);
   }
 
-  /** Where it remembers nothing: what assets were worth before its first tick, by which that one weighs their markets. */
+  /** Without a previous state: sets the USD values of assets that weigh their markets in the first tick. */
   assume(usdBefore: (assetId: string) => number): void {
     const { version, state } = this.#memory;
     version.reference.assetIds.forEach((id, asset) => (state.assets.price[asset] = usdBefore(id)));
   }
 
-  /** From now on, and for the next tick, another version of the reference data is in force. */
+  /** Switches to another version of the reference data, beginning with the next tick. */
   use(version: EngineVersion): void {
     this.#waitingTrades = this.#carriedTrades(this.#waitingTrades, this.#version, version);
     this.#waitingIncomplete = this.#carriedListings(this.#waitingIncomplete, this.#version, version);
@@ -126,17 +126,17 @@ export class IndexComputer {
     this.#version = version;
   }
 
-  /** What became of the tickers of the last hours, in the order of the version in force. */
+  /** Outcomes of the tickers of the last hours, in the order of the version in force. */
   get hours(): RefusalHours {
     return this.#carriedMemory().hours;
   }
 
-  /** The tickers that it has seen last, those before a restart included. */
+  /** The last observed tickers, including those before a restart. */
   observed(): Iterable<RecordedTicker> {
     return this.#book.tickers();
   }
 
-  /** `readAt`: the last reading that showed the same, if that is later. */
+  /** `readAt` is the time of the last reading with the same content, if later. */
   observeTicks(ticks: readonly ExchangeTick[], receivedAt: Millis, readAt?: Millis): void {
     for (const tick of ticks) this.#book.observe(tick, receivedAt, readAt);
   }
@@ -149,7 +149,7 @@ export class IndexComputer {
     for (const trade of trades) this.#book.observeTrade(trade, receivedAt);
   }
 
-  /** Some trades of the window that ends with the next tick may not have been received from an exchange. */
+  /** Marks that trades of an exchange may be missing from the window that ends with the next tick. */
   missTrades(exchangeId: string): void {
     this.#book.missTrades(exchangeId);
   }
@@ -165,8 +165,8 @@ export class IndexComputer {
   }
 
   /**
-   * A tick that was computed elsewhere, from its recorded inputs. Undefined unless it follows the last adopted one and comes out as it
-   * was recorded. To be called before anything is observed.
+   * Recomputes another process's tick from its recorded inputs. Undefined unless it follows the last adopted
+   * tick and gives the recorded result. Call before any observation.
    */
   recompute({ input, record }: RecordedTick): ComputedTick | undefined {
     const methodology = methodologyNamed(record.methodology);
@@ -204,7 +204,7 @@ export class IndexComputer {
     };
   }
 
-  /** Those of the tick that it goes on from. */
+  /** The market caps of the tick that it continues from. */
   lastMarketCaps({ at, series, prices, volumes, flags }: SlotColumns): MarketCap[] {
     const { reference, orders } = this.#version;
     const [first, end] = orders.series.rangeOf('GWA');
@@ -227,7 +227,7 @@ export class IndexComputer {
     this.#previousRecord = hashRecord(record, sha256);
     this.#dayRecords.add(record.at, this.#previousRecord);
     this.#waitingTrades = [];
-    // What an index has traded that has no value counts in its next one.
+    // Trades of an index without a value count in its next value.
     const unpublished = new Set(
       run.lx.filter(({ outcome }) => !(outcome.price > 0)).flatMap(({ index }) => index.constituents),
     );
@@ -269,7 +269,7 @@ export class IndexComputer {
   }
 }
 
-/** The memory of the last tick in the order of this version; undefined where its own reference data are not known. */
+/** The last tick's memory in the order of this version; undefined if the tick's reference data is unknown. */
 function rememberedBy(
   { hash, reference }: EngineVersion,
   { last, referenceOf }: GoOn,
@@ -281,7 +281,10 @@ function rememberedBy(
   return before && carryMemory(memory, before, reference);
 }
 
-/** 1.0.0 did not store the age of tickers: they count as old as their last change until they are read again. */
+/**
+ * Version 1.0.0 did not store the age of tickers: their age counts from their last change until they are read
+ * again.
+ */
 function withKnownAges(memory: NamedMemory): NamedMemory {
   const { tickers } = memory.observation;
   const age = tickers.age.map((known, i) =>
@@ -294,12 +297,12 @@ function maxAge(ticksSinceChange: number): Millis {
   return Math.min(ticksSinceChange * SLOT_MS, MAX_AGE_MS);
 }
 
-/** Advancing changes a day in place; the one gone on from must stay as it is until the tick is adopted. */
+/** Advancing changes a day in place; the previous day must stay unchanged until the tick is adopted. */
 function copyOf(day: RunningDay): RunningDay {
   return decodeDay(encodeDay(day));
 }
 
-/** What `JSON.stringify` made of a record when its tick was stored. */
+/** Parses a stored record, which was written by `JSON.stringify`. */
 function readRecord(bytes: Uint8Array): TickRecord {
   return JSON.parse(Buffer.from(bytes).toString()) as TickRecord;
 }

@@ -19,7 +19,7 @@ import { recordedTickOf } from '../../../values/receipts/recorded-input.ts';
 import type { InputSettings } from '../pipeline-messages.ts';
 import type { ComputeParts } from '../compute-parts.ts';
 
-/** The last tick that was stored, with its values; undefined where there is none. */
+/** The last stored tick with its values; undefined if there is none. */
 export async function lastTickOf(history: HistoryReader): Promise<StoredTick | undefined> {
   const last = await checkedLastTick(history);
   if (!last) return undefined;
@@ -32,7 +32,7 @@ export async function lastTickOf(history: HistoryReader): Promise<StoredTick | u
   return { ...last, state, since, values, dayRecords: await dayRecords(history, at) };
 }
 
-/** The hashes of the records of the day of a tick, up to it. One that cannot be read is damage, which others report. */
+/** Hashes of the records of a tick's day, up to the tick. Skips unreadable records: verification reports them. */
 async function dayRecords(history: Pick<HistoryReader, 'records'>, at: Millis): Promise<string[]> {
   const hashes: string[] = [];
   for await (const { record } of history.records(dayOfTick(at) + 1, at)) {
@@ -42,13 +42,13 @@ async function dayRecords(history: Pick<HistoryReader, 'records'>, at: Millis): 
   return hashes;
 }
 
-/** A state that cannot be understood is as good as lost, whatever its checksum says. */
+/** Treats a state that cannot be decoded as lost, even if its checksum is right. */
 function decodable(stored: StoredState | undefined): StoredState | undefined {
   try {
     if (stored) decodeMemory(stored.state);
     return stored;
   } catch (error) {
-    // Bytes that are too few or too many, and numbers that are none.
+    // Too few or too many bytes, or invalid numbers.
     if (error instanceof RangeError || error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -60,13 +60,16 @@ interface ChainEnd {
 }
 
 interface Continuation {
-  /** Market time goes on here; undefined where there is nothing to go on from. */
+  /** Market time continues here; undefined if there is nothing to continue from. */
   readonly goesOnAt: Millis | undefined;
-  /** First and last lost slot of published ticks, as far as inputs are kept; undefined if none is known. */
+  /** First and last slot of lost published ticks, as far as inputs are kept; undefined if no loss is known. */
   readonly lost: { readonly from: Millis; readonly to: Millis } | undefined;
 }
 
-/** Where history goes on after its last tick, and what it has lost, as far as recorded inputs tell. */
+/**
+ * Finds where history continues after its last tick, and which published ticks it has lost according to
+ * recorded inputs.
+ */
 export async function continuationOf(
   last: LastTick | undefined,
   newestStored: Millis | undefined,
@@ -85,12 +88,12 @@ export async function continuationOf(
 }
 
 /**
- * Where market time may go on after the last tick, so that no slot is published twice. Usually that tick itself. Where the
- * journal has lost ticks, segments or recorded inputs may know of later ones, which were published: then the slot after
- * those. A recorded tick tells of a lost one by naming it as the one before; one that names the last tick of history tells
- * that those between were refused. Whether the newest recorded tick was published cannot be known: alone it is what a
- * crash or a refusal leaves, after lost ones it is taken for lost as well. Ticks whose inputs are damaged, and that no later one
- * tells of, are taken for lost where that could be two or more.
+ * Where market time may continue after the last tick, so that no slot is published twice: usually at that
+ * tick. If the journal has lost ticks, segments or recorded inputs may show later published ticks: then at
+ * the slot after them. A recorded tick proves a lost one by naming it as its predecessor; if it names the
+ * last tick of history, the ticks between were refused. Whether the newest recorded tick was published is
+ * unknown: alone, it is what a crash or a refusal leaves; after lost ticks, it counts as lost too. Ticks with
+ * damaged inputs that no later tick decides on count as lost if there may be two or more.
  */
 export function goesOnFrom(
   last: ChainEnd | undefined,
@@ -100,13 +103,13 @@ export function goesOnFrom(
   const lastAt = last?.at ?? -Infinity;
   const newest = Math.max(lastAt, newestStored ?? -Infinity);
   const later = recorded.filter(({ at }) => at > newest);
-  const known = later.length > 0 && (newest !== lastAt || tellsOfLost(later, last?.hash ?? ''));
+  const known = later.length > 0 && (newest !== lastAt || showsLoss(later, last?.hash ?? ''));
   const goesOnAfter = known ? later.at(-1)!.at : newest;
   if (goesOnAfter === -Infinity) return undefined;
   return goesOnAfter === last?.at ? goesOnAfter : goesOnAfter + SLOT_MS;
 }
 
-function tellsOfLost(later: readonly RecordedLink[], stored: string): boolean {
+function showsLoss(later: readonly RecordedLink[], stored: string): boolean {
   const undecided =
     later.length -
     Math.max(
@@ -116,13 +119,13 @@ function tellsOfLost(later: readonly RecordedLink[], stored: string): boolean {
   return undecided > 1 || later.some((link) => namesAnother(link, stored));
 }
 
-/** Where the journal keeps the newest tick apart from its values, for the next start to go on from. */
+/** The journal stores the newest tick separately from its values, for the next start. */
 export const JOURNAL = 'history/journal';
-export const OTHER_RECORD = 'it is kept with another record than the one beside its values';
+export const OTHER_RECORD = 'its separately stored record differs from the one stored with its values';
 
-/** The newest tick with the record that is stored beside its values, which the chain of records has. */
+/** The newest tick, with the record that is stored with its values, which is part of the record chain. */
 interface CheckedLastTick extends LastTick {
-  /** Whether the journal keeps another record apart from it, or has no tick at that instant. */
+  /** Whether the separately stored record differs, or no tick is stored at that instant. */
   readonly isDoubtful: boolean;
 }
 
@@ -137,21 +140,21 @@ export async function checkedLastTick(
 }
 
 /**
- * The place in the chain of records of a tick whose inputs were recorded. Inputs are recorded before a tick is stored and
- * published, and also where history then refuses it. What tells whether it was published is a later tick: each names the
- * one that was published last when it was computed. Of the newest recorded tick this cannot be known, nor of one
- * whose later ones cannot be read.
+ * The place of a tick in the record chain, from its recorded inputs. Inputs are recorded before a tick is
+ * stored and published, even if history then refuses it. Only a later tick shows whether it was published:
+ * each names the tick that was last published when it was computed. For the newest recorded tick this is
+ * unknown, and for a tick whose successors cannot be read.
  */
 export interface RecordedLink {
   readonly at: Millis;
   readonly record?: {
     readonly hash: string;
-    /** The hash of the tick that was published last; empty where none was. */
+    /** The hash of the previously published tick; empty if there was none. */
     readonly previous: string;
   };
 }
 
-/** Of the ticks from <= t <= to, in the order of time. */
+/** Links of the ticks with from <= t <= to, oldest first. */
 async function* linksBetween(
   inputs: Pick<InputReader, 'between'>,
   from: Millis,
@@ -166,18 +169,18 @@ function linkOf({ at, inputs }: RecordedInputs): RecordedLink {
     const { record } = recordedTickOf(inputs);
     return { at, record: { hash: hashRecord(record, sha256), previous: record.previous } };
   } catch (error) {
-    // A frame that this version cannot read says as little as a damaged one.
+    // A frame that this version cannot read counts as damaged.
     if (error instanceof RangeError) return { at };
     throw error;
   }
 }
 
-/** The hash by which later ticks name one that history has. */
+/** The hash by which later ticks name a stored tick. */
 function hashOfStored(record: Uint8Array): string {
   return hashRecord(JSON.parse(Buffer.from(record).toString('utf8')) as TickRecord, sha256);
 }
 
-/** Whether it names a tick that was published and is not the one with the hash `stored`. */
+/** Whether it names a published tick other than the one with the hash `stored`. */
 function namesAnother({ record }: RecordedLink, stored: string): boolean {
   return record !== undefined && record.previous !== '' && record.previous !== stored;
 }
@@ -193,7 +196,7 @@ export async function firstPublished(
   for await (const link of links) {
     const named = link.record && byHash.get(link.record.previous);
     if (named !== undefined) return named;
-    // It names one whose inputs are damaged, or are not kept.
+    // It names a tick whose inputs are damaged or not kept.
     if (namesAnother(link, stored) && unreadable !== undefined) return unreadable;
     if (link.record) byHash.set(link.record.hash, link.at);
     else unreadable ??= link.at;
@@ -204,20 +207,20 @@ export async function firstPublished(
 
 interface Begun {
   readonly last: StoredTick | undefined;
-  /** Market time goes on here; undefined where there is nothing to go on from. */
+  /** Market time continues here; undefined if there is nothing to continue from. */
   readonly goesOnAt: Millis | undefined;
-  /** No slot up to this one is published, whatever the clock says. */
+  /** No slot up to this one is published again, whatever the clock says. */
   readonly known: Millis | undefined;
   readonly hasTicks: boolean;
 }
 
-/** A store that several processes share has every tick that was published. */
+/** A store that several processes share has every published tick. */
 export async function sharedBeginning(history: HistoryStore): Promise<Begun> {
   const last = await lastTickOf(history);
   return { last, goesOnAt: last?.at, known: last?.at, hasTicks: last !== undefined };
 }
 
-/** Where history goes on. Ticks that were published and that history has lost are counted and never published again. */
+/** Finds where history continues. Published ticks that history has lost are counted and never published again. */
 export async function beginningOf(
   { folder, log, health, wallClock }: ComputeParts,
   history: HistoryStore,
@@ -238,7 +241,7 @@ export async function beginningOf(
   history.passOver(known);
   log.error(
     { goesOnAt: formatDatetime(goesOnAt) },
-    'ticks were recorded that history does not have: none of their slots is published again',
+    'history lacks ticks that were recorded: their slots are not published again',
   );
   if (lost) health.lose({ ...lost, foundAt: wallClock.now() });
   return { last, goesOnAt, known, hasTicks };

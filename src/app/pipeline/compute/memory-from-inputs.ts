@@ -10,7 +10,7 @@ import { Recomputation, type References } from '../../../values/receipts/recompu
 export interface RecomputedMemory {
   readonly state: Uint8Array;
   readonly ticks: number;
-  /** Ticks whose inputs are not kept, are damaged, or are not those that the tick was computed from. */
+  /** Ticks whose inputs are not kept, are damaged, or do not give the stored record. */
   readonly missing: readonly Millis[];
 }
 
@@ -21,14 +21,15 @@ export interface MemoryParts {
 }
 
 /**
- * The engine's memory after the last of the ticks that were stored `since` the state was, in the order of time: each of
- * them is computed again from its recorded inputs. Where all of them are there, it is the memory of a service that never
- * stopped, to the byte.
+ * Recomputes the engine's memory after the ticks stored `since` the state, oldest first, from their recorded
+ * inputs. If all inputs are available, the result equals, byte for byte, the memory of a service that never
+ * stopped.
  *
- * A tick that is missing is left out. Its end-of-day records lack it. The engine's state is in the inputs of each tick, so
- * it is that after the last tick that was computed again, however many are missing before that.
+ * Missing ticks are skipped, and the end-of-day records lack them. The inputs of each tick contain the
+ * engine's state, so the result is the state after the last recomputed tick, however many before it are
+ * missing.
  *
- * A memory of reference data that are not known cannot be computed forward: it stays as it is.
+ * If the reference data of the state is unknown, the state is returned unchanged.
  */
 export async function memoryFromInputs(
   { references, inputs, hash }: MemoryParts,
@@ -63,7 +64,7 @@ export async function memoryFromInputs(
   return { state: ticks === 0 ? bytes : encodeMemory(name, memory), ticks, missing: [...missing] };
 }
 
-/** Inputs may be of a tick that was never stored, or was stored otherwise after a restart: these count for nothing. */
+/** Undefined for inputs of a tick that was never stored, or that was stored differently after a restart. */
 function storedTickOf(
   { inputs }: RecordedInputs,
   stored: Uint8Array | undefined,

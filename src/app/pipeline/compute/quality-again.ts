@@ -11,14 +11,14 @@ import type { StoredTick } from '../tick-loop.ts';
 export interface QualityAgainParts {
   readonly inputs: InputReader;
   readonly hash: Hash;
-  /** A version of the reference data by its name; undefined where it is not known. */
+  /** A version of the reference data by its name; undefined if unknown. */
   readonly versionOf: (hash: string) => EngineVersion | undefined;
-  /** The one in force, and what became of the tickers of the last hours, in its order. */
+  /** The version in force; `hours` has its order. */
   readonly inForce: EngineVersion;
   readonly hours: RefusalHours;
 }
 
-/** Quality of the last tick before a restart, computed again from its inputs. Undefined if these are not kept. */
+/** Quality of the last tick before a restart, recomputed from its inputs. Undefined if they are not kept. */
 export async function qualityAgain(
   { inputs, hash, versionOf, inForce, hours }: QualityAgainParts,
   { at, record }: Pick<StoredTick, 'at' | 'record'>,

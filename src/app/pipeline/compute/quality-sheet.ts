@@ -21,7 +21,7 @@ interface AttestedTick {
   readonly hours: RefusalHours;
 }
 
-/** Writes how well each tick is attested, whatever version of the reference data it was computed with. */
+/** Writes the quality figures of each tick, whichever version of the reference data it used. */
 export class QualitySheet {
   readonly #exchanges = new ExchangeQualitySheet(['ACCEPTED', ...REASONS]);
   #version: EngineVersion | undefined;

@@ -13,7 +13,10 @@ const REFRESH_MS: Millis = HOUR_MS;
 
 type ScenedTick = Pick<ComputedTick, 'version' | 'input' | 'run' | 'methodology'>;
 
-/** A refresh gets a tenth of the thread (`LoopTurns`), and then rests as long as it took: a twentieth of a core at most. */
+/**
+ * A refresh gets a tenth of the thread (`LoopTurns`), then pauses for as long as it took: at most a twentieth
+ * of a core.
+ */
 const REST = 1;
 
 /** Computes resistance figures once per hour of market time and after new listings, in slices, so that no tick waits. */
@@ -21,12 +24,12 @@ export class ResistanceKeeper {
   readonly #loop: TimedLoop;
   readonly #turns: LoopTurns;
   readonly #onFailure: (error: Error) => void;
-  /** Of the last refresh that began: its tick, and the reference data of then. */
+  /** Tick and reference data of the last refresh that began. */
   #last: { readonly at: Millis; readonly reference: EngineVersion['reference'] } | undefined;
   #restsUntil = -Infinity;
   #refreshing: Promise<void> | undefined;
   #figures: ResistanceFigures | undefined;
-  /** The version of the reference data in whose order the figures are. */
+  /** The figures are in the order of this version. */
   #version: EngineVersion | undefined;
 
   constructor(loop: TimedLoop, onFailure: (error: Error) => void) {
@@ -35,7 +38,7 @@ export class ResistanceKeeper {
     this.#onFailure = onFailure;
   }
 
-  /** The newest figures, in the order of that version; undefined until the first refresh is done. */
+  /** The newest figures, in the order of the given version; undefined until the first refresh is done. */
   figuresFor(version: EngineVersion): ResistanceFigures | undefined {
     if (this.#figures && this.#version && this.#version !== version) {
       this.#figures = carryFigures(this.#figures, this.#version.reference, version.reference);

@@ -5,21 +5,21 @@ import { inTurns } from '../../../core/async/slices.ts';
 import type { TableChange } from '../../../reference/versions/reference-change.ts';
 import type { ReferenceNews } from '../../../reference/versions/reference-news.ts';
 
-/** What the order of series depends on: which ids there are, and nothing else of them. */
+/** The order of series depends only on the ids. */
 interface Ids {
   readonly markets: ReadonlySet<string>;
   readonly assets: ReadonlySet<string>;
 }
 
-/** A tick is stored before the version after the next is used; one more is kept for a tick that is late. */
-const MOST_KEPT = 4;
+/** A tick is stored before the next but one version is used; one more is kept for a late tick. */
+const MAX_KEPT = 4;
 
 export class SeriesOrders {
   readonly #orders = new Map<string, Deferred<SeriesOrder>>();
   #ids: Ids = { markets: new Set(), assets: new Set() };
   #last: Promise<SeriesOrder> | undefined;
 
-  /** Every version, from the first one on, before a tick that uses it. */
+  /** Call with every version from the first on, before a tick that uses it. */
   hear(news: ReferenceNews): void {
     const ids = 'data' in news ? idsOf(news.data) : changedIds(this.#ids, news.change);
     const order = ids === this.#ids && this.#last ? this.#last : orderOf(ids);
@@ -27,11 +27,11 @@ export class SeriesOrders {
     this.#last = order;
     const kept = this.#kept(news.hash);
     order.then(kept.resolve, kept.reject);
-    // A tick that needs it is refused and tells why.
+    // A tick that needs it fails with the same error.
     kept.promise.catch(() => undefined);
   }
 
-  /** Resolves once the version was heard of. */
+  /** Resolves when the version has been announced. */
   of(reference: string): Promise<SeriesOrder> {
     return this.#kept(reference).promise;
   }
@@ -40,7 +40,7 @@ export class SeriesOrders {
     const known = this.#orders.get(reference) ?? new Deferred<SeriesOrder>();
     this.#orders.delete(reference);
     this.#orders.set(reference, known);
-    for (const [oldest] of this.#orders) if (this.#orders.size > MOST_KEPT) this.#orders.delete(oldest);
+    for (const [oldest] of this.#orders) if (this.#orders.size > MAX_KEPT) this.#orders.delete(oldest);
     return known;
   }
 }
@@ -59,7 +59,7 @@ function idsOf({ markets, assets }: Rows): Ids {
   return { markets: new Set(markets.map(({ id }) => id)), assets: new Set(assets.map(({ id }) => id)) };
 }
 
-/** The same object where no id has come or gone. */
+/** The same object if no id was added or removed. */
 function changedIds(
   ids: Ids,
   change: { readonly markets?: TableChange<'markets'>; readonly assets?: TableChange<'assets'> },

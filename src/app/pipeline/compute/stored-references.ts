@@ -6,13 +6,13 @@ import { ReferenceLogReader } from '../../../reference/versions/reference-log.ts
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
 import { engineReference } from './engine-version.ts';
 
-/** Ticks that are computed again one after the other have few versions between them. */
-const MOST_KEPT = 4;
+/** Consecutive recomputed ticks use few versions. */
+const MAX_CACHED = 4;
 
-/** The reference data that a data directory has stored, as the engine computes with them. */
+/** The stored reference data of a data directory, in the engine's form. */
 export function storedReferences(folder: string): References {
   const reader = new ReferenceLogReader(join(folder, REFERENCE_FILE));
-  const kept = new Lru<string, EngineReference>({ mostEntries: MOST_KEPT });
+  const kept = new Lru<string, EngineReference>({ mostEntries: MAX_CACHED });
   return (hash) => {
     const known = kept.get(hash);
     if (known) return known;

@@ -1,6 +1,6 @@
 import { Deferred } from '../../../core/async/deferred.ts';
 
-/** Versions of the reference data that are stored: a tick that names another one waits for it. */
+/** Tracks stored versions of the reference data: a tick waits until its version is stored. */
 export class StoredVersions {
   readonly #versions = new Map<string, Deferred<void>>();
 
@@ -8,7 +8,7 @@ export class StoredVersions {
     this.#of(hash).resolve();
   }
 
-  /** Resolves when it is. */
+  /** Resolves when the version is stored. */
   async has(hash: string): Promise<void> {
     await this.#of(hash).promise;
   }

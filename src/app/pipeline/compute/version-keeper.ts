@@ -8,27 +8,33 @@ import { engineVersion, type EngineVersion } from './engine-version.ts';
 
 export interface VersionKeeperParts {
   readonly store: ReferenceStore;
-  /** Tells those who serve, before the first tick of the version comes. */
+  /** Sends a version to the serving part, before the first tick that uses it. */
   readonly tell: (news: ReferenceNews) => void;
-  /** A version is stored: ticks that name it may be. */
+  /** Called when a version is stored: ticks that name it may then be stored. */
   readonly onStored?: (hash: string) => void;
-  /** A version could not be stored; it is tried again with the next tick. */
+  /** Called when a version could not be stored; the next tick retries. */
   readonly onFailure: (error: Error) => void;
-  /** What was announced contradicts itself, or what was known before it: the version before it stays in force. */
+  /**
+   * Called when an announcement is inconsistent, in itself or with earlier data: the current version stays in
+   * force.
+   */
   readonly onRefused: (problems: readonly string[]) => void;
   /**
-   * What was announced is sound, whether it is new or in force already. `leftOut`: problems of definitions and traded listings
-   * that are not part of it.
+   * Called when an announcement is valid, new or not. `leftOut`: problems of definitions and traded listings
+   * that were omitted.
    */
   readonly onAccepted: (leftOut: readonly string[]) => void;
 }
 
-/** Makes versions of what a source announces. One takes effect between two slots, and is durable before its ticks. */
+/**
+ * Turns a source's announcements into versions. A version takes effect between two slots and is durable
+ * before its ticks.
+ */
 export class VersionKeeper {
   readonly #parts: VersionKeeperParts;
   #inForce: ReferenceVersion;
   #engine: EngineVersion;
-  #coming: EngineVersion | undefined;
+  #next: EngineVersion | undefined;
   /** Oldest first. */
   readonly #unstored: ReferenceVersion[] = [];
   #storing: Promise<void> = Promise.resolve();
@@ -39,7 +45,10 @@ export class VersionKeeper {
     this.#engine = engine;
   }
 
-  /** Begins with what is listed now, or with the last stored version if that is refused. Rejects if there is none. */
+  /**
+   * Begins with the announced data, or with the last stored version if the announcement is refused. Rejects
+   * if there is neither.
+   */
   static async begin(
     parts: VersionKeeperParts,
     announced: ReferenceContent,
@@ -50,15 +59,15 @@ export class VersionKeeper {
     const last = newestReadable(store);
     const read = readAnnouncement(announced, last?.data);
     if (read.problems && !last)
-      throw new Error(`the reference data of the source contradict themselves:\n${read.problems.join('\n')}`);
+      throw new Error(`the reference data of the source is inconsistent:\n${read.problems.join('\n')}`);
     if (read.problems) onRefused(read.problems);
     else onAccepted(read.leftOut);
     const data = read.problems ? last!.data : read.data;
     const hash = hashOf(data);
     const isAsBefore = last?.hash === hash && last.from === entry?.from;
-    // The last one may count from a later slot on: it was announced, and the process ended before it was used.
+    // The last version may start at a later slot: it was announced, but the process ended before using it.
     const version = { hash, from: isAsBefore ? last.from : from, data };
-    // Those who serve prepare it, and it is compressed and written, while the engine's form of it is made.
+    // The serving part prepares it, and it is compressed and written, while the engine's form is built.
     tell(version);
     const stored = isAsBefore ? Promise.resolve() : store.append(version);
     const made = Promise.resolve().then(() => engineVersion(hash, data));
@@ -71,7 +80,7 @@ export class VersionKeeper {
     return this.#engine;
   }
 
-  /** The last announcement before a slot is complete counts. One that is refused changes nothing. */
+  /** The last announcement before a slot is complete counts. A refused announcement changes nothing. */
   announce(announced: ReferenceContent): void {
     const read = readAnnouncement(announced, this.#inForce.data);
     if (read.problems) {
@@ -80,14 +89,14 @@ export class VersionKeeper {
     }
     this.#parts.onAccepted(read.leftOut);
     const hash = hashOf(read.data);
-    this.#coming = hash === this.#inForce.hash ? undefined : engineVersion(hash, read.data);
+    this.#next = hash === this.#inForce.hash ? undefined : engineVersion(hash, read.data);
   }
 
-  /** The version that counts from this slot on, where that is another one than before. */
+  /** The version in force from this slot on; undefined if it has not changed. */
   switchAt(from: Millis): EngineVersion | undefined {
-    const next = this.#coming;
+    const next = this.#next;
     if (!next) return undefined;
-    this.#coming = undefined;
+    this.#next = undefined;
     const version: ReferenceVersion = { hash: next.hash, from, data: next.data };
     this.#parts.tell(newsOf(version, this.#inForce));
     this.#inForce = version;
@@ -97,7 +106,7 @@ export class VersionKeeper {
     return next;
   }
 
-  /** Whether a version that was in force is stored; those that could not be are tried again, in their order. */
+  /** Whether a version is stored. Retries versions that could not be stored, oldest first. */
   async durable({ hash }: Pick<EngineVersion, 'hash'>): Promise<boolean> {
     await this.#storeAll();
     return !this.#unstored.some((version) => version.hash === hash);
@@ -122,7 +131,7 @@ export class VersionKeeper {
   }
 }
 
-/** Where the newest version is damaged, an older one says what was known. */
+/** The newest version that is not damaged. */
 function newestReadable(store: ReferenceStore): ReferenceVersion | undefined {
   for (const { hash, from } of store.entries().toReversed()) {
     const data = store.named(hash);

@@ -6,9 +6,10 @@ import { isStoreNode } from '../../directory/store-node.ts';
 import { checkGapLines, numberIn, readGapCounts, GAP_FILE, type KeptGapCounts } from './gap-lines.ts';
 
 /**
- * `anchored`: a count beside the log shows whether lines are missing. `not anchored`: 1.0.0 wrote the log, without a count. `count missing`,
- * `count damaged`: a later version wrote it, and its count is gone. `shared`: it is the copy of a log in PostgreSQL.
- * `unreadable`: the log or its count cannot be read. `none`: there is no log, as in directories of versions before 1.0.0.
+ * `anchored`: a separate count file shows whether lines are missing. `not anchored`: version 1.0.0 wrote the
+ * log, without a count. `count missing`, `count damaged`: a later version wrote the log, but its count is
+ * missing or damaged. `shared`: the log is a copy of a log in PostgreSQL. `unreadable`: the log or its count
+ * cannot be read. `none`: there is no log, as in directories of versions before 1.0.0.
  */
 export type GapAnchor =
   | 'anchored'
@@ -25,10 +26,10 @@ export interface CheckedGaps {
   readonly problems: readonly string[];
 }
 
-/** Checks the log of gaps and changes nothing, also beside the process that writes it. */
+/** Checks the log of gaps without changing it, also while another process writes to it. */
 export function checkGaps(folder: string, isExpected = false): CheckedGaps {
   const isShared = isStoreNode(folder);
-  // In this order: the owner writes the line first.
+  // Read the count first: the owner writes the line before the count.
   const kept = isShared ? undefined : readGapCounts(folder);
   const content = LineLog.read(join(folder, GAP_FILE));
   if (!content) {
@@ -38,7 +39,7 @@ export function checkGaps(folder: string, isExpected = false): CheckedGaps {
     return { lines: 0, anchor: 'none', problems: isMissing ? [FILE_MISSING] : [] };
   }
   const lines = content.lines.filter((line) => !isHeader(line)).length;
-  // Numbers of a log that was moved to a database end there.
+  // Lines that were written after the log moved to a database have no numbers.
   const { problems } = checkGapLines(
     isShared ? { lines: [], damagedLines: content.damagedLines } : content,
     kept,

@@ -8,65 +8,76 @@ import type { GapLog } from './gap-log.ts';
 
 export interface GapKeeperParts {
   readonly gaps: Pick<GapLog, 'append' | 'forgetBefore' | 'found'>;
-  /** Slots whose ticks were published and are lost. */
+  /** Slots whose published ticks are lost. */
   readonly lost?: readonly { readonly from: Millis; readonly to: Millis }[];
   readonly log: Logger;
 }
 
-/** A request reaches back to the beginning of the window at its own time. */
+/** Requests reach back to the beginning of the window, plus a day of reserve. */
 const KEPT_MS = INDEX_WINDOW_MS + DAY_MS;
-/** The file is written anew when it has so many lines that are of no use. */
-const MOST_USELESS_LINES = 1000;
+/** The file is rewritten when it has this many obsolete lines. */
+const MAX_OBSOLETE_LINES = 1000;
 
-interface Over {
+interface EndedGap {
   readonly gap: Gap;
   readonly lines: number;
 }
 
-/** Notes why slots have no tick, when a gap begins and ends, and forgets what requests can no longer ask for. */
+/**
+ * Records why slots have no tick, when a gap begins and when it ends. Forgets gaps that requests can no
+ * longer reach.
+ */
 export class GapKeeper {
   readonly #parts: GapKeeperParts;
   readonly #queue = new SerialQueue();
-  #over: Over[];
+  #ended: EndedGap[];
   #unwritten: string[] = [];
   #running: Gap | undefined;
-  /** Where the first slot of this process has not come yet: from here on it was not there. */
+  /** Until the first slot of this process: the start of the time in which the service was down. */
   #startingFrom: Millis | undefined;
   #lastSlot: Millis = -Infinity;
-  #isTold = false;
-  /** Lines in the file of gaps that were forgotten. */
-  #uselessLines = 0;
+  #isReported = false;
+  /** Lines of forgotten gaps in the file. */
+  #obsoleteLines = 0;
 
   constructor(parts: GapKeeperParts) {
     this.#parts = parts;
-    // What was found has a range for each line.
-    const found = parts.gaps.found.gaps.map((gap): Over => ({ gap, lines: 1 }));
-    const lost = (parts.lost ?? []).map(({ from, to }): Over => ({
+    // Each line of the file is a separate gap here.
+    const found = parts.gaps.found.gaps.map((gap): EndedGap => ({ gap, lines: 1 }));
+    const lost = (parts.lost ?? []).map(({ from, to }): EndedGap => ({
       gap: { from, to: to + SLOT_MS, reason: 'DISK' },
       lines: 0,
     }));
-    this.#over = [...found, ...lost];
+    this.#ended = [...found, ...lost];
   }
 
-  /** All that is known, in the order in which it was noted. One that lasts has no end yet: Infinity. */
+  /** All known gaps, in the order in which they were recorded. A gap that lasts ends at Infinity. */
   noted(): readonly Gap[] {
     const starting = this.#startingFrom;
     return [
-      ...this.#over.map(({ gap }) => gap),
+      ...this.#ended.map(({ gap }) => gap),
       ...(starting === undefined ? [] : [{ from: starting, to: Infinity, reason: 'DOWN' } as const]),
       ...(this.#running ? [this.#running] : []),
     ];
   }
 
-  /** Ticks of these slots were computed, and a store that several processes share has lost them. Before `begin`. */
+  /** Records slots whose ticks a shared store has lost. Call before `begin`. */
   lose({ from, to }: Pick<Gap, 'from' | 'to'>): void {
     const gap: Gap = { from, to, reason: 'DISK' };
-    this.#over.push({ gap, lines: 1 });
+    this.#ended.push({ gap, lines: 1 });
     this.#unwritten.push(lostTicksLine(gap));
     void this.#write();
   }
 
-  /** Since its last slot the service was down, unless it ended within another gap. `lastTick`: the newest stored one. */
+  /** Records slots whose ticks were computed, but neither stored nor published. Call before `begin`. */
+  drop({ from, to }: Pick<Gap, 'from' | 'to'>): void {
+    this.#end({ from, to, reason: 'DISK' }, 1);
+  }
+
+  /**
+   * Records that the service was down since its last slot, unless it stopped within another gap. `lastTick`
+   * is the newest stored tick.
+   */
   begin(lastTick: Millis | undefined, now: Millis): void {
     const { gaps, open } = this.#parts.gaps.found;
     const lastNoted = gaps.reduce((last, { to }) => Math.max(last, to), 0);
@@ -92,14 +103,14 @@ export class GapKeeper {
     if (this.#unwritten.length > 0) void this.#write();
   }
 
-  /** No slot is going to have a tick any more. */
+  /** Records that no further slot will have a tick. */
   lasting(reason: GapReason, now: Millis): void {
     this.#reach(Math.max(this.#lastSlot, slotAtOrBefore(now)));
     this.#beginGap({ from: this.#lastSlot + SLOT_MS, to: Infinity, reason });
     void this.#write();
   }
 
-  /** The service ends. What could not be written so far is tried once more; resolves when nothing is under way. */
+  /** Ends the running gap and retries unwritten lines once. Resolves when all writing has ended. */
   async close(now: Millis): Promise<void> {
     const running = this.#running;
     if (running?.to === Infinity)
@@ -109,7 +120,7 @@ export class GapKeeper {
     await this.#queue.idle();
   }
 
-  /** The first slot that this process deals with ends the time in which it was not there. */
+  /** The first slot of this process ends the time in which the service was down. */
   #reach(at: Millis): void {
     const from = this.#startingFrom;
     this.#startingFrom = undefined;
@@ -127,25 +138,25 @@ export class GapKeeper {
   #endRunning(): void {
     const gap = this.#running;
     this.#running = undefined;
-    // One line told that it began.
+    // One line recorded its beginning.
     if (gap) this.#end(gap, 2);
   }
 
-  /** `lines`: that tell of it, with the one that is written now. */
+  /** `lines` is the number of lines of this gap, including the one that is written now. */
   #end(gap: Gap, lines: number): void {
-    this.#over.push({ gap, lines });
+    this.#ended.push({ gap, lines });
     this.#unwritten.push(gapLine(gap));
     void this.#write();
   }
 
   #forgetBefore(instant: Millis): void {
-    const kept: Over[] = [];
-    for (const over of this.#over)
+    const kept: EndedGap[] = [];
+    for (const over of this.#ended)
       if (over.gap.to > instant) kept.push(over);
-      else this.#uselessLines += over.lines;
-    this.#over = kept;
-    if (this.#uselessLines < MOST_USELESS_LINES) return;
-    this.#uselessLines = 0;
+      else this.#obsoleteLines += over.lines;
+    this.#ended = kept;
+    if (this.#obsoleteLines < MAX_OBSOLETE_LINES) return;
+    this.#obsoleteLines = 0;
     void this.#queue.run(() => this.#shorten(instant));
   }
 
@@ -164,12 +175,15 @@ export class GapKeeper {
       this.#unwritten = [];
       try {
         await this.#parts.gaps.append(lines);
-        this.#isTold = false;
+        this.#isReported = false;
       } catch (error) {
         this.#unwritten = [...lines, ...this.#unwritten];
-        if (!this.#isTold)
-          this.#parts.log.warn({ err: error }, 'why ticks are missing could not be written down yet');
-        this.#isTold = true;
+        if (!this.#isReported)
+          this.#parts.log.warn(
+            { err: error },
+            'the reasons for missing ticks could not be written yet; this is retried',
+          );
+        this.#isReported = true;
       }
     });
   }

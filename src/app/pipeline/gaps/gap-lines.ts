@@ -12,18 +12,18 @@ import { digestAfter } from '../integrity/head-lines.ts';
 export const GAP_FILE = 'gaps.log';
 const FORMAT = 1;
 
-/** A gap that has begun, and of which no line tells the end. */
+/** A gap that has begun, without a line for its end. */
 interface OpenGap {
   readonly from: Millis;
   readonly reason: GapReason;
 }
 
 export interface GapLines {
-  /** In the order of the file. Of a gap without an end, its first slot. */
+  /** In the order of the file. A gap without an end has its first slot only. */
   readonly gaps: readonly Gap[];
-  /** Those of `gaps` whose ticks history had and has lost. */
+  /** Those of `gaps` whose ticks history has lost. */
   readonly lost: readonly Gap[];
-  /** Where the last line is one without an end: the process ended before it could write that. */
+  /** Set if the last gap has no end: the process ended before writing it. */
   readonly open: OpenGap | undefined;
 }
 
@@ -35,7 +35,7 @@ export function gapLine({ from, to, reason }: Gap): string {
   return JSON.stringify({ from: formatDatetime(from), to: formatDatetime(to), reason });
 }
 
-/** Of ticks that history had. */
+/** For ticks that history had and has lost. */
 export function lostTicksLine({ from, to }: Pick<Gap, 'from' | 'to'>): string {
   return JSON.stringify({ from: formatDatetime(from), to: formatDatetime(to), reason: 'DISK', lost: true });
 }
@@ -44,7 +44,7 @@ export function openGapLine({ from, reason }: OpenGap): string {
   return JSON.stringify({ from: formatDatetime(from), reason });
 }
 
-/** A newer format is refused. Lines that say nothing that is understood are passed over: then nothing is known. */
+/** Refuses a newer format. Ignores lines that it does not understand. */
 export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: string): GapLines {
   const gaps: Gap[] = [];
   const lost: Gap[] = [];
@@ -61,7 +61,7 @@ export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: strin
   return { gaps, lost, open };
 }
 
-/** False for lines that are about something else, also where that is not understood. */
+/** False for all lines that are not gaps, including lines that cannot be understood. */
 export function isGapBefore(line: string, instant: Millis): boolean {
   const found = gapIn(objectIn(line));
   return found !== undefined && found.gap.to <= instant;
@@ -81,15 +81,15 @@ export interface GapCount {
   readonly digest: string;
 }
 
-/** Beside the log: lines that are missing at its end, or the whole of it, are noticed by this. */
+/** Shows whether lines at the end of the log, or the whole log, are missing. */
 export const GAP_COUNT_FILE = 'gaps-count.json';
 
 export const NO_GAPS: GapCount = { number: 0, digest: '' };
 
-/** What the log must have: one count, or two while it is being shortened, of which one is right. */
+/** Expected counts of the log: one, or two while the log is being shortened, of which one must match. */
 export type KeptGapCounts = readonly GapCount[] | 'damaged' | undefined;
 
-/** Undefined where there is none, as in directories of 1.0.0. */
+/** Undefined if there is no count, as in directories of version 1.0.0. */
 export function readGapCounts(folder: string): KeptGapCounts {
   const content = readSealed(join(folder, GAP_COUNT_FILE), FORMAT);
   if (typeof content !== 'object') return content;
@@ -98,7 +98,7 @@ export function readGapCounts(folder: string): KeptGapCounts {
   return counts.every((each) => each !== undefined) ? counts : 'damaged';
 }
 
-/** Durable when it returns. `next`: of the log that is about to take the place of the one that is there. */
+/** Durable when it returns. `next` is the count of the log that will replace the present one. */
 export function writeGapCount(folder: string, count: GapCount, next?: GapCount): void {
   writeFileDurably(
     join(folder, GAP_COUNT_FILE),
@@ -108,11 +108,11 @@ export function writeGapCount(folder: string, count: GapCount, next?: GapCount):
 
 export interface CheckedGapLines {
   readonly count: GapCount;
-  /** What is damaged, changed or missing, each in a sentence. */
+  /** What is damaged, changed or missing; one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** Compares the lines with the count that was kept. Lines of 1.0.0, and those of shared logs, have no number of their own. */
+/** Compares the lines with the stored count. Lines of version 1.0.0 and of shared logs have no numbers. */
 export function checkGapLines(
   { lines, damagedLines }: Pick<LogContent, 'lines' | 'damagedLines'>,
   kept: KeptGapCounts,
@@ -127,7 +127,7 @@ export function checkGapLines(
     isNumbered ||= written !== undefined;
     const number = written ?? before.number + 1;
     if (number !== before.number + 1 && damagedLines.length === 0)
-      problems.push(`it has line ${number} after line ${before.number}: lines were removed or moved`);
+      problems.push(`line ${number} follows line ${before.number}: lines were removed or moved`);
     counts.push({ number, digest: digestAfter(before.digest, line) });
   }
   if (problems.length === 0) problems.push(...countProblems(counts, kept, isNumbered));
@@ -135,19 +135,17 @@ export function checkGapLines(
 }
 
 function countProblems(counts: readonly GapCount[], kept: KeptGapCounts, isNumbered: boolean): string[] {
-  if (kept === 'damaged') return [`${GAP_COUNT_FILE} is damaged: the next gap writes it anew`];
+  if (kept === 'damaged') return [`${GAP_COUNT_FILE} is damaged: the next gap rewrites it`];
   if (!kept)
-    return isNumbered
-      ? [`${GAP_COUNT_FILE} is missing: lines at the end of the log may be missing, too`]
-      : [];
+    return isNumbered ? [`${GAP_COUNT_FILE} is missing: lines at the end of the log may be missing too`] : [];
   const fits = ({ number, digest }: GapCount) =>
     counts.some((each) => each.number === number && each.digest === digest);
   if (kept.some(fits)) return [];
   const { number } = counts.at(-1)!;
   const expected = Math.min(...kept.map((each) => each.number));
   return number < expected
-    ? [`it ends with line ${number}, but ${expected} were written: its end was cut off`]
-    : ['it has other lines than those that were written'];
+    ? [`the log ends with line ${number}, but ${expected} lines were written: its end was cut off`]
+    : ['the log has other lines than those that were written'];
 }
 
 export function numbered(line: string, number: number): string {
@@ -155,7 +153,7 @@ export function numbered(line: string, number: number): string {
   return JSON.stringify({ number, ...rest });
 }
 
-/** Undefined where the line has none. */
+/** Undefined if the line has no number. */
 export function numberIn(line: string): number | undefined {
   const found = /^\{"number":(\d{1,15}),/.exec(line);
   return found ? Number(found[1]) : undefined;

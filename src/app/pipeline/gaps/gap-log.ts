@@ -21,16 +21,16 @@ import {
   type GapLines,
 } from './gap-lines.ts';
 
-/** `gaps.log`: why slots stayed without a tick, as far as the service knew. Only for the owner of the directory. */
+/** `gaps.log`: known reasons for slots without a tick. Only the owner of the directory opens it. */
 export class GapLog {
   readonly found: GapLines;
   readonly #path: string;
   readonly #parts: OwnedLogParts;
   #log: LineLog;
   #hasHeader: boolean;
-  /** Of the file. Undefined where it is the copy of a shared log, which numbers its records itself. */
+  /** Count of the file's lines. Undefined for the copy of a shared log, which numbers its records itself. */
   #count: GapCount | undefined;
-  /** Whether the file that is open is no longer the one that counts. */
+  /** Whether the open file has been replaced on disk. */
   #isReplaced = false;
 
   private constructor(
@@ -64,10 +64,10 @@ export class GapLog {
         log,
         found,
         content.lines.length > 0,
-        share ? undefined : countToGoOnFrom(checked, kept),
+        share ? undefined : countToContinueFrom(checked, kept),
       );
-      // 1.0.0 has left none, and a crash one that lacks the last lines.
-      if (checked.problems.length === 0) gaps.#noteCount();
+      // Version 1.0.0 wrote no count, and after a crash the count may lack the last lines.
+      if (checked.problems.length === 0) gaps.#saveCount();
       return gaps;
     } catch (error) {
       await log.close();
@@ -75,7 +75,7 @@ export class GapLog {
     }
   }
 
-  /** Durable when it resolves. One call at a time. Where it rejects, nothing of it is written. */
+  /** Durable when it resolves. One call at a time. If it rejects, nothing is written. */
   async append(lines: readonly string[]): Promise<void> {
     await this.#reopen();
     const count = this.#count;
@@ -84,10 +84,13 @@ export class GapLog {
     this.#hasHeader = true;
     if (!count) return;
     this.#count = countAfter(count, written);
-    this.#noteCount();
+    this.#saveCount();
   }
 
-  /** Removes gaps that ended before, and rewrites the file. Not beside `append`. Copies of shared logs stay unchanged. */
+  /**
+   * Rewrites the file without gaps that ended before. Never call it during `append`. Copies of shared logs
+   * stay unchanged.
+   */
   async forgetBefore(instant: Millis): Promise<void> {
     if (this.#parts.share) return;
     await this.#reopen();
@@ -99,12 +102,12 @@ export class GapLog {
     const headers = kept.filter(isHeader);
     const lines = kept.filter((line) => !isHeader(line)).map((line, i) => renumbered(line, i + 1));
     const count = countAfter(NO_GAPS, lines);
-    // A crash may leave either file: the count of both is there first.
+    // A crash may leave either file, so the counts of both are written first.
     writeGapCount(this.#parts.folder, this.#count ?? NO_GAPS, count);
     LineLog.replace(this.#path, [...headers, ...lines]);
     this.#count = count;
     this.#isReplaced = true;
-    this.#noteCount();
+    this.#saveCount();
     await this.#reopen();
   }
 
@@ -112,8 +115,8 @@ export class GapLog {
     return this.#log.close();
   }
 
-  /** The lines are kept whether this succeeds or not: the next ones note themselves. */
-  #noteCount(): void {
+  /** A failure does not lose lines: the next append writes the count again. */
+  #saveCount(): void {
     if (!this.#count) return;
     try {
       writeGapCount(this.#parts.folder, this.#count);
@@ -139,14 +142,17 @@ function countAfter(count: GapCount, lines: readonly string[]): GapCount {
   );
 }
 
-/** Where lines are lost, numbers go on from those that were written, so that the loss shows until the file is replaced. */
-function countToGoOnFrom({ count, problems }: CheckedGapLines, kept: KeptGapCounts): GapCount {
+/**
+ * If lines are lost, numbering continues from the written count, so that the loss is visible until the file
+ * is replaced.
+ */
+function countToContinueFrom({ count, problems }: CheckedGapLines, kept: KeptGapCounts): GapCount {
   if (problems.length === 0 || !Array.isArray(kept)) return count;
   const last = (kept as readonly GapCount[]).reduce((a, b) => (b.number > a.number ? b : a));
   return last.number > count.number ? last : count;
 }
 
-/** A line without a number stays as it is. */
+/** A line without a number stays unchanged. */
 function renumbered(line: string, number: number): string {
   return numberIn(line) === undefined ? line : numbered(line, number);
 }

@@ -11,8 +11,9 @@ export interface IntegrityKey extends JsonWebKey {
 }
 
 /**
- * `fits`: signed with a known key, and the record of its slot has this hash. `too-old`: history does not reach back to that
- * slot any more, so that only its signature could be checked. `missing`: it does, and has no such tick.
+ * `fits`: signed with a known key, and the record of its slot has this hash. `too-old`: history no longer
+ * reaches back to that slot, so only the signature was checked. `missing`: history reaches back that far but
+ * has no such tick.
  */
 export type HeadOutcome = 'fits' | 'forged' | 'unknown-key' | 'other-history' | 'missing' | 'too-old';
 
@@ -24,12 +25,12 @@ export interface CheckedHead {
   readonly outcome: HeadOutcome;
 }
 
-/** Compares heads with the records that are stored. The signature comes first: what is not signed proves nothing. */
+/** Compares heads with stored records. Checks the signature first: an unsigned head proves nothing. */
 export async function checkHeads(
   history: Pick<HistoryReader, 'records'>,
   heads: readonly SignedHead[],
   keys: readonly IntegrityKey[],
-  /** The oldest day that is stored. */
+  /** The oldest stored day. */
   oldest: Millis,
   origin: HeadOrigin = 'given',
 ): Promise<CheckedHead[]> {

@@ -23,10 +23,10 @@ import { headKeys } from './verify-heads.ts';
  */
 export type WitnessOutcome = 'confirmed' | 'rewritten' | 'missing' | 'unknown-key' | 'forged' | 'not-shown';
 
-/** What a service or its data directory shows of the history today. */
+/** The history as a service or its data directory shows it today. */
 export interface CurrentHistory {
   readonly keys: readonly IntegrityKey[];
-  /** Of days that are over, in the order of time. */
+  /** Heads of complete days, oldest first. */
   readonly dayHeads: readonly SignedHead[];
   /** The hash of the record of a tick; undefined if it has none. Absent if records cannot be read, as those of a service. */
   readonly recordHashAt?: (slot: Millis) => Promise<string | undefined>;
@@ -41,7 +41,7 @@ export interface CheckedWitness {
   readonly currentHash?: string | undefined;
 }
 
-/** Compares what outsiders hold with what the operator shows today. */
+/** Compares a head that an outsider has saved with the history that the operator shows today. */
 export async function checkWitness(witness: Witness, current: CurrentHistory): Promise<CheckedWitness> {
   const { head, publicKey } = witness;
   const known = current.keys.find(({ kid }) => kid === head.keyId);
@@ -72,13 +72,13 @@ async function compared(
 
 interface CurrentHistoryParts {
   readonly data: string;
-  /** If history and keys are not in the directory. */
+  /** Set if history and keys are not in the directory. */
   readonly store?: ServerAddress | undefined;
   /** Called with each problem of the log of heads. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** The history of a data directory, also beside the service that runs on it. Changes nothing. */
+/** Reads the history of a data directory, also while a service runs on it. Changes nothing. */
 export async function withCurrentHistory<T>(
   { data, store, onProblem }: CurrentHistoryParts,
   use: (current: CurrentHistory) => Promise<T>,

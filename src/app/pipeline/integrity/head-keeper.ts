@@ -16,18 +16,18 @@ export interface HeadKeeperParts {
   readonly heads: Pick<HeadLog, 'append' | 'last'>;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly log: Logger;
-  /** Hashes of records that are known to be published, by slot: a slot that has one is not signed with another. */
+  /** Hashes of records that are known to be published, by slot: such a slot is never signed with another record. */
   readonly published?: (() => ReadonlyMap<Millis, string>) | undefined;
-  /** Called after a head of a day was kept. */
+  /** Called after the head of a day was stored. */
   readonly onKept?: () => void;
 }
 
-/** Signs the head of each published tick, and keeps the last of each day. */
+/** Signs the head of each published tick, and stores the last of each day. */
 export class HeadKeeper {
   readonly #parts: HeadKeeperParts;
   readonly #queue = new SerialQueue();
   #newest: SignedHead | undefined;
-  /** Of days that are over, oldest first: a later head that is kept before an older one leaves a gap for ever. */
+  /** Heads of complete days, oldest first: storing a later head before an earlier one would leave a permanent gap. */
   readonly #unkept: SignedHead[] = [];
 
   constructor(parts: HeadKeeperParts) {
@@ -38,9 +38,9 @@ export class HeadKeeper {
     return this.#newest;
   }
 
-  /** Keeps missing heads of past days: a crash may come before the head of the day before is kept. Never rejects. */
+  /** Stores missing heads of past days: a crash may prevent storing the head of the previous day. Never rejects. */
   catchUp(history: Pick<HistoryReader, 'records'>, last: Millis): Promise<void> {
-    return this.#told(() => this.#catchUp(history, last));
+    return this.#inTurn(() => this.#catchUp(history, last));
   }
 
   async #catchUp(history: Pick<HistoryReader, 'records'>, last: Millis): Promise<void> {
@@ -55,15 +55,15 @@ export class HeadKeeper {
     await this.#keepAll();
   }
 
-  /** Every published tick, in the order of time; the last one of before a restart first. Never rejects. */
+  /** Call with every published tick, oldest first, beginning with the last one before a restart. Never rejects. */
   published(at: Millis, record: Uint8Array): Promise<void> {
-    return this.#told(() => this.#sign(at, record));
+    return this.#inTurn(() => this.#sign(at, record));
   }
 
-  /** One after the other; a failure is told and does not stop the next. */
-  #told(task: () => Promise<void>): Promise<void> {
+  /** Runs tasks one after the other; logs a failure, which does not stop the next. */
+  #inTurn(task: () => Promise<void>): Promise<void> {
     return this.#queue.run(task).catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, 'the head of the records could not be signed or kept');
+      this.#parts.log.error({ err: error }, 'the head of the records could not be signed or stored');
     });
   }
 
@@ -74,12 +74,12 @@ export class HeadKeeper {
     const head = await signHead(keys, unsigned);
     const before = this.#newest;
     this.#newest = head;
-    // What follows has begun another day.
+    // The new tick began another day.
     if (before && dayOfTick(before.slot) < dayOfTick(slot)) this.#unkept.push(before);
-    // Neither waits for the other, nor fails with it.
-    const [keeping, telling] = await Promise.allSettled([this.#keepAll(), bus.publish('head', head)]);
+    // Both run independently: neither failure stops the other.
+    const [keeping, publishing] = await Promise.allSettled([this.#keepAll(), bus.publish('head', head)]);
     if (keeping.status === 'rejected') throw keeping.reason;
-    if (telling.status === 'rejected') throw telling.reason;
+    if (publishing.status === 'rejected') throw publishing.reason;
   }
 
   /** Two signed heads of one slot would prove that a history was rewritten. */
@@ -93,7 +93,7 @@ export class HeadKeeper {
     return true;
   }
 
-  /** What cannot be kept is tried again with the next tick. */
+  /** The next tick retries heads that cannot be stored. */
   async #keepAll(): Promise<void> {
     const { heads, onKept } = this.#parts;
     for (let [head] = this.#unkept; head; [head] = this.#unkept) {

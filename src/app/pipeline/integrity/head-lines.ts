@@ -15,7 +15,7 @@ const HEADER = JSON.stringify({ format: FORMAT });
 export interface HeadLines {
   readonly heads: readonly SignedHead[];
   readonly count: HeadCount;
-  /** What is damaged, changed or missing, each in a sentence. */
+  /** What is damaged, changed or missing; one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function headLine(number: number, { slot, ...head }: SignedHead): string 
   return JSON.stringify({ number, slot: formatDatetime(slot), ...head });
 }
 
-/** Of the lines up to this one: each stands for all before it. */
+/** A chained hash of all lines up to this one. */
 export function digestAfter(before: string, line: string): string {
   return createHash('sha256').update(`${before}\n${line}`).digest('hex');
 }
@@ -46,7 +46,7 @@ export function headOf(value: unknown): SignedHead | undefined {
   return isHead ? { slot: at, recordHash, keyId, signature } : undefined;
 }
 
-/** `kept`: how many there must be, as it is kept beside the log. A newer format is refused. */
+/** `kept` is the expected count, which is stored in a separate file. Refuses a newer format. */
 export function readHeadLines(
   content: LogContent,
   folder: string,
@@ -61,13 +61,13 @@ export function readHeadLines(
     if (line === HEADER) continue;
     const head = headOf(value);
     if (!head) {
-      problems.push(`${HEAD_FILE} has a line that is no head`);
+      problems.push(`${HEAD_FILE} has a line that is not a head`);
       continue;
     }
     const before = counts.at(-1)!;
     const written = typeof value['number'] === 'number' ? value['number'] : undefined;
     const number = written ?? before.number + 1;
-    // A damaged line is told as such.
+    // Damaged lines are reported separately.
     if (number !== before.number + 1 && content.damagedLines.length === 0)
       problems.push(
         `${HEAD_FILE} has head ${number} after head ${before.number}: lines were removed or moved`,
@@ -84,29 +84,29 @@ export function readHeadLines(
 }
 
 interface LineCount extends HeadCount {
-  /** Whether a version that keeps the count has written the line. */
+  /** Whether a version that stores the count wrote the line. */
   readonly isNumbered: boolean;
 }
 
 interface Counted {
   readonly kept: HeadCount | 'damaged' | undefined;
-  /** After each head; the first is of none. */
+  /** The count after each head, beginning with zero heads. */
   readonly counts: readonly LineCount[];
-  /** Whether nothing is wrong with the lines by themselves: else the digest says nothing new. */
+  /** Whether the lines themselves have no problem: otherwise a different digest is no news. */
   readonly isWhole: boolean;
 }
 
 function countProblems({ kept, counts, isWhole }: Counted): string[] {
   const { number } = counts.at(-1)!;
-  if (kept === 'damaged') return [`${COUNT_FILE} is damaged: the next head writes it anew`];
+  if (kept === 'damaged') return [`${COUNT_FILE} is damaged: the next head rewrites it`];
   if (!kept)
     return counts.some(({ isNumbered }) => isNumbered)
-      ? [`${COUNT_FILE} is missing: whether ${HEAD_FILE} has lost its end cannot be told`]
+      ? [`${COUNT_FILE} is missing: it is unknown whether ${HEAD_FILE} has lost its end`]
       : [];
   if (number < kept.number)
     return [`${HEAD_FILE} ends with head ${number}, but ${kept.number} were kept: its end was cut off`];
-  // A head counts once its line is written: after a crash there may be one more than was counted. An older version, where
-  // one was run since, has counted none of its own.
+  // The count is written after the line, so a crash may leave one uncounted head. Heads that an older version
+  // added are not counted either.
   const uncounted = counts.filter((count) => count.isNumbered && count.number > kept.number);
   if (uncounted.length > 1)
     return [`${HEAD_FILE} has ${number} heads, but ${kept.number} were kept: some were added`];
@@ -114,17 +114,20 @@ function countProblems({ kept, counts, isWhole }: Counted): string[] {
   return isAsKept || !isWhole ? [] : [`${HEAD_FILE} has other heads than those that were kept`];
 }
 
-/** How many heads the log has, and a hash of all of its lines: a log that was cut, emptied or rewritten does not fit it. */
+/**
+ * The number of heads in the log, and a hash of all its lines: a log that was cut, emptied or rewritten does
+ * not match.
+ */
 export interface HeadCount {
   readonly number: number;
-  /** `digestOf` the lines of all heads. */
+  /** `digestAfter` the last line. */
   readonly digest: string;
 }
 
-/** Beside the log, so that what is missing there is known here. */
+/** A separate file, so that lines missing from the log are noticed. */
 export const COUNT_FILE = 'integrity-count.json';
 
-/** Undefined where there is none, as in directories of an older version. One that the disk refuses to read is refused. */
+/** Undefined if there is none, as in directories of an older version. Throws if the file cannot be read. */
 export function readCount(folder: string): HeadCount | 'damaged' | undefined {
   const content = readSealed(join(folder, COUNT_FILE), FORMAT);
   if (typeof content !== 'object') return content;

@@ -21,7 +21,10 @@ import {
 
 type HeadLogParts = Omit<OwnedLogParts, 'onProblem'> & Partial<OwnedLogParts>;
 
-/** `integrity-heads.log`: the signed head of the last tick of each day, and how many there are. For the owner only. */
+/**
+ * `integrity-heads.log` with its count: the signed head of the last tick of each day. Only the owner of the
+ * directory opens it.
+ */
 export class HeadLog implements HeadReader {
   readonly #parts: HeadLogParts;
   readonly #log: LineLog;
@@ -43,11 +46,12 @@ export class HeadLog implements HeadReader {
       const found = readHeadLines(content, folder, kept);
       for (const problem of found.problems) onProblem(problem);
       if (content.lines.length === 0) await log.append([], [headerLine()]);
-      const count = countToGoOnFrom(found, kept);
+      const count = countToContinueFrom(found, kept);
       const heads = new HeadLog(parts, log, { ...found, count });
-      // An older version has left none, a crash one too few. Where heads are lost, the count of those that were kept stays.
+      // An older version wrote no count, and after a crash it may be one too low. If heads are lost, the
+      // stored count stays.
       const isBehind = found.problems.length === 0 && kept !== 'damaged' && kept?.number !== count.number;
-      if (kept === undefined || isBehind) heads.#noteCount();
+      if (kept === undefined || isBehind) heads.#saveCount();
       return heads;
     } catch (error) {
       await log.close();
@@ -69,15 +73,15 @@ export class HeadLog implements HeadReader {
     await this.#log.append([line]);
     this.#heads.push(head);
     this.#count = { number, digest: digestAfter(this.#count.digest, line) };
-    this.#noteCount();
+    this.#saveCount();
   }
 
   close(): Promise<void> {
     return this.#log.close();
   }
 
-  /** The head is kept whether this succeeds or not: the next one notes itself. */
-  #noteCount(): void {
+  /** A failure does not lose the head: the next append writes the count again. */
+  #saveCount(): void {
     const { folder, onProblem } = this.#parts;
     try {
       writeCount(folder, this.#count);
@@ -87,15 +91,15 @@ export class HeadLog implements HeadReader {
   }
 }
 
-/** Where heads are lost, counting goes on from those that were kept, so that the loss shows for ever. */
-function countToGoOnFrom({ count, problems }: HeadLines, kept: ReturnType<typeof readCount>): HeadCount {
+/** If heads are lost, counting continues from the stored count, so that the loss stays visible forever. */
+function countToContinueFrom({ count, problems }: HeadLines, kept: ReturnType<typeof readCount>): HeadCount {
   if (kept === undefined || kept === 'damaged') return count;
   return problems.length === 0 ? count : { ...kept, number: Math.max(kept.number, count.number) };
 }
 
-/** What a directory holds of them, for reading beside its owner. A directory that never kept any has none. */
+/** Reads the heads of a directory, also while its owner runs. Empty if the directory never had any. */
 export function readHeads(folder: string): Omit<HeadLines, 'count'> {
-  // In this order: the owner writes the line first.
+  // Read the count first: the owner writes the line before the count.
   const kept = readCount(folder);
   const path = join(folder, HEAD_FILE);
   const content = LineLog.read(path);
@@ -104,11 +108,11 @@ export function readHeads(folder: string): Omit<HeadLines, 'count'> {
   const isGone = !existsSync(path) && kept !== 'damaged' && kept.number > NO_HEADS.number;
   return {
     heads,
-    problems: isGone ? [`${HEAD_FILE} is missing: ${kept.number} heads were kept in it`] : problems,
+    problems: isGone ? [`${HEAD_FILE} is missing: it had ${kept.number} heads`] : problems,
   };
 }
 
-/** Heads of copies that were set aside: they were signed, whatever the log says now. */
+/** Heads of copies in quarantine: they were signed, whatever the log contains now. */
 export function setAsideHeads(folder: string): SignedHead[] {
   const quarantine = join(folder, QUARANTINE);
   const names = ignoreMissing(() => readdirSync(quarantine)) ?? [];

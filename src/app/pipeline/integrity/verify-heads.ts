@@ -16,27 +16,27 @@ import { checkToken, type TokenVerdict } from './timestamp/check-token.ts';
 import { keyOf, readTimestamps, type HeadTimestamp } from './timestamp/timestamp-log.ts';
 
 const KEY_FILE = 'integrity-keys.json';
-/** The head of a day is kept with the first tick of another day, and so is there when the second is stored. */
+/** The head of a day is stored with the first tick of the next day, so it exists when the second tick is stored. */
 const KEPT_AFTER_MS = 2 * SLOT_MS;
 
 export interface HeadsToVerify {
   readonly folder: string;
-  /** Where the keys of heads are in a database. */
+  /** Set if the keys of heads are in a database. */
   readonly store?: ServerAddress | undefined;
   readonly history: Pick<HistoryReader, 'records'>;
-  /** The same as it is by now, where a service goes on meanwhile; the caller closes it. */
+  /** Opens the current history again, because a service may have continued meanwhile; the caller closes it. */
   readonly openAgain: () => Promise<Pick<HistoryReader, 'records' | 'close'>>;
-  /** The oldest day that is stored, and the newest tick that `history` knows. */
+  /** The oldest stored day, and the newest tick that `history` knows. */
   readonly oldest: Millis;
   readonly newest: Millis;
-  /** Heads that a client has kept, and the keys that they were signed with; by default those of the directory. */
+  /** Heads that a client has saved, and the keys that signed them; by default the keys of the directory. */
   readonly given: readonly SignedHead[];
   readonly givenKeys: readonly IntegrityKey[] | undefined;
-  /** Timestamp authorities that are trusted; without any, timestamps are checked by the certificates that they carry. */
+  /** Trusted timestamp authorities; without any, timestamps are checked with the certificates that they contain. */
   readonly timestampAuthorities?: readonly X509Certificate[] | undefined;
 }
 
-/** The RFC 3161 token of a head that the service has kept. */
+/** The RFC 3161 token of a stored head. */
 export interface CheckedTimestamp {
   readonly slot: Millis;
   readonly verdict: TokenVerdict;
@@ -44,12 +44,15 @@ export interface CheckedTimestamp {
 
 export interface VerifiedHeads {
   readonly heads: readonly CheckedHead[];
-  /** Days that are over and whose head was not kept, though those of others were. */
+  /** Complete days without a stored head, although other days have one. */
   readonly lackingHeads: readonly Millis[];
   readonly timestamps: readonly CheckedTimestamp[];
 }
 
-/** Heads that the service has kept are checked with the keys of the directory. `days` have records, up to `to`. */
+/**
+ * Checks stored heads with the keys of the directory, and the given heads. `days` are the days with records,
+ * up to `to`.
+ */
 export async function verifyHeads(
   parts: HeadsToVerify,
   days: readonly Millis[],
@@ -68,7 +71,7 @@ export async function verifyHeads(
   };
 }
 
-/** A token that is not of a kept head is of another history. */
+/** A token that belongs to no stored head is from another history. */
 function checkTimestamps(
   folder: string,
   heads: readonly SignedHead[],
@@ -79,7 +82,7 @@ function checkTimestamps(
     slot: each.slot,
     verdict: kept.has(keyOf(each))
       ? checkToken(Buffer.from(each.token, 'base64'), headText(each), authorities)
-      : { isRight: false, because: 'it is of a head that is not kept' },
+      : { isRight: false, because: 'it belongs to a head that is not stored' },
   }));
 }
 
@@ -93,7 +96,7 @@ function keptTimestamps(folder: string): readonly HeadTimestamp[] {
   }
 }
 
-/** Undefined where the log or its count cannot be read, which is told as damage. */
+/** Undefined if the log or its count cannot be read, which is reported as damage. */
 function keptHeads(folder: string): readonly SignedHead[] | undefined {
   try {
     return readHeads(folder).heads;
@@ -103,7 +106,7 @@ function keptHeads(folder: string): readonly SignedHead[] | undefined {
   }
 }
 
-/** Verifying takes a while. Heads of ticks that were stored meanwhile are compared with history as it is by now. */
+/** Verification takes time: heads of ticks that were stored meanwhile are compared with the current history. */
 async function checkAll(
   { history, openAgain, oldest, newest }: HeadsToVerify,
   heads: readonly SignedHead[],
@@ -122,7 +125,7 @@ async function checkAll(
   }
 }
 
-/** A chain begins once: where neither a record nor a head that was kept tells of ticks before. */
+/** Whether the record chain begins at this tick: neither a record nor a stored head is earlier. */
 export async function isBeginning(
   folder: string,
   history: Pick<HistoryReader, 'records'>,
@@ -133,8 +136,8 @@ export async function isBeginning(
 }
 
 /**
- * Of days that have records, those that are over and have no head. Days before the first head do not count: an older version
- * kept none. `keepsHeads`: whether the directory has keys of heads, so that without any head all of them lack one.
+ * Complete days with records but without a head. Days before the first head do not count: an older version
+ * stored no heads. `keepsHeads`: the directory has keys of heads, so if no head is stored, all days lack one.
  */
 export function daysWithoutHead(
   days: readonly Millis[],
@@ -148,7 +151,7 @@ export function daysWithoutHead(
   return days.filter((day) => day >= first && !having.has(day) && day + DAY_MS + KEPT_AFTER_MS <= newest);
 }
 
-/** The public halves of the keys that heads of a directory are signed with; they are in the store if there is one. */
+/** The public keys of a directory's heads; they are in the store if there is one. */
 export async function headKeys(
   folder: string,
   store: ServerAddress | undefined,
@@ -156,7 +159,7 @@ export async function headKeys(
   return keysOf(store ? (await loadServer(store)).headKeys(store.address) : new KeyFile(folder, KEY_FILE));
 }
 
-/** The public halves of the keys that heads are signed with. A file that cannot be used is told as damage. */
+/** Empty if the key file cannot be used, which is reported as damage. */
 async function keysOf(keys: Pick<KeyStore, 'read'>): Promise<readonly IntegrityKey[]> {
   try {
     const stored = await keys.read();

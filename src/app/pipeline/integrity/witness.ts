@@ -3,13 +3,13 @@ import { dayOfTick, formatDatetime, parseDatetime, type Millis } from '../../../
 
 export interface Witness {
   readonly head: SignedHead;
-  /** The public half of its key (base64url), if the witness names it. */
+  /** The public key (base64url), if the witness contains it. */
   readonly publicKey?: string | undefined;
   /** An RFC 3161 token over the text of the head, DER in base64, if there is one. */
   readonly timestampToken?: string | undefined;
 }
 
-/** Part of a text that looks like a witness and is not one. */
+/** Part of a text looks like a witness but is not valid. */
 export class MalformedWitness extends Error {
   override readonly name = 'MalformedWitness';
 }
@@ -38,7 +38,7 @@ const QUOTE_MARKS = /^[ \t]*(?:>[ \t]*)+/gm;
 const WITNESS =
   /^day (\d{4}-\d{2}-\d{2}) slot (\S+) record ([0-9a-f]{64}) key (\S+) ([\w-]{43}) signature ([\w-]{86})(?= |$)/;
 
-/** All witnesses in a text, which may contain anything else besides. Throws if one of them is incomplete. */
+/** All witnesses in a text, which may contain other text. Throws if a witness is incomplete. */
 export function witnessesIn(text: string): Witness[] {
   const words = text.replaceAll(QUOTE_MARKS, '').replaceAll(/\s+/g, ' ');
   return words

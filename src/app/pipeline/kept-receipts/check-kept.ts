@@ -31,7 +31,7 @@ import { keptFiles, ledToDay } from './kept-reader.ts';
 export interface KeptToVerify {
   readonly folder: string;
   readonly keys: readonly IntegrityKey[];
-  /** Those of days that are over, whose signatures hold. */
+  /** Heads of complete days whose signatures are valid. */
   readonly dayHeads: readonly SignedHead[];
   readonly history: Pick<HistoryReader, 'records'>;
   readonly references: (hash: string) => ReferenceContent | undefined;
@@ -49,9 +49,9 @@ export interface KeptFault {
 
 export interface VerifiedKept {
   readonly receipts: number;
-  /** Those whose value follows from their inputs, and whose proof leads to a head that a key of the directory has signed. */
+  /** Receipts whose inputs give their value, and whose proof leads to a head signed by a key of the directory. */
   readonly verified: number;
-  /** Those of ticks before methodology 3, and those whose day has no signed head: their values were computed again. */
+  /** Receipts of ticks before methodology 3 and of days without a signed head: only their values were recomputed. */
   readonly unsigned: number;
   readonly faults: readonly KeptFault[];
   /** Files from which lines may have been removed unnoticed. */
@@ -60,11 +60,14 @@ export interface VerifiedKept {
 
 export interface UncountedFile {
   readonly file: string;
-  /** Lines from then on are counted; undefined if none are, as in files of older versions. */
+  /** Lines written since then are counted; undefined if none are, as in files of older versions. */
   readonly since?: Millis | undefined;
 }
 
-/** Checks the kept receipts of a data directory, and changes nothing. Damaged lines are told as damage of their file. */
+/**
+ * Checks the kept receipts of a data directory without changing them. Damaged lines are reported as damage of
+ * their file.
+ */
 export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): Promise<VerifiedKept> {
   const files = await readable(folder);
   const { days, disputed } = await daysIn(files);
@@ -88,7 +91,7 @@ export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): 
       });
       if (outcome === 'verified' || outcome === 'unsigned') report[outcome]++;
       else report.faults.push({ id, name, at, reason: outcome.reason });
-      if (disputed.has(at)) report.faults.push({ id, name, at, reason: OTHER_DAY });
+      if (disputed.has(at)) report.faults.push({ id, name, at, reason: OTHER_DAY_LINE });
     }
   }
   return report;
@@ -100,7 +103,7 @@ interface ReadFile {
   readonly content: KeptFileContent;
 }
 
-/** Files that cannot be understood are left out: they are reported as damage. */
+/** Omits files that cannot be understood: they are reported as damage. */
 async function readable(folder: string): Promise<readonly ReadFile[]> {
   const turns = new LoopTurns(EVENT_LOOP);
   const files: ReadFile[] = [];
@@ -125,12 +128,12 @@ function uncountedOf(folder: string, files: readonly ReadFile[]): readonly Uncou
   });
 }
 
-const OTHER_DAY = 'a second day line of its tick says something else: the first is used';
+const OTHER_DAY_LINE = 'a second day line of its tick has other content: the first is used';
 
 interface FoundDays {
-  /** The first sound line of each tick, as the service reads it. */
+  /** The first valid line of each tick, which the service uses. */
   readonly days: ReadonlyMap<Millis, DayPart>;
-  /** Ticks that have another sound line with other content. */
+  /** Ticks with a second valid line of other content. */
   readonly disputed: ReadonlySet<Millis>;
 }
 
@@ -167,24 +170,24 @@ async function outcomeOf(
   if (misnamed !== undefined) return { reason: misnamed };
   const { isRight, isChecked, differences } = verifyReceipt(receipt);
   if (!isRight)
-    return { reason: isChecked ? `${differences[0]?.field} does not hold` : 'its methodology is newer' };
+    return { reason: isChecked ? `${differences[0]?.field} does not match` : 'its methodology is newer' };
   const record = await recordAt(Date.parse(receipt.timestamp), history);
   if (record && hashRecord(record, sha256) !== receipt.recordHash)
     return { reason: 'history has another record of its tick' };
   if (!receipt.proof) {
-    // A tick that a version before methodology 3 has computed has no proof: its record has no roots.
+    // A tick before methodology 3 has no proof, because its record has no roots.
     const hasNone = !isProvable(receipt) || (record !== undefined && rootsOf(record) === undefined);
     return hasNone ? 'unsigned' : { reason: 'its proof is missing' };
   }
   if (!receipt.proof.head) {
     const isDaySigned = dayHeads.some(({ slot }) => slot >= at && dayOfTick(slot) === dayOfTick(at));
-    return isDaySigned ? { reason: 'its proof leads to no head, though its day has one' } : 'unsigned';
+    return isDaySigned ? { reason: 'its proof leads to no head, although its day has one' } : 'unsigned';
   }
   const proven = await verifyProof(receipt, { keys: keys.map(({ kid, x }) => ({ kid, x: String(x) })) });
-  return proven.isRight ? 'verified' : { reason: proven.because ?? 'its proof does not hold' };
+  return proven.isRight ? 'verified' : { reason: proven.because ?? 'its proof is not valid' };
 }
 
-/** The name must mean the index in the reference data of the tick. The proof is checked to have the same reference data. */
+/** Checks that the name means this index in the reference data of the tick. The proof covers the reference data. */
 function nameFault(
   { referenceVersion, market, asset, name: indexName }: IndexReceipt,
   { name, indexType, indexId }: PlacedEntry,
@@ -193,14 +196,14 @@ function nameFault(
   const reference = references(referenceVersion);
   if (!reference) {
     if (name === (market ?? asset ?? indexName)) return undefined;
-    return `whether the index has the name ${name} is not known: the reference data of its tick is missing`;
+    return `the name ${name} cannot be checked: the reference data of its tick is missing`;
   }
   const named = seriesNamed(name, reference);
   const isNamed = named.some((each) => each.indexType === indexType && each.indexId === indexId);
   return isNamed ? undefined : `its index does not have the name ${name}`;
 }
 
-/** Undefined if history does not reach back to the tick any more. */
+/** Undefined if history no longer reaches back to the tick. */
 async function recordAt(
   at: Millis,
   history: Pick<HistoryReader, 'records'>,

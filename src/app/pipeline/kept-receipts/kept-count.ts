@@ -17,11 +17,11 @@ const FORMAT = 1;
 export interface FileCount {
   readonly receipts: number;
   readonly bytes: number;
-  /** Of these bytes, from the beginning of the file. */
+  /** Hash of the first `bytes` bytes of the file. */
   readonly sha256: string;
-  /** Only if the file had lines that were not counted: it is counted from then on. */
+  /** Set only if the file had uncounted lines: the time from which lines are counted. */
   readonly since?: Millis | undefined;
-  /** Only if lines were missing or altered when the service wrote to the file at that time. */
+  /** Set only if the service found missing or altered lines when it wrote to the file at that time. */
   readonly brokenAt?: Millis | undefined;
 }
 
@@ -86,7 +86,10 @@ export async function hashOfFile(path: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-/** What a file of kept receipts lacks of what was written to it; undefined if nothing. A damaged line that hides no receipt is reported on its own. */
+/**
+ * Says what was removed from or altered in a file of kept receipts; undefined if nothing. A damaged line that
+ * hides no receipt is reported separately.
+ */
 export async function missingIn(
   path: string,
   { receipts, bytes, damagedLines }: Pick<KeptFileContent, 'receipts' | 'bytes' | 'damagedLines'>,
@@ -97,10 +100,10 @@ export async function missingIn(
   const isLess = receipts.length < count.receipts;
   if (!isShort && !isLess && damagedLines.length > 0) return undefined;
   const found = isLess
-    ? `it has ${receipts.length} receipts, and ${count.receipts} were written`
+    ? `it has ${receipts.length} receipts, but ${count.receipts} were written`
     : isShort
-      ? `it has ${bytes} bytes, and ${count.bytes} were written`
-      : `its first ${count.bytes} bytes are others than those that were written`;
+      ? `it has ${bytes} bytes, but ${count.bytes} were written`
+      : `its first ${count.bytes} bytes differ from those that were written`;
   return `lines were removed or altered: ${found}`;
 }
 

@@ -14,7 +14,7 @@ import type { KeptEntry } from '../../../values/receipts/kept-receipts.ts';
 import { sha256 } from '../../process/sha256.ts';
 import { decodeBody, SharedTexts, unpackReceipt } from './receipt-codec.ts';
 
-/** Files of format 2 are counted from their first line on. */
+/** In files of format 2 all lines are counted. */
 const FORMAT = 2;
 export const COUNTED_FORMAT = 2;
 const NEWLINE = 10;
@@ -29,7 +29,7 @@ export function isKeptFile(name: string): boolean {
 /** The file to write instead of one that cannot be used: `2026-11b.log` after `2026-11.log`. Names sort in this order. */
 export function fileAfter(name: string): string {
   const letter = KEPT_FILE.exec(name)?.[1] ?? '';
-  if (letter === 'z') throw new OperatorError(`${name} and all files before it cannot be used`);
+  if (letter === 'z') throw new OperatorError(`${name} and all earlier files of its month cannot be used`);
   const next = letter === '' ? 'b' : String.fromCodePoint(letter.codePointAt(0)! + 1);
   return `${name.slice(0, 'yyyy-mm'.length)}${next}.log`;
 }
@@ -42,15 +42,15 @@ interface Place {
 export interface PlacedEntry extends KeptEntry, Place {
   /** The slot of the head in its proof; undefined without a head. */
   readonly headSlot: Millis | undefined;
-  /** Of the JSON text of the receipt. */
+  /** Hash of the receipt's JSON text. */
   readonly sha256: string;
-  /** Texts that the file has had, once this receipt was written. */
+  /** Number of shared texts in the file when this receipt was written. */
   readonly texts: number;
 }
 
 type ReceiptFields = Omit<PlacedEntry, keyof Place>;
 
-/** That the record of a tick leads to the head of its day. */
+/** The part of a proof that leads from a tick's record to the head of its day. */
 export interface DayPart {
   readonly head: object;
   readonly day?: object | undefined;
@@ -71,15 +71,15 @@ export interface KeptFileContent {
   readonly receipts: readonly PlacedEntry[];
   readonly days: readonly PlacedDay[];
   readonly texts: readonly PlacedTexts[];
-  /** Places of texts that are taken, also by texts whose line is damaged. */
+  /** Number of used places of texts, including texts on damaged lines. */
   readonly textCount: number;
   /** Numbers, from 1, of lines that are damaged or not understood. */
   readonly damagedLines: readonly number[];
-  /** Numbers of lines that are sound and before which lines are missing. */
+  /** Numbers of valid lines that follow missing lines. */
   readonly linesAfterGap: readonly number[];
-  /** How many there are, the header and damaged ones included. */
+  /** Number of lines, including the header and damaged lines. */
   readonly lines: number;
-  /** Bytes behind the last end of a line. */
+  /** Bytes after the last line feed. */
   readonly tornBytes: number;
   readonly bytes: number;
 }
@@ -103,7 +103,7 @@ export function textsLine(from: number, count: number, body: string): string {
   return JSON.stringify({ kind: 'texts', from, count, body });
 }
 
-/** Reads a file without changing it or blocking the event loop, also beside its writer. Refuses a newer format. */
+/** Reads a file without changing it or blocking the event loop, also during writes. Refuses a newer format. */
 export async function loadKeptFile(path: string, turns: Pick<LoopTurns, 'run'>): Promise<KeptFileContent> {
   return turns.run(contentIn(await bytesOf(path), path));
 }
@@ -123,7 +123,7 @@ function* contentIn(bytes: Buffer, path: string): Slices<KeptFileContent> {
 
 const LINE_START = /(?=[0-9a-f]{8} )/;
 
-/** If the line feed behind a line is damaged, the next line hangs on to it. What is sound of the two is read. */
+/** If the line feed after a line is damaged, two lines are joined. Reads those of the two that are valid. */
 function soundPieces(bytes: Buffer, { start, end }: Place): readonly (Place & { readonly line: string })[] {
   let next = start;
   // One character per byte, so that lengths are those of the file.
@@ -172,7 +172,7 @@ export function afterLines(
   return { ...found.content, tornBytes: 0, bytes: start };
 }
 
-/** Of a line: 8 digits and a space. */
+/** A line begins with 8 digits and a space. */
 const CHECKSUM_BYTES = 9;
 
 class FoundLines {
@@ -207,7 +207,7 @@ class FoundLines {
     if (!this.#take(line, place)) this.#damaged();
   }
 
-  /** A line whose checksum does not fit, and what is sound in it. */
+  /** Adds a line whose checksum does not match, and the valid pieces in it. */
   addDamaged(pieces: readonly (Place & { readonly line: string })[]): void {
     this.content.lines++;
     this.#damaged();
@@ -218,10 +218,10 @@ class FoundLines {
     this.content.damagedLines.push(this.content.lines);
   }
 
-  /** False if it is not understood. */
+  /** False if the line is not understood. */
   #take(line: string, place: Place): boolean {
     const { content } = this;
-    // A header is the first line. Behind it, one of a newer format must not hide the lines of the file.
+    // Only the first line is a header. A later one of a newer format must not hide the lines of the file.
     if (isHeader(line) && content.lines > 1) return false;
     const found = parsed(line, this.#path);
     if (found === undefined) return false;
@@ -235,11 +235,11 @@ class FoundLines {
   #addReceipt(receipt: PlacedEntry): void {
     const { content } = this;
     content.receipts.push(receipt);
-    // More than there are if the line of its texts is damaged: their places stay taken.
+    // Exceeds the texts read so far if their line is damaged: their places stay used.
     content.textCount = Math.max(content.textCount, receipt.texts);
   }
 
-  /** False for texts that would replace others. Texts behind a gap are sound: what is missing are lines before them. */
+  /** False for texts that would replace others. Texts after a gap are valid: lines before them are missing. */
   #addTexts(texts: PlacedTexts): boolean {
     const { content } = this;
     if (texts.from < content.textCount) return false;
@@ -298,7 +298,7 @@ function entryIn(value: Readonly<Record<string, unknown>>, at: Millis): ReceiptF
   } as ReceiptFields;
 }
 
-/** Of a file: a month of receipts has some thousands. */
+/** Maximum per file. A month of receipts has some thousands. */
 const MAX_SHARED_TEXTS = 10_000_000;
 
 function isCount(value: unknown): value is number {
@@ -309,7 +309,7 @@ export class KeptBodyDamaged extends Error {
   override readonly name = 'KeptBodyDamaged';
 }
 
-/** Reads the texts that the receipts of a file share. Those of damaged lines are missing. */
+/** Reads the texts that the receipts of a file share, except those on damaged lines. */
 export async function readTexts(
   path: string,
   { texts, textCount }: Pick<KeptFileContent, 'texts' | 'textCount'>,
@@ -327,12 +327,12 @@ export async function readTexts(
   return new SharedTexts(all);
 }
 
-/** Throws `KeptBodyDamaged` unless it is the receipt that was written, and that of the value which its line names. */
+/** Throws `KeptBodyDamaged` unless the receipt is as written and belongs to the value that its line names. */
 export async function readReceipt(path: string, entry: PlacedEntry, texts: SharedTexts): Promise<object> {
   const packed = await readBody(path, entry);
   try {
     const receipt = unpackReceipt(packed as object | string, texts);
-    if (hashOfReceipt(receipt) !== entry.sha256) throw new RangeError('its hash does not fit');
+    if (hashOfReceipt(receipt) !== entry.sha256) throw new RangeError('its hash does not match');
     if (!isOfEntry(receipt, entry)) throw new RangeError('it is the receipt of another value');
     return receipt;
   } catch (error) {
@@ -341,12 +341,12 @@ export async function readReceipt(path: string, entry: PlacedEntry, texts: Share
 }
 
 function isOfEntry(receipt: object, { id, at, indexType, indexId }: PlacedEntry): boolean {
-  const said = receipt as Readonly<Record<string, unknown>>;
+  const members = receipt as Readonly<Record<string, unknown>>;
   return (
-    said['id'] === id &&
-    said['indexType'] === indexType &&
-    said['indexId'] === indexId &&
-    instantIn(said['timestamp']) === at
+    members['id'] === id &&
+    members['indexType'] === indexType &&
+    members['indexId'] === indexId &&
+    instantIn(members['timestamp']) === at
   );
 }
 
@@ -364,7 +364,7 @@ async function readBody(path: string, place: Place): Promise<unknown> {
     const bytes = Buffer.alloc(place.end - place.start);
     await handle.read(bytes, 0, bytes.length, place.start);
     const line = lineIn(bytes.toString('utf8'));
-    if (line === undefined) throw new RangeError('its checksum does not fit');
+    if (line === undefined) throw new RangeError('its checksum does not match');
     return await decodeBody(String(objectIn(line)['body']));
   } catch (error) {
     throw damagedBody(path, place, error);
@@ -373,7 +373,7 @@ async function readBody(path: string, place: Place): Promise<unknown> {
   }
 }
 
-/** Errors of the disk stay what they are. */
+/** Errors of the disk are returned unchanged. */
 function damagedBody(path: string, { start }: Place, error: unknown): unknown {
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined || error instanceof KeptBodyDamaged) return error;

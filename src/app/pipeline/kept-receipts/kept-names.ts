@@ -2,7 +2,10 @@ import type { SeriesId } from '../../../core/index-value.ts';
 import type { ReferenceContent } from '../../../core/reference-data.ts';
 import { LX_INDICES } from '../../../core/ids/well-known-ids.ts';
 
-/** The indices with a name: LX, market, asset by symbol or slug, first match. Of several, those that are active. */
+/**
+ * The indices with a name. Looks for an LX, a market, an asset by symbol, then by slug; the first kind that
+ * matches counts. Prefers active ones.
+ */
 export function seriesNamed(
   name: string,
   { assets, markets }: Pick<ReferenceContent, 'assets' | 'markets'>,

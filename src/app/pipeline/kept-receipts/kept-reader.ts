@@ -32,14 +32,14 @@ export interface KeptStoreParts {
 
 const MAX_TEXTS = 2;
 
-/** Reads `kept-receipts/`: one file per month, each of which only grows. */
+/** Reads `kept-receipts/`: one append-only file per month. */
 export class KeptReader implements KeptReceipts {
   protected readonly parts: KeptStoreParts;
   protected readonly folder: string;
   protected readonly contents = new Map<string, Promise<KeptFileContent>>();
-  /** Of files that are only read. Loads are cached, so that concurrent readers share one. */
+  /** Texts of files that are only read. Caches loads, so that concurrent readers share one. */
   protected readonly texts = new Lru<string, Promise<SharedTexts>>({ mostEntries: MAX_TEXTS });
-  /** Of the file that is written: never evicted, and loaded by the writer alone. */
+  /** Texts of the file that is written: never evicted, and loaded only by the writer. */
   protected written: { readonly file: string; readonly texts: SharedTexts } | undefined;
   readonly #reported = new Set<string>();
 
@@ -49,7 +49,7 @@ export class KeptReader implements KeptReceipts {
   }
 
   async list({ from, to }: KeptRange): Promise<readonly KeptEntry[]> {
-    // A receipt that could not be read may have been kept again: it is listed once.
+    // A receipt that could not be read may have been written again: list it once.
     const found = new Map<string, KeptEntry>();
     for (const entry of await this.#entriesSince(from))
       if (entry.at < to && !found.has(entry.id)) found.set(entry.id, entry);
@@ -62,12 +62,12 @@ export class KeptReader implements KeptReceipts {
     return day ? ledToDay(receipt, day) : receipt;
   }
 
-  /** Whether it can be read: otherwise it may be kept again. */
+  /** Whether the receipt can be read: otherwise it may be written again. */
   async has(id: string, at: Millis): Promise<boolean> {
     return (await this.#readable(id, at)) !== undefined;
   }
 
-  /** Instants from then on whose receipts have a proof that does not lead to the head of a whole day yet. */
+  /** Entries since `from`, one per instant, whose proof does not lead to the head of a complete day yet. */
   async withoutDay(from: Millis): Promise<readonly KeptEntry[]> {
     const done = new Set<Millis>();
     for (const { content } of await this.#contentsSince(from))
@@ -89,7 +89,7 @@ export class KeptReader implements KeptReceipts {
     return undefined;
   }
 
-  /** Undefined, and reported, if it is damaged. */
+  /** Undefined if it is damaged, which is reported. */
   async #unlessDamaged<T>(read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
@@ -137,7 +137,7 @@ export class KeptReader implements KeptReceipts {
     return undefined;
   }
 
-  /** Undefined, and reported, for a folder in its place, a file of a newer format, or one that the disk refuses to read. */
+  /** Undefined for a folder, a file of a newer format, or one that cannot be read; all are reported. */
   protected async usable(file: string): Promise<KeptFileContent | undefined> {
     try {
       return await this.contentOf(file);
@@ -149,7 +149,7 @@ export class KeptReader implements KeptReceipts {
     }
   }
 
-  /** Loads are cached, so that a file is loaded once. The queue waits for a load before it adds lines. */
+  /** Caches loads, so that a file is loaded once. The queue waits for a load before it adds lines. */
   protected async contentOf(file: string): Promise<KeptFileContent> {
     const known = this.contents.get(file);
     if (known) return known;
@@ -163,7 +163,7 @@ export class KeptReader implements KeptReceipts {
         );
       return await loading;
     } catch (error) {
-      // A newer format stays one. All else is tried again.
+      // A newer format is permanent. All other failures are retried.
       const isNewer = error instanceof OperatorError && !(error instanceof UnusableFile);
       if (!isNewer && this.contents.get(file) === loading) this.contents.delete(file);
       throw error;
@@ -205,12 +205,12 @@ export function fileOf(at: Millis): string {
   return `${formatDatetime(at).slice(0, 7)}.log`;
 }
 
-/** The tick at 00:00 is the last of its day: its head is that of the day. */
+/** The tick at 00:00 is the last of its day, so its head is the head of the day. */
 function isEndOfDay(slot: Millis | undefined): boolean {
   return slot !== undefined && slot === dayOfTick(slot) + DAY_MS;
 }
 
-/** The same receipt, whose proof leads to the head of its day. */
+/** The same receipt with a proof that leads to the head of its day. */
 export function ledToDay(receipt: object, { head, day }: DayPart): object {
   const { proof } = receipt as { readonly proof?: object };
   if (!proof) return receipt;

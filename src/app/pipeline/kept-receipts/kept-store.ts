@@ -54,7 +54,7 @@ interface OpenFile {
   readonly counting: FileCounting;
 }
 
-/** Adds to the files of kept receipts. Lines go to the file of the month in which they are written. */
+/** Writes kept receipts. Lines go to the file of the month in which they are written. */
 export class KeptStore extends KeptReader {
   readonly #queue = new SerialQueue();
   #open: OpenFile | undefined;
@@ -72,7 +72,7 @@ export class KeptStore extends KeptReader {
       try {
         await this.#write(file, lines, now);
       } catch (error) {
-        // Which texts the file has is read from it again.
+        // Forces reading the texts from the file again.
         this.written = undefined;
         throw error;
       }
@@ -92,7 +92,10 @@ export class KeptStore extends KeptReader {
     this.#open = undefined;
   }
 
-  /** Never an older file than the newest: those do not change any more. A file that cannot be used stays as it is. */
+  /**
+   * Never an older file than the newest: older files do not change any more. Files that cannot be used stay
+   * unchanged.
+   */
   async #fileToWrite(now: Millis): Promise<string> {
     const wanted = fileOf(now);
     const newest = this.files().at(-1);
@@ -101,7 +104,10 @@ export class KeptStore extends KeptReader {
     return file;
   }
 
-  /** The lines are counted after they are durable: a crash may leave lines that are not counted, never the reverse. */
+  /**
+   * Counts lines after they are durable: a crash may leave uncounted lines, but never counted ones that are
+   * missing.
+   */
   async #write(file: string, lines: readonly string[], now: Millis): Promise<void> {
     const { log, counting } = await this.#opened(file, now);
     const content = await this.contentOf(file);
@@ -138,7 +144,7 @@ export class KeptStore extends KeptReader {
     this.contents.delete(file);
     try {
       const counting = await this.#countingOf(file, now, isNew);
-      // A file is counted before its first line: without a count its lines may have been removed.
+      // A new file gets a count before its first line: a file without a count may have lost lines.
       this.#count(file, await this.contentOf(file), counting);
       this.#open = { file, log, counting };
     } catch (error) {
@@ -148,7 +154,7 @@ export class KeptStore extends KeptReader {
     return this.#open;
   }
 
-  /** Compares the file with its count before lines are added: later a loss would not be noticed. */
+  /** Compares the file with its count before adding lines: afterwards a loss would not be noticed. */
   async #countingOf(file: string, now: Millis, isNew: boolean): Promise<FileCounting> {
     const counts = await this.#countsToWrite(now);
     const known = counts.get(file);
@@ -164,7 +170,7 @@ export class KeptStore extends KeptReader {
     };
   }
 
-  /** If the count is lost, all files that had one are counted again, and their counts say since when. */
+  /** If the count is lost, counts all files that had one again; `since` says from when. */
   async #countsToWrite(now: Millis): Promise<KeptCounts> {
     const { folder } = this.parts;
     const counts = readKeptCounts(folder);
@@ -182,7 +188,10 @@ export class KeptStore extends KeptReader {
     return again;
   }
 
-  /** Moves an unfinished line to quarantine before writing. One that lacks only its line feed is completed. */
+  /**
+   * Moves an unfinished last line to quarantine before writing. A line that lacks only its line feed is
+   * completed.
+   */
   async #setTailAside(file: string): Promise<void> {
     const { tornBytes } = await this.contentOf(file);
     if (tornBytes === 0) return;
@@ -196,13 +205,13 @@ export class KeptStore extends KeptReader {
     this.parts.onProblem(`${reason}: they were moved to quarantine`);
   }
 
-  /** Only in the queue. The log is opened first: that may complete or cut off the last line. */
+  /** Call only in the queue. Opens the log first, which may complete or remove the last line. */
   async #textsToWrite(file: string, now: Millis): Promise<SharedTexts> {
     await this.#opened(file, now);
     if (this.written?.file === file) return this.written.texts;
     const texts = await readTexts(this.pathOf(file), await this.contentOf(file));
     this.written = { file, texts };
-    // What readers have loaded lacks the texts that are added from now on.
+    // Texts that readers have loaded will lack those added from now on.
     this.texts.delete(file);
     return texts;
   }

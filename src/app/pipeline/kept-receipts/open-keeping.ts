@@ -28,15 +28,18 @@ export interface KeepingParts extends Pick<Surroundings, 'settings' | 'log' | 'l
 
 export interface Keeping {
   readonly store: KeptStore;
-  /** Hours of inputs that receipts are still to be made from: the thread that records inputs drops others first. */
+  /** Hours whose inputs are still needed for receipts: the recording thread deletes other hours first. */
   readonly heldHours: SharedArrayBuffer;
-  /** Receipts of instants that were missed are kept after the next tick, as far as their inputs are there. */
+  /** After the next tick, keeps receipts of missed instants whose inputs are still there. */
   catchUp(from: Millis, last: Millis): void;
-  /** Called with the head of each tick once it is published; an older one than before is ignored. */
+  /** Call with the head of each tick after it is published. Ignores heads older than the newest. */
   headSigned(head: SignedHead): void;
 }
 
-/** What is kept of receipts, and the part that adds to it. It ends before the threads and files that it uses. */
+/**
+ * Opens the store of kept receipts and the part that writes to it. It closes before the threads and files
+ * that it uses.
+ */
 export function openKeeping({
   settings,
   log,
@@ -52,7 +55,7 @@ export function openKeeping({
     folder,
     turns,
     quarantine: quarantineOf(folder, (taken) => health?.setAside(taken)),
-    onProblem: (problem) => log.error({ problem }, 'kept receipts are not whole'),
+    onProblem: (problem) => log.error({ problem }, 'kept receipts are not intact'),
   });
   const held = new HeldHours();
   let newest: SignedHead | undefined;

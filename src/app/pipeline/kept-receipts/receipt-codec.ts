@@ -4,16 +4,19 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** A receipt with 2,000 markets has 2 MB. */
+/** A receipt with 2,000 markets has about 2 MB. */
 const MAX_BODY_BYTES = 64 * 2 ** 20;
 
-/** Texts that receipts of a file share, such as ids: stored once, then named by place. The rest compresses well. */
+/**
+ * Texts that the receipts of a file share, such as ids: stored once, then referenced by index. The rest
+ * compresses well.
+ */
 export class SharedTexts {
   readonly #texts: (string | undefined)[];
   readonly #places = new Map<string, number>();
   #stored: number;
 
-  /** `stored`: the texts that the file has. Those of a damaged line are undefined. */
+  /** `stored` are the texts in the file; texts on damaged lines are undefined. */
   constructor(stored: readonly (string | undefined)[] = []) {
     this.#texts = [...stored];
     this.#stored = stored.length;
@@ -33,7 +36,7 @@ export class SharedTexts {
     return text;
   }
 
-  /** Those that are not stored yet, and the place of the first. */
+  /** Texts that are not stored yet, and the index of the first. */
   get unstored(): { readonly from: number; readonly texts: readonly string[] } {
     return { from: this.#stored, texts: this.#texts.slice(this.#stored) as string[] };
   }
@@ -43,7 +46,7 @@ export class SharedTexts {
   }
 }
 
-/** Members of the rows of a list that identify what a row is about: they are shared texts. */
+/** Identifying members of the rows of each list; stored as shared texts. */
 const SHARED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   markets: ['marketId', 'market', 'side', 'otherAssetId', 'otherAsset'],
   exchanges: ['exchangeId', 'exchange', 'tier'],
@@ -54,24 +57,27 @@ const SHARED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 type Row = Readonly<Record<string, unknown>>;
 
 interface Columns {
-  /** The distinct lists of members that rows have, in their order. */
+  /** The distinct lists of member names of the rows. */
   readonly shapes: readonly (readonly string[])[];
-  /** Of each row: the place of its list of members. */
+  /** For each row, the index into `shapes`. */
   readonly shapeOf: readonly number[];
-  /** Of each row: the place of the JSON text of its shared members. */
+  /** For each row, the index of the JSON text of its shared members. */
   readonly shared: readonly number[];
-  /** Of each other member, the values of all rows; null where a row does not have it. */
+  /** For each other member, the values of all rows; null for rows without it. */
   readonly columns: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** The lists of a receipt as columns. The JSON text of the receipt if it would not be the same afterwards. */
+/**
+ * Converts the lists of a receipt to columns. Returns the JSON text instead if unpacking would not give the
+ * same receipt.
+ */
 export function packReceipt(receipt: object, texts: SharedTexts): object | string {
   const text = JSON.stringify(receipt);
   try {
     const packed = packMembers(receipt, texts);
     if (JSON.stringify(unpackReceipt(packed, texts)) === text) return packed;
   } catch (error) {
-    // Lists or rows of another kind.
+    // Lists or rows of an unexpected form.
     if (!(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError))
       throw error;
   }
@@ -148,7 +154,7 @@ function sharedIn(list: string, members: readonly string[]): readonly string[] {
   return SHARED_MEMBERS[list]!.filter((member) => members.includes(member));
 }
 
-/** JSON, compressed, as base64. */
+/** Compressed JSON in base64. */
 export async function encodeBody(value: unknown): Promise<string> {
   const text = Buffer.from(JSON.stringify(value));
   const params = {
@@ -158,7 +164,7 @@ export async function encodeBody(value: unknown): Promise<string> {
   return (await compress(text, { params })).toString('base64');
 }
 
-/** Throws for what `encodeBody` did not write. */
+/** Throws unless `encodeBody` wrote the body. */
 export async function decodeBody(body: string): Promise<unknown> {
   const text = await decompress(Buffer.from(body, 'base64'), { maxOutputLength: MAX_BODY_BYTES });
   return JSON.parse(text.toString('utf8'));

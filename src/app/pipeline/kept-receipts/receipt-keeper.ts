@@ -30,10 +30,10 @@ export interface ReceiptKeeperParts {
   readonly store: Pick<KeptStore, 'has' | 'append' | 'appendDay' | 'withoutDay' | 'read'>;
   readonly receipts: Receipts;
   readonly history: Pick<HistoryReader, 'records'>;
-  /** Leads to the newest head there is, and to that of a day that is over. */
+  /** `newestHead` completes a proof to the newest head, `dayHead` to the head of a complete day. */
   readonly newestHead: Pick<BoundHeads, 'lead'>;
   readonly dayHead: Pick<BoundHeads, 'lead'>;
-  /** Hours of inputs that are not dropped before the receipts are kept. */
+  /** Marks hours whose inputs must not be deleted before the receipts are kept. */
   readonly held: Pick<HeldHours, 'holdOf'>;
   readonly references: (hash: string) => ReferenceContent | undefined;
   readonly tzdata: string;
@@ -41,24 +41,27 @@ export interface ReceiptKeeperParts {
 }
 
 const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
-  'not-kept': 'its inputs are not kept any more',
+  'not-kept': 'its inputs are no longer kept',
   damaged: 'its recorded inputs are damaged',
   'other-reference': 'the reference data of its tick is missing',
   'no-value': 'the index has no value at that tick',
 };
-/** So many attempts, one with each tick, keep the inputs of an instant from being dropped. */
-const HELD_TRIES = 120;
-const INPUTS_COME_MS = 5 * MINUTE_MS;
-/** The part that leads to the head of a day is tried at so many ticks, then after an hour and ever more rarely. */
+/** Inputs of an instant are protected from deletion for this many attempts, one per tick. */
+const PROTECTED_TRIES = 120;
+const INPUTS_ARRIVE_MS = 5 * MINUTE_MS;
+/**
+ * The part of the proof that leads to the head of the day is tried at this many ticks, then after one hour
+ * and with doubled delays.
+ */
 const DAY_TRIES = 20;
-/** Older receipts without it stay as they are: the records of their day are gone. */
+/** Older receipts stay without that part: the records of their day are gone. */
 const DAY_SEARCH_MS = 200 * DAY_MS;
 
-/** Keeps the receipts of the instants of a plan, and later how they lead to the head of their day. */
+/** Keeps the receipts of planned instants, and later the part of their proofs that leads to the head of their day. */
 export class ReceiptKeeper {
   readonly #parts: ReceiptKeeperParts;
   readonly #queue = new SerialQueue();
-  /** Instants, and how many attempts have failed. */
+  /** Due instants, and how many attempts have failed. */
   readonly #due = new Map<Millis, number>();
   readonly #dayTries = new Map<Millis, { readonly tries: number; readonly nextAt: Millis }>();
   readonly #unknownNames = new Set<string>();
@@ -67,31 +70,34 @@ export class ReceiptKeeper {
   #isQueued = false;
   #isClosed = false;
   #newest: Millis = -Infinity;
-  /** Instants that are known to come, looked up once a day. */
-  #coming: { readonly instants: readonly Millis[]; readonly until: Millis } = {
+  /** Upcoming instants, looked up once a day. */
+  #upcoming: { readonly instants: readonly Millis[]; readonly until: Millis } = {
     instants: [],
     until: -Infinity,
   };
-  /** The tick at which receipts are next led to the heads of days that are over. */
+  /** The tick at which proofs are next completed to the heads of complete days. */
   #daysDueAt: Millis = -Infinity;
 
   constructor(parts: ReceiptKeeperParts) {
     this.#parts = parts;
   }
 
-  /** Instants that may have been missed, from <= t <= last stored tick: their receipts are kept after the next tick. */
+  /**
+   * Marks instants that may have been missed, from <= t <= last stored tick: their receipts are kept after
+   * the next tick.
+   */
   catchUp(from: Millis, last: Millis): void {
     for (const at of this.#parts.schedule.between(from, last)) this.#addDue(at);
     this.#newest = Math.max(this.#newest, last);
     this.#hold();
   }
 
-  /** Called with each tick once it is published and its head is signed. */
+  /** Call with each tick after it is published and its head is signed. */
   published(at: Millis): void {
     const { schedule } = this.#parts;
     const isFirst = this.#newest === -Infinity;
     if (isFirst || dayOfTick(at) > dayOfTick(this.#newest)) this.#daysDueAt = -Infinity;
-    // Heads may be missed: their ticks are looked for too.
+    // Includes ticks whose heads did not arrive here.
     const from = isFirst ? at : Math.min(this.#newest + 1, at);
     for (const instant of schedule.between(from, at)) this.#addDue(instant);
     this.#newest = Math.max(this.#newest, at);
@@ -103,15 +109,15 @@ export class ReceiptKeeper {
     if (!this.#due.has(at)) this.#due.set(at, 0);
   }
 
-  /** Also the hours of coming instants: their inputs are recorded before they are due. */
+  /** Also protects the hours of upcoming instants: their inputs are recorded before they are due. */
   #hold(): void {
     const { held, schedule } = this.#parts;
-    if (this.#coming.until < this.#newest + HOUR_MS) {
+    if (this.#upcoming.until < this.#newest + HOUR_MS) {
       const until = this.#newest + DAY_MS;
-      this.#coming = { instants: schedule.between(this.#newest + 1, until), until };
+      this.#upcoming = { instants: schedule.between(this.#newest + 1, until), until };
     }
-    const due = [...this.#due].flatMap(([at, tries]) => (tries < HELD_TRIES ? [at] : []));
-    held.holdOf([...due, ...this.#coming.instants.filter((at) => at > this.#newest)]);
+    const due = [...this.#due].flatMap(([at, tries]) => (tries < PROTECTED_TRIES ? [at] : []));
+    held.holdOf([...due, ...this.#upcoming.instants.filter((at) => at > this.#newest)]);
   }
 
   idle(): Promise<void> {
@@ -137,7 +143,10 @@ export class ReceiptKeeper {
       .catch((error: unknown) => log.error({ err: error }, 'receipts could not be kept'));
   }
 
-  /** False to try again. An error of one receipt does not stop the others, and is logged once until it succeeds. */
+  /**
+   * False if the task must be retried. An error of one receipt does not stop the others, and is logged once
+   * until it succeeds.
+   */
   async #attempt(
     what: string,
     fields: Readonly<Record<string, unknown>>,
@@ -152,7 +161,7 @@ export class ReceiptKeeper {
       this.#failing.add(what);
       this.#parts.log.error(
         { ...fields, err: error },
-        'a receipt could not be kept: it is tried again with each tick',
+        'a receipt could not be kept: this is retried with each tick',
       );
       return false;
     }
@@ -172,7 +181,7 @@ export class ReceiptKeeper {
   async #keepAt(at: Millis): Promise<boolean> {
     const { schedule, references, log } = this.#parts;
     const record = await this.#recordOf(at);
-    // Without a tick there is no value: the log of gaps says why.
+    // Without a tick there is no value: the log of gaps has the reason.
     if (!record) return true;
     const reference = references(record.reference);
     if (!reference) {
@@ -195,7 +204,7 @@ export class ReceiptKeeper {
     return isDone;
   }
 
-  /** Once, with the first tick. A name may get its asset or market later. */
+  /** Warns of unknown names once, at the first tick. A name may get its asset or market later. */
   async #checkNames(): Promise<boolean> {
     if (this.#areNamesChecked) return true;
     const { schedule, references } = this.#parts;
@@ -212,7 +221,7 @@ export class ReceiptKeeper {
     this.#unknownNames.add(name);
     this.#parts.log.warn(
       { name },
-      'keepReceipts: no asset, market or index has this name: nothing is kept for it',
+      'keepReceipts: no asset, market or index has this name: no receipts are kept for it',
     );
   }
 
@@ -222,9 +231,9 @@ export class ReceiptKeeper {
     const id = tickId(series, at);
     if (this.#isClosed || (await store.has(id, at))) return !this.#isClosed;
     const found = await receipts.explain(series, at);
-    // A process that stands by records the inputs of a tick at about the time at which it hears of it.
-    const mayCome = found === 'not-kept' && at > this.#newest - INPUTS_COME_MS;
-    if (found === 'busy' || mayCome) return false;
+    // A standby process may record the inputs of a tick slightly after the tick.
+    const mayArrive = found === 'not-kept' && at > this.#newest - INPUTS_ARRIVE_MS;
+    if (found === 'busy' || mayArrive) return false;
     if (typeof found === 'string') {
       log.warn({ name, slot: formatDatetime(at) }, `the receipt is not kept: ${NO_RECEIPT[found]}`);
       return true;
@@ -254,7 +263,7 @@ export class ReceiptKeeper {
     return true;
   }
 
-  /** When it is to be tried again; Infinity if it is done. */
+  /** Market time of the next attempt; Infinity if it is done. */
   async #tryDay(at: Millis): Promise<Millis> {
     const { tries, nextAt } = this.#dayTries.get(at) ?? { tries: 0, nextAt: -Infinity };
     if (nextAt > this.#newest) return nextAt;
@@ -274,7 +283,7 @@ export class ReceiptKeeper {
     const { store, dayHead } = this.#parts;
     const record = await this.#recordOf(at);
     if (!record) return false;
-    // Leaves are not looked at: the way from the record to the head is the same for all of them.
+    // Leaves are not needed: the path from the record to the head is the same for all of them.
     const bare: Proof = { slot: at, record, leaves: [], path: [], root: { values: '', inputs: '' } };
     const { head, day } = await dayHead.lead(bare);
     if (!head) return false;

@@ -43,18 +43,18 @@ export interface SourceReport {
   /** When the source was opened; absent: long ago. */
   readonly openedAt?: Millis;
   readonly exchanges: readonly ExchangeReport[];
-  /** How derivatives are read, by what settings call their interfaces; they count for nothing else. */
+  /** How derivatives are read, by the names of their interfaces in settings; informational only. */
   readonly derivatives?: readonly ExchangeReport[];
-  /** In words, what keeps it from reading most exchanges. */
+  /** Text: why most exchanges cannot be reached. */
   readonly outage?: string | undefined;
   readonly processes?: readonly ProcessReport[];
-  /** Listings that take no part in the indices, those that others contradict first. */
+  /** Listings that take no part in the indices, beginning with those that contradict others. */
   readonly findings: readonly ListingFinding[];
-  /** Of a source that learns supplies. */
+  /** Set if the source loads supplies. */
   readonly supplies?: SupplyReport | undefined;
 }
 
-/** By the names that the reference data have; an exchange that they lack goes by its id. */
+/** Uses the names in the reference data; an exchange that is not there is named by its id. */
 export function reportsOf(
   health: ReadonlyMap<string, ExchangeHealth>,
   exchanges: readonly Exchange[],

@@ -30,7 +30,7 @@ export function sourceMetrics(registry: Registry) {
   );
   const failures = gauge(
     'tidemark_source_exchange_failures',
-    'Readings of the exchange that failed since the service has started',
+    'Readings of the exchange that failed since the service started',
     'exchange',
   );
   const refused = gauge(
@@ -41,11 +41,11 @@ export function sourceMetrics(registry: Registry) {
   );
   const ended = gauge(
     'tidemark_source_ended',
-    'Whether the source has ended, after which nothing new comes until a restart: 1 or 0',
+    'Whether the source has ended, after which no data arrives until a restart: 1 or 0',
   );
   const outage = gauge(
     'tidemark_source_outage',
-    'Whether most exchanges cannot be reached at once, which is the network of this machine: 1 or 0',
+    'Whether most exchanges are unreachable at the same time, which points to the network of this machine: 1 or 0',
   );
   const clocks = clockMetrics(registry);
   const readings = readingMetrics(registry, 'tidemark_source', 'the exchange');
@@ -58,7 +58,7 @@ export function sourceMetrics(registry: Registry) {
     observeExchanges: (
       report: SourceReport,
       counts: Readonly<Record<ExchangeState, number>>,
-      /** Of exchanges that answer. */
+      /** Share of exchanges that answer. */
       share: number,
     ) => {
       answering.set(share);
@@ -82,7 +82,7 @@ export function sourceMetrics(registry: Registry) {
   };
 }
 
-/** Of exchanges that give timestamps. */
+/** For exchanges that give timestamps. */
 function clockMetrics(registry: Registry): (reports: readonly ExchangeReport[]) => void {
   const { gauge } = metricsIn(registry);
   const offset = gauge(
@@ -92,12 +92,12 @@ function clockMetrics(registry: Registry): (reports: readonly ExchangeReport[]) 
   );
   const old = gauge(
     'tidemark_source_exchange_stated_age_seconds',
-    'How old the last answer of the exchange is by its own timestamps, if that is more than 60 seconds; else 0',
+    'How old the last response of the exchange is by its own timestamps, if more than 60 seconds; else 0',
     'exchange',
   );
   const late = gauge(
     'tidemark_source_exchange_late_tickers',
-    'Tickers of the last answer that are late by their own timestamps, while the answer is current',
+    'Tickers of the last response that are late by their own timestamps, although the response is current',
     'exchange',
   );
   return (reports) => {
@@ -111,7 +111,7 @@ function clockMetrics(registry: Registry): (reports: readonly ExchangeReport[]) 
   };
 }
 
-/** Of a source that polls; others have none. */
+/** For sources that poll. */
 function readingMetrics(
   registry: Registry,
   prefix: string,
@@ -120,13 +120,13 @@ function readingMetrics(
   const { gauge } = metricsIn(registry);
   const outcomes = gauge(
     `${prefix}_readings`,
-    `Cycles of ${what} since the service has started, by outcome: read, failed, resting (left alone after failures) or overrun`,
+    `Cycles of ${what} since the service started, by outcome: read, failed, resting (skipped after failures) or overrun`,
     'exchange',
     'outcome',
   );
   const kinds = gauge(
     `${prefix}_reading_failures`,
-    `Readings of ${what} that failed since the service has started, by kind of failure`,
+    `Readings of ${what} that failed since the service started, by kind of failure`,
     'exchange',
     'kind',
   );
@@ -138,7 +138,7 @@ function readingMetrics(
   );
   const resting = gauge(
     `${prefix}_exchange_resting`,
-    `Whether readings of ${what} are left out for a while after failures: 1 or 0`,
+    `Whether readings of ${what} are paused after failures: 1 or 0`,
     'exchange',
   );
   const circuit = gauge(
@@ -148,7 +148,7 @@ function readingMetrics(
   );
   const leftOut = gauge(
     `${prefix}_entries_left_out`,
-    `Entries in answers of ${what} that were left out because they cannot be meant, since the service has started`,
+    `Entries in responses of ${what} that were omitted because they are implausible, since the service started`,
     'exchange',
   );
   return (at, reports) => {
@@ -167,21 +167,21 @@ function readingMetrics(
   };
 }
 
-/** Of a source that reads in processes of their own; others have none. */
+/** For sources that read in separate processes. */
 function sourceProcessMetrics(registry: Registry): (report: SourceReport) => void {
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['process'], registers: [registry] });
   const busy = gauge(
     'tidemark_source_process_busy_ratio',
-    'Part of the last cycle in which the one thread of a process that reads exchanges was at work; at 1 it cannot keep up',
+    'Share of the last cycle in which the single thread of a process that reads exchanges was busy; at 1 it cannot keep up',
   );
   const cpu = gauge(
     'tidemark_source_process_cpu_ratio',
-    'CPU time of a process that reads exchanges in the last cycle, as part of one core',
+    'CPU time of a process that reads exchanges in the last cycle, as a share of one core',
   );
   const delay = gauge(
     'tidemark_source_process_delay_seconds',
-    'How late a process that reads exchanges came to what was due in the last cycle, 99th percentile',
+    'How late a process that reads exchanges started due work in the last cycle, 99th percentile',
   );
   const memory = gauge(
     'tidemark_source_process_memory_bytes',
@@ -199,7 +199,7 @@ function sourceProcessMetrics(registry: Registry): (report: SourceReport) => voi
   };
 }
 
-/** Of a source that learns supplies; others have none. */
+/** For sources that load supplies. */
 function supplyMetrics(registry: Registry): (report: SourceReport) => void {
   const { gauge } = metricsIn(registry);
   const assets = gauge(
@@ -218,12 +218,12 @@ function supplyMetrics(registry: Registry): (report: SourceReport) => void {
   );
   const readings = gauge(
     'tidemark_supply_readings',
-    'How often the address of supplies was asked since the service has started, by outcome: read or failed',
+    'Requests to the address of supplies since the service started, by outcome: read or failed',
     'outcome',
   );
   const failures = gauge(
     'tidemark_supply_reading_failures',
-    'Readings of supplies that failed since the service has started, by kind of failure',
+    'Readings of supplies that failed since the service started, by kind of failure',
     'kind',
   );
   return ({ at, supplies }) => {
@@ -242,24 +242,24 @@ function supplyMetrics(registry: Registry): (report: SourceReport) => void {
   };
 }
 
-/** Of a source that reads single trades of exchanges; others have none. */
+/** For sources that read single trades of exchanges. */
 function tradeMetrics(registry: Registry): (report: SourceReport) => void {
   const { gauge } = metricsIn(registry);
   const ways = gauge(
     'tidemark_source_trade_feed',
-    '1 for the way in which trades of the exchange come: socket, polled or none',
+    '1 for the way in which trades of the exchange arrive: socket, polled or none',
     'exchange',
     'way',
   );
   const trades = gauge(
     'tidemark_source_trades',
-    'Trades of the exchange that came since the service has started, by outcome: delivered, late (delivered too), duplicate, dropped (too old, or too many at once) or refused',
+    'Trades of the exchange since the service started, by outcome: delivered, late (delivered too), duplicate, dropped (too old, or too many at once) or refused',
     'exchange',
     'outcome',
   );
   const failures = gauge(
     'tidemark_source_trade_failures',
-    'Polls and sockets for trades of the exchange that failed since the service has started, by kind of failure',
+    'Polls and sockets for trades of the exchange that failed since the service started, by kind of failure',
     'exchange',
     'kind',
   );

@@ -3,7 +3,7 @@ import type { OriginReport, SupplyReport } from '../../../sources/supply-report.
 
 export type { SupplyReport };
 
-/** Which supplies market caps are computed with, as it is shown: instants are text, lengths of time seconds. */
+/** The supplies that market caps use, for display: instants are text, durations are seconds. */
 export interface SupplyStatus {
   readonly assets: number;
   readonly why?: string;
@@ -24,7 +24,7 @@ export interface SupplyOriginStatus {
   readonly problem?: string;
 }
 
-/** Undefined where the source does not learn supplies: then it has its own. */
+/** Undefined if the source does not load supplies: then it has its own. */
 export function supplyStatus(report: SupplyReport | undefined, now: Millis): SupplyStatus | undefined {
   if (!report) return undefined;
   const { assets, why, origins, findings } = report;
@@ -39,7 +39,7 @@ export function supplyStatus(report: SupplyReport | undefined, now: Millis): Sup
   };
 }
 
-/** How old the newest supply of an origin is; undefined where it has none. */
+/** Age of the newest supply of an origin; undefined if it has none. */
 export function supplyAgeMs({ newest }: OriginReport, now: Millis): Millis | undefined {
   return newest === undefined ? undefined : Math.max(0, now - newest);
 }

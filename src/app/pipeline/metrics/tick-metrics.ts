@@ -14,7 +14,7 @@ export function tickMetrics(registry: Registry) {
   const { counter, gauge } = metricsIn(registry);
   const ticks = counter(
     'tidemark_ticks_total',
-    'Index ticks by outcome: stored, refused by the store, or skipped because they came too late',
+    'Index ticks by outcome: stored, refused by the store, or skipped because they were too late',
     'outcome',
   );
   const tickers = gauge('tidemark_tickers', 'Exchange tickers being served');

@@ -8,20 +8,23 @@ interface Task {
   hasBegun: boolean;
 }
 
-/** What a task that nothing waits for any more ends with. */
+/** Rejection of a task whose result is no longer wanted. */
 export class NotWanted extends Error {
   constructor() {
-    super('nothing waits for it any more');
+    super('the result is no longer wanted');
   }
 }
 
-/** Runs tasks one at a time, round-robin across clients, equal ones once. Drops tasks that nothing waits for. */
+/**
+ * Runs tasks one at a time, round-robin across clients; tasks with the same key run once. Drops tasks whose
+ * callers have all left.
+ */
 export class FairTasks {
   readonly #queues = new Map<string, Task[]>();
   readonly #tasks = new Map<string, Task>();
   #isRunning = false;
 
-  /** Call `leave` once the result is not wanted any more. */
+  /** Call `leave` when the result is no longer wanted. */
   ask<T>(key: string, client: string, run: () => Promise<T>): { result: Promise<T>; leave: () => void } {
     let task = this.#tasks.get(key);
     if (!task) {
@@ -29,7 +32,7 @@ export class FairTasks {
       task.done.promise.catch(() => undefined);
       this.#tasks.set(key, task);
     }
-    // In the queue of everyone who waits for it: it begins when the first of them has a turn.
+    // The task is in the queue of every waiting client: it starts at the first turn of one of them.
     const queue = this.#queueOf(client);
     if (!task.hasBegun && !queue.includes(task)) queue.push(task);
     task.waiters++;
@@ -64,7 +67,7 @@ export class FairTasks {
     for (const [client, queue] of this.#queues) {
       const task = queue.find(({ hasBegun }) => !hasBegun);
       const left = task ? queue.slice(queue.indexOf(task) + 1) : [];
-      // The next turn is that of the next client.
+      // Moves the client to the end.
       this.#queues.delete(client);
       if (left.length > 0) this.#queues.set(client, left);
       if (task) return task;

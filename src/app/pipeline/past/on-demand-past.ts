@@ -16,28 +16,28 @@ import type { PastThread } from './past-thread.ts';
 export interface OnDemandPastParts {
   readonly thread: Pick<PastThread, 'call'>;
   readonly history: Pick<HistoryReader, 'readAcross'>;
-  /** The first tick that was computed; undefined where nothing is modelled before it. */
+  /** The first computed tick; undefined if nothing is modelled before it. */
   readonly firstTick: () => Millis | undefined;
   readonly marketNow: () => Millis;
-  /** Modelling failed for a request that goes on without it. */
+  /** Called when modelling failed for a request, which continues without it. */
   readonly failed: (error: unknown) => void;
 }
 
 type AssetFigures = Pick<StoredValue, 'price' | 'volume'>;
 
-/** Whom reads count for that no request waits for. */
+/** Client name of reads that belong to no request. */
 const NO_CLIENT = '';
 
-/** Days and years that were modelled and are asked for again soon, in bytes. */
+/** Size of each cache of modelled days and years. */
 const MAX_CACHED_BYTES = 24 * 2 ** 20;
-/** Price and volume of a slot; a record with its object. */
+/** Price and volume of a slot, and an estimate for a record object. */
 const BYTES_PER_SLOT = 16;
 const BYTES_PER_RECORD = 200;
 
 const NO_TICK_VOLUMES = new Float64Array(SLOTS_A_DAY).fill(Number.NaN);
 const MODELLED_FLAGS = new Uint16Array(SLOTS_A_DAY).fill(maskOf('MODELLED'));
 
-/** Models what requests need of the past, one series and day or year at a time. The back-fill stores the same values. */
+/** Models parts of the past on demand, one series and day or year at a time. The back-fill stores the same values. */
 export class OnDemandPast implements ModelledPast {
   readonly #parts: OnDemandPastParts;
   readonly #days = new Lru<string, ValueColumns>({
@@ -49,7 +49,7 @@ export class OnDemandPast implements ModelledPast {
     mostWeight: MAX_CACHED_BYTES,
     weightOf: (candles) => BYTES_PER_RECORD * (candles.length + 1),
   });
-  /** For two ticks: changes over 24 h, 7 d and 30 d start at three instants per tick. */
+  /** Room for two ticks: each has three reference instants, 24 h, 7 d and 30 d before it. */
   readonly #instants = new Lru<Millis, Promise<ReadonlyMap<string, AssetFigures>>>({ mostEntries: 6 });
   readonly #tasks = new FairTasks();
   #series: Promise<ReadonlyMap<string, PastSeriesSpan>> | undefined;
@@ -76,7 +76,7 @@ export class OnDemandPast implements ModelledPast {
     return this.#parts.firstTick();
   }
 
-  /** Resolves once it is known which series can be modelled: no read waits for that then. */
+  /** Loads the list of series that can be modelled, so that no read waits for it. */
   async learn(): Promise<void> {
     const firstTick = this.#parts.firstTick();
     if (firstTick !== undefined) await this.#known(firstTick);
@@ -110,7 +110,7 @@ export class OnDemandPast implements ModelledPast {
     });
   }
 
-  /** Prices at instants before the first tick, in the order of the series; undefined where there is none. */
+  /** Prices at instants before the first tick, in the order of `series`; undefined for series without prices. */
   async prices(
     series: readonly SeriesId[],
     instants: Instants,
@@ -120,7 +120,10 @@ export class OnDemandPast implements ModelledPast {
     return this.#parts.thread.call('prices', { series, instants, firstTick });
   }
 
-  /** Price and volume of every asset, by id; undefined where the instant is not before the first tick or too long ago. */
+  /**
+   * Price and volume of every asset, by id; undefined if the instant is not before the first tick, or too
+   * long ago.
+   */
   async assetsAt(at: Millis): Promise<ReadonlyMap<string, AssetFigures> | undefined> {
     const firstTick = this.#parts.firstTick();
     if (firstTick === undefined || at >= firstTick) return undefined;
@@ -163,7 +166,7 @@ export class OnDemandPast implements ModelledPast {
     return this.#series;
   }
 
-  /** The first tick where a day leads over to it, with what it says of these series. */
+  /** The first tick with its prices of these series, if the day's values must approach them. */
   async #leadingTo(day: Millis, series: readonly SeriesId[]): Promise<FirstTick | undefined> {
     return day + DAY_MS > this.#firstTick() - BRIDGE_MS ? this.#leading(series) : undefined;
   }
@@ -172,7 +175,7 @@ export class OnDemandPast implements ModelledPast {
     const at = this.#firstTick();
     const known = await this.#known(at);
     const all = await (this.#firstPrices ??= this.#readFirstPrices(at));
-    // What a market is worth in US dollars leads over as its base asset does.
+    // A market's value in US dollars approaches the first tick as its base asset does.
     const keys = series.flatMap((one) => {
       const base = known.get(keyOf(one))?.baseAssetId;
       return [keyOf(one), ...(base === undefined ? [] : [`GWA ${base}`])];
@@ -192,7 +195,7 @@ export class OnDemandPast implements ModelledPast {
     }
   }
 
-  /** Undefined also where modelling fails: the answer says that it lacks this part, and the next request tries again. */
+  /** Undefined also if modelling fails: the response says that this part is missing, and the next request retries. */
   async #cached<T extends NonNullable<unknown>>(
     cache: Lru<string, T>,
     key: string,

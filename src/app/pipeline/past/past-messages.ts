@@ -3,20 +3,23 @@ import type { SeriesId } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { DaySpan, FirstTick, Instants, ModelledPast } from '../../../sources/past.ts';
 
-/** A series of the past, and from which day on it has end-of-day records. */
+/** A modelled series, and its first day with an end-of-day record. */
 export interface PastSeriesSpan extends SeriesId {
   readonly baseAssetId: string;
   readonly recordsFrom: Millis;
 }
 
-/** Values of one day, the first at 00:00:30, in the order of time, without a gap. Of LX also what was traded. */
+/** Values of one day from 00:00:30, ascending, without gaps. For LX also traded volumes. */
 export interface DayValues {
   readonly prices: Float64Array;
   readonly volumes: Float64Array;
   readonly tickVolumes?: Float64Array;
 }
 
-/** Each call with its reply. `firstTick`: for what leads over to it, with the prices of the series that are asked for. */
+/**
+ * Each call with its reply. `firstTick` is given if the values must approach it, with its prices of the
+ * requested series.
+ */
 export interface PastCalls {
   series: { request: { readonly firstLive: Millis }; reply: PastSeriesSpan[] };
   lastDay: {
@@ -27,7 +30,7 @@ export interface PastCalls {
     request: { readonly at: Millis; readonly firstTick?: FirstTick | undefined };
     reply: ModelledPast;
   };
-  /** Values of one series that can be modelled, up to and with `upTo`. */
+  /** Modelled values of one series, up to and including `upTo`. */
   day: {
     request: {
       readonly series: SeriesId;
@@ -46,7 +49,7 @@ export interface PastCalls {
     };
     reply: Candle[];
   };
-  /** Prices of some series at some instants, in the order of the series; undefined where there is none. */
+  /** Prices of series at instants, in the order of `series`; undefined for series without prices. */
   prices: {
     request: {
       readonly series: readonly SeriesId[];

@@ -17,7 +17,7 @@ type InSlices = {
   [K in Exclude<PastCallKind, keyof AtOnce>]: (model: PastModel, request: Request<K>) => Slices<Reply<K>>;
 };
 
-/** What a model replies to a call: in slices where no request waits for it. */
+/** Computes the reply to a call; calls that no request waits for run in slices. */
 export function* replyTo<K extends PastCallKind>(
   model: PastModel,
   kind: K,
@@ -76,7 +76,7 @@ const AT_ONCE: AtOnce = {
 
 function seriesOf(model: PastModel, firstLive: Millis): PastSeriesSpan[] {
   const quoteOf = new Map(model.markets.map(({ id, quoteAssetId }) => [id, quoteAssetId]));
-  // A world may be played before its assets were launched; then they were always there.
+  // A simulated world may start before its assets were launched; such assets count as having always existed.
   const since = (assetId: string | undefined) => {
     const launched = assetId === undefined ? -Infinity : model.launchedAt(assetId);
     return launched > firstLive ? -Infinity : launched;
@@ -98,7 +98,7 @@ function only(series: readonly SeriesId[]): WantedSeries {
   };
 }
 
-/** The model writes the next values over these. */
+/** Copies the values: the model reuses their memory. */
 function ownValues({ indexType, prices, volumes, tickVolumes }: PastSeries): DayValues {
   return {
     prices: Float64Array.from(prices),

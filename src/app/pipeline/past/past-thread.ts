@@ -4,10 +4,10 @@ import { ThreadCalls } from '../../../threads/thread-calls.ts';
 import type { SourcePast } from './open-past-model.ts';
 import type { PastCallKind, PastCalls } from './past-messages.ts';
 
-/** Requests for the past come in bursts; between them the thread keeps its model for a while. */
+/** Requests for the past come in bursts: the thread keeps its model for this long after a call. */
 const REST_AFTER_MS = MINUTE_MS;
 
-/** Models parts of the past that requests and lists wait for, in its own thread. Long calls yield to short ones. */
+/** Models the past for requests and for the first lists, in its own thread. Long calls yield to short ones. */
 export class PastThread {
   readonly #calls: ThreadCalls;
 

@@ -6,7 +6,7 @@ import { openPastModel, type SourcePast } from './open-past-model.ts';
 import type { PastRequest } from './past-messages.ts';
 import { isAtOnce, replyTo } from './past-replies.ts';
 
-/** The thread that models what requests and lists wait for. */
+/** The thread that models the past for requests and for the first lists. */
 function main(past: SourcePast): void {
   const opening = openPastModel(past);
   let lastLong: Promise<unknown> = opening;
@@ -14,7 +14,7 @@ function main(past: SourcePast): void {
     const model = await opening;
     const reply = () => inTurns(replyTo(model, kind, request as never), EVENT_LOOP);
     if (isAtOnce(kind)) return reply();
-    // Long replies are made one after the other: the first is done sooner, and the last no later.
+    // Long replies run one after the other: the first is ready sooner, and the last no later.
     lastLong = lastLong.then(reply, reply);
     return lastLong;
   });

@@ -4,7 +4,7 @@ import { seedingReports } from '../backfill/progress-reports.ts';
 import type { ComputeParts } from '../compute-parts.ts';
 import { Seeding, type SeedingParts } from './seeding.ts';
 
-/** Of the source that settings name; it is closed with the service. */
+/** Opens seeding for the configured source; it closes with the service. */
 export async function openSeeding(
   { folder, settings, sources, wallClock, log, registry, lifecycle, terminal }: ComputeParts,
   opened: Pick<SeedingParts, 'history' | 'marketClock'>,
@@ -38,7 +38,7 @@ export function seedingMetrics(registry: Registry) {
   );
   const ratio = gauge(
     'tidemark_seeding_done_ratio',
-    'How much of the days before the first tick is seeded, from 0 to 1; 1 where there is nothing to do',
+    'Share of the days before the first tick that is seeded, from 0 to 1; 1 if there is nothing to do',
   );
   ratio.set(1);
   return { failures, ratio };

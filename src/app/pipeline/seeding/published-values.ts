@@ -1,7 +1,7 @@
 import type { HistoryReader } from '../../../history/history-store.ts';
 import type { SeedOrder } from '../../../sources/seeding.ts';
 
-/** What was published at the last tick; nothing where there is none. */
+/** Values published at the last tick; empty if there is none. */
 export async function publishedValues(
   history: Pick<HistoryReader, 'lastTick' | 'readAcross'>,
 ): Promise<Pick<SeedOrder, 'markets' | 'assets'>> {

@@ -13,7 +13,7 @@ export interface SeedingProgress {
   readonly days: number;
   readonly byHand: boolean;
   readonly done: number;
-  /** Records that were combined the last time, and what they are from. */
+  /** Number of records of the last seeding, and the exchanges that they were combined from. */
   readonly records?: number;
   readonly exchanges?: readonly SeedExchange[];
 }
@@ -21,13 +21,13 @@ export interface SeedingProgress {
 export const SEEDING_FILE = 'seeding.json';
 const FORMAT = 1;
 
-/** Undefined if nothing was ever seeded, or the file is damaged: seeding again changes no record that is there. */
+/** Undefined if nothing was ever seeded, or the file is damaged: seeding again does not change existing records. */
 export function readSeeding(folder: string): SeedingProgress | undefined {
   const found = foundIn(folder);
   return found === 'damaged' ? undefined : found;
 }
 
-/** So that what is written next does not overwrite what an operator may still read. */
+/** Moves a damaged file to quarantine, so that the next write does not overwrite what an operator may still read. */
 export function setAsideDamagedSeeding(folder: string, quarantine: Pick<Quarantine, 'move'>): void {
   if (foundIn(folder) === 'damaged') quarantine.move(join(folder, SEEDING_FILE), 'it is damaged');
 }
@@ -76,22 +76,22 @@ export function writeSeeding(folder: string, progress: SeedingProgress): void {
 }
 
 export interface SeedingState {
-  /** `waiting`: it goes on later, or when the service runs. */
+  /** `waiting`: it continues later, or when the service runs. */
   readonly stage: 'asking' | 'waiting' | 'done' | undefined;
-  /** From 0 to 1; 1 where nothing is left. */
+  /** From 0 to 1; 1 if nothing is left. */
   readonly done: number;
   readonly points: number;
   readonly days: number;
-  /** Seeded records begin here; absent where there are none. */
+  /** First day with seeded records; absent if there are none. */
   readonly since?: Millis;
-  /** Exchanges that knew something, and those that were given up or left out. */
+  /** Number of exchanges that delivered candles; `failed` counts those that were given up or skipped. */
   readonly exchanges: number;
   readonly failed: number;
-  /** Tries since the process has started that brought nothing, and why the last one did; absent where there were none. */
+  /** Failed attempts since the process started, and the reason of the last; absent if there were none. */
   readonly tries?: { readonly count: number; readonly why: string };
 }
 
-/** `round`: of what is being asked for, from 0 to 1; undefined where nothing is. */
+/** `round` is the progress of the current round of requests, from 0 to 1; undefined if none runs. */
 export function seedingState(
   progress: SeedingProgress | undefined,
   round?: number,

@@ -18,14 +18,14 @@ import {
 
 export interface SeedingParts {
   readonly folder: string;
-  /** Absent where the source knows nothing of days before it was first read: then nothing is seeded. */
+  /** Absent if the source has no data of earlier days: then nothing is seeded. */
   readonly seeder?: Seeder | undefined;
   readonly tiers?: string | undefined;
   readonly history: HistoryStore;
   readonly marketClock: Clock;
   readonly wallClock: Clock;
   readonly log: Logger;
-  /** Where most exchanges fail, the work ends instead of being tried again later. */
+  /** If most exchanges fail, the work ends instead of retrying later. */
   readonly triesOnce?: boolean;
   readonly onProgress?: (state: SeedingState) => void;
   readonly onFailure?: (exchange: string, kind: string) => void;
@@ -33,18 +33,21 @@ export interface SeedingParts {
 
 export interface SeedingExtension {
   readonly kind: 'seeding';
-  /** `covered`: they are seeded, or being seeded, already. `replaced`: more were being seeded. */
+  /** `covered`: the current plan already includes the days. `replaced`: a larger plan was reduced. */
   readonly outcome: 'started' | 'extended' | 'covered' | 'replaced';
   readonly days: number;
   readonly state: SeedingState;
 }
 
-/** `auto`: what a new directory gets. */
+/** Days for `auto`, which a new directory uses. */
 export const USUAL_DAYS = 30;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const RETRY_MS = 15 * MINUTE_MS;
 
-/** Gives a live history a past: end-of-day records before the first tick, from daily candles. Existing records stay. */
+/**
+ * Adds a past to a live history: end-of-day records before the first tick, from daily candles. Existing
+ * records stay.
+ */
 export class Seeding {
   readonly #parts: SeedingParts;
   readonly #stop = new AbortController();
@@ -68,13 +71,16 @@ export class Seeding {
     return seedingState(this.#progress, this.#round, this.#tries);
   }
 
-  /** End-of-day records of the day that starts there, and of later ones, do not change any more. */
+  /** End-of-day records of days from this one on are final. */
   candlesSettledFrom(): Millis {
     const { firstTickDay = -Infinity, days = 0, done = 0 } = this.#progress ?? {};
     return days > done ? firstTickDay : -Infinity;
   }
 
-  /** At the start of a process that is configured with so many days or with none. Days that were asked for by hand go on. */
+  /**
+   * Call at the start of a process with the configured days, or undefined for none. Days that `tidemark
+   * backfill` asked for continue.
+   */
   resume(days: number | undefined): void {
     if (!this.isPossible) return;
     const { byHand = false, days: before = 0, done = 0 } = this.#progress ?? {};
@@ -85,7 +91,7 @@ export class Seeding {
       .catch((error: unknown) => this.#parts.log.error({ err: error }, 'history cannot be seeded'));
   }
 
-  /** Carries out `tidemark backfill`. More days that are being asked for are given up only with `replace`. */
+  /** Runs `tidemark backfill`. Reduces a larger plan in progress only with `replace`. */
   async extend(days: unknown, replace = false): Promise<SeedingExtension> {
     if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
       throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
@@ -100,7 +106,7 @@ export class Seeding {
     return { kind: 'seeding', outcome, days: this.#progress!.days, state: this.state() };
   }
 
-  /** Resolves when nothing is left, or it was closed; rejects where it cannot go on. */
+  /** Resolves when nothing is left or it was closed; rejects if it cannot continue. */
   async idle(): Promise<void> {
     await this.#running;
     if (this.#takenOver) throw this.#takenOver;
@@ -112,12 +118,12 @@ export class Seeding {
     await this.#running;
   }
 
-  /** Writes down what is wanted: a smaller number takes nothing away from a larger one, unless it replaces it. */
+  /** Saves the number of days. A smaller number never reduces a larger one, unless it replaces it. */
   async #begin(days: number, byHand: boolean, replaces = false): Promise<void> {
     const { ticks } = await this.#parts.history.summary();
-    if (!ticks) throw new OperatorError('there is no tick yet: start the service once');
+    if (!ticks) throw new OperatorError('there is no tick yet: start the service first');
     const before = this.#progress;
-    // The window of values moves on: the first day that was ever seen counts.
+    // The window of values moves, so the earliest first day that was ever seen counts.
     const firstTickDay = Math.min(before?.firstTickDay ?? Infinity, ticks.oldest);
     this.#save({
       ...before,
@@ -133,20 +139,20 @@ export class Seeding {
     const { signal } = this.#stop;
     this.#failed = undefined;
     try {
-      // The last day before the first tick has only just ended at some exchanges.
+      // At some exchanges the last day before the first tick has only just ended.
       await marketClock.waitUntil(this.#progress!.firstTickDay + FINAL_AFTER_MS, signal);
       while (this.#progress!.done < this.#progress!.days) {
         const outcome = await this.#attempt();
         if (outcome?.outcome === 'combined') continue;
         this.#tries = { count: (this.#tries?.count ?? 0) + 1, why: whyNone(outcome) };
-        this.#tell();
+        this.#reportState();
         if (triesOnce) {
           this.#failed = outcome?.exchanges ?? [];
           return;
         }
         log.warn(
           { failed: failuresIn(outcome?.exchanges ?? []) },
-          'days before the first tick could not be seeded; it will be tried again',
+          'days before the first tick could not be seeded; this is retried',
         );
         await wallClock.wait(RETRY_MS, signal);
       }
@@ -156,14 +162,14 @@ export class Seeding {
     }
   }
 
-  /** Undefined where it failed for a reason that is in the log. */
+  /** Undefined if it failed; the reason is in the log. */
   async #attempt(): Promise<SeedOutcome | undefined> {
     const { log } = this.#parts;
     const { firstTickDay, days } = this.#progress!;
     try {
       this.#round = 0;
-      this.#tell();
-      const { outcome, records } = await this.#ask(firstTickDay, days);
+      this.#reportState();
+      const { outcome, records } = await this.#request(firstTickDay, days);
       if (outcome.outcome === 'combined') {
         const stored = await this.#store(records);
         const { exchanges } = outcome;
@@ -174,15 +180,15 @@ export class Seeding {
       return outcome;
     } catch (error) {
       if (error instanceof TakenOver || this.#stop.signal.aborted) throw error;
-      log.warn({ err: error }, 'days before the first tick could not be asked for');
+      log.warn({ err: error }, 'days before the first tick could not be requested');
       return undefined;
     } finally {
       this.#round = undefined;
-      this.#tell();
+      this.#reportState();
     }
   }
 
-  async #ask(firstTickDay: Millis, days: number) {
+  async #request(firstTickDay: Millis, days: number) {
     const { seeder, history, tiers, onFailure } = this.#parts;
     const records: PastYear[] = [];
     const firstDay = firstTickDay - days * DAY_MS;
@@ -191,7 +197,7 @@ export class Seeding {
       {
         onProgress: (done) => {
           this.#round = done;
-          this.#tell();
+          this.#reportState();
         },
         onFailure: (exchange, kind) => onFailure?.(exchange, kind),
         onRecords: (part) => records.push(part),
@@ -201,7 +207,7 @@ export class Seeding {
     return { outcome, records };
   }
 
-  /** A year at once: the store writes it anew each time. Where a record is there, that one stays. */
+  /** One write per year: each write rewrites the year. Existing records stay. */
   async #store(parts: readonly PastYear[]): Promise<number> {
     const { history } = this.#parts;
     let stored = 0;
@@ -218,12 +224,12 @@ export class Seeding {
     this.#progress = progress;
   }
 
-  #tell(): void {
+  #reportState(): void {
     this.#parts.onProgress?.(this.state());
   }
 }
 
-/** `kraken: timeout`, for those that were given up. */
+/** `kraken: timeout`, for exchanges that were given up. */
 function failuresIn(exchanges: readonly SeedExchange[]): Record<string, string> {
   return Object.fromEntries(
     exchanges.flatMap(({ exchange, failure }) => (failure === undefined ? [] : [[exchange, failure]])),
@@ -231,19 +237,19 @@ function failuresIn(exchanges: readonly SeedExchange[]): Record<string, string> 
 }
 
 function whyNone(outcome: SeedOutcome | undefined): string {
-  if (!outcome) return 'exchanges could not be asked: the log says why';
+  if (!outcome) return 'exchanges could not be queried: see the log for the reason';
   const named = Object.entries(failuresIn(outcome.exchanges)).map(([name, failure]) => `${name}: ${failure}`);
-  const more = named.length - MOST_NAMED;
-  const shown = [...named.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${more} more`] : [])];
+  const more = named.length - MAX_NAMED;
+  const shown = [...named.slice(0, MAX_NAMED), ...(more > 0 ? [`and ${more} more`] : [])];
   const all = outcome.exchanges.length;
-  return `${named.length} of ${all} exchanges could not be asked${shown.length > 0 ? ` (${shown.join(', ')})` : ''}`;
+  return `${named.length} of ${all} exchanges could not be queried${shown.length > 0 ? ` (${shown.join(', ')})` : ''}`;
 }
 
 function failedText(exchanges: readonly SeedExchange[]): string {
   const named = Object.entries(failuresIn(exchanges)).map(([exchange, failure]) => `${exchange}: ${failure}`);
   return (
-    'nothing was stored, because most exchanges could not be asked' +
+    'nothing was stored, because most exchanges could not be queried' +
     (named.length > 0 ? ` (${named.join(', ')})` : '') +
-    '; what others answered is kept: run it again'
+    '; the responses of the others are kept: run the command again'
   );
 }

@@ -3,16 +3,16 @@ import type { SourceTable } from '../../../sources/source-table.ts';
 import { MOST_DAYS } from '../backfill/backfill-plan.ts';
 import { USUAL_DAYS } from './seeding.ts';
 
-/** Refuses a source whose time before the first tick cannot be known. */
+/** Refuses a source that has no data from before the first tick. */
 export function checkFillable(sources: SourceTable, source: string): void {
   const definition = sources.find(source);
   if (!definition || definition.openSeeder || definition.openPast) return;
   throw new OperatorError(
-    `nothing can be filled in: ${definition.name} is ${definition.description}, and of the days before it nothing is known`,
+    `nothing can be filled in: ${definition.name} is ${definition.description}, which has no data from before its first tick`,
   );
 }
 
-/** How many days `tidemark backfill` fills in of a source unless it is told. */
+/** How many days `tidemark backfill` fills in by default. */
 export function usualDaysOf(sources: SourceTable, source: string): number {
   return sources.find(source)?.openSeeder ? USUAL_DAYS : MOST_DAYS;
 }

@@ -14,22 +14,22 @@ export interface ListingRequest {
   readonly reference: string;
 }
 
-const MOST_KEPT = 2000;
-/** The thread has read every version: what comes next costs only what is new. */
+const MAX_CACHED = 2000;
+/** Until it rests, the thread remembers all versions it has read: the next call reads only new ones. */
 const REST_AFTER_MS = 10 * MINUTE_MS;
 
-/** When indices were listed, read from all reference versions in a thread, which ends when it is idle for a while. */
+/** Finds when indices were listed, from all reference versions, in a thread that ends when it is idle. */
 export class ListingThread {
   readonly #calls: ThreadCalls;
-  readonly #kept = new Lru<string, Promise<readonly ListingChange[]>>({ mostEntries: MOST_KEPT });
-  /** The version that all that is kept was read with. */
+  readonly #kept = new Lru<string, Promise<readonly ListingChange[]>>({ mostEntries: MAX_CACHED });
+  /** The newest version when the cached entries were read. */
   #reference: string | undefined;
 
   constructor(input: ListingInput) {
     this.#calls = new ThreadCalls(compiledUrl('listing-worker', import.meta.url), input, REST_AFTER_MS);
   }
 
-  /** `reference` names the newest version: what was read stays true until it changes, even back to an earlier one. */
+  /** `reference` names the newest version. Cached entries are valid until it changes, even back to an earlier one. */
   changesOf(series: SeriesId, reference: string): Promise<readonly ListingChange[]> {
     if (reference !== this.#reference) this.#kept.clear();
     this.#reference = reference;
@@ -38,7 +38,7 @@ export class ListingThread {
     if (known) return known;
     const coming = this.#calls.call<readonly ListingChange[]>({ series, reference } satisfies ListingRequest);
     this.#kept.set(key, coming);
-    // The caller hears of a failure; the next one tries again.
+    // The caller gets the rejection; the next call retries.
     coming.catch(() => {
       if (this.#kept.get(key) === coming) this.#kept.delete(key);
     });

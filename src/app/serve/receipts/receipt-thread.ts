@@ -6,10 +6,13 @@ import type { InputPlace } from '../../directory/input-reader.ts';
 import { forThread } from '../../directory/server-modules.ts';
 import { ThreadCalls } from '../../../threads/thread-calls.ts';
 
-/** Receipts take some tenths of a second each; more waiting ones than this are sent away. */
-const MOST_WAITING = 16;
+/** A receipt takes some tenths of a second; further requests get `busy`. */
+const MAX_WAITING = 16;
 
-/** Computes receipts from recorded inputs in a thread, so that serving and ticks do not wait. Restarted if it dies. */
+/**
+ * Computes receipts from recorded inputs in a thread, so that serving and ticks do not wait. Restarts the
+ * thread if it dies.
+ */
 export class ReceiptThread implements Receipts {
   readonly #calls: ThreadCalls;
   #waiting = 0;
@@ -21,14 +24,14 @@ export class ReceiptThread implements Receipts {
       folder,
       inputs: { folder: inputs.folder, ...(store && { store: forThread(store) }) },
     };
-    // Reference data of several versions are objects: their size depends on the market, so there is no limit.
+    // No memory limit: the size of the reference data depends on the market.
     this.#calls = new ThreadCalls(compiledUrl('receipt-worker', import.meta.url), input, undefined, {});
-    // It keeps what it has read for the next receipt.
+    // The thread stays, because it caches what it has read.
     this.#calls.hold();
   }
 
   async explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt> {
-    if (this.#closed || this.#waiting >= MOST_WAITING) return 'busy';
+    if (this.#closed || this.#waiting >= MAX_WAITING) return 'busy';
     this.#waiting++;
     try {
       return await this.#calls.call({ series, at } satisfies ReceiptCall);

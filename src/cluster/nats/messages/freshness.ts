@@ -1,10 +1,10 @@
 import { MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { MessageId } from './pieces.ts';
 
-/** Clocks of two machines may differ by seconds, and a message may wait for some. */
+/** Clocks of two machines may differ by seconds, and a message may be delayed by seconds. */
 export const FRESH_MS: Millis = MINUTE_MS;
 
-/** Refuses messages of one topic that were recorded and sent again. */
+/** Rejects replayed messages of one topic. */
 export class TopicFreshness {
   readonly #isRetained: boolean;
   #newestAt: Millis = -Infinity;
@@ -13,7 +13,7 @@ export class TopicFreshness {
     this.#isRetained = isRetained;
   }
 
-  /** A retained message may be of any age, but not older than one that is known by more than clocks differ. */
+  /** A retained message may be of any age, but not older than the newest known one by more than clocks may differ. */
   refusal(sentAt: Millis, now: Millis): 'old' | 'future' | undefined {
     if (sentAt > now + FRESH_MS) return 'future';
     const oldestAt = (this.#isRetained ? this.#newestAt : now) - FRESH_MS;
@@ -23,20 +23,20 @@ export class TopicFreshness {
   }
 }
 
-/** Refuses questions that were recorded and asked again. */
+/** Rejects replayed questions. */
 export class QuestionFreshness {
   #newer = new Set<string>();
   #older = new Set<string>();
   #since: Millis = -Infinity;
 
-  /** A question counts once. */
+  /** Accepts each question once. */
   refusal(
     { publisher, number, sentAt }: MessageId & { readonly sentAt: Millis },
     now: Millis,
   ): 'old' | 'future' | 'repeated' | undefined {
     if (sentAt > now + FRESH_MS) return 'future';
     if (sentAt < now - FRESH_MS) return 'old';
-    // One that is dated at the limit of the future counts for twice the time.
+    // A question dated at the limit of the future stays acceptable for twice the time.
     if (Math.abs(now - this.#since) > 2 * FRESH_MS) {
       this.#older = this.#newer;
       this.#newer = new Set();

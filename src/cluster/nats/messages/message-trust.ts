@@ -1,8 +1,8 @@
 import type { Millis } from '../../../core/time.ts';
 
-/** What a signature covers: all that a receiver relies on. */
+/** The content that a signature covers: everything that a receiver relies on. */
 export interface SignedContent {
-  /** What the message is for: a topic, a question, or the answer to one question. A signature counts for nothing else. */
+  /** What the message is for: a topic, a question, or the answer to one question. The signature is not valid for anything else. */
   readonly purpose: string;
   readonly publisher: string;
   readonly number: number;
@@ -19,14 +19,14 @@ export interface Signature {
 }
 
 /**
- * Why a message was refused.
+ * Why a message was rejected.
  *
  * - `unsigned`: it has no signature.
  * - `unknown-key`: none of the public keys of this node has signed it.
  * - `wrong-role`: it was signed by a role that may not send it.
- * - `bad-signature`: the signature does not fit the message.
- * - `old`: it was sent too long ago, or before what is known: a replay, or a clock that is wrong.
- * - `future`: it was sent later than now: a clock is wrong.
+ * - `bad-signature`: the signature does not match the message.
+ * - `old`: it was sent too long ago, or before a known newer one: a replay, or a wrong clock.
+ * - `future`: it is dated in the future: a clock is wrong.
  * - `repeated`: it has arrived before.
  */
 export type TrustRefusal =
@@ -38,19 +38,19 @@ export type TrustRefusal =
   | 'future'
   | 'repeated';
 
-/** Signs what this process sends and checks who sent what it receives. */
+/** Signs the messages that this process sends, and verifies the senders of those it receives. */
 export interface MessageTrust {
-  /** By which messages are dated and checked. */
+  /** The clock that dates and checks messages. */
   readonly now: () => Millis;
   sign(content: SignedContent): Signature;
-  /** Undefined if one of these roles has signed it. */
+  /** Undefined if one of these roles signed the message. */
   refusal(content: SignedContent, signature: Signature, roles: readonly string[]): TrustRefusal | undefined;
 }
 
 /** The signature of a process that signs nothing. */
 export const UNSIGNED: Signature = { keyId: '0'.repeat(16), signature: Buffer.alloc(64) };
 
-/** Nodes that trust each other: nothing is signed or dated, and everything is accepted. */
+/** For nodes that trust each other: messages are not signed or dated, and all are accepted. */
 export const NO_TRUST: MessageTrust = {
   now: () => 0,
   sign: () => UNSIGNED,
@@ -59,7 +59,7 @@ export const NO_TRUST: MessageTrust = {
 
 export const topicPurpose = (bus: string, topic: string) => `${bus} topic ${topic}`;
 export const questionPurpose = (bus: string, question: string) => `${bus} question ${question}`;
-/** An answer counts for one question of one process. */
+/** An answer is valid for one question of one process. */
 export const answerPurpose = (
   bus: string,
   question: string,

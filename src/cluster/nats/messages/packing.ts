@@ -5,7 +5,7 @@ import type { MessageTrust } from './message-trust.ts';
 import { cut, digestOf, type MessageId, type Refusal, type WholeMessage } from './pieces.ts';
 import { decode, encode } from './wire.ts';
 
-/** One that is smaller is sent as it is. */
+/** Smaller messages are sent uncompressed. */
 const DEFLATED_FROM = 1024;
 const LARGEST_PIECE = 512 * 1024;
 const SERVER_TAKES = 1024 * 1024;
@@ -13,13 +13,13 @@ const SERVER_TAKES = 1024 * 1024;
 const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
 
-/** What a message is sent as. */
+/** Identity of a message to send, with its purpose and signer. */
 export interface Sent extends MessageId {
   readonly purpose: string;
   readonly trust: MessageTrust;
 }
 
-/** Plain data as one message, which is signed as a whole. Rejects with a TypeError where it is something else. */
+/** Encodes plain data as one signed message. Rejects with a TypeError if the content is not plain data. */
 export async function pack(
   content: unknown,
   { publisher, number, purpose, trust }: Sent,
@@ -31,7 +31,7 @@ export async function pack(
   return { ...signed, bytes, ...trust.sign({ ...signed, purpose }) };
 }
 
-/** Rejects where the message says nothing that this version understands, or has more bytes than it may: a small one that claims to be large is none of ours. */
+/** Rejects if this version cannot read the message, or if it inflates to more than `mostBytes`. */
 export async function unpack(
   { deflated: isDeflated, bytes }: WholeMessage,
   mostBytes: number,
@@ -39,12 +39,12 @@ export async function unpack(
   return decode(isDeflated ? await inflated(bytes, { maxOutputLength: mostBytes }) : bytes);
 }
 
-/** Why `unpack` has rejected. */
+/** Why `unpack` rejected. */
 export function refusalOf(error: unknown): Refusal {
   return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'damaged';
 }
 
-/** The pieces of a message that the servers of a connection take. */
+/** Cuts a message into pieces that the servers of a connection accept. */
 export function piecesFor({ info }: NatsConnection, whole: WholeMessage): Buffer[] {
   return cut(whole, Math.min(LARGEST_PIECE, info?.max_payload ?? SERVER_TAKES));
 }

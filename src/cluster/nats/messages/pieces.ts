@@ -3,34 +3,36 @@ import type { Millis } from '../../../core/time.ts';
 import type { Signature, TrustRefusal } from './message-trust.ts';
 
 /**
- * A message is cut into pieces that a server takes. Each begins with
+ * A message is cut into pieces that a server accepts. Each starts with
  *
  *   0   4  "TMP2"
  *   4   8  the publisher: a random number for each bus that is opened
  *   12  8  the number of the message among those of this publisher on this topic, from 1
- *   20  2  which piece
- *   22  2  of how many
- *   24  4  how many bytes the pieces have together
- *   28  1  1 where they are deflated
- *   29  3  nothing
+ *   20  2  index of the piece
+ *   22  2  number of pieces
+ *   24  4  total bytes of the pieces
+ *   28  1  1 if they are deflated
+ *   29  3  unused
  *   32  8  when it was sent, in milliseconds since 1970
  *   40  32 the SHA-256 of those bytes
- *   72  8  which key has signed it; zeros if none has
+ *   72  8  the id of the key that signed it; zeros if it is not signed
  *   80  64 the signature (Ed25519)
  *
- * Version 1.0 wrote "TMP1", without the last three.
+ * Version 1.0 wrote "TMP1", without the last three. A change that nodes with these pieces cannot read gets the next number, and ends rolling
+ * upgrades from the version before: see `message-format.ts` of the roles.
  */
-const MAGIC = Buffer.from('TMP2');
+export const MESSAGE_FORMAT = 'TMP2';
+const MAGIC = Buffer.from(MESSAGE_FORMAT);
 const OTHER_VERSION = /^TMP\d$/;
 export const HEAD_BYTES = 144;
 const DIGEST_AT = 40;
 const KEY_AT = DIGEST_AT + 32;
 const SIGNATURE_AT = KEY_AT + 8;
 
-/** Far more than a refresh of the largest world; what says more is not one of ours. */
+/** Far more than a refresh of the largest world. A message that claims more is not one of ours. */
 export const MOST_BYTES = 256 * 1024 * 1024;
-/** Publishers whose messages may be under way at once: a leader, the one before it, and those that were before that. */
-const MOST_PUBLISHERS = 8;
+/** Limit of publishers with unfinished messages: the leader and several former leaders. */
+const MAX_PUBLISHERS = 8;
 
 export interface MessageId {
   readonly publisher: string;
@@ -45,16 +47,16 @@ export interface WholeMessage extends MessageId, Signature {
   readonly digest: Buffer;
 }
 
-/** Why something that arrived was not used. `other-version`: its publisher runs a version that this one cannot work with. */
+/** Why a received message was not used. `other-version`: its publisher runs an incompatible version. */
 export type Refusal = 'foreign' | 'other-version' | 'incomplete' | 'damaged' | 'too-large' | TrustRefusal;
 
 /** The pieces of a message, none larger than `largest`. */
 export function cut(whole: WholeMessage, largest: number): Buffer[] {
   const { publisher, number, bytes, deflated, sentAt, digest, keyId, signature } = whole;
   const room = largest - HEAD_BYTES;
-  if (room <= 0) throw new RangeError('pieces have no room for anything');
+  if (room <= 0) throw new RangeError('the piece size is too small for any content');
   const count = Math.max(1, Math.ceil(bytes.length / room));
-  if (count > 0xffff || bytes.length > MOST_BYTES) throw new RangeError('a message that is too large');
+  if (count > 0xffff || bytes.length > MOST_BYTES) throw new RangeError('the message is too large');
   return Array.from({ length: count }, (_, index) => {
     const content = bytes.subarray(index * room, (index + 1) * room);
     const piece = Buffer.alloc(HEAD_BYTES + content.length);
@@ -83,7 +85,7 @@ export interface Head extends MessageId, Signature {
   readonly digest: Buffer;
 }
 
-/** Undefined where the bytes are no piece. */
+/** Undefined if the bytes are not a piece. */
 export function headOf(piece: Uint8Array): Head | undefined {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   if (bytes.length < HEAD_BYTES || !bytes.subarray(0, 4).equals(MAGIC)) return undefined;
@@ -107,7 +109,7 @@ export function headOf(piece: Uint8Array): Head | undefined {
   return isPossible ? head : undefined;
 }
 
-/** What bytes are that `headOf` does not understand. */
+/** Classifies bytes that `headOf` cannot read. */
 export function strangenessOf(piece: Uint8Array): 'foreign' | 'other-version' {
   const begin = Buffer.from(piece.subarray(0, MAGIC.length));
   return OTHER_VERSION.test(begin.toString('latin1')) && !begin.equals(MAGIC) ? 'other-version' : 'foreign';
@@ -120,34 +122,34 @@ interface UnderWay {
 }
 
 export interface AssemblyLimits {
-  /** Whose messages may be under way at once. */
+  /** Limit of publishers with unfinished messages. */
   readonly publishers?: number;
-  /** What the pieces of a message may have together. */
+  /** Limit of the total size of a message. */
   readonly bytes?: number;
 }
 
 /**
- * Puts pieces of one topic together again. Those of one publisher come in order or not at all: a piece that does not follow the one before it
- * ends the message that it belongs to, which is told and left out.
+ * Reassembles the pieces of one topic. Pieces of one publisher arrive in order or not at all: if a piece does not follow the previous
+ * one, its message is reported as incomplete and dropped.
  */
 export class Assembly {
   readonly #underWay = new Map<string, UnderWay>();
   readonly #refused: (refusal: Refusal) => void;
-  readonly #mostPublishers: number;
-  readonly #mostBytes: number;
-  /** Of all that is under way. */
+  readonly #maxPublishers: number;
+  readonly #maxBytes: number;
+  /** Total size of all unfinished messages. */
   #bytes = 0;
 
   constructor(refused: (refusal: Refusal) => void, limits: AssemblyLimits = {}) {
     this.#refused = refused;
-    this.#mostPublishers = limits.publishers ?? MOST_PUBLISHERS;
-    this.#mostBytes = limits.bytes ?? MOST_BYTES;
+    this.#maxPublishers = limits.publishers ?? MAX_PUBLISHERS;
+    this.#maxBytes = limits.bytes ?? MOST_BYTES;
   }
 
   /** The message that this piece completes. */
   take(piece: Uint8Array): WholeMessage | undefined {
     const head = headOf(piece);
-    if (!head || head.total > this.#mostBytes) {
+    if (!head || head.total > this.#maxBytes) {
       this.#refused(head ? 'too-large' : strangenessOf(piece));
       return undefined;
     }
@@ -155,7 +157,7 @@ export class Assembly {
     const follows = known !== undefined && isNext(known, head);
     if (known && !follows) this.#end(head.publisher, 'incomplete');
     if (!follows && head.index > 0) {
-      // Its beginning was lost; where the message was under way that has been told.
+      // The start of the message was lost. If it was unfinished, `#end` has already reported it.
       if (!known) this.#refused('incomplete');
       return undefined;
     }
@@ -168,22 +170,22 @@ export class Assembly {
       return undefined;
     }
     this.#makeRoom(head.publisher);
-    // The transport may use its bytes again.
+    // A copy, because the transport may reuse its buffer.
     underWay.contents.push(Buffer.from(piece.subarray(HEAD_BYTES)));
     return head.index + 1 === head.count ? this.#whole(underWay) : undefined;
   }
 
-  /** Unfinished messages have together no more than one may have: a publisher that never ends one does not keep memory of others. */
+  /** Limits all unfinished messages together to the size of one, so that a publisher that never finishes cannot hold memory. */
   #makeRoom(except: string): void {
     for (const publisher of this.#underWay.keys())
-      if (this.#bytes > this.#mostBytes && publisher !== except) this.#end(publisher, 'incomplete');
+      if (this.#bytes > this.#maxBytes && publisher !== except) this.#end(publisher, 'incomplete');
   }
 
   #begin(head: Head): UnderWay {
     const [oldest] = this.#underWay.keys();
-    if (this.#underWay.size >= this.#mostPublishers && oldest !== undefined) this.#end(oldest, 'incomplete');
+    if (this.#underWay.size >= this.#maxPublishers && oldest !== undefined) this.#end(oldest, 'incomplete');
     const { digest, signature } = head;
-    // The transport may use its bytes again.
+    // A copy, because the transport may reuse its buffer.
     const own = { ...head, digest: Buffer.from(digest), signature: Buffer.from(signature) };
     const underWay = { head: own, contents: [], bytes: 0 };
     this.#underWay.set(head.publisher, underWay);

@@ -1,10 +1,10 @@
 /**
- * Plain data as bytes: JSON for the shape, with typed arrays behind it as they lie in memory. It says the same in every version of
- * Node, which a serialisation of the engine does not promise.
+ * Encodes plain data as bytes: JSON for the shape, followed by typed arrays as they are in memory. The encoding is the same in every
+ * version of Node, which V8's own serialisation does not guarantee.
  *
  *   0   4  "TMW1"
  *   4   4  length of the JSON text
- *   8   n  the text; a typed array stands in it as {"$a":[kind, offset, length]}, a number that JSON has no word for as {"$n":"NaN"}
+ *   8   n  the text; a typed array is {"$a":[kind, offset, length]}, a number that JSON cannot represent is {"$n":"NaN"}
  *   ..     typed arrays, each at a multiple of 8 from the end of the text
  */
 const MAGIC = Buffer.from('TMW1');
@@ -20,7 +20,7 @@ interface Place {
   readonly column: Column;
 }
 
-/** What cannot be said this way (a map, a function, a key that begins with `$`) is an error of the caller. */
+/** Throws if the data cannot be encoded (a map, a function, the keys `$a` and `$n`). */
 export function encode(message: unknown): Buffer {
   const places: Place[] = [];
   let end = 0;
@@ -30,7 +30,7 @@ export function encode(message: unknown): Buffer {
     end = offset + column.byteLength;
     return { $a: [kindOf(column), offset, column.length] };
   };
-  // Called with the object that holds the value: a buffer has been turned into an object by then.
+  // Reads the value from `this`, because JSON.stringify has already converted a buffer with toJSON.
   const shape = JSON.stringify(message, function replace(this: Record<string, unknown>, key, seen: unknown) {
     const value = this[key];
     if (ArrayBuffer.isView(value)) return place(value as Column);
@@ -51,11 +51,11 @@ export function encode(message: unknown): Buffer {
   return bytes;
 }
 
-/** Throws where the bytes are not what `encode` makes. */
+/** Throws if `encode` did not produce the bytes. */
 export function decode(bytes: Buffer): unknown {
   if (bytes.length < HEAD || !bytes.subarray(0, 4).equals(MAGIC)) throw new RangeError('not a message');
   const begin = HEAD + bytes.readUInt32LE(4);
-  if (begin > bytes.length) throw new RangeError('a message that is cut off');
+  if (begin > bytes.length) throw new RangeError('the message is truncated');
   const body = bytes.subarray(begin);
   return JSON.parse(bytes.toString('utf8', HEAD, begin), (_, value: unknown) => {
     if (typeof value !== 'object' || value === null) return value;
@@ -65,13 +65,13 @@ export function decode(bytes: Buffer): unknown {
   });
 }
 
-/** A copy, because nothing says that the bytes lie where such numbers may lie. */
+/** A copy, because the bytes may not be aligned for such numbers. */
 function columnOf(body: Buffer, [kind, offset, length]: [Kind, number, number]): Column {
   const Column = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (!Column) throw new RangeError(`unknown numbers: ${String(kind)}`);
+  if (!Column) throw new RangeError(`unknown kind of numbers: ${String(kind)}`);
   const end = offset + length * Column.BYTES_PER_ELEMENT;
   if (!Number.isSafeInteger(end) || offset < 0 || end > body.length)
-    throw new RangeError('numbers beyond the end of a message');
+    throw new RangeError('an array reaches beyond the end of the message');
   const from = body.byteOffset + offset;
   return new Column(body.buffer.slice(from, from + end - offset) as ArrayBuffer);
 }
@@ -87,7 +87,7 @@ function mustBePlain(value: object): void {
   if (Array.isArray(value)) return;
   if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError('only plain objects can be sent');
-  if ('$a' in value || '$n' in value) throw new TypeError('$a and $n are no names of fields');
+  if ('$a' in value || '$n' in value) throw new TypeError('$a and $n are reserved and cannot be field names');
 }
 
 function isWritable(value: number): boolean {

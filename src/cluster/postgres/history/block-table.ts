@@ -4,17 +4,17 @@ const NOT_LOADED = -2;
 const NOTHING = -1;
 const FIRST_ROOM = 64;
 
-/** Decoded blocks of the same hour or month, series by series as they are asked for. */
+/** Decoded blocks of one hour or month, added per series when first read. */
 export class BlockTable {
   readonly #rows: number;
   readonly #columns: Float64Array[];
   #flags: Uint16Array;
   #present: Uint8Array;
-  /** By series number: where its rows begin. */
+  /** The first row of each series, by series number. */
   #bases = new Int32Array(0);
   #used = 0;
 
-  /** `rows`: of a series at most. */
+  /** `rows`: maximum per series. */
   constructor(rows: number, columns: number) {
     this.#rows = rows;
     const room = FIRST_ROOM * rows;
@@ -27,12 +27,12 @@ export class BlockTable {
     return (this.#bases[number] ?? NOT_LOADED) !== NOT_LOADED;
   }
 
-  /** A series that has nothing here. */
+  /** Marks a series as loaded without rows. */
   addNothing(number: number): void {
     this.#baseOf(number, NOTHING);
   }
 
-  /** Row numbers of the buffer are counted from `firstRow`. */
+  /** Row numbers in the buffer start at `firstRow`. */
   add(number: number, { rowNumbers, numbers, flags }: RowBuffer, count: number, firstRow: number): void {
     const base = this.#used * this.#rows;
     if (base + this.#rows > this.#flags.length) this.#grow();
@@ -46,7 +46,7 @@ export class BlockTable {
     }
   }
 
-  /** Where the row stands in the columns; -1 where there is none. */
+  /** The index of the row in the columns; -1 if there is none. */
   entryOf(number: number, row: number): number {
     const base = this.#bases[number] ?? NOTHING;
     return base >= 0 && this.#present[base + row] === 1 ? base + row : -1;

@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { HOURS_A_DAY, TICKS_AN_HOUR } from '../../../history/block/layout.ts';
 
 /**
- * Times as numbers that fit four bytes. A slot is at / 30 s; an hour holds the 120 slots behind its beginning, the last one on the next
- * hour, and a day is 24 of them.
+ * Times as numbers that fit four bytes. A slot is `at` / 30 s. An hour holds the 120 slots after its start, the last one on the start of
+ * the next hour. A day is 24 hours.
  */
 export type Slot = number;
 export type Hour = number;
@@ -12,11 +12,11 @@ export type Day = number;
 export type Month = number;
 
 const SLOTS_A_DAY = HOURS_A_DAY * TICKS_AN_HOUR;
-const MOST_SLOT = 2 ** 31 - 1;
+const MAX_SLOT = 2 ** 31 - 1;
 
 export const slotOf = (at: Millis): Slot => at / SLOT_MS;
 export const atOf = (slot: Slot): Millis => slot * SLOT_MS;
-/** The last slot at or before an instant, also before 1970 and after everything. */
+/** The last slot at or before an instant, limited to the range of slots. */
 export const slotAtOrBefore = (at: Millis): Slot => bounded(Math.floor(at / SLOT_MS));
 export const slotAtOrAfter = (at: Millis): Slot => bounded(Math.ceil(at / SLOT_MS));
 export const hourOfSlot = (slot: Slot): Hour => Math.floor((slot - 1) / TICKS_AN_HOUR);
@@ -36,5 +36,5 @@ export function monthOf(startAt: Millis): Month {
 export const yearOfMonth = (month: Month): Millis => Date.UTC(Math.floor(month / 12), 0, 1);
 
 function bounded(slot: number): Slot {
-  return Math.max(-1, Math.min(MOST_SLOT, slot));
+  return Math.max(-1, Math.min(MAX_SLOT, slot));
 }

@@ -55,7 +55,7 @@ export class PostgresHistoryBackend implements HistoryBackend {
     return list(new PostgresParts((work) => this.#with(work)));
   }
 
-  /** Closed where it cannot be used. */
+  /** Closes the database if `work` rejects. */
   async #opened<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = new Database(this.#options);
     try {

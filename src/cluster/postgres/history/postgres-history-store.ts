@@ -25,13 +25,13 @@ import { PostgresHistoryReader } from './read/postgres-history-reader.ts';
 import { Sealing } from './write/sealing.ts';
 import { appendSql, sliceContent } from './write/tick-append.ts';
 
-/** The engine's state is large; what follows from recorded inputs can be computed again. */
+/** How often the engine's state is stored. It is large, and later states can be computed again from recorded inputs. */
 export const STATE_EVERY_TICKS = 10;
 
-/** Where the answer does not come in time, it is asked for again: the slot is late then, and others wait behind it. */
+/** If the answer does not arrive in time, the append is retried. The slot is late then, and later slots wait. */
 const APPEND_ANSWER_MS = 4000;
 
-/** Ends a transaction of a writer that is not the newest any more. */
+/** Thrown to end a transaction of a writer that is no longer the newest. */
 class Fenced extends Error {}
 
 export interface TakenOver {
@@ -42,7 +42,7 @@ export interface TakenOver {
   readonly lastHash: Buffer | undefined;
 }
 
-/** The one writer of the tables. Each of its writes holds the row of the fence, and stores nothing where that is not its own any more. */
+/** The only writer of the tables. Each write locks the fence row, and stores nothing if a newer writer has changed it. */
 export class PostgresHistoryStore extends PostgresHistoryReader implements HistoryStore {
   readonly fence: Fence;
   readonly #options: WriterOptions;
@@ -54,9 +54,9 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
   #lastHash: Buffer | undefined;
   #stateSlot: Slot;
   #passedOver: Slot = -Infinity;
-  /** Of an append whose answer was lost with its connection: the server may have it. */
+  /** The slot of an append whose answer was lost: the server may have stored it. */
   #doubtful: Slot | undefined;
-  /** What rewrites blocks, one after the other. */
+  /** Work that rewrites blocks, one job at a time. */
   #work: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -72,15 +72,15 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     this.#sealing = new Sealing(this.table, this.#partitions);
   }
 
-  /** Takes over: writes that are under way end first, and later ones of older writers find another fence. */
+  /** Takes over as the writer. Pending writes finish first; later writes of older writers find a changed fence. */
   static async open(database: Database, options: WriterOptions): Promise<PostgresHistoryStore> {
-    // Also of a store that was restored to an earlier state, and so has forgotten newer fences.
+    // Also greater than the fences that a store restored to an earlier state has lost.
     const [taken] = await database.rows<{ fence: string }>(
       `update fence set number = greatest(number + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)
        returning number as fence`,
     );
     if (!taken) throw new Error('the database has no row in the table fence');
-    // Only now: what older writers were about to store is there, and nothing more comes.
+    // Read only now: older writers have finished, and can store nothing more.
     const [last] = await database.rows<{
       last_slot: number | null;
       state_slot: number | null;
@@ -143,7 +143,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     return undefined;
   }
 
-  /** Until hours and days that are over are in blocks. */
+  /** Resolves when past hours and days are sealed in blocks. */
   async sealed(): Promise<void> {
     await this.#work;
   }
@@ -180,14 +180,14 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     await this.#know(Array.from(series, (number) => order.series[number] as SeriesId));
   }
 
-  /** Gives numbers to series that have none. */
+  /** Assigns numbers to new series. */
   async #know(series: readonly SeriesId[]): Promise<void> {
     if (series.every((one) => this.table.numberOf(one) !== undefined)) return;
     await this.#write((session) => giveNumbers(session, series));
     await learnSeries(this.database, this.table);
   }
 
-  /** One statement, which is a transaction of its own: the database is asked once for a tick. */
+  /** One statement, which is its own transaction: one round trip per tick. */
   async #append(slice: TickSlice, state: Uint8Array | undefined): Promise<void> {
     const slot = slotOf(slice.at);
     const isFirst = this.#lastSlot === -Infinity;
@@ -208,7 +208,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     if (appended === 0) await this.#refuse();
   }
 
-  /** There is a newer writer, or the store is not as this one left it. */
+  /** Throws `Fenced` if there is a newer writer, or `StoreLostTicks` if the store has lost ticks of this writer. */
   async #refuse(): Promise<never> {
     const [row] = await this.database.rows<{ fence: string; last_slot: number | null }>(
       'select number as fence, last_slot from fence, tick_progress',
@@ -245,7 +245,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     return slot < this.#lastSlot - this.#options.windowMs / SLOT_MS ? 'too-old' : 'out-of-order';
   }
 
-  /** A writer that is not the newest any more hears so, and nothing of it is stored. */
+  /** Returns `fenced` if there is a newer writer. Nothing is stored then. */
   async #unlessFenced(work: () => Promise<void>): Promise<WriteOutcome> {
     try {
       await work();
@@ -257,8 +257,8 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
   }
 
   /**
-   * The work and the look at the fence are one transaction. A new writer waits for those that hold the fence: work that takes long
-   * looks at it last.
+   * Checks the fence and does the work in one transaction. A new writer waits for transactions that hold the fence, so long work
+   * checks it last.
    */
   async #write(work: (session: Session) => Promise<void>, look: 'first' | 'last' = 'first'): Promise<void> {
     try {
@@ -292,11 +292,11 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     return turn;
   }
 
-  /** Nothing is lost where it fails: slices stay, and it is tried again with the next tick. */
+  /** If sealing fails, nothing is lost: the slices stay, and the next tick tries again. */
   #sealLater(): void {
     if (!this.#sealing.isDue(this.#lastSlot)) return;
     this.#inTurn(async () => {
-      // Ticks go on meanwhile: what is sealed is decided once.
+      // Ticks are appended meanwhile, so the range to seal is fixed here.
       const lastSlot = this.#lastSlot;
       const oldest = dayOfSlot(lastSlot - this.#options.windowMs / SLOT_MS);
       if (this.#isClosed || !this.#sealing.isDue(lastSlot)) return;

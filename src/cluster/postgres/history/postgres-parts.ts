@@ -14,10 +14,10 @@ import { dayName } from './read/tick-reads.ts';
 const SERIES_A_QUESTION = 256;
 const MONTHS_A_YEAR = 12;
 
-/** Has work done over a connection that is closed after it. */
+/** Runs `work` on a connection that is closed afterwards. */
 export type Asking = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
-/** Everything in the tables that carries a checksum: what is not sealed yet, then day by day, then years of end-of-day records. */
+/** Everything in the tables that has a checksum: unsealed data, then each day, then each year of end-of-day records. */
 export class PostgresParts {
   readonly #asking: Asking;
 
@@ -29,7 +29,7 @@ export class PostgresParts {
     return [this.#open(), ...(await this.#days()), ...(await this.#years())];
   }
 
-  /** Those of days and years that are over or sealed, and hold something of from <= t <= to. */
+  /** The sealed days, and the years, that overlap from <= t <= to. */
   async within(from: Millis, to: Millis): Promise<HistoryPart[]> {
     const days = (await this.#days()).filter(
       ({ tickDay }) => tickDay! < to && tickDay! + startOfDay(1) >= from,
@@ -104,7 +104,7 @@ async function slicesOf(session: Session, pace: Pace): Promise<Finding[]> {
     const [row] = await session.rows<{ content: Buffer }>('select content from slice where slot = $1', [
       slot,
     ]);
-    // One that is gone is in a part of its hour now.
+    // A slice that is gone was sealed into a part of its hour.
     if (!row) continue;
     if (!decodeSlice(row.content))
       findings.push({ what: `tick ${isoOf(atOf(slot))}`, reason: 'its checksum does not match' });
@@ -185,7 +185,7 @@ async function nameOf(session: Session, number: number): Promise<string> {
   return row ? `${row.index_type} ${row.index_id}` : `series ${number}`;
 }
 
-/** Which block, and what is wrong with it. */
+/** The position of each damaged block, and the reason. */
 function* damagesIn(packed: PackedBlocks, span: BlockSpan): Generator<[number, string]> {
   for (const place of packed.ends.keys()) {
     const block = blockAt(packed, place);

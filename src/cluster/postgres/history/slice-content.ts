@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { ValueColumns } from '../../../core/value-columns.ts';
 
-/** A slice as it is stored: rows ascend by the number that the history has given to a series. */
+/** A stored slice. Rows are in ascending order of the series number. */
 export interface StoredSlice extends ValueColumns {
   readonly numbers: Uint32Array;
 }
@@ -24,7 +24,7 @@ export function encodeSlice({ numbers, prices, volumes, tickVolumes, flags }: St
   return content;
 }
 
-/** Undefined where the bytes are not what was encoded. */
+/** Undefined if the bytes are damaged. */
 export function decodeSlice(content: Uint8Array): StoredSlice | undefined {
   const bytes = new Uint8Array(content);
   if (bytes.length < HEAD_BYTES) return undefined;
@@ -44,9 +44,9 @@ export function decodeSlice(content: Uint8Array): StoredSlice | undefined {
   return { numbers, prices, volumes, tickVolumes, flags };
 }
 
-/** -1 where the slice has no value of the series. */
+/** -1 if the slice has no value of the series. */
 export function rowOf({ numbers }: StoredSlice, number: number): number {
-  // Mostly every series has a row.
+  // Usually every series has a row.
   if (numbers[number] === number) return number;
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -11,7 +11,7 @@ import { HEAD_BYTES, openFrame, readHead, type FrameHead } from '../../../histor
 import type { Database } from '../database.ts';
 import { atOf, dayOfSlot, slotAtOrAfter, slotAtOrBefore, type Day, type Slot } from '../history/grid.ts';
 
-/** Which row of a slot counts. */
+/** The valid row of a slot. */
 interface Counted {
   readonly slot: Slot;
   readonly day: Day;
@@ -20,8 +20,8 @@ interface Counted {
 }
 
 /**
- * Recorded inputs of all nodes, from the database. Of several rows of a slot the one under the fence of its tick counts; if there is no
- * such tick, the newest.
+ * Reads recorded inputs of all nodes from the database. If a slot has several rows, the one with the fence of its tick is valid; if
+ * there is no such tick, the newest.
  */
 export class PostgresInputReader implements StoredInputReader {
   readonly #database: Database;
@@ -56,7 +56,7 @@ export class PostgresInputReader implements StoredInputReader {
     return this.#database.close();
   }
 
-  /** 1.0 kept inputs in files, and its databases are read as they are. */
+  /** Databases of version 1.0 lack the table, because 1.0 kept inputs in files. */
   async #isThere(): Promise<boolean> {
     this.#hasTable ??= this.#database
       .rows<{ there: boolean }>("select to_regclass('tick_input') is not null as there")
@@ -80,7 +80,7 @@ export class PostgresInputReader implements StoredInputReader {
     );
   }
 
-  /** Rows of one run, ascending. A day that is dropped meanwhile is left out. */
+  /** Rows of one run, ascending. Skips a day that is dropped meanwhile. */
   async *#ofRun(wanted: readonly Counted[]): AsyncGenerator<RecordedInputs> {
     const { day, fence, run } = wanted[0]!;
     const slots = new Set(wanted.map(({ slot }) => slot));

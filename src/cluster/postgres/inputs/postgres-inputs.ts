@@ -20,33 +20,33 @@ export class InputsFenced extends Error {}
 
 export interface PostgresInputsOptions {
   readonly database: Database;
-  /** Of the writer of history: under an older one nothing is stored. */
+  /** Fence of the history writer. With an outdated fence nothing is stored. */
   readonly fence: number;
-  /** Days that ended so long before the newest tick are dropped. */
+  /** Days that ended this long before the newest tick are dropped. */
   readonly keepMs: Millis;
-  /** What all days may take. */
+  /** Limit of the total size of all days. */
   readonly maxBytes: number;
   /** Days that have one of these hours are kept. */
   readonly held?: Pick<HeldHours, 'has'> | undefined;
   readonly onEvent: (event: InputEvent) => void;
 }
 
-/** How often days are looked at: a tick is half a megabyte at most. */
+/** How often the space is checked: a tick has at most half a megabyte. */
 const LOOK_EVERY_TICKS = 20;
-/** If the answer does not come in time, the row is stored again under another number. */
+/** If the answer does not arrive in time, the row is stored again in a new run. */
 const ANSWER_MS = 4000;
 
 /**
- * Recorded inputs in the database, a row for each tick. `append` rejects with `InputsFenced` if there is a newer writer. A row that was
- * stored although its answer was lost changes nothing: the next try begins a run of its own.
+ * Stores recorded inputs in the database, one row per tick. `append` rejects with `InputsFenced` if there is a newer writer. A row that
+ * was stored although its answer was lost does no harm: the retry starts a new run.
  */
 export class PostgresInputs implements InputStore {
   readonly #options: PostgresInputsOptions;
   readonly #partitions = new Partitions();
   readonly #encoder = new FrameEncoder();
-  /** Number of the run that is being written; each begins with a key frame. */
+  /** Number of the current run. Each run starts with a key frame. */
   #run = 0;
-  /** Frames of the run so far; 0 if the next one begins a run. */
+  /** Frames in the current run; 0 if the next frame starts a run. */
   #frames = 0;
   #last: { readonly slot: Slot; readonly checksum: number } | undefined;
   #untilLook = 0;
@@ -96,7 +96,7 @@ export class PostgresInputs implements InputStore {
     this.#frames = 0;
   }
 
-  /** A run does not reach over the end of a day, so that days are dropped one by one. */
+  /** A run never spans two days, so that days can be dropped separately. */
   #seal(frame: InputFrame, slot: Slot): SealedFrame {
     const last = this.#last;
     const goesOn = last !== undefined && slot > last.slot && dayOfSlot(slot) === dayOfSlot(last.slot);
@@ -106,7 +106,7 @@ export class PostgresInputs implements InputStore {
       this.#run++;
     }
     const base = isKey ? undefined : last!.checksum;
-    // Unless it is stored, the next frame has nothing to be a difference from.
+    // If storing fails, the next frame must be a key frame.
     const frames = this.#frames;
     this.#frames = 0;
     const sealed = sealFrame(frame.at, base, this.#encoder.encode(frame, isKey));

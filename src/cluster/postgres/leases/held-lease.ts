@@ -6,18 +6,18 @@ import type { Lease } from './leases.ts';
 export interface TakenLease {
   readonly name: string;
   readonly number: number;
-  /** When it was asked for, by the monotonic clock: it lasts from a later moment on. */
+  /** When it was requested, by the monotonic clock. Its duration starts later. */
   readonly askedAt: Millis;
 }
 
 export interface HeldLeaseOptions {
   readonly clock: Clock;
   readonly lastsMs: Millis;
-  /** Tells the store that another process may take it. */
+  /** Releases the lease in the store, so that another process can take it. */
   readonly onRelease: (lease: HeldLease) => Promise<void>;
 }
 
-/** A lease as its holder sees it: held for as long as it is certain, by the holder's own monotonic clock. */
+/** A lease from its holder's view: held as long as the holder's monotonic clock proves it. */
 export class HeldLease implements Lease {
   readonly name: string;
   readonly number: number;
@@ -33,7 +33,7 @@ export class HeldLease implements Lease {
     this.number = number;
     this.lost = this.#lost.promise;
     this.#certainUntil = askedAt + options.lastsMs;
-    // Ends with the lease, and only by that.
+    // Rejects only when the lease ends.
     void this.#watching().catch(() => undefined);
   }
 
@@ -41,12 +41,12 @@ export class HeldLease implements Lease {
     return !this.#ended.signal.aborted && this.#left > 0;
   }
 
-  /** The store has renewed it when it was asked to at this instant. One that was lost meanwhile stays so. */
+  /** The store has renewed the lease after a request at this instant. A lease lost meanwhile stays lost. */
   renewed(askedAt: Millis): void {
     if (this.isHeld) this.#certainUntil = askedAt + this.#options.lastsMs;
   }
 
-  /** From now on nothing is done in its name. */
+  /** Ends the lease: its holder must stop acting on it. */
   end(): void {
     this.#ended.abort();
     this.#lost.resolve();
@@ -58,7 +58,7 @@ export class HeldLease implements Lease {
     await this.#options.onRelease(this);
   }
 
-  /** A store that does not answer keeps no lease alive: it is lost in time, whatever became of the last question. */
+  /** Ends the lease in time if the store does not answer renewals. */
   async #watching(): Promise<void> {
     const { clock } = this.#options;
     for (let left = this.#left; left > 0; left = this.#left) await clock.wait(left, this.#ended.signal);

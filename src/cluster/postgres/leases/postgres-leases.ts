@@ -6,27 +6,27 @@ import type { Lease, Leases } from './leases.ts';
 
 export interface PostgresLeasesOptions {
   readonly database: Database;
-  /** Only how long something takes is asked of it: when a lease ends, the database says. */
+  /** Measures durations only: the database decides when a lease ends. */
   readonly clock: Clock;
-  /** The process that holds them, for the operator and for other processes. */
+  /** Name of this process, shown to the operator and to other processes. */
   readonly holder: string;
-  /** How long one lasts without being renewed. */
+  /** How long a lease lasts without renewal. */
   readonly lastsMs: Millis;
 }
 
-/** A lease is renewed so many times while it would last. */
+/** How many times a lease is renewed within its duration. */
 const RENEWALS = 3;
-/** Where an answer did not come, it is asked for again: a broken connection must not cost the lease. */
+/** Retry delay after a failed renewal: a broken connection must not cost the lease. */
 const AGAIN_MS = 100;
 
 /**
- * Leases are rows. The clock of the database alone decides when one ends. All leases of a holder are renewed by one statement, however many it
- * has; of those, one that another process has taken meanwhile is lost alone.
+ * Leases are rows. Only the database's clock decides when one ends. One statement renews all leases of a holder; if another process
+ * has taken one of them, only that one is lost.
  */
 export class PostgresLeases implements Leases {
   readonly #options: PostgresLeasesOptions;
   readonly #held = new Set<HeldLease>();
-  /** Ends the renewals, which go on while any lease is held. */
+  /** Ends the renewals, which run while any lease is held. */
   #renewals: AbortController | undefined;
 
   constructor(options: PostgresLeasesOptions) {
@@ -75,7 +75,7 @@ export class PostgresLeases implements Leases {
     void lease.lost.then(() => this.#lost(lease));
     if (this.#renewals) return;
     this.#renewals = new AbortController();
-    // Ends with the last lease, and only by that.
+    // Rejects only when the last lease ends.
     void this.#renewing(this.#renewals.signal).catch(() => undefined);
   }
 
@@ -96,14 +96,14 @@ export class PostgresLeases implements Leases {
       const renewed = await this.#renew(held);
       pauseMs = renewed ? lastsMs / RENEWALS : AGAIN_MS;
       for (const lease of renewed ? held : []) {
-        // No process can have taken one that is still certain; one that is not was lost already.
+        // No process can have taken a lease that is still certain; any other lease was already lost.
         if (renewed?.has(lease.name)) lease.renewed(askedAt);
         else lease.end();
       }
     }
   }
 
-  /** The names of those that are renewed; undefined where that is not known. */
+  /** The names of the renewed leases; undefined if the result is unknown. */
   async #renew(held: readonly HeldLease[]): Promise<ReadonlySet<string> | undefined> {
     const { database, lastsMs } = this.#options;
     try {
@@ -127,12 +127,12 @@ export class PostgresLeases implements Leases {
          where lease.name = own.name and lease.number = own.number`,
         columnsOf(leases),
       )
-      // They end by themselves.
+      // They expire by themselves.
       .catch(() => undefined);
   }
 }
 
-/** In the order of their names, so that two statements that change the same rows do not wait for each other. */
+/** Sorted by name, so that two statements on the same rows cannot deadlock. */
 function columnsOf(leases: readonly HeldLease[]): readonly [names: string[], numbers: number[]] {
   const ordered = leases.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return [ordered.map(({ name }) => name), ordered.map(({ number }) => number)];

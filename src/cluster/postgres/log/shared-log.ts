@@ -1,19 +1,19 @@
 import { HOLD_FENCE, type Database, type Session } from '../database.ts';
 
 export interface SharedRecord {
-  /** From 1, without a gap. */
+  /** From 1, without gaps. */
   readonly number: number;
   readonly content: Buffer;
 }
 
-/** `fenced`: another one is the writer of history now. `behind`: there are records that the caller has not read. */
+/** `fenced`: there is a newer history writer. `behind`: the log has records that the caller has not read. */
 export type SharedAppend = 'stored' | 'fenced' | 'behind';
 
 const PAGE = 64;
 
 /**
- * Records that only grow in number: versions of the reference data, contracts, heads. The writer of history appends, under its fence;
- * every node copies what it does not have and reads its copy.
+ * An append-only log in the database: versions of the reference data, contracts, heads. The history writer appends with its fence;
+ * every node copies the records that it lacks and reads its copy.
  */
 export class SharedLog {
   readonly name: string;
@@ -24,7 +24,7 @@ export class SharedLog {
     this.name = name;
   }
 
-  /** The number of the last record of each log, 0 where it has none: one question for all. */
+  /** The number of the last record of each log, 0 if it is empty. One query for all. */
   static async lastNumbers(database: Session, names: readonly string[]): Promise<Map<string, number>> {
     const rows = await database.rows<{ name: string; last: number }>(
       `select name, coalesce((select max(number) from shared_log where log = name), 0) as last
@@ -34,12 +34,12 @@ export class SharedLog {
     return new Map(rows.map(({ name, last }) => [name, last]));
   }
 
-  /** In order, up to what is there when the last page is read. */
+  /** Records in order, up to the end of the log when the last page is read. */
   async *after(number: number): AsyncGenerator<SharedRecord> {
     for await (const page of this.pagesAfter(number)) yield* page;
   }
 
-  /** The same, so many at a time; no page is empty. */
+  /** Like `after`, in pages. No page is empty. */
   async *pagesAfter(number: number, pageRecords = PAGE): AsyncGenerator<readonly SharedRecord[]> {
     for (let last = number; ;) {
       const rows = await this.#page(this.#database, last, pageRecords);
@@ -50,14 +50,14 @@ export class SharedLog {
   }
 
   /**
-   * All or none, behind the record `after`. The same records, tried again because an answer was lost, are stored once, also where more
-   * are tried with them. Durable when it resolves with `stored`.
+   * Appends all records or none, after the record `after`. Records that are retried because an answer was lost are stored once, even if
+   * the retry has more records. Durable when it resolves with `stored`.
    */
   append(contents: readonly Uint8Array[], after: number, fence: number): Promise<SharedAppend> {
     return this.#database.write(async (session) => {
       const held = await session.rows(HOLD_FENCE, [fence]);
       if (held.length === 0) return 'fenced';
-      // One after the other: two that count on from the same record would both find nothing behind it.
+      // Serialised: two appends after the same record would otherwise both find nothing after it.
       await session.rows('select pg_advisory_xact_lock(hashtext($1))', [`shared log ${this.name}`]);
       const there = await this.#page(session, after, contents.length + 1);
       if (!begins(contents, there)) return 'behind';

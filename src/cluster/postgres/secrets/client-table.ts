@@ -11,7 +11,7 @@ import type { Revocations } from './revocations.ts';
 import { secretsError } from './secrets-error.ts';
 import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
 
-/** Clients in a database, for all processes that serve. */
+/** Clients in a database, shared by all serving processes. */
 export class ClientTable extends SecretsTable<readonly StoredClient[], ClientFacts> implements ClientStore {
   readonly hmacKey: Buffer;
 
@@ -63,7 +63,7 @@ async function put(session: Session, { client, secretHash }: StoredClient): Prom
   );
 }
 
-/** Made once, by the process that comes first. */
+/** Created once, by the first process. */
 async function hmacKeyIn({ database }: SecretsPlace): Promise<Buffer> {
   const find = async () => (await database.rows<{ key: Buffer }>('select key from client_hmac_key'))[0]?.key;
   try {
@@ -78,10 +78,10 @@ async function hmacKeyIn({ database }: SecretsPlace): Promise<Buffer> {
   }
 }
 
-/** Of clients as they were last known. Hashes of secrets tell a thief nothing without the key in the database. */
+/** The last known state of the clients. Hashes of secrets are useless to a thief without the key in the database. */
 interface ClientFacts {
   readonly clients: Readonly<Record<string, ClientFact>>;
-  /** Ids are not given twice. */
+  /** Ids are never reused. */
   readonly removed: readonly string[];
 }
 
@@ -90,7 +90,7 @@ interface ClientFact {
   readonly scopes: readonly string[];
   readonly expiresAt?: Millis;
   readonly secretHash: string;
-  /** Of secrets that were replaced. */
+  /** Hashes of replaced secrets. */
   readonly replaced: readonly string[];
 }
 
@@ -134,7 +134,7 @@ function factOf({ client, secretHash }: StoredClient, before: ClientFact | undef
   };
 }
 
-/** Where a secret was replaced after the database went back, the stored one is none of those that are known to be replaced, and stays. */
+/** If a secret was replaced after the database was restored, the stored secret is not among the known replaced ones, and stays. */
 function narrowedTo({ client, secretHash }: StoredClient, fact: ClientFact) {
   const disabled = client.disabled || fact.disabled;
   const scopes = client.scopes.filter((scope) => fact.scopes.includes(scope));

@@ -9,11 +9,11 @@ import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
 /** Keys that sign the heads of the chain of records. */
 export const HEAD_RING = 'heads';
 
-/** A ring of signing keys in a database, for all processes that sign with it. */
+/** A ring of signing keys in a database, shared by all processes that sign with it. */
 export class KeyTable extends SecretsTable<readonly StoredKey[], KeyFacts> implements KeyStore {
   readonly #ring: string;
 
-  /** `ring`: what is signed with them, such as tokens. `isPublic`: this process may only see the public parts of those of heads. */
+  /** `ring`: what the keys sign, such as tokens. `isPublic`: this process may only read the public parts, of the ring `heads`. */
   constructor(place: SecretsPlace, ring: string, isPublic = false) {
     const read = (session: Session) => (isPublic ? headKeysIn(session) : keysIn(session, ring));
     super(place, `keys:${ring}`, read, keyRevocations(ring, place.clock));
@@ -57,11 +57,11 @@ async function putKeys(session: Session, ring: string, keys: readonly StoredKey[
 }
 
 interface KeyFacts {
-  /** By id: from when on nothing is signed with it. */
+  /** When each key was retired, by id. */
   readonly retired: Readonly<Record<string, Millis>>;
 }
 
-/** A key may have been retired because it leaked: it signs nothing any more, also where the one after it is lost. */
+/** A key may have been retired because it leaked, so it must not sign again, even if its successor is lost. */
 function keyRevocations(ring: string, clock: Clock): Revocations<readonly StoredKey[], KeyFacts> {
   return {
     facts: (content, before) => ({

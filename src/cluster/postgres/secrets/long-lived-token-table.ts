@@ -8,7 +8,7 @@ import {
 import type { Revocations } from './revocations.ts';
 import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
 
-/** Long-lived tokens in a database, for all processes that accept them. */
+/** Long-lived tokens in a database, shared by all processes that accept them. */
 export class LongLivedTokenTable
   extends SecretsTable<readonly LongLivedToken[], TokenFacts>
   implements LongLivedTokenStore
@@ -30,7 +30,7 @@ export class LongLivedTokenTable
     });
   }
 
-  /** Other processes are not told: they would read all tokens again whenever one was used. */
+  /** Does not notify other processes: they would read all tokens again whenever one was used. */
   keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
     return this.writeUnseen(
       `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
@@ -64,7 +64,7 @@ async function put(session: Session, { lastUsedAt, ...content }: LongLivedToken)
 }
 
 interface TokenFacts {
-  /** By id: when each was revoked. Those that are stored no more have expired. */
+  /** When each token was revoked, by id. Tokens that are no longer stored have expired. */
   readonly revoked: Readonly<Record<string, Millis>>;
 }
 

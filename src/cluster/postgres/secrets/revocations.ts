@@ -1,8 +1,8 @@
 import type { Session } from '../database.ts';
 
-/** What a process knows of a topic, so that a database which was restored to an earlier moment does not make revoked things good again. */
+/** The last known state of a topic, so that restoring the database to an earlier moment does not undo revocations. */
 export interface KnownState {
-  /** Of the newest state that was seen. */
+  /** Stamp of the newest state seen. */
   readonly stamp: string;
   /** JSON. */
   readonly facts: unknown;
@@ -22,10 +22,10 @@ export interface RevocationKeeper {
   revokedAgain(topic: string, changes: readonly string[]): void;
 }
 
-/** How the content of a topic is narrowed to what was known of it. What is narrower is never made wider. */
+/** Restricts the content of a topic to its known state. Never makes anything less restricted. */
 export interface Revocations<Content, Facts> {
-  /** What is to be known of content from now on; `before`: what was known of the content before it. */
+  /** The facts to remember about the content; `before`: the facts of the previous content. */
   facts(content: Content, before: Facts | undefined): Facts;
-  /** Changes what is stored where more is good in it than `facts` allow; resolves with what was changed, in words. */
+  /** Restricts stored content that allows more than `facts`. Resolves with descriptions of the changes. */
   apply(session: Session, facts: Facts): Promise<readonly string[]>;
 }

@@ -12,19 +12,19 @@ export interface SecretsPlace {
   readonly clock: Clock;
   /** How often to look for changes of other processes. */
   readonly everyMs?: Millis;
-  /** Changes of others are not seen, and when they are again. */
+  /** Called when looking for changes of other processes starts to fail, and when it works again. */
   readonly onWatching?: (works: boolean) => void;
-  /** After each look; `beganAt`, of the monotonic clock, where it has succeeded: what was changed before is known. */
+  /** Called after each look. `beganAt` (monotonic clock) if it succeeded: all changes before then are known. */
   readonly onLook?: (beganAt?: Millis) => void;
-  /** What was revoked in a database that has lost it since. Without it, content that went back is taken as it is. */
+  /** Known revocations, to apply again to a database that was restored. Without it, restored content is accepted as it is. */
   readonly revocations?: RevocationKeeper;
   /** Whether this process has the right to change the tables; it has by default. */
   readonly mayChange?: boolean;
 }
 
-/** What one process changes, all that can reach the database know within that time. */
+/** Within this time, all processes that can reach the database know a change. */
 export const SEEN_WITHIN_MS = 5000;
-/** Often enough for that. */
+/** Short enough for `SEEN_WITHIN_MS`. */
 const EVERY_MS = 2000;
 
 interface StampRow extends Row {
@@ -34,19 +34,19 @@ interface StampRow extends Row {
 
 const STAMP =
   'select stamp, stamp = $2 or $2 = any(former) as follows from secrets_revision where topic = $1';
-/** Also of a database that an older version has made. */
+/** Also works with a database created by an older version. */
 const REVISION = 'select revision as stamp from secrets_revision where topic = $1';
 
-/** A state of a topic: its stamp is given once, and the database knows those that came before. */
+/** A state of a topic. Its stamp is unique, and the database knows the earlier stamps. */
 interface Seen<Content> {
   readonly stamp: string | undefined;
   readonly content: Content;
 }
 
 /**
- * Tables whose content any process changes as a whole, one change after the other. Each change is reported to the listeners of this process
- * when it is made here, or seen. Where the database was restored to an earlier moment, what this process knows to be revoked since is revoked there
- * again before listeners get anything.
+ * Tables whose content processes change as a whole, one change at a time. Listeners in this process are called for each change made or
+ * seen here. If the database was restored to an earlier moment, the revocations that this process knows are applied again before
+ * listeners are called.
  */
 export abstract class SecretsTable<Content, Facts> {
   readonly #place: SecretsPlace;
@@ -69,9 +69,9 @@ export abstract class SecretsTable<Content, Facts> {
     this.#topic = topic;
     this.#read = read;
     this.#revocations = revocations;
-    // What is read from now on has all that was changed before.
+    // Reads from now on see all earlier changes.
     place.onLook?.(place.clock.monotonic());
-    // Ends with `close`, and only by that.
+    // Rejects only after `close`.
     void this.#watching().catch(() => undefined);
   }
 
@@ -84,22 +84,22 @@ export abstract class SecretsTable<Content, Facts> {
     );
   }
 
-  /** `work` says whether it has changed anything. No other process changes the content in between. */
+  /** `work` resolves with whether it has changed anything. No other process changes the content meanwhile. */
   protected async write(work: (session: Session) => Promise<boolean>): Promise<void> {
     await this.#queue.run(async () => {
-      // Nothing is built on content that went back.
+      // Restored content is brought up to date before it is changed.
       if (this.#place.revocations?.known(this.#topic)) await answered(this.#look(), true);
       const changed = await answered(this.#write(work), true);
       if (changed) this.#report(changed);
     });
   }
 
-  /** A change that other processes need not see. */
+  /** A change that is not reported to other processes. */
   protected async writeUnseen(sql: string, values: readonly unknown[]): Promise<void> {
     await answered(this.#place.database.run(sql, values), true);
   }
 
-  /** What other processes have changed until now is known, and reported, when it resolves. */
+  /** When it resolves, all changes of other processes until the call are known and reported. */
   look(): Promise<void> {
     return this.#queue.run(() => answered(this.#look(), false));
   }
@@ -138,7 +138,7 @@ export abstract class SecretsTable<Content, Facts> {
     }
   }
 
-  /** A connection may be dead without an end: what takes too long is reported as well, and waited for all the same. */
+  /** A dead connection may never report an error: a look that takes too long counts as failed, but is still awaited. */
   async #lookInTime(): Promise<void> {
     const done = new AbortController();
     const late = this.#place.clock.wait(SEEN_WITHIN_MS, done.signal).then(

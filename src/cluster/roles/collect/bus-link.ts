@@ -8,15 +8,15 @@ import type { CollectTopics } from './collect-topics.ts';
 import { publishersOf } from '../cluster-topics.ts';
 import { MOST_MESSAGE_BYTES } from '../message-limits.ts';
 
-/** Where collectors are heard: plain data, for the thread that hears them. */
+/** The bus of the collectors: plain data, for the thread that receives from them. */
 export interface BusPlace {
-  /** nats://..., or that of credentials. */
+  /** nats://..., or the address of credentials. */
   readonly address: string;
-  /** Of the bus on its servers. */
+  /** Name of the bus on its servers. */
   readonly name: string;
 }
 
-/** Collectors over a bus, as a source hears them. */
+/** Receives from collectors over a bus, for a source. */
 export class BusLink implements CollectLink {
   readonly #bus: Bus<CollectTopics>;
   readonly #by = randomBytes(8).toString('hex');
@@ -27,7 +27,7 @@ export class BusLink implements CollectLink {
     this.#bus = bus;
   }
 
-  /** A connection of its own. */
+  /** Opens a connection of its own. */
   static open({ address, name }: BusPlace, clock: Clock): BusLink {
     const missed = () => link.missed();
     const trust = credentialsIn(address)?.trust(() => clock.now());
@@ -48,7 +48,7 @@ export class BusLink implements CollectLink {
   }
 
   want(wanted: Omit<Wanted, 'by'>): void {
-    // What is wanted is said again a little later.
+    // A failure is ignored: the wanted markets are published again soon.
     this.#bus.publish('wanted', { ...wanted, by: this.#by }).catch(() => undefined);
   }
 

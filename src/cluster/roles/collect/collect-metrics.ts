@@ -3,16 +3,16 @@ import { metricsIn } from '../../../api/http/metrics.ts';
 import type { SendOutcome } from './collect-outbox.ts';
 
 export interface CollectFigures {
-  /** Units that this collector reads, and all that there are. */
+  /** The number of units that this collector reads, and of all units. */
   readonly read: number;
   readonly all: number;
-  /** Of those that are read, the ones whose leases could not be renewed. */
+  /** How many of the read units have leases that could not be renewed. */
   readonly uncertain: number;
   readonly collectors: number;
 }
 
 export interface CollectMetrics {
-  /** Of the process that reads, from when it is open. */
+  /** Sets the source of the figures, once the collector is open. */
   watch(figures: () => CollectFigures): void;
   sent(outcome: SendOutcome, messages: number): void;
 }
@@ -22,7 +22,7 @@ export function collectMetrics(registry: Registry): CollectMetrics {
   const registers = [registry];
   const exchanges: Gauge<'state'> = new Gauge({
     name: 'tidemark_collect_exchanges',
-    help: 'Exchanges by whether this collector reads them: read with a lease, read without one that is certain, or not read here; those that ask the same hosts count as one',
+    help: 'Exchanges by whether this collector reads them: with a certain lease, with an uncertain lease, or not; exchanges that share hosts count as one',
     labelNames: ['state'],
     registers,
     collect: () => {
@@ -40,7 +40,7 @@ export function collectMetrics(registry: Registry): CollectMetrics {
   });
   const messages = metricsIn(registry).counter(
     'tidemark_collect_messages_total',
-    'Messages about exchanges, by what became of them on the way to the bus',
+    'Messages about exchanges, by the outcome of sending them to the bus',
     'outcome',
   );
   return {

@@ -27,18 +27,18 @@ export interface CollectNodeParts extends Pick<
   readonly bus: Bus<CollectTopics>;
 }
 
-/** How a collector is, for the operator. */
+/** State of a collector, for the operator. */
 export interface CollectStatus {
-  /** Its name among collectors: the machine, and something that is another one with each start. */
+  /** Name of the collector: the machine, and a random part for each start. */
   readonly collector: string;
-  /** What it reads: exchanges that ask the same hosts are named after the first of them. */
+  /** The units that it reads. Exchanges that share hosts are one unit, named after the first of them. */
   readonly exchanges: readonly string[];
-  /** How many there are to share, and how many collectors share them. */
+  /** How many units there are, and how many collectors share them. */
   readonly shared: number;
   readonly collectors: number;
-  /** Exchanges that are read though their leases could not be renewed, because the database does not answer. */
+  /** Exchanges that are still read although their leases could not be renewed, because the database does not answer. */
   readonly uncertain: number;
-  /** Whether it hears the bus. */
+  /** Whether it receives messages from the bus. */
   readonly hearsBus: boolean;
   /** Why too few of the exchanges that it reads answer; absent if enough do. */
   readonly degraded?: string;
@@ -46,11 +46,11 @@ export interface CollectStatus {
 
 export interface CollectNode {
   status(): CollectStatus;
-  /** Stops to read, and lets other collectors take the exchanges. A second call waits for the first. */
+  /** Stops reading, and releases the exchanges for other collectors. A second call waits for the first. */
   close(): Promise<void>;
 }
 
-/** The role `collect`: reads the exchanges of its share and publishes what they say. */
+/** The role `collect`: reads the exchanges assigned to it and publishes their data. */
 export async function openCollecting(node: Node): Promise<RunningRole> {
   const { folder, directory, cluster, time, ...surroundings } = node;
   const { quick: database, bus, asking } = cluster;
@@ -71,7 +71,7 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
   };
 }
 
-/** The same with leases from anywhere, which are closed with it. */
+/** Opens a collector with the given leases, which are closed with it. */
 export async function collectWith(
   leases: Leases,
   name: string,
@@ -83,7 +83,7 @@ export async function collectWith(
     bus,
     clock,
     collector: name,
-    // Nothing is read before they are there.
+    // `shares` is set before anything is read.
     leaseOf: (unit) => shares.numberOf(unit),
     onSent: (outcome, messages) => metrics.sent(outcome, messages),
   });
@@ -103,23 +103,24 @@ export async function collectWith(
     read: (units) => reader.read(units),
     onDatabase: (answers, error) =>
       answers
-        ? log.info('the database answers again: exchanges are shared by leases')
-        : log.warn({ err: error }, 'the database does not answer: exchanges stay shared as they are'),
-    onChange: (why) => log.info({ why, ...figures() }, 'other exchanges are read here than before'),
+        ? log.info('the database answers again: exchanges are shared with leases')
+        : log.warn({ err: error }, 'the database does not answer: each collector keeps its exchanges'),
+    onChange: (why) =>
+      log.info({ why, ...figures() }, 'this collector now reads a different set of exchanges'),
   });
   metrics.watch(figures);
   log.info({ collector: name, all: reader.units.length }, 'collecting');
   return new CollectingNode({ name, bus, clock, leases, reader, shares, outbox });
 }
 
-/** What reads, and gives the outbox what it has read. */
+/** Opens the reader, which passes what it reads to the outbox. */
 function openReader(
   { settings, sources, wallClock: clock, log }: CollectNodeParts,
   outbox: CollectOutbox,
 ): Promise<UnitReader> {
   const definition = sources.named(settings.source);
   const { name, shared } = definition;
-  if (!shared) throw new OperatorError(`--source ${name} is read in one process: leave --role out`);
+  if (!shared) throw new OperatorError(`--source ${name} can only be read in one process: remove --role`);
   const { options, folder } = collectInput(settings, sources);
   return shared.openReader(sourceOptions(definition, options, readableIdentity(folder)), {
     folder,
@@ -140,7 +141,7 @@ interface NodeParts {
   readonly outbox: CollectOutbox;
 }
 
-/** Those that compute take trades for missing if nothing is heard for two of these. */
+/** Compute nodes assume that trades are missing if nothing arrives for two of these. */
 const SIGN_OF_LIFE_MS = SECOND_MS;
 
 class CollectingNode implements CollectNode {
@@ -185,7 +186,7 @@ class CollectingNode implements CollectNode {
     }
   }
 
-  /** Reading ends first, so that no exchange is free while it is read. */
+  /** Stops reading first, so that no exchange is released while it is read. */
   async #close(): Promise<void> {
     const { shares, reader, outbox, leases } = this.#parts;
     this.#unsubscribe();

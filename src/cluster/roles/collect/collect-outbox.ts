@@ -8,23 +8,23 @@ export interface CollectOutboxOptions {
   readonly bus: Pick<Bus<CollectTopics>, 'publish'>;
   readonly clock: Clock;
   readonly collector: string;
-  /** The number of the lease under which a unit is read; undefined where it is not read any more. */
+  /** The lease number of a unit that is read; undefined if it is no longer read. */
   readonly leaseOf: (unit: string) => number | undefined;
   readonly onSent?: (outcome: SendOutcome, messages: number) => void;
 }
 
 export type SendOutcome = 'sent' | 'failed' | 'out of date';
 
-/** Readings are gathered for so long: a message for each would be many. */
+/** How long readings are collected into one message. */
 const GATHER_MS: Millis = 200;
-/** What was read so long ago is of no use any more, such as after the process was stopped for a while. */
+/** Older readings are dropped, for example after the process was paused. */
 const LATEST_MS: Millis = 10 * SECOND_MS;
 
 interface Waiting extends CollectedMessage {
   readonly readAt: Millis;
 }
 
-/** What a collector reads, on its way to the bus: gathered, in the order in which it came. */
+/** Collects what a collector reads and publishes it on the bus, in order. */
 export class CollectOutbox {
   readonly #options: CollectOutboxOptions;
   readonly #stop = new AbortController();
@@ -36,7 +36,7 @@ export class CollectOutbox {
     this.#options = options;
   }
 
-  /** What is said of a unit that is not read any more is left out: another collector says it now. */
+  /** Drops data of a unit that is no longer read here: another collector publishes it now. */
   tell(unit: string, said: unknown): void {
     const lease = this.#options.leaseOf(unit);
     if (lease === undefined) return;
@@ -49,7 +49,7 @@ export class CollectOutbox {
     this.#begin();
   }
 
-  /** What waits is not sent any more. */
+  /** Queued messages are dropped. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#sending;
@@ -59,7 +59,7 @@ export class CollectOutbox {
     this.#sending ??= this.#send().finally(() => (this.#sending = undefined));
   }
 
-  /** Until nothing waits: what comes while the bus takes a message goes with the next. */
+  /** Sends until the queue is empty. Data that arrives during a publish goes into the next message. */
   async #send(): Promise<void> {
     const { bus, clock, collector, onSent } = this.#options;
     while (this.#messages.length + this.#own.length > 0) {
@@ -70,7 +70,7 @@ export class CollectOutbox {
       if (messages.length + own.length === 0) continue;
       await bus.publish('collected', { collector, messages, own }).then(
         () => onSent?.('sent', messages.length),
-        // The next reading replaces it.
+        // A failed message is not sent again: the next reading replaces it.
         () => onSent?.('failed', messages.length),
       );
     }

@@ -1,19 +1,19 @@
 import type { Collected, Wanted } from '../../../sources/shared/collect-link.ts';
 
-/** Which units a collector reads. */
+/** The units that a collector reads. */
 export interface ReadingClaim {
-  /** The name of the collector, which is another one with each start. */
+  /** The name of the collector, different for each start. */
   readonly collector: string;
-  /** By unit, the number of the lease under which it is read. */
+  /** The lease number of each unit. */
   readonly units: Readonly<Record<string, number>>;
 }
 
-/** What the bus carries between collectors, and between them and processes that compute. None of it is retained: all is said again. */
+/** Topics between collectors and compute nodes, and among collectors. None is retained, because all are published repeatedly. */
 export interface CollectTopics {
-  /** What collectors read, to all that compute. */
+  /** From collectors to compute nodes: what they read. */
   readonly collected: Collected;
-  /** What those that compute want, to all collectors. */
+  /** From compute nodes to collectors: what they need. */
   readonly wanted: Wanted;
-  /** What collectors tell each other, and hear themselves. */
+  /** Among collectors: what each reads. A collector also receives its own claims. */
   readonly reading: ReadingClaim;
 }

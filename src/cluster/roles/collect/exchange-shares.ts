@@ -7,19 +7,19 @@ import type { Lease, Leases } from '../../postgres/leases/leases.ts';
 import type { CollectTopics, ReadingClaim } from './collect-topics.ts';
 
 export interface ExchangeSharesOptions {
-  /** They last 20 seconds; their holder is `name`. */
+  /** Leases of 20 seconds, whose holder is `name`. */
   readonly leases: Leases;
   readonly bus: Pick<Bus<CollectTopics>, 'publish' | 'subscribe'>;
   readonly clock: Clock;
-  /** Of this collector, another one with each start. */
+  /** Name of this collector, different for each start. */
   readonly name: string;
-  /** All that there is to share. */
+  /** All units to share. */
   readonly units: readonly string[];
-  /** These are read from now on. Resolves when no other is read any more. */
+  /** Sets the units to read. Resolves when no other unit is read any more. */
   readonly read: (units: ReadonlySet<string>) => Promise<void>;
-  /** Whether the database answers, each time that changes. */
+  /** Called when the database stops or starts answering. */
   readonly onDatabase?: (answers: boolean, error?: unknown) => void;
-  /** What is read has changed. */
+  /** Called when the set of units changes. */
   readonly onChange?: (why: ShareChange) => void;
 }
 
@@ -28,45 +28,45 @@ export type ShareChange = 'shared' | 'taken by another collector' | 'bus silent'
 
 export const LEASES_LAST_MS: Millis = 20 * SECOND_MS;
 const ROUND_MS: Millis = 5 * SECOND_MS;
-/** What another collector tells counts for so long. */
+/** How long a claim of another collector is valid. */
 const CLAIM_MS: Millis = 3 * ROUND_MS;
-/** A collector that does not hear itself for so long is not heard by others either. */
+/** A collector that has not received its own claim for this long is cut off from the bus. */
 const SILENT_MS: Millis = 20 * SECOND_MS;
 const PREFIX = 'collect/';
 const MEMBER = `${PREFIX}collector/`;
 const UNIT = `${PREFIX}exchange/`;
 
-/** What another collector told last, and when, by the monotonic clock. */
+/** The last claim of another collector, and when it arrived, by the monotonic clock. */
 interface HeardClaim extends ReadingClaim {
   readonly heardAt: Millis;
 }
 
 /**
- * Which units this collector reads, of those that all collectors share. A unit is read under a lease. Every five seconds a collector looks which
- * others there are, takes units that are free up to its share of all, and lets go of those beyond it: it stops to read them first and
- * releases them then.
+ * Decides which of the shared units this collector reads. A collector reads a unit under a lease. Every five seconds it looks for other
+ * collectors, takes free units up to its fair share, and gives up units beyond it: it first stops reading them, then releases their
+ * leases.
  *
- * A lease alone does not decide how long a unit is read. While PostgreSQL is away no lease can be renewed, and none can be taken: were all
- * collectors to stop, no tick could be computed, and none would gain by it. So a collector goes on with units whose leases it cannot renew
- * until it learns that another one reads them, in one of three ways:
+ * A lease alone does not decide how long a unit is read. While PostgreSQL is unreachable, no lease can be renewed or taken: if all
+ * collectors stopped, no tick could be computed. So a collector keeps reading units whose leases it cannot renew, until it learns that
+ * another one reads them, in one of three ways:
  *
- * - Over the bus: collectors tell each other every five seconds, and with each change, what they read and under which number. Numbers rise
- *   whenever a lease changes hands, so that the greater one is right, whatever the order in which messages arrive.
- * - From the database, when it answers again and has another holder.
- * - By silence: a collector also hears what it tells itself. One that has not for 20 seconds is cut off from the bus: what it reads reaches
- *   no process, and it cannot hear that a unit was taken. It stops to read and releases everything, so that others take it.
+ * - Over the bus: collectors publish every five seconds, and after each change, what they read and the lease numbers. The number
+ *   increases whenever a lease is taken, so the greater number is right, in whatever order messages arrive.
+ * - From the database, when it answers again and names another holder.
+ * - By silence: a collector also receives its own claims. If it has not for 20 seconds, it is cut off from the bus: its data reaches no
+ *   process, and it cannot learn that a unit was taken. It stops reading and releases everything, so that others can take it.
  *
- * What another collector tells counts as much as its leases: it is one of those that share, and what it reads is not free. So nothing changes
- * hands when PostgreSQL was away and is back, nor where one collector alone cannot reach it.
+ * The claims of another collector count like its leases: it gets a share, and its units are not free. So no unit moves when PostgreSQL
+ * is back after an outage, or when only one collector cannot reach it.
  *
- * With leases of 20 seconds, units of a collector that is gone or cut off are read by others within 30 seconds. Two collectors read the same unit
- * only between the moment at which the second takes it and the arrival of its claim at the first, or 20 seconds of silence.
+ * With leases of 20 seconds, others read the units of a dead or cut off collector within 30 seconds. Two collectors read the same unit
+ * only from when the second takes it until its claim reaches the first, or until 20 seconds of silence.
  */
 export class ExchangeShares {
   readonly #options: ExchangeSharesOptions;
   readonly #stop = new AbortController();
   readonly #held = new Map<string, Lease>();
-  /** All units, those first that this collector takes first: another order for each, so that two that start do not want the same. */
+  /** All units in the order in which this collector takes them. The order differs per collector, so that two that start do not compete for the same units. */
   readonly #order: readonly string[];
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
@@ -75,7 +75,7 @@ export class ExchangeShares {
   #member: Lease | undefined;
   #members = 1;
   #answers = true;
-  /** When it last heard itself, by the monotonic clock. */
+  /** When its own claim last arrived, by the monotonic clock. */
   #heardAt: Millis = -Infinity;
 
   constructor(options: ExchangeSharesOptions) {
@@ -87,17 +87,17 @@ export class ExchangeShares {
     this.#running = this.#run();
   }
 
-  /** Units that are read, with the numbers of their leases. */
+  /** The units that are read, with their lease numbers. */
   get held(): ReadonlyMap<string, number> {
     return new Map([...this.#held].map(([unit, { number }]) => [unit, number]));
   }
 
-  /** Of those, the ones whose leases are not certain. */
+  /** The number of read units whose leases are not certain. */
   get uncertain(): number {
     return [...this.#held.values()].filter(({ isHeld }) => !isHeld).length;
   }
 
-  /** Collectors that there are, as far as is known. */
+  /** The known number of collectors. */
   get members(): number {
     return this.#members;
   }
@@ -110,13 +110,13 @@ export class ExchangeShares {
     return this.#held.get(unit)?.number;
   }
 
-  /** Resolves when nothing is read any more and others may take it. */
+  /** Resolves when nothing is read any more and the leases are released. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#unsubscribe();
     await this.#running;
     await this.#leave('closed');
-    // A database that does not answer is not waited for: what was asked of it ends with the connection.
+    // Do not wait long for a database that does not answer: its queries end with the connection.
     if (this.#looking) await inTime(this.#options.clock, ROUND_MS, this.#looking);
     await this.#leave('closed');
   }
@@ -134,7 +134,7 @@ export class ExchangeShares {
     }
   }
 
-  /** A look that takes long is not joined by a second one. */
+  /** Does not start a second look while one is running. */
   #look(): void {
     this.#looking ??= this.#share()
       .then(
@@ -151,7 +151,7 @@ export class ExchangeShares {
 
   #tell(): void {
     const { bus, name } = this.#options;
-    // A bus that is away is found out by its silence.
+    // A failure is ignored: a lost bus is detected by its silence.
     bus.publish('reading', { collector: name, units: Object.fromEntries(this.held) }).catch(() => undefined);
   }
 
@@ -183,7 +183,7 @@ export class ExchangeShares {
     else await this.#takeFree(most, holders);
   }
 
-  /** Those with a lease, and those that are heard to read something. */
+  /** Collectors with a lease, and those whose claims name units. */
   #membersBy(holders: ReadonlyMap<string, string>): ReadonlySet<string> {
     const withLease = [...holders].flatMap(([lease, holder]) => (lease.startsWith(MEMBER) ? [holder] : []));
     const heard = this.#heardClaims().filter(({ units }) => Object.keys(units).length > 0);
@@ -197,7 +197,7 @@ export class ExchangeShares {
     return [...this.#claims.values()];
   }
 
-  /** Units that are read without a certain lease: those of another collector are stopped, the others taken anew. */
+  /** For units without a certain lease: stops reading those that another collector holds, and takes the others again. */
   async #settleUncertain(holders: ReadonlyMap<string, string>): Promise<void> {
     const { leases, name } = this.#options;
     const uncertain = [...this.#held].filter(([, { isHeld }]) => !isHeld).map(([unit]) => unit);
@@ -211,11 +211,11 @@ export class ExchangeShares {
       if (lease) await this.#keep(unit, lease);
       isChanged ||= lease !== undefined;
     }
-    // Another collector may have claimed one of them meanwhile, under an older number.
+    // Another collector may have claimed one of them meanwhile, with an older number.
     if (isChanged) await this.#apply();
   }
 
-  /** Those that it would take last. */
+  /** Gives up the units that it would take last. */
   async #letGo(count: number): Promise<void> {
     const own = this.#order.filter((unit) => this.#held.has(unit));
     await this.#drop(own.slice(-count), 'shared');
@@ -233,7 +233,7 @@ export class ExchangeShares {
     if (this.#held.size > before) await this.#changed('shared');
   }
 
-  /** One that was taken while everything is let go of is let go of too. */
+  /** Releases a lease that arrives while everything is being released. */
   async #keep(unit: string, lease: Lease): Promise<void> {
     if (this.#goesOn) this.#held.set(unit, lease);
     else await lease.release();
@@ -250,7 +250,7 @@ export class ExchangeShares {
     await member?.release();
   }
 
-  /** Nothing is released that is still read. */
+  /** Stops reading the units before it releases their leases. */
   async #drop(units: readonly string[], why: ShareChange): Promise<void> {
     const leases = units.flatMap((unit) => this.#held.get(unit) ?? []);
     for (const unit of units) this.#held.delete(unit);

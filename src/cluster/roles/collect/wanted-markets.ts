@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { Wanted, WantedMarket } from '../../../sources/shared/collect-link.ts';
 
-/** A process that has said nothing for so long is gone, and wants nothing any more. */
+/** A process that was silent for this long is gone, and its request expires. */
 const SILENT_MS: Millis = MINUTE_MS;
 
 interface Heard {
@@ -10,7 +10,7 @@ interface Heard {
   readonly heardAt: Millis;
 }
 
-/** The markets that any process wants the trades of: one that leads and one that stands by may want others for a moment. */
+/** The markets whose trades any process wants. The leader and a standby may want different ones for a moment. */
 export class WantedMarkets {
   readonly #clock: Clock;
   readonly #by = new Map<string, Heard>();
@@ -19,7 +19,7 @@ export class WantedMarkets {
     this.#clock = clock;
   }
 
-  /** All that are wanted from now on, each once. */
+  /** Adds a request; returns all wanted markets, each once. */
   take({ by, markets }: Wanted): readonly WantedMarket[] {
     const now = this.#clock.monotonic();
     this.#by.set(by, { markets, heardAt: now });
@@ -27,7 +27,7 @@ export class WantedMarkets {
     const byName = new Map<string, WantedMarket>();
     for (const heard of this.#by.values())
       for (const market of heard.markets) byName.set(`${market.exchange} ${market.symbol}`, market);
-    // Always in the same order: markets in another one would be followed anew.
+    // Always in the same order: a changed order would restart the subscriptions.
     return [...byName.keys()].toSorted().map((name) => byName.get(name)!);
   }
 }

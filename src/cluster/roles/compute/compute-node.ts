@@ -7,15 +7,15 @@ import { PublishedHeads } from './published-heads.ts';
 import { LeaderHealth } from './leader-health.ts';
 import type { Node, RunningRole } from '../node.ts';
 
-/** After a failure, which would mostly come again at once. */
+/** Pause after a failure, which would probably happen again at once. */
 const AGAIN_MS = SECOND_MS;
 
 /**
- * Computes, or stands by. A process stands by until it has the lease; then it opens the writer of history, which ends the one before it, and
- * leads until another process does the same to it. Each time everything is opened anew.
+ * Computes, or stands by. A process stands by until it has the lease. Then it opens the history writer, which ends the previous writer,
+ * and leads until another process does the same. Everything is opened again for each term.
  */
 export class ComputeNode implements RunningRole {
-  /** Resolves when it stands by for the first time. */
+  /** Resolves when the node stands by for the first time. */
   readonly ready: Promise<void>;
   readonly #ready = new Deferred<void>();
   readonly #node: Node;
@@ -28,9 +28,15 @@ export class ComputeNode implements RunningRole {
 
   constructor(node: Node) {
     this.#node = node;
-    this.#heads = new PublishedHeads(node.folder, node.cluster.bus);
     this.ready = this.#ready.promise;
     const { cluster, wallClock, time, log } = node;
+    this.#heads = new PublishedHeads({
+      folder: node.folder,
+      service: cluster.busName,
+      bus: cluster.bus,
+      clock: time.clock,
+      log,
+    });
     this.#losses = new SharedLosses(node.folder, time.clock);
     this.#health = new LeaderHealth({
       node: cluster.node,
@@ -94,11 +100,11 @@ export class ComputeNode implements RunningRole {
         await term.run(restMs, () => this.#ready.resolve());
       } catch (error) {
         hasFailed = true;
-        if (!signal.aborted) log.error({ err: error }, 'computing could not go on: it begins again');
+        if (!signal.aborted) log.error({ err: error }, 'computing failed: starting again');
       }
       restMs = term.restMs;
       await term.close().catch((error: unknown) => log.error({ err: error }, 'could not be stopped cleanly'));
-      // One that was taken over from stands by at once: until then the process that leads is alone.
+      // A deposed process stands by again at once: until then the leader has no standby.
       if (hasFailed) await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
     }
   }

@@ -53,19 +53,19 @@ import { ProgressNotes } from './progress-notes.ts';
 import { StandingBy } from './standing-by.ts';
 
 /**
- * A process that gave way leaves the lease to others for so long, which look for it twice a second. Longer would be too long where the one that
- * took it dies: a process that cannot lead well is better than none.
+ * How long a process that gave way does not take the lease; others try twice a second. Not longer, because the new leader may die: a
+ * process that cannot lead well is better than none.
  */
 const REST_MS = LEASE_MS / 2;
 
-/** What outlives a term. */
+/** State that outlives a term. */
 export interface NodeMemory {
   readonly health: LeaderHealth;
   readonly heads: PublishedHeads;
   readonly losses: SharedLosses;
 }
 
-/** From standing by to being taken over from. Everything of a term is opened for it and closed with it. */
+/** One term, from standing by to being replaced as the leader. Everything is opened for the term and closed with it. */
 export class ComputeTerm {
   readonly registry = new Registry();
   readonly #node: Node;
@@ -80,19 +80,19 @@ export class ComputeTerm {
   readonly #ended = new AbortController();
   readonly #storeLostTicks = new Deferred<void>();
   readonly #steppedDown = new Deferred<void>();
-  /** The thread that computes has died. */
+  /** Rejects when the computing thread has died. */
   readonly #failed = new Deferred<never>();
   readonly #leadership: Leadership;
   #pipeline: Pipeline | undefined;
   #keeping: Promise<unknown> = Promise.resolve();
   #standing: StandingBy | undefined;
-  /** Once the writer of history is open. */
+  /** Set once the history writer is open. */
   #fence: Fence | undefined;
   #compute: Compute | undefined;
-  /** How far end-of-day records of the past were filled in when other nodes were told last. */
+  /** The last published progress of back-filled end-of-day records. */
   #recordsFilled = '';
   #recordChanges = 0;
-  /** How long the next term is to leave the lease to others. */
+  /** How long the next term must not take the lease. */
   restMs: Millis = 0;
 
   constructor(node: Node, { health, heads, losses }: NodeMemory, stop: AbortSignal) {
@@ -122,7 +122,7 @@ export class ComputeTerm {
     };
   }
 
-  /** For certain, by the monotonic clock of this node: what it computes may still be stored after that. */
+  /** Whether it certainly leads, by the monotonic clock of this node. Its results may still be stored after that. */
   get leads(): boolean {
     return this.#isLeading && this.#leadership.isCertain;
   }
@@ -131,7 +131,7 @@ export class ComputeTerm {
     return this.#compute !== undefined && !this.#ended.signal.aborted;
   }
 
-  /** The newest tick that it has published, or followed. */
+  /** The newest tick published or followed. */
   progress(): { readonly lastTick?: string } {
     const at = this.#compute?.publisher.lastShown ?? this.#standing?.followedAt ?? -Infinity;
     return at === -Infinity ? {} : { lastTick: formatDatetime(at) };
@@ -141,7 +141,7 @@ export class ComputeTerm {
     return this.#standing ? this.#readiness.missing() : ['starting'];
   }
 
-  /** Until another process leads, or this one gives way or is stopped. */
+  /** Runs until another process leads, or this one gives way or is stopped. */
   async run(restMs: Millis, onStanding: () => void): Promise<void> {
     const { settings, sources, folder, wallClock, log, cluster, time } = this.#node;
     const pipeline = startPipeline(settings, sources, { busName: cluster.busName, time: time.shared });
@@ -178,30 +178,30 @@ export class ComputeTerm {
     const over = AbortSignal.any([this.#stop, this.#ended.signal]);
     if (restMs > 0) await Promise.race([wallClock.wait(restMs, over), standing.failed]);
     const winning = this.#leadership.won(over);
-    // Where standing by fails first, it ends with the term.
+    // If standing by fails first, this ends with the term.
     winning.catch(() => undefined);
     const lease = await Promise.race([winning, standing.failed]);
     const isDeposed = async () => (await newestFence(cluster.quick)) > (this.#fence ?? Infinity);
     const keeping = this.#leadership.keep(lease, this.#ended.signal, isDeposed);
     this.#keeping = keeping;
     standing.close();
-    // One that stood still for so long would depose a process that leads by now.
+    // After a long pause another process may lead, and opening the writer would depose it.
     if (!lease.isHeld) return log.warn('the lease ended before it was used: this process stands by again');
     await this.#lead(pipeline, { files, stopCopying, keeping: kept }, lease, keeping);
   }
 
-  /** The lease is free as soon as nothing more is computed: what is left to be written is fenced. */
+  /** Releases the lease as soon as computing has stopped: the remaining writes are fenced. */
   async close(): Promise<void> {
     await this.#pipeline?.close();
     this.#ended.abort();
-    // A later reader of the bus must not take them for those of the process that leads then.
+    // A later subscriber must not take this term's messages for those of the new leader.
     this.#node.cluster.forgetPublished();
     for (const name of this.#commands) this.#node.directory.commands.delete(name);
     await this.#keeping;
     await this.#lifecycle.close();
   }
 
-  /** What other nodes ask of one that records inputs, whether it leads or not. */
+  /** Answers questions of other nodes about recorded inputs, whether it leads or not. */
   async #answer(): Promise<Keeping> {
     const { folder, cluster } = this.#node;
     const { asking } = cluster;
@@ -239,7 +239,7 @@ export class ComputeTerm {
     }
   }
 
-  /** Commands of operators are carried out here for as long as this process leads. */
+  /** Runs commands of operators while this process leads. */
   #command(compute: Compute, health: StorageHealth): void {
     const { folder, cluster, directory } = this.#node;
     const operated = { ...compute, folder, health, readiness: this.#readiness };
@@ -263,7 +263,7 @@ export class ComputeTerm {
     this.#lifecycle.started('commands', unanswer);
   }
 
-  /** Other nodes forget what they hold of the records that were there before. */
+  /** Wraps a command so that other nodes drop cached records afterwards. */
   #toldAfter(run: AddedCommand): AddedCommand {
     return async (...asked) => {
       try {
@@ -286,7 +286,7 @@ export class ComputeTerm {
     const { compute, health } = await this.#open(pipeline, copying);
     this.#compute = compute;
     const over = Promise.race([
-      compute.publisher.takenOver.then(() => 'another process leads: this one stands by'),
+      compute.publisher.takenOver.then(() => 'another process leads: this one stands by again'),
       keeping.then((how) => (how === 'lost' ? 'another process has led meanwhile: this one stands by' : '')),
       this.#health.givesWay(this.#ended.signal).then((reason) => {
         if (reason === '') return '';
@@ -336,7 +336,7 @@ export class ComputeTerm {
           this.#fence = own;
           inputs = this.#leaderInputs(own, keeping, (event) => watch(event));
           const source = sources.named(settings.source);
-          // The directory was claimed for what the store holds, or for what it held itself if the store was empty.
+          // The directory was opened with the identity of the store, or with its own if the store was empty.
           await claimStore(cluster.database, identityFrom(source, settings, readableIdentity(folder)), own);
           await stopCopying();
           await Promise.all([files.catchUp(), notes.restore()]);
@@ -349,7 +349,7 @@ export class ComputeTerm {
         },
         onInputs: async (frame) => {
           inputs?.hold(frame);
-          // Nodes that do not receive them read them from the store.
+          // Nodes that do not receive the inputs read them from the store.
           await cluster.bus.publish('inputs', sentFrame(frame)).catch(() => undefined);
         },
         storeInputs: async (at) => inputs?.storeInputs(at),
@@ -418,7 +418,7 @@ export class ComputeTerm {
         changesStored: past.hasChangesStored,
         recordChanges: this.#recordChanges,
       })
-      // The next tick tells it again.
+      // The next tick publishes it again.
       .catch(() => undefined);
   }
 
@@ -430,9 +430,9 @@ export class ComputeTerm {
 }
 
 const LOST_TICKS =
-  'the store no longer has ticks that it acknowledged: this process begins again, and those that it still has are stored again';
+  'the store has lost acknowledged ticks: this process starts again, and stores those that it still has again';
 
-/** That the bus is away is told once, when it goes. */
+/** Ignores a lost bus: its loss is already logged once. */
 function unlessAway(error: unknown): void {
   if (!(error instanceof BusAway)) throw error;
 }
@@ -440,11 +440,11 @@ function unlessAway(error: unknown): void {
 interface Copying {
   readonly keeping: Keeping;
   readonly files: SharedFiles;
-  /** From then on the files are written by their owners. */
+  /** After it resolves, the owners of the files write them. */
   readonly stopCopying: () => Promise<void>;
 }
 
-/** False where the term is over before. */
+/** False if the term ends first. */
 function isReached(waited: Promise<unknown>, over: Promise<unknown>): Promise<boolean> {
   return Promise.race([waited.then(() => true), over.then(() => false)]);
 }

@@ -10,20 +10,20 @@ import type { ClusterTopics } from '../cluster-topics.ts';
 
 export interface FollowedTicksParts {
   readonly bus: Listening<Pick<ClusterTopics, 'inputs'>>;
-  /** The inputs that the store has. */
+  /** Reads stored inputs. */
   readonly stored: Pick<InputReader, 'read'>;
-  /** Whether a tick that is stored was computed from these inputs. */
+  /** Whether a stored tick was computed from these inputs. */
   readonly isTickOf: (frame: InputFrame, stored: StoredRecord) => boolean;
-  /** Takes inputs in the order of time. */
+  /** Receives inputs in the order of time. */
   readonly hear: (frame: InputFrame) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
 }
 
-/** More than that many are not read: the state of the engine is stored every few ticks. */
-const MOST_MISSED = 20;
+/** At most this many missed ticks are read: the state of the engine is stored every few ticks. */
+const MAX_MISSED = 20;
 
-/** The inputs of the ticks that the leading process publishes, in the order of time; those that the bus has lost are read from the store. */
+/** Follows the inputs of the ticks that the leader publishes, in the order of time. Reads those that the bus has lost from the store. */
 export class FollowedTicks {
   readonly #parts: FollowedTicksParts;
   readonly #queue = new SerialQueue();
@@ -35,18 +35,18 @@ export class FollowedTicks {
     this.#parts = parts;
     this.#unsubscribe = parts.bus.subscribe('inputs', (sent) => {
       const frame = frameIn(sent);
-      // One from the future would keep all that follow from being heard.
+      // A frame from the future would make all later frames look old.
       if (frame && frame.at <= parts.clock.now() + SLOT_MS) void this.#queue.run(() => this.#take(frame));
     });
   }
 
-  /** With ticks that are stored, behind the one of this instant. */
+  /** Starts with the stored ticks after this instant. */
   begin(after: Millis | undefined, since: readonly StoredRecord[]): void {
     this.#last ??= after;
     for (const stored of since) void this.#queue.run(() => this.#find(stored.at, stored));
   }
 
-  /** What is being read is given up. */
+  /** Abandons pending reads. */
   close(): void {
     this.#isClosed = true;
     this.#unsubscribe();
@@ -54,12 +54,12 @@ export class FollowedTicks {
 
   async #take(frame: InputFrame): Promise<void> {
     const last = this.#last ?? frame.at;
-    const first = Math.max(last + SLOT_MS, frame.at - MOST_MISSED * SLOT_MS);
+    const first = Math.max(last + SLOT_MS, frame.at - MAX_MISSED * SLOT_MS);
     for (let at = first; at < frame.at; at += SLOT_MS) await this.#find(at);
     this.#hear(frame);
   }
 
-  /** A slot may have no tick, and the store inputs of one that was never stored: if the tick is known, they count only if they are its own. */
+  /** A slot may have no tick, and the store may have inputs of a tick that was never stored. If the tick is known, only its own inputs are used. */
   async #find(at: Millis, stored?: StoredRecord): Promise<void> {
     const { stored: inputs, isTickOf, log } = this.#parts;
     if (this.#isClosed || at <= (this.#last ?? -Infinity)) return;
@@ -68,7 +68,7 @@ export class FollowedTicks {
     else log.debug({ slot: formatDatetime(at) }, 'the store has no inputs of this slot');
   }
 
-  /** A process that has taken over may have computed the last slot again: the one before it had not stored it. */
+  /** A new leader may compute the last slot again, if the former one had not stored it. */
   #hear(frame: InputFrame): void {
     if (this.#isClosed || frame.at < (this.#last ?? -Infinity)) return;
     this.#last = frame.at;

@@ -5,14 +5,14 @@ import type { Lease, Leases } from '../../postgres/leases/leases.ts';
 import { probeStore, type ProbedStore } from './probe-store.ts';
 
 export interface LeaderHealthParts {
-  /** Its name among the others. */
+  /** Name of this node. */
   readonly node: string;
   readonly database: ProbedStore;
   readonly leases: Pick<Leases, 'take' | 'holders'>;
   readonly isBusUp: () => boolean;
-  /** By which ticks are made. */
+  /** The clock of ticks. */
   readonly time: Pick<Clock, 'now'>;
-  /** How long something takes. */
+  /** Measures durations. */
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -23,22 +23,22 @@ export const STANDBY_LEASES = 'standby ';
 export const BUS_LEASES = 'bus ';
 
 const LOOK_MS = SECOND_MS;
-/** Ticks have slots by the time of the node that makes them: one that is further from the clock of the database makes none. */
+/** The slot of a tick comes from the clock of the leader. A node whose clock differs more from the database's does not lead. */
 const MAX_APART_MS = 5 * SECOND_MS;
-/** A connection that is lost is mostly there again sooner. */
+/** A lost connection is usually back sooner. */
 const GIVE_WAY_AFTER_MS = 2 * SECOND_MS;
 /** One tick that cannot be recorded may be chance. */
 const MAX_REFUSED = 2;
 
-/** What keeps a node from leading. `mustNot`: it does not lead with it even if no other node can. */
+/** A reason not to lead. `mustNot`: the node does not lead even if no other node can. */
 interface Reason {
   readonly text: string;
   readonly mustNot?: true;
 }
 
 /**
- * Whether this node could lead now, and why not, for as long as it runs. The store is judged by a write: one that answers questions and takes nothing is of no
- * use to a leader. Other nodes see by leases which of them hear the bus, and which of those that stand by could lead.
+ * Monitors whether this node could lead now, and why not. The store is tested with a write: a store that only answers queries is useless
+ * to a leader. Leases show other nodes which nodes are connected to the bus, and which standbys could lead.
  */
 export class LeaderHealth {
   readonly #parts: LeaderHealthParts;
@@ -59,12 +59,12 @@ export class LeaderHealth {
     this.#watching = this.#watch();
   }
 
-  /** In words; empty if it could lead. */
+  /** Why this node could not lead; empty if it could. */
   get reasons(): readonly string[] {
     return this.#found().map(({ text }) => text);
   }
 
-  /** From now on it stands by, or no longer does. */
+  /** Sets whether this node stands by. */
   standBy(isStandingBy: boolean): void {
     this.#isStandingBy = isStandingBy;
   }
@@ -94,12 +94,12 @@ export class LeaderHealth {
     return !reasons.some(({ mustNot }) => mustNot) && (await this.candidates()).length === 0;
   }
 
-  /** Other nodes that stand by and could lead. Rejects if the store cannot be asked. */
+  /** Other standbys that could lead. Rejects if the store is unreachable. */
   async candidates(): Promise<readonly string[]> {
     return this.#others(STANDBY_LEASES);
   }
 
-  /** Resolves, of a node that leads, with the reasons once it cannot and another node could; when the signal aborts, with nothing. */
+  /** For a leader: resolves with the reasons once it should not lead and another node could; with an empty text when the signal aborts. */
   async givesWay(signal: AbortSignal): Promise<string> {
     const { clock } = this.#parts;
     while (!signal.aborted) {
@@ -117,7 +117,9 @@ export class LeaderHealth {
   #found(): readonly Reason[] {
     const seconds = Math.round(this.#apartMs / SECOND_MS);
     return [
-      ...(this.#storeTakes ? [] : [{ text: 'the store takes no write from here', mustNot: true } as const]),
+      ...(this.#storeTakes
+        ? []
+        : [{ text: 'the store accepts no write from this node', mustNot: true } as const]),
       ...(this.#apartMs > MAX_APART_MS
         ? [
             {
@@ -126,13 +128,15 @@ export class LeaderHealth {
             } as const,
           ]
         : []),
-      ...(this.#isDeaf ? [{ text: 'the bus is away here, and another compute node has it' }] : []),
-      ...(this.#refused >= MAX_REFUSED ? [{ text: 'inputs of ticks cannot be recorded here' }] : []),
+      ...(this.#isDeaf
+        ? [{ text: 'this node is disconnected from the bus, and another compute node is connected' }]
+        : []),
+      ...(this.#refused >= MAX_REFUSED ? [{ text: 'this node cannot record the inputs of ticks' }] : []),
       ...(this.#degraded === undefined ? [] : [{ text: this.#degraded }]),
     ];
   }
 
-  /** A store that takes nothing from here decides itself, by the lease, whether another node leads. */
+  /** If the store accepts no write from here, the lease expires and another node can lead anyway. */
   async #canBeReplaced(): Promise<boolean> {
     const { clock } = this.#parts;
     if (!this.#storeTakes || this.#failingSince === undefined) return false;
@@ -167,7 +171,7 @@ export class LeaderHealth {
     const before = time.now();
     try {
       const there = await probeStore(database, `${STANDBY_LEASES}${node}`, node);
-      // At least, whatever the time that the answer took.
+      // A lower bound, independent of how long the answer took.
       this.#apartMs = Math.max(0, before - there, there - time.now());
       this.#storeTakes = true;
     } catch (error) {
@@ -194,10 +198,10 @@ export class LeaderHealth {
     }
   }
 
-  /** Once when they change. */
+  /** Logs the reasons when they change. */
   #tell(reasons: readonly string[]): void {
     const { log } = this.#parts;
-    // A clock that drifts on is no news.
+    // Numbers are ignored, so that a drifting clock is not logged again and again.
     const told = reasons.join('; ').replaceAll(/\d+/g, '');
     if (told === this.#toldReasons) return;
     this.#toldReasons = told;

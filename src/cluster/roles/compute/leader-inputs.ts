@@ -6,15 +6,15 @@ import { InputsFenced, type PostgresInputs } from '../../postgres/inputs/postgre
 
 export interface LeaderInputsParts {
   readonly store: Pick<PostgresInputs, 'append' | 'has'>;
-  /** What this node has in its directory. */
+  /** The inputs in this node's directory. */
   readonly spool: Pick<InputReader, 'read'>;
   readonly log: Logger;
 }
 
-/** A frame of the full world has five megabytes; those of ticks that wait longer are in the directory. */
+/** Limit of frames in memory. A frame of the full world has five megabytes; older ones are read from the directory. */
 const MAX_HELD = 4;
 
-/** Hands the inputs of each tick to the store, when the tick is about to be stored there. */
+/** Stores the inputs of each tick just before the tick is stored. */
 export class LeaderInputs {
   readonly #parts: LeaderInputsParts;
   readonly #held = new Map<Millis, InputFrame>();
@@ -29,16 +29,19 @@ export class LeaderInputs {
     for (const at of this.#held.keys()) if (this.#held.size > MAX_HELD) this.#held.delete(at);
   }
 
-  /** Durable when it resolves; rejects with `TakenOver` if another process writes. If the store has no room for inputs, or they are lost, the tick goes on without. */
+  /** Durable when it resolves; rejects with `TakenOver` if there is a newer writer. If the store has no room for inputs, or they are lost, the tick is stored without them. */
   async storeInputs(at: Millis): Promise<void> {
     const { store, spool, log } = this.#parts;
-    // Its tick could not be stored, or the answer was lost.
+    // A retry: the tick could not be stored, or the answer was lost.
     if (this.#tried === at && (await store.has(at))) return;
     this.#tried = at;
     const frame = this.#held.get(at) ?? (await spool.read(at));
     if (typeof frame === 'string') {
       const slot = formatDatetime(at);
-      log.error({ slot }, 'the inputs of a tick that waited for the store are lost: it is stored without');
+      log.error(
+        { slot },
+        'the inputs of a tick that waited for the store are lost: the tick is stored without them',
+      );
       return;
     }
     await store.append(frame).catch((error: unknown) => {

@@ -11,11 +11,11 @@ export interface LeadershipParts {
   readonly log: Logger;
   /** How long a lease lasts. */
   readonly leaseMs: Millis;
-  /** Asked before the lease is taken. Rejects if the store takes no write. */
+  /** Called before the lease is taken. Rejects if the store accepts no write. */
   readonly mayLead: () => Promise<boolean>;
 }
 
-/** What an operator can set right is said in words. */
+/** The message of an operator error; the code of any other error. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -26,9 +26,9 @@ const LOOK_MS = 250;
 const TAKE_BACK_MS = 200;
 
 /**
- * Decides which process computes. The lease decides which process opens the writer of history; the fence of that writer decides what counts. So a process
- * whose lease has ended because the store is away for all of them goes on: what it computes is kept, and stored under its fence where no other
- * process has taken over meanwhile.
+ * Decides which process computes. The lease decides which process opens the history writer; the fence of that writer decides which
+ * writes are valid. So a process whose lease has expired because the store is unreachable for all goes on: it keeps its results, and
+ * stores them with its fence unless another process has taken over meanwhile.
  */
 export class Leadership {
   readonly #parts: LeadershipParts;
@@ -62,7 +62,7 @@ export class Leadership {
         const lease =
           (await this.#isFree()) && (await mayLead()) ? await leases.take(COMPUTE_LEASE) : undefined;
         if (lease && !signal.aborted) return (this.#held = lease);
-        // Given to a process that does not wait for it any more, it would be held for nothing.
+        // The caller no longer waits for the lease, so it is released.
         await lease?.release();
         signal.throwIfAborted();
         answeredAt = askedAt;
@@ -76,8 +76,8 @@ export class Leadership {
   }
 
   /**
-   * Has the lease taken back whenever it is lost, until the signal aborts, and releases it then. Resolves with `lost` where another process has
-   * led meanwhile, which `isDeposed` tells; it rejects where the store is away.
+   * Takes the lease back whenever it is lost, and releases it when the signal aborts. Resolves with `lost` if another process has led
+   * meanwhile, according to `isDeposed`, which rejects if the store is unreachable.
    */
   async keep(
     lease: Lease,
@@ -92,7 +92,7 @@ export class Leadership {
         return 'released';
       }
       log.warn(
-        'the lease could not be renewed in time: this node does not lead for certain any more, and what it computes is stored only if no other node leads',
+        'the lease could not be renewed in time: another node may lead now, and the results of this node are stored only if none does',
       );
       const again = await this.#takenBack(signal, isDeposed);
       if (again === 'deposed') return 'lost';
@@ -103,12 +103,12 @@ export class Leadership {
     }
   }
 
-  /** A question only: to ask for a lease that another process holds would lock its row. */
+  /** Only a query: trying to take a lease that another process holds would lock its row. */
   async #isFree(): Promise<boolean> {
     return (await this.#parts.leases.holders(COMPUTE_LEASE)).size === 0;
   }
 
-  /** Undefined where the signal aborts. One that is given while it does is looked after by the caller. */
+  /** Undefined when the signal aborts. The caller releases a lease that is taken at that moment. */
   async #takenBack(
     signal: AbortSignal,
     isDeposed: () => Promise<boolean>,
@@ -116,7 +116,7 @@ export class Leadership {
     const { leases, clock } = this.#parts;
     while (!signal.aborted) {
       const lease = await leases.take(COMPUTE_LEASE).catch(() => undefined);
-      // Looked at after the lease: who holds it cannot be deposed any more.
+      // Checked after taking the lease: its holder cannot be deposed any more.
       if (await isDeposed().catch(() => false)) {
         await lease?.release();
         return 'deposed';

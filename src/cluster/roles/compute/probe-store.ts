@@ -4,8 +4,8 @@ import type { Database } from '../../postgres/database.ts';
 export type ProbedStore = Pick<Database, 'rows'>;
 
 /**
- * Resolves with the time of the database once it has committed a write. It is one to a row of this node: where a commit hangs, the next one waits for
- * that row and is given up by the database, so that no more connections hang.
+ * Writes to the database and resolves with its time. Each node writes its own row: if a commit hangs, the next probe waits for the row
+ * and is cancelled by the database, so that no more connections hang.
  */
 export async function probeStore(database: ProbedStore, row: string, holder: string): Promise<Millis> {
   const [probed] = await database.rows<{ now: string }>(

@@ -9,7 +9,7 @@ import { SEEDING_FILE } from '../../../app/pipeline/seeding/seeding-ledger.ts';
 
 const FILES = [PROGRESS_FILE, SEEDING_FILE];
 
-/** A file of the leading process, and the newest state of it that the store has. */
+/** A file of the leader, and its newest state in the store. */
 interface Note {
   readonly file: string;
   readonly log: SharedLog;
@@ -18,8 +18,8 @@ interface Note {
 }
 
 /**
- * How far the past is filled in. The leading process writes that down in files of its own; what is in them goes to the store, so that the
- * next one goes on there. Where the newest state did not get there, a job is done again, which changes nothing that is stored.
+ * Shares the progress of the back-fill. The leader keeps it in files, and copies these to the store so that the next leader can continue
+ * there. If the newest state was not copied, a job is repeated, which does not change stored data.
  */
 export class ProgressNotes {
   readonly #folder: string;
@@ -40,7 +40,7 @@ export class ProgressNotes {
     }));
   }
 
-  /** Puts what the store has into the folder, once no other process leads any more. */
+  /** Copies the stored state into the folder. Call when no other process leads any more. */
   async restore(): Promise<void> {
     await this.#read(this.#notes);
     for (const note of this.#notes) {
@@ -50,13 +50,16 @@ export class ProgressNotes {
     }
   }
 
-  /** Has the store keep what is new, behind what it is doing. */
+  /** Queues a copy of changed files to the store. */
   keep(fence: number): void {
     void this.#queue
       .run(() => this.#keepAll(fence))
       .catch((error: unknown) => {
         const { code, message } = error as NodeJS.ErrnoException;
-        this.#log.debug({ reason: code ?? message }, 'how far the past is filled in could not be shared yet');
+        this.#log.debug(
+          { reason: code ?? message },
+          'the progress of the back-fill could not be copied to the store yet',
+        );
       });
   }
 
@@ -64,7 +67,7 @@ export class ProgressNotes {
     return this.#queue.idle();
   }
 
-  /** The newest state of each that the store has. */
+  /** Reads the newest stored state of each file. */
   async #read(notes: readonly Note[]): Promise<void> {
     const last = await SharedLog.lastNumbers(
       this.#database,
@@ -85,7 +88,7 @@ export class ProgressNotes {
       if (content === undefined || content === note.content) continue;
       let outcome = await this.#append(note, content, fence);
       if (outcome === 'behind') {
-        // Under this fence no other process appends: it is a state of this one, stored by an attempt whose answer was lost.
+        // No other process appends with this fence: an earlier attempt of this process was stored, but its answer was lost.
         await this.#read([note]);
         outcome = await this.#append(note, content, fence);
       }

@@ -16,9 +16,9 @@ import { openStoredHistory } from '../cluster.ts';
 import type { Node } from '../node.ts';
 import type { LeaderHealth } from './leader-health.ts';
 
-/** Hears what collectors bring and follows the ticks of the process that leads. */
+/** Receives data from collectors and follows the ticks of the leader. */
 export class StandingBy {
-  /** Rejects where it cannot go on. */
+  /** Rejects if it cannot continue. */
   readonly failed: Promise<never>;
   readonly #node: Node;
   readonly #health: LeaderHealth;
@@ -31,11 +31,11 @@ export class StandingBy {
     this.#node = node;
     this.#health = health;
     this.failed = new Promise((_, reject) => (this.#fail = reject));
-    // Where it is not waited for any more, a failure is that of what follows.
+    // Handled here so that a failure that no caller awaits is not reported as unhandled.
     this.failed.catch(() => undefined);
   }
 
-  /** Resolves when all that it hears is kept. */
+  /** Resolves when all received data is recorded. */
   static async begin(
     node: Node,
     health: LeaderHealth,
@@ -53,7 +53,7 @@ export class StandingBy {
     }
   }
 
-  /** The newest tick that was computed again here. */
+  /** The newest tick that this node has recomputed. */
   get followedAt(): Millis | undefined {
     return this.#followedAt;
   }
@@ -74,21 +74,20 @@ export class StandingBy {
         onSourceHealth: (report) => this.#health.sourceIs(whyDegraded(report)),
         onFailure: (error) => this.#fail(error),
         onInputs: (event) => this.#tellInputs(event),
-        onFollowFailed: (error) =>
-          log.warn({ err: error }, 'a tick of the leading process could not be followed'),
+        onFollowFailed: (error) => log.warn({ err: error }, 'a tick of the leader could not be followed'),
         onFollowed: (at, { differs, hasMemory }) => {
           this.#followedAt = at;
-          // Where that fails, the next tick tries it again.
+          // If it fails, the next tick tries again.
           if (!hasMemory) void this.#remember(pipeline).catch(() => undefined);
           if (differs)
             log.error(
               { slot: formatDatetime(at) },
-              'a tick of the leading process does not come out of the inputs that are known here',
+              'a tick of the leader differs from the one computed here from the same inputs',
             );
         },
       },
     );
-    // Those of ticks before an upgrade from 1.0 are in files.
+    // Inputs of ticks before an upgrade from 1.0 are in files.
     const stored = new JoinedInputs(
       new PostgresInputReader(cluster.database),
       new FileInputReader(join(folder, 'inputs')),
@@ -104,26 +103,26 @@ export class StandingBy {
     this.#followed.begin(state?.at, since);
   }
 
-  /** Once when it begins and once when it is over, not with every tick. */
+  /** Logs when recording starts to fail and when it works again, not with every tick. */
   #tellInputs(event: RecordingEvent): void {
     const { log } = this.#node;
     if (event.kind === 'dropped') return;
     const isRecorded = event.kind === 'recorded';
     if (isRecorded) this.#health.recorded();
     else this.#health.refused();
-    if (isRecorded && this.#hasUnrecorded) log.info('inputs are recorded here again');
+    if (isRecorded && this.#hasUnrecorded) log.info('inputs can be recorded here again');
     else if (!isRecorded && !this.#hasUnrecorded)
       log.error(
         {
           slot: formatDatetime(event.at),
           ...('error' in event ? { err: event.error } : { reason: event.reason }),
         },
-        'inputs of the leading process cannot be recorded here: receipts and a takeover have to do without them',
+        'inputs of the leader cannot be recorded here: receipts and a takeover will lack them',
       );
     this.#hasUnrecorded = !isRecorded;
   }
 
-  /** Where there was no state when it began, or ticks since then are missing. */
+  /** Loads the stored state again, if there was none at the start or ticks since then are missing. */
   async #remember(pipeline: Pipeline): Promise<void> {
     const { state } = await this.#stored();
     if (state) pipeline.remember(state);

@@ -7,7 +7,7 @@ import { LEASE_MS } from '../cluster.ts';
 import type { Node } from '../node.ts';
 import type { LeaderHealth } from './leader-health.ts';
 
-/** Another node has all the time that it needs; this one leads again if none has taken over. */
+/** How long a node that stepped down does not take the lease. It leads again if no other node has taken over. */
 export const STEP_DOWN_REST_MS: Millis = 2 * LEASE_MS;
 
 export interface StepDownParts {
@@ -16,14 +16,14 @@ export interface StepDownParts {
   readonly publisher: Pick<Publisher, 'lastShown'>;
 }
 
-/** So soon after a slot that a takeover ends long before the next cut-off. */
+/** Stepping down this soon after a slot completes the takeover long before the next cut-off. */
 const MAX_AFTER_SLOT_MS = SLOT_MS / 2;
 const LOOK_MS = SECOND_MS / 10;
 const PATIENCE_MS = 2 * SLOT_MS;
 
-/** Has the node that leads give the lease to another one, right after a tick. */
+/** Makes the leader release its lease right after a tick. */
 export class StepDown {
-  /** Resolves when it is to leave the lease to others. */
+  /** Resolves when the node must release its lease. */
   readonly done: Promise<void>;
   readonly #done = new Deferred<void>();
   readonly #parts: StepDownParts;
@@ -33,7 +33,7 @@ export class StepDown {
     this.done = this.#done.promise;
   }
 
-  /** `isForced`: also if no other node could lead. Until the signal aborts, this node leads. */
+  /** `isForced`: also if no other node could lead. The signal aborts when this node no longer leads. */
   async run(isForced: boolean, signal: AbortSignal): Promise<SteppedDown> {
     const { node, publisher } = this.#parts;
     if (!isForced) await this.#mustHaveCandidates();
@@ -47,7 +47,7 @@ export class StepDown {
     const candidates = await this.#candidates();
     if (candidates.length > 0) return candidates;
     throw new OperatorError(
-      'no other compute node could lead now, so this one goes on: /readyz of the others says why; --force steps down all the same, and ticks may be missed',
+      'no other compute node could lead now, so this node did not step down: /readyz of the others says why. --force steps down anyway; ticks may be missed',
     );
   }
 
@@ -56,7 +56,7 @@ export class StepDown {
       return await this.#parts.health.candidates();
     } catch {
       throw new OperatorError(
-        'the database does not say which other node could lead: try again when it answers',
+        'the database does not answer, so it is unknown which other node could lead: try again when it answers',
       );
     }
   }
@@ -67,12 +67,12 @@ export class StepDown {
     const until = wallClock.monotonic() + PATIENCE_MS;
     while (wallClock.monotonic() < until) {
       const sinceSlot = time.clock.now() - publisher.lastShown;
-      if (signal.aborted) throw new OperatorError('this node does not lead any more');
+      if (signal.aborted) throw new OperatorError('this node no longer leads');
       if (sinceSlot >= 0 && sinceSlot < MAX_AFTER_SLOT_MS) return;
       await wallClock.wait(LOOK_MS, signal).catch(() => undefined);
     }
     throw new OperatorError(
-      'no tick was published in the last minute, so this node goes on: its log says why',
+      'no tick was published in the last minute, so this node did not step down: see its log',
     );
   }
 }

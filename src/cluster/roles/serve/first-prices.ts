@@ -4,12 +4,12 @@ import type { Node } from '../node.ts';
 const EXPECTED_MS = 10 * SECOND_MS;
 const AGAIN_MS = 10 * MINUTE_MS;
 
-/** Nothing can be served before a compute node was heard: an operator would look for the reason elsewhere. */
+/** Warns while no compute node has published yet, because nothing can be served before. */
 export class FirstPrices {
   readonly #node: Pick<Node, 'cluster' | 'state' | 'wallClock' | 'log'>;
   readonly #ended = new AbortController();
 
-  /** They are waited for from now on. */
+  /** Starts waiting. */
   constructor(node: Pick<Node, 'cluster' | 'state' | 'wallClock' | 'log'>) {
     this.#node = node;
     node.state.reached(() => this.#awaited);
@@ -23,7 +23,7 @@ export class FirstPrices {
   get #awaited(): string {
     return this.#node.cluster.isBusUp()
       ? 'waiting for the first prices of a compute node'
-      : 'waiting for the bus, over which a compute node tells the first prices';
+      : 'waiting for the bus, over which a compute node publishes the first prices';
   }
 
   async #tell(): Promise<void> {
@@ -35,7 +35,7 @@ export class FirstPrices {
       });
       if (signal.aborted) return;
       log.warn(
-        `${this.#awaited}: this node answers 503 until then. Does a compute node run and lead, and a collector?`,
+        `${this.#awaited}: this node answers 503 until then. Check that a collector runs, and that a compute node runs and leads`,
       );
     }
   }

@@ -4,7 +4,7 @@ import type { Millis } from '../../../core/time.ts';
 import type { PastProgress } from '../../../app/compose/serve-ports.ts';
 import type { ClusterTopics, ToldPast } from '../cluster-topics.ts';
 
-/** How far history may still change, as the leading process tells it. Before it has told anything, all of it may. */
+/** Which part of the stored past may still change, as published by the leader. Before the first message, all of it may. */
 export class HeardPast implements PastProgress {
   readonly #unsubscribe: Unsubscribe;
   readonly #changesStored = new Deferred<void>();
@@ -29,12 +29,12 @@ export class HeardPast implements PastProgress {
     return this.#revision;
   }
 
-  /** Another process that leads has changed nothing by that. */
+  /** Not increased by a mere change of the leader. */
   changes(): number {
     return this.#changes;
   }
 
-  /** What was made of the past may have ticks that the store has lost. */
+  /** Invalidates everything derived from the past: it may contain ticks that the store has lost. */
   forget(): void {
     this.#revision++;
     this.#changes++;
@@ -54,7 +54,7 @@ export class HeardPast implements PastProgress {
 
   #hear(told: ToldPast): void {
     const before = this.#told;
-    // A process that was taken over from may be heard once more.
+    // A deposed process may publish once more.
     if (before && told.fence < before.fence) return;
     this.#told = told;
     const isOther = before?.fence !== told.fence || before.revision !== told.revision;

@@ -6,9 +6,9 @@ import type { MarketTopics } from '../../../latest/market/market-topics.ts';
 import { LimitedLine } from '../../../app/operate/terminal/limited-line.ts';
 
 /** Clocks of two machines may differ by seconds. */
-const MOST_AHEAD_MS = MINUTE_MS;
+const MAX_AHEAD_MS = MINUTE_MS;
 
-/** A refresh that is shown keeps all older ones away: one of a slot that is far ahead, by a clock that is wrong, is left out. */
+/** Drops refreshes of slots far in the future, from a wrong clock: showing one would block all older refreshes. */
 export class NotFromTheFuture implements Listening<MarketTopics> {
   readonly #bus: Listening<MarketTopics>;
   readonly #clock: Clock;
@@ -18,20 +18,23 @@ export class NotFromTheFuture implements Listening<MarketTopics> {
     this.#bus = bus;
     this.#clock = clock;
     this.#line = new LimitedLine(clock, (count, last) =>
-      log.error({ count, ...last }, 'refreshes of the future are not shown: is a clock wrong?'),
+      log.error(
+        { count, ...last },
+        'refreshes dated in the future are not shown: check the clocks of the compute nodes',
+      ),
     );
   }
 
   subscribe<T extends keyof MarketTopics>(topic: T, hear: (message: MarketTopics[T]) => void): Unsubscribe {
     return this.#bus.subscribe(topic, (message) => {
       const aheadMs = slotOf(message) - this.#clock.now();
-      if (aheadMs <= MOST_AHEAD_MS) hear(message);
+      if (aheadMs <= MAX_AHEAD_MS) hear(message);
       else this.#line.want({ topic, aheadMs });
     });
   }
 }
 
-/** -Infinity where it has none. */
+/** -Infinity if the message has no slot. */
 function slotOf(message: MarketTopics[keyof MarketTopics]): number {
   const { at, slot } = message as { readonly at?: unknown; readonly slot?: unknown };
   return [at, slot].reduce<number>((last, each) => (typeof each === 'number' ? each : last), -Infinity);

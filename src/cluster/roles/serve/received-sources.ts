@@ -1,7 +1,7 @@
 import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
 import type { ClusterTopics, SourceState } from '../cluster-topics.ts';
 
-/** How the source is, as the leading process publishes it. */
+/** The state of the source, as published by the leader. */
 export class ReceivedSources {
   readonly #unsubscribe: Unsubscribe;
   #state: SourceState | undefined;

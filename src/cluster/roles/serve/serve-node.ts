@@ -26,10 +26,10 @@ import { ReceivedSources } from './received-sources.ts';
 import { TradesOnce } from './trades-once.ts';
 import { WarmHistory } from './warm-history.ts';
 
-/** A client is told that the store is away rather than kept waiting. */
+/** Query timeout: a client gets an error rather than a long wait. */
 const ANSWER_MS = 8 * SECOND_MS;
 
-/** Answers clients: from the bus, from history and from copies of the logs. Any number of such nodes may run, and none keeps anything of its own. */
+/** Answers clients from the bus, from history and from copies of the logs. Any number of serving nodes can run; none has state of its own. */
 export async function openServeNode(node: Node): Promise<void> {
   const { settings, sources, wallClock, log, lifecycle, registry, stop, folder, directory, cluster, ports } =
     node;
@@ -65,7 +65,7 @@ export async function openServeNode(node: Node): Promise<void> {
   lifecycle.started('past', () => past.close());
   history.onLostTicks = () => {
     node.metrics.storeLostTicks.inc();
-    log.error('the store no longer has ticks that were read here: what was held of them is forgotten');
+    log.error('the store has lost ticks that were read here: their cached values are dropped');
     past.forget();
   };
   lifecycle.started('history', () => history.close());
@@ -106,13 +106,18 @@ export async function openServeNode(node: Node): Promise<void> {
     directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);
-  lifecycle.started('http server', () => drain.close(settings.drainTimeoutMs - serving.streamDrainMs));
+  let isOpen = false;
+  // A start that fails before it is open is tried again on the same port.
+  lifecycle.started('http server', async () => {
+    if (isOpen) await drain.close(settings.drainTimeoutMs - serving.streamDrainMs);
+  });
   const at = { server, connections: ports.connections, ...publicUrls(settings, port), demo: node.demo };
   const waiting = new FirstPrices(node);
   const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop).finally(() =>
     waiting.end(),
   );
   node.state.opened({ missing: () => readiness.missing(), describe: () => readiness.details() });
+  isOpen = true;
   opening.openStream();
   ports.api.open(opening.handle);
   if (clients.list().length === 0) log.info(NO_CLIENT);
@@ -122,5 +127,5 @@ export async function openServeNode(node: Node): Promise<void> {
 function degradedRevocations({ ageMs, isTooOld }: SecretsWatch): string[] {
   if (!isTooOld) return [];
   const seconds = Math.floor(ageMs / SECOND_MS);
-  return [`revocations (not seen for ${seconds} s: tokens that were not accepted before are refused)`];
+  return [`revocations (not read for ${seconds} s: tokens not accepted before are rejected)`];
 }

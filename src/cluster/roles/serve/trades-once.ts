@@ -4,10 +4,10 @@ import type { Trade } from '../../../core/tick.ts';
 import { MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
 
-/** A process that takes over tells of the trades since the last tick; the one before it has told of some of them. */
+/** A new leader publishes the trades since the last tick again; the former one has published some of them. */
 const REMEMBERED_MS = 2 * MINUTE_MS;
 
-/** A bus on which each trade is heard once, also where the process that tells of them changes. */
+/** A bus that delivers each trade once, even if the publishing process changes. */
 export class TradesOnce implements Listening<MarketTopics> {
   readonly #bus: Listening<MarketTopics>;
   readonly #clock: Clock;
@@ -18,7 +18,7 @@ export class TradesOnce implements Listening<MarketTopics> {
     this.#clock = clock;
   }
 
-  /** Trades have one subscriber. */
+  /** The topic `trades` may have one subscriber only. */
   subscribe<T extends keyof MarketTopics>(topic: T, hear: (message: MarketTopics[T]) => void): Unsubscribe {
     if (topic !== 'trades') return this.#bus.subscribe(topic, hear);
     const hearTrades = hear as (message: MarketTopics['trades']) => void;
@@ -30,7 +30,7 @@ export class TradesOnce implements Listening<MarketTopics> {
   }
 }
 
-/** Those of the last minutes, in two parts: the older one is forgotten as a whole. */
+/** Trades of the last minutes, in two sets: the older set is dropped as a whole. */
 class SeenTrades {
   #newer = new Set<string>();
   #older = new Set<string>();

@@ -6,14 +6,14 @@ import type { ClusterTopics } from '../cluster-topics.ts';
 export interface WarmHistoryParts {
   readonly history: Pick<PostgresHistoryReader, 'warm' | 'pastChanged'>;
   readonly bus: Listening<ClusterTopics>;
-  /** It has heard what is told of the past before this does. */
+  /** Must have subscribed to `past` before this. */
   readonly past: { revision(): number };
   readonly log: Pick<Logger, 'debug'>;
 }
 
 /**
- * Has the newest hour in memory before clients ask for it: from its opening on, with each tick, and where the past has changed. One at a time: what
- * comes meanwhile is done once after it.
+ * Loads the newest hour before clients ask for it: when it is opened, with each tick, and after changes of the past. Runs one load at a
+ * time; requests during a load cause one more.
  */
 export class WarmHistory {
   readonly #parts: WarmHistoryParts;
@@ -37,14 +37,14 @@ export class WarmHistory {
     return this.#warm();
   }
 
-  /** The reader is not used afterwards. */
+  /** The reader is not used after it resolves. */
   async close(): Promise<void> {
     this.#isOpen = false;
     for (const end of this.#ends) end();
     await this.#going;
   }
 
-  /** It is told with each tick, changed or not. */
+  /** Called with each tick, even if nothing has changed. */
   #hearPast(): void {
     const revision = this.#parts.past.revision();
     if (revision === this.#revision) return;
@@ -66,7 +66,7 @@ export class WarmHistory {
       } catch (error) {
         this.#parts.log.debug(
           { err: error },
-          'the newest hour could not be read: it is read when it is asked for',
+          'the newest hour could not be loaded: it is loaded when needed',
         );
       }
     }

@@ -3,18 +3,18 @@ import { DAY_MS, formatDatetime, SLOT_MS, type Millis } from '../../../../src/co
 import type { AnswerRecord } from './audit-record.ts';
 import type { ServingAsker } from './serving-asker.ts';
 
-/** A tick that arrives between two answers makes them differ: then all are asked again. */
+/** How often all nodes are asked: a tick that arrives between two answers makes them differ. */
 const TIMES = 8;
 const AGAIN_AFTER_MS = 500;
 
 export interface AskedRange {
   readonly indexIds: readonly string[];
   readonly from: Millis;
-  /** The last slot that is over. */
+  /** The last complete slot. */
   readonly to: Millis;
 }
 
-/** What clients ask for, of the newest and of the past. */
+/** Requests for the newest values and for the past. */
 export function pathsOf({ indexIds, from, to }: AskedRange): string[] {
   const range = `from=${formatDatetime(from)}&to=${formatDatetime(to + SLOT_MS)}&order=asc`;
   const days = `from=${formatDatetime(from - DAY_MS)}&to=${formatDatetime(to + DAY_MS)}`;
@@ -32,7 +32,7 @@ export function pathsOf({ indexIds, from, to }: AskedRange): string[] {
   ];
 }
 
-/** The answers of all nodes at one instant: the same, or what was answered last. */
+/** Asks all nodes until their answers are equal; otherwise returns the last answers. */
 export async function answersOf(askers: readonly ServingAsker[], asked: string): Promise<AnswerRecord> {
   for (let times = 1; ; times++) {
     const at = Date.now();
@@ -44,7 +44,7 @@ export async function answersOf(askers: readonly ServingAsker[], asked: string):
     );
     const [first] = answers;
     const isAlike = answers.every(({ status, body }) => status === 200 && body === first?.body);
-    // Those that are alike are kept without what they say.
+    // Bodies of equal answers are not kept.
     if (isAlike) return { asked, at, answers: answers.map((answer) => ({ ...answer, body: '' })) };
     if (times === TIMES) return { asked, at, answers };
     await delay(AGAIN_AFTER_MS);

@@ -1,30 +1,30 @@
 import type { IndexType } from '../../../../src/core/index-value.ts';
 import type { Millis } from '../../../../src/core/time.ts';
 
-/** A tick's record as the database holds it, read past every node. */
+/** A tick's record, read directly from the database. */
 export interface AuditedTick {
   readonly at: Millis;
   readonly hash: string;
-  /** The hash of the record before that it names; empty at the beginning of the chain. */
+  /** The hash of the previous record that it contains; empty at the start of the chain. */
   readonly previous: string;
 }
 
-/** A day of a series: the values that are stored, in the order of time, and its end-of-day record. */
+/** A day of a series: the stored values, oldest first, and the end-of-day record. */
 export interface AuditedDay {
   readonly startAt: Millis;
   readonly indexType: IndexType;
   readonly indexId: string;
-  /** Of the slot at which the day begins, where there is one: it is of the day before. */
+  /** The value of the slot at which the day starts, which belongs to the day before. */
   readonly opening?: DayValue;
   readonly values: readonly DayValue[];
-  /** Absent where there is none. */
+  /** The end-of-day record, if there is one. */
   readonly stored?: DayNumbers;
 }
 
 export interface DayValue {
   readonly price: number;
   readonly tickVolume?: number;
-  /** Whether it was carried or held: it then sets no price of the day. */
+  /** False if it was carried or held: it then does not count for the prices of the day. */
   readonly isReal: boolean;
 }
 
@@ -35,21 +35,21 @@ export interface DayNumbers {
   readonly close: number;
   readonly ticks: number;
   readonly carried: number;
-  /** Of a liquid index: what its ticks traded. */
+  /** For a liquid index: the traded volume of its ticks. */
   readonly volume: number;
 }
 
-/** What `tidemark verify` reported beside a node. */
+/** The result of `tidemark verify` for a node. */
 export interface VerifyRecord {
   readonly node: string;
   readonly exitCode: number;
-  /** Values that were computed again from their inputs. */
+  /** Number of values recomputed from their inputs. */
   readonly recomputed: number;
-  /** What was wrong, each in some words. */
+  /** A short text for each fault found. */
   readonly faults: readonly string[];
 }
 
-/** Slots from <= t < to that a log of gaps names. */
+/** A gap in a log of gaps: from <= t < to. */
 export interface NamedGap {
   readonly from: Millis;
   readonly to: Millis;
@@ -61,7 +61,7 @@ export interface GapRecord {
   readonly gaps: readonly NamedGap[];
 }
 
-/** What the serving nodes answered to one question at the same instant. */
+/** The answers of the serving nodes to one request at the same time. */
 export interface AnswerRecord {
   readonly asked: string;
   readonly at: Millis;
@@ -75,25 +75,25 @@ export interface HeadRecord {
   readonly recordHash: string;
 }
 
-/** Which nodes said that they lead, at one instant. */
+/** The nodes that claimed to lead at one instant. */
 export interface LeadRecord {
   readonly at: Millis;
   readonly leaders: readonly string[];
 }
 
-/** What the constituents of a liquid index are certain to have traded within the window of a slot. */
+/** A lower bound of what the constituents of a liquid index traded within the window of a slot. */
 export interface TradedRecord {
   readonly at: Millis;
   readonly indexId: string;
   readonly atLeast: number;
 }
 
-/** What the auditor read, past all clients. Gaps and ticks are those of the run, days those that are over. */
+/** What the auditor read, independent of the clients: gaps and ticks of the run, and complete days. */
 export interface AuditRecord {
   readonly ticks: readonly AuditedTick[];
   readonly days: readonly AuditedDay[];
   readonly verified: readonly VerifyRecord[];
-  /** Of the database, then of each node. */
+  /** The database's gaps first, then those of each node. */
   readonly gaps: readonly GapRecord[];
   readonly answers: readonly AnswerRecord[];
   readonly heads: readonly HeadRecord[];

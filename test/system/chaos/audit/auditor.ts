@@ -17,7 +17,7 @@ export interface AuditorOptions {
 
 const SHOWN_WITHIN_MS = 30_000;
 
-/** Reads, past all clients, what is needed to judge a run: some of it all the time, some between faults, the rest at the end. */
+/** Reads what is needed to check a run, independent of the clients: continuously, between faults, and at the end. */
 export class Auditor {
   readonly #cluster: Cluster;
   readonly #options: AuditorOptions;
@@ -32,17 +32,17 @@ export class Auditor {
     this.#watch = new Watch(cluster, this.#askers);
   }
 
-  /** The serving nodes' answers, while nothing is disturbed. */
+  /** Compares the answers of the serving nodes while no fault is active. */
   async compare(): Promise<void> {
     const { indexIds, from } = this.#options;
     const to = Math.floor(Date.now() / SLOT_MS) * SLOT_MS - SLOT_MS;
     if (to <= from) return;
-    // A question after the other: what differs is then not how busy the machine is.
+    // One request at a time, so that differences do not come from load.
     for (const path of pathsOf({ indexIds, from, to }))
       this.#answers.push(await answersOf(this.#askers, path));
   }
 
-  /** `to`: the last slot of the run, which all have by now. */
+  /** `to`: the last slot of the run, which all nodes have by now. */
   async finish(to: Millis): Promise<AuditRecord> {
     await until('the newest head on every serving node', () => this.#isShown(to), SHOWN_WITHIN_MS).catch(
       () => undefined,

@@ -1,10 +1,10 @@
 import type { AuditedDay, AuditRecord, DayNumbers } from './audit-record.ts';
 import type { Violation } from '../violation.ts';
 
-/** So many decimals are shown of what a liquid index traded, and summed exactly. */
+/** The traded volume of a liquid index has this many decimal units, which are summed exactly. */
 const UNITS = 1e8;
 
-/** End-of-day records follow from the ticks that are stored, by a computation that shares no code with the engine. */
+/** Recomputes end-of-day records from stored ticks, with no code shared with the engine. */
 export function judgeDays({ days }: Pick<AuditRecord, 'days'>): Violation[] {
   return days.flatMap((day) => {
     const { startAt: at, indexType, indexId, stored } = day;
@@ -21,7 +21,7 @@ export function judgeDays({ days }: Pick<AuditRecord, 'days'>): Violation[] {
   });
 }
 
-/** Undefined where no tick is real. The volume is compared where it is the sum of ticks. */
+/** Undefined if no tick is real. The volume is only checked for liquid indices, where it is the sum of ticks. */
 function numbersOf({ indexType, opening, values, stored }: AuditedDay): DayNumbers | undefined {
   const real = values.filter(({ isReal }) => isReal).map(({ price }) => price);
   const [first] = real;

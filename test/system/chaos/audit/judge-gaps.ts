@@ -4,7 +4,7 @@ import type { RunRecord } from '../record.ts';
 import type { Violation } from '../violation.ts';
 import { isNamed } from './named-gaps.ts';
 
-/** Every slot of the run that has no tick is named, no slot that has one is, and all nodes name the same. */
+/** Every slot of the run without a tick must be in the log of gaps, no slot with a tick may be, and all nodes must have the same log. */
 export function judgeGaps({ from, to }: Pick<RunRecord, 'from' | 'to'>, audit: AuditRecord): Violation[] {
   const violations: Violation[] = [];
   const { gaps } = audit;
@@ -15,7 +15,7 @@ export function judgeGaps({ from, to }: Pick<RunRecord, 'from' | 'to'>, audit: A
         kind: 'unnamed',
         where: 'history',
         at,
-        what: 'no tick, and the log of gaps does not name it',
+        what: 'it has no tick, and is not in the log of gaps',
       });
   for (const at of stored)
     if (isNamed(gaps, at))
@@ -23,7 +23,7 @@ export function judgeGaps({ from, to }: Pick<RunRecord, 'from' | 'to'>, audit: A
         kind: 'misnamed',
         where: 'history',
         at,
-        what: 'the log of gaps names a slot that has a tick',
+        what: 'it is in the log of gaps, but has a tick',
       });
   const [database, ...nodes] = gaps.map(({ node, gaps: named }) => ({ node, text: JSON.stringify(named) }));
   for (const { node, text } of nodes)

@@ -3,10 +3,10 @@ import type { AuditRecord } from './audit-record.ts';
 import type { RunRecord } from '../record.ts';
 import type { Violation } from '../violation.ts';
 
-/** Asking all nodes takes a while, within which one may follow another. */
+/** Asking all nodes takes some time, in which the leader may change. */
 const BOTH_LEAD_MS = 3 * SECOND_MS;
 
-/** Every compute node verifies history from the inputs of its ticks, without a difference. */
+/** Every compute node must verify its history from recorded inputs, without a difference. */
 export function judgeVerified({ to: at }: Pick<RunRecord, 'to'>, { verified }: AuditRecord): Violation[] {
   return verified.flatMap(({ node, exitCode, recomputed, faults }) => {
     const found = (what: string): Violation => ({ kind: 'unverified', where: node, at, what });
@@ -16,7 +16,7 @@ export function judgeVerified({ to: at }: Pick<RunRecord, 'to'>, { verified }: A
   });
 }
 
-/** All serving nodes answer a question at an instant with the same bytes. */
+/** All serving nodes must answer a request at the same time with the same bytes. */
 export function judgeAnswers({ answers }: Pick<AuditRecord, 'answers'>): Violation[] {
   return answers.flatMap(({ asked, at, answers: [first, ...others] }) => {
     if (!first) return [];
@@ -30,7 +30,7 @@ export function judgeAnswers({ answers }: Pick<AuditRecord, 'answers'>): Violati
   });
 }
 
-/** No node says that it leads for longer than the other needs to ask. */
+/** Two nodes must not claim to lead at once for longer than the polling takes. */
 export function judgeLeads({ faults }: Pick<RunRecord, 'faults'>, { leads }: AuditRecord): Violation[] {
   const violations: Violation[] = faults.flatMap(({ name, from: at, wrong = [] }) =>
     wrong.map((what): Violation => ({ kind: 'pretending', where: name, at, what })),
@@ -46,7 +46,7 @@ export function judgeLeads({ faults }: Pick<RunRecord, 'faults'>, { leads }: Aud
       kind: 'pretending',
       where: 'compute',
       at: since,
-      what: `${leaders.join(' and ')} said for more than ${BOTH_LEAD_MS} ms that they lead`,
+      what: `${leaders.join(' and ')} both claimed to lead for more than ${BOTH_LEAD_MS} ms`,
     });
   }
   return violations;

@@ -4,7 +4,7 @@ import type { FaultRecord, RunRecord } from '../record.ts';
 import type { Violation } from '../violation.ts';
 import { isNamed } from './named-gaps.ts';
 
-/** The rows of the database: each slot once, in order, each naming the hash of the one before. */
+/** Database rows must have each slot once, in order, each with the hash of the previous record. */
 export function judgeChain({ ticks }: Pick<AuditRecord, 'ticks'>): Violation[] {
   return ticks.flatMap(({ at, previous }, i): Violation[] => {
     const before = ticks[i - 1];
@@ -19,7 +19,7 @@ export function judgeChain({ ticks }: Pick<AuditRecord, 'ticks'>): Violation[] {
   });
 }
 
-/** Every head that a node showed is of the one record that history has of its slot. */
+/** Every head that a node showed must match the stored record of its slot. */
 export function judgeHeads({ faults }: Pick<RunRecord, 'faults'>, audit: AuditRecord): Violation[] {
   const stored = new Map(audit.ticks.map(({ at, hash }) => [at, hash]));
   const shown = new Map<Millis, HeadRecord>();
@@ -42,7 +42,7 @@ export function judgeHeads({ faults }: Pick<RunRecord, 'faults'>, audit: AuditRe
 
 const short = (hash: string) => hash.slice(0, 12);
 
-/** Whether a slot was lost where nothing could keep it, and that is said. */
+/** Whether the loss of a slot was unavoidable, and the slot is in the log of gaps. */
 export function isExcusedLoss(at: Millis, faults: readonly FaultRecord[], { gaps }: AuditRecord): boolean {
   const couldNot = faults.some(
     ({ mayLose = false, from, to }) => mayLose && from - SLOT_MS <= at && at <= to,

@@ -3,20 +3,20 @@ import type { AuditRecord } from './audit-record.ts';
 import type { FaultRecord, RunRecord } from '../record.ts';
 import type { Violation } from '../violation.ts';
 
-/** Of the beginning of a slot's window, and for what arrives after a fault. */
+/** From the start of a slot's window, with time for what arrives after a fault. */
 const WINDOW_MS = SLOT_MS + 15 * SECOND_MS;
-/** Flags that say something else about a liquid index: that opinions of its price lie apart. */
+/** A flag that is unrelated to trades: the opinions on the price of a liquid index differ. */
 const NOT_ABOUT_TRADES = 'SPLIT';
 
 /**
- * A liquid index that has no flag was made from all trades that were received in its window. Where collecting or the bus itself was
- * disturbed nobody received them, and nothing is said.
+ * A liquid index without a flag must include all trades received in its window. Not checked if the collectors or the bus were
+ * disturbed, because no node received the trades then.
  */
 export function judgeTrades(
   { truth, faults }: Pick<RunRecord, 'truth' | 'faults'>,
   { traded, ticks: records }: Pick<AuditRecord, 'traded' | 'ticks'>,
 ): Violation[] {
-  // Nobody received the whole window of the first tick of a history.
+  // No node received the whole window of the first tick of a history.
   const first = records[0]?.at;
   const ticks = new Map(
     truth.slots.flatMap(({ at, ticks: all }) =>

@@ -6,7 +6,7 @@ import { judgeAnswers, judgeLeads, judgeVerified } from './judge-nodes.ts';
 import { judgeChain, judgeHeads } from './judge-ticks.ts';
 import { judgeTrades } from './judge-trades.ts';
 
-/** What the auditor finds wrong. Nothing where no auditor was there. */
+/** The violations found by the auditor; none if the run was not audited. */
 export function judge(run: RunRecord): Violation[] {
   const { audit } = run;
   if (!audit) return [];

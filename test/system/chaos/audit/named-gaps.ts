@@ -1,7 +1,7 @@
 import type { Millis } from '../../../../src/core/time.ts';
 import type { GapRecord } from './audit-record.ts';
 
-/** Whether the database's log names this slot: the first record is that of the database. */
+/** Whether the database's log of gaps, which is the first record, contains this slot. */
 export function isNamed([database]: readonly GapRecord[], at: Millis): boolean {
   return database?.gaps.some(({ from, to }) => from <= at && at < to) ?? false;
 }

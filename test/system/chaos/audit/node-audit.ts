@@ -9,13 +9,13 @@ import type { GapRecord, NamedGap, VerifyRecord } from './audit-record.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../src/cli/main.js', import.meta.url));
 const VERIFY_WITHIN_MS = 300_000;
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 /** Copies follow their log every few seconds. */
 const COPIED_WITHIN_MS = 20_000;
 const POLL_MS = 250;
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
-/** Lists of a report that are empty where nothing is wrong. */
+/** Lists of a report that are empty if nothing is wrong. */
 const LISTS = [
   'alteredRecords',
   'alteredValues',
@@ -38,7 +38,7 @@ type Report = { readonly [Name in (typeof LISTS)[number]]: readonly unknown[] } 
   readonly kept: { readonly faults: readonly unknown[] };
 };
 
-/** Runs `tidemark verify` on the directory of a node, which goes on meanwhile. */
+/** Runs `tidemark verify` on the directory of a node that keeps running. */
 export async function verifyNode({ name: node, data }: ClusterNode, storeUrl: string): Promise<VerifyRecord> {
   const { exitCode, out, error } = await run(['verify', '--data', data, '--store', storeUrl, '--json']);
   try {
@@ -53,7 +53,7 @@ function faultsOf(report: Report): string[] {
   const { different, differences, candles, notVerifiable, heads, kept } = report;
   const { damagedInputs, otherReference } = notVerifiable;
   const some = (what: string, list: readonly unknown[], count = list.length) =>
-    count === 0 ? [] : [`${what} ${count}: ${JSON.stringify(list.slice(0, MOST_NAMED))}`];
+    count === 0 ? [] : [`${what} ${count}: ${JSON.stringify(list.slice(0, MAX_NAMED))}`];
   const wrongHeads = heads.filter(({ outcome }) => outcome !== 'fits' && outcome !== 'too-old');
   return [
     ...some('different values', differences, different),
@@ -73,7 +73,7 @@ interface Ended {
 }
 
 function run(args: readonly string[]): Promise<Ended> {
-  const options = { timeout: VERIFY_WITHIN_MS, maxBuffer: MOST_BYTES };
+  const options = { timeout: VERIFY_WITHIN_MS, maxBuffer: MAX_BYTES };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [MAIN, ...args], options, (_failure, out, error) =>
       resolve({ exitCode: child.exitCode ?? -1, out, error }),
@@ -81,7 +81,7 @@ function run(args: readonly string[]): Promise<Ended> {
   });
 }
 
-/** The gaps that a node's copy names, once it is level with the database or has had the time for it. */
+/** The gaps in a node's copy, once it matches the database or after a timeout. */
 export async function gapsOf(
   { name: node, data }: ClusterNode,
   expected: readonly NamedGap[],

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Asks a serving node for the bytes of its answers, with a token of its own. */
+/** Gets raw answers of a serving node, with its own token. */
 export class ServingAsker {
   readonly node: string;
   readonly #url: string;
@@ -20,7 +20,7 @@ export class ServingAsker {
     this.#audience = audience;
   }
 
-  /** Rejects where there is no answer. */
+  /** Rejects if there is no answer. */
   async ask(path: string): Promise<RawAnswer> {
     const token = await (this.#token ??= this.#newToken());
     const answer = await this.#fetch(path, { headers: { authorization: `Bearer ${token}` } });

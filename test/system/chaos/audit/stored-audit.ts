@@ -19,7 +19,7 @@ export interface StoredAudit extends Pick<AuditRecord, 'ticks' | 'days'> {
   readonly gaps: readonly NamedGap[];
 }
 
-/** What the database holds, past every node: all records of ticks, days that are final, and the log of gaps. */
+/** Reads directly from the database: all records of ticks, final days, and the log of gaps. */
 export async function storedAudit(store: DatabaseOptions): Promise<StoredAudit> {
   const database = new Database(store);
   const reader = new PostgresHistoryReader(database, () => undefined);
@@ -38,13 +38,13 @@ async function ticksIn(database: Database): Promise<AuditedTick[]> {
   return rows.map(({ slot, record: bytes }) => {
     const record = readRecord(bytes);
     const at = slot * SLOT_MS;
-    // What cannot be read, or is of another slot, is linked to nothing.
+    // An unreadable record, or one of another slot, breaks the chain.
     if (record?.at !== at) return { at, hash: 'unreadable', previous: 'unreadable' };
     return { at, hash: hashRecord(record, sha256), previous: record.previous };
   });
 }
 
-/** Days of which every tick that is stored was computed here, and that are final. */
+/** Final days whose stored ticks were all computed in this run. */
 async function daysIn(reader: HistoryReader, ticks: readonly AuditedTick[]): Promise<AuditedDay[]> {
   const newest = ticks.at(-1)?.at ?? -Infinity;
   const days = [...new Set(ticks.map(({ at }) => dayOfTick(at)))];

@@ -9,12 +9,12 @@ import type { TradedRecord } from './audit-record.ts';
 /** Trades received within (t - 32 s, t - 2 s] count in the tick at t. */
 const AFTER_MS = SLOT_MS + 2 * SECOND_MS;
 const UP_TO_MS = 2 * SECOND_MS;
-/** A trade is received later than it happened: those so near to an end of the window may be in the next one. */
+/** A trade is received after it happened, so trades this near to an end of the window may be in the next one. */
 const MARGIN_MS = 4 * SECOND_MS;
 /** Amounts are rounded and summed as decimals there, as doubles here. */
 const PART = 1 - 1e-9;
 
-/** What constituents of the liquid indices traded well within each window, by the simulated market itself. */
+/** Trades of the constituents of liquid indices well within each window, according to the simulated market. */
 export function tradedIn(world: 'small' | 'full', seed: string, from: Millis, to: Millis): TradedRecord[] {
   const feeds = new SimulatorFeeds(new SimulatedMarket(buildWorld(world), { seed }));
   const records: TradedRecord[] = [];

@@ -6,7 +6,7 @@ import type { HeadRecord, LeadRecord } from './audit-record.ts';
 import type { ServingAsker } from './serving-asker.ts';
 
 const EVERY_MS = SECOND_MS;
-/** Each so many looks, for the heads that are signed. */
+/** Heads are read with every fourth look. */
 const HEADS_EVERY = 4;
 
 interface ShownHead {
@@ -14,7 +14,7 @@ interface ShownHead {
   readonly recordHash?: string;
 }
 
-/** Notes all the time who says that it leads, and which heads are signed. */
+/** Continuously records which nodes claim to lead, and which heads are signed. */
 export class Watch {
   readonly leads: LeadRecord[] = [];
   readonly heads: HeadRecord[] = [];
@@ -41,12 +41,12 @@ export class Watch {
       const running = this.#cluster.of('compute').filter(({ isRunning }) => isRunning);
       this.leads.push({ at, leaders: await leadersAmong(running) });
       if (turn % HEADS_EVERY === 0) await Promise.all(this.#askers.map((asker) => this.#noteHead(asker)));
-      // Only the end makes it reject.
+      // Rejects only when the watch is closed.
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** A node that does not answer shows none. */
+  /** Ignores a node that does not answer. */
   async #noteHead(asker: ServingAsker): Promise<void> {
     const answer = await asker.ask('/v3/integrity/head').catch(() => undefined);
     if (answer?.status !== 200) return;

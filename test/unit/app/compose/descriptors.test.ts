@@ -15,15 +15,18 @@ describe('connections within the limit of open files', () => {
   test('that are few are told, with the limit that is needed', () => {
     const { connections, warning } = connectionBudget(1024, undefined);
     expect(connections).toBe(640);
-    expect(warning).toContain('the limit of open files is 1024, which leaves room for 640 connections');
-    expect(warning).toContain('1000 need 1384');
+    expect(warning).toContain('the limit of open files is 1024, which allows 640 connections');
+    expect(warning).toContain('for 1000 connections raise it to 1384');
   });
 
   test('that were asked for count where there is room, else the operator is told what they need', () => {
     expect(connectionBudget(1024, 100)).toEqual({ connections: 100 });
     expect(connectionBudget(1_048_576, 50_000)).toEqual({ connections: 50_000 });
     const { connections, warning } = connectionBudget(4096, 10_000);
-    expect([connections, warning]).toEqual([3712, expect.stringContaining('10000 need 10384')]);
+    expect([connections, warning]).toEqual([
+      3712,
+      expect.stringContaining('for 10000 connections raise it to 10384'),
+    ]);
   });
 
   test('that would be next to none are refused', () => {

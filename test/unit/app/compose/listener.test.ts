@@ -4,7 +4,7 @@ import { refusalText } from '../../../../src/app/compose/bound-ports.ts';
 const ADDRESS = { host: '0.0.0.0', port: 80, flag: '--port', hostFlag: '--host' };
 
 test.each([
-  ['EADDRINUSE', /another program listens there; stop it, or choose another port with --port$/],
+  ['EADDRINUSE', /another program uses this port; stop it, or choose another port with --port$/],
   ['EACCES', /permission denied; ports below 1024 are for privileged users, choose another with --port$/],
   ['EADDRNOTAVAIL', /this machine does not have that address; choose another with --host$/],
   ['ENOTFOUND', /the host name is unknown; give an address of this machine with --host$/],

@@ -126,7 +126,9 @@ describe('flags', () => {
 
   test('a setting is explained by its key, its flag or its variable', () => {
     const text = explainSettings(PRODUCT, 'tiers');
-    expect(text).toMatch(/^--tiers PATH\n {2}File with tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/);
+    expect(text).toMatch(
+      /^--tiers PATH\n {2}File with your own tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/,
+    );
     expect(explainSettings(PRODUCT, '--tiers')).toBe(text);
     expect(explainSettings(PRODUCT, 'TIDEMARK_TIERS')).toBe(text);
     expect(explainSettings(PRODUCT, 'nothing')).toBeUndefined();
@@ -175,10 +177,10 @@ describe('flags', () => {
       ['--prot=1', 'stray'],
       [
         'unknown option --prot: did you mean --port?',
-        "unexpected 'stray': settings are given as --name VALUE",
+        "unexpected argument 'stray': write settings as --name VALUE",
       ],
     ],
-    [['stray'], ["unexpected 'stray': settings are given as --name VALUE"]],
+    [['stray'], ["unexpected argument 'stray': write settings as --name VALUE"]],
     [['-p'], ["unknown option -p: 'tidemark serve --help' lists them"]],
     [['--port'], ['--port needs a value']],
     [['--port', '--demo'], ['--port needs a value']],
@@ -305,7 +307,7 @@ describe('problems', () => {
       /TIDEMARK_SPEED must be a number from 0\.01 to 10000 \(got "fast"\)/,
       /TIDEMARK_WORLD must be one of full, small \(got "huge"\)/,
       /--log-level must be one of debug, info, warn, error, silent \(got "loud"\)/,
-      /--tls-cert and --tls-key go together/,
+      /--tls-cert and --tls-key must be set together/,
     ];
     expect(problems).toHaveLength(expected.length);
     for (const pattern of expected)
@@ -349,7 +351,7 @@ describe('settings of a source', () => {
 
   test('of another source have no effect, which is told', () => {
     expect(loadWith('--source', 'file', '--world', 'small').warnings).toEqual([
-      '--world is a setting of another source than file and has no effect',
+      '--world has no effect: it is not a setting of the source file',
     ]);
   });
 

@@ -39,7 +39,7 @@ describe('the setting keepReceipts', () => {
   test('more than 250 receipts per day are refused', () => {
     const names = Array.from({ length: 126 }, (_, i) => `N${i}`).join();
     expect(keepPlan.wrongIn!(`${names}@00:00 UTC,12:00 UTC`)).toBe(
-      'these are 252 receipts per day: the max is 250',
+      'the plan keeps 252 receipts per day: the maximum is 250',
     );
   });
 });

@@ -92,7 +92,7 @@ describe('a command that takes longer than its owner waits when it stops', () =>
     const told = runCommand(folder, new SystemClock(), request).catch(String);
     await isTaken;
     await sockets[0]!.close();
-    expect(await told).toMatch(/took the command clients\.add and ended before it answered/);
+    expect(await told).toMatch(/received the command clients\.add and ended before it replied/);
     expect(times).toBe(1);
     expect(readdirSync(folder)).not.toContain('clients.json');
   });

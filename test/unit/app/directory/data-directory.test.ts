@@ -169,7 +169,7 @@ describe('the identity of a data directory', () => {
     const folder = newFolder();
     claimIdentity(folder, { ...WORLD, worldVersion: 4 }, SIMULATOR);
     expect(() => claimIdentity(folder, { ...WORLD, worldVersion: 3 }, SIMULATOR)).toThrow(
-      /holds version 4 of the simulated world, this version of Tidemark knows 2 and 3/,
+      /holds version 4 of the simulated world, but this version of Tidemark knows only 2 and 3/,
     );
   });
 

@@ -131,7 +131,7 @@ describe('derivatives', () => {
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     failing = true;
     await publisher.publish(refresh(T - SLOT_MS, [next], [old, next]));
-    expect(logged.some((line) => line.includes('could not be kept'))).toBe(true);
+    expect(logged.some((line) => line.includes('could not be stored'))).toBe(true);
     expect(await seen()).toEqual({ active: ['OLD'], expired: [], tickers: ['OLD'] });
     failing = false;
     await publisher.publish(refresh(T - SLOT_MS, [], [old, next]));
@@ -221,7 +221,7 @@ describe('derivatives whose contracts are kept on another machine', () => {
     await setImmediate();
     asked[0]!.answer.reject(new Error('away'));
     await setImmediate();
-    expect(logged.some((line) => line.includes('could not be kept'))).toBe(true);
+    expect(logged.some((line) => line.includes('could not be stored'))).toBe(true);
     expect((await seen()).tickers).toEqual(['OLD']);
     await publisher.publish(refresh(T - SLOT_MS, [], [old, next]));
     await setImmediate();

@@ -71,8 +71,8 @@ describe('long-lived tokens', () => {
     await tokens.add(made('short', { expiresAt: NOW + SECOND_MS }));
     await tokens.revoke('a');
     clock.advance(SECOND_MS);
-    await expect(tokens.revoke('a')).rejects.toThrow('token a is revoked already');
-    await expect(tokens.revoke('short')).rejects.toThrow('token short has expired already');
+    await expect(tokens.revoke('a')).rejects.toThrow('token a is already revoked');
+    await expect(tokens.revoke('short')).rejects.toThrow('token short has already expired');
     await expect(tokens.revoke('x')).rejects.toThrow(/no long-lived token x: 'tidemark clients tokens'/);
   });
 

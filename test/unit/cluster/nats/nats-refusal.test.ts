@@ -4,13 +4,13 @@ import { natsRefusal } from '../../../../src/cluster/nats/nats-refusal.ts';
 const failed = (code: string, message = 'secret') => Object.assign(new Error(message), { code });
 
 test.each([
-  ['AUTHORIZATION_VIOLATION', /user or password is wrong/],
-  ['SELF_SIGNED_CERT_IN_CHAIN', /no authority that is known has signed its certificate/],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
+  ['AUTHORIZATION_VIOLATION', /the user or password is wrong/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /its certificate is not signed by a known authority/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /not valid for the host name/],
   ['CERT_NOT_YET_VALID', /clock of this machine is slow/],
   ['CERT_HAS_EXPIRED', /has expired/],
-  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /wants a client certificate/],
-  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /refuses the client certificate/],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /requires a client certificate/],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /rejects the client certificate/],
 ])('%s is told in words, without what the error says', (code, words) => {
   for (const error of [failed(code), Object.assign(new Error('x'), { chainedError: failed(code) })]) {
     expect(natsRefusal(error)).toMatch(words);

@@ -33,7 +33,7 @@ describe('the address of a store', () => {
   });
 
   test.each([
-    ['foo=1', /parameter foo is not supported: there are schema, sslmode, .* and application_name$/],
+    ['foo=1', /parameter foo is not supported: use schema, sslmode, .* and application_name$/],
     ['sslmod=require', /parameter sslmod is not supported/],
     ['options=-c%20search_path=public', /parameter options is not supported/],
     ['connect_timeout=3', /parameter connect_timeout is not supported/],
@@ -41,12 +41,12 @@ describe('the address of a store', () => {
     ['uselibpqcompat=true', /parameter uselibpqcompat is not supported/],
     ['schema=a&schema=b', /schema is given twice/],
     ['application_name=', /application_name has no value/],
-    ['sslmode=prefer', /sslmode is one of disable, require, verify-ca, verify-full$/],
-    ['sslmode=no-verify', /sslmode is one of/],
+    ['sslmode=prefer', /sslmode must be one of disable, require, verify-ca, verify-full$/],
+    ['sslmode=no-verify', /sslmode must be one of/],
     ['sslrootcert=/ca.pem', /sslrootcert needs sslmode/],
     ['sslmode=disable&sslrootcert=/ca.pem', /sslrootcert needs sslmode/],
     ['sslmode=verify-ca', /verify-ca needs sslrootcert/],
-    ['sslmode=verify-full&sslcert=/own.pem', /sslcert and sslkey go together/],
+    ['sslmode=verify-full&sslcert=/own.pem', /sslcert and sslkey must be given together/],
   ])('refuses ?%s', (parameters, reason) => {
     const attempt = () => parseStoreAddress(`postgres://u:secret@h/db?${parameters}`);
     expect(attempt).toThrow(reason);

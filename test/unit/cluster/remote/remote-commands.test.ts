@@ -144,7 +144,7 @@ describe('commands to the leading compute node', () => {
     });
     await expect(run('import.ohlcv', { name })).rejects.toThrow('the day is not over');
     expect(readdirSync(join(folder, 'leading'))).toEqual([]);
-    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow('a name of its own');
+    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow('temporary name');
     await expect(asking.ask('command', { command: 'import.ohlcv', arguments: {} })).rejects.toThrow(
       'records',
     );
@@ -160,9 +160,9 @@ describe('commands to the leading compute node', () => {
 
   test.each<[string, () => unknown, string]>([
     ['what is for the operator', () => new OperatorError('days must be a number'), 'days must be a number'],
-    ['what the system says', () => systemError(), 'could not do it: ENOSPC: no space left'],
-    ['a node that is ending', () => new NotTaken(), 'is ending: try again'],
-    ['a failure', () => new Error('hunter2'), 'could not carry out backfill: its log says why'],
+    ['what the system says', () => systemError(), 'could not run the command: ENOSPC: no space left'],
+    ['a node that is ending', () => new NotTaken(), 'is shutting down: try again'],
+    ['a failure', () => new Error('hunter2'), 'could not run backfill: see its log'],
   ])('%s is told', async (_, error, text) => {
     lead({ backfill: () => Promise.reject(error() as Error) });
     const refused = await refusal('backfill');
@@ -184,7 +184,7 @@ describe('commands to the leading compute node', () => {
     lead({ backfill: () => new Promise(() => undefined) });
     const refused = refusal('backfill');
     await asking.close();
-    expect(String(await refused)).toContain('may have been carried out or not');
+    expect(String(await refused)).toContain('may or may not have run');
   });
 });
 

@@ -52,7 +52,7 @@ test.each([300_000, -300_000])('a clock that is set by %i ms moves no tick', asy
   expect(time.clock.now()).toBe(NOON);
   await second(3);
   expect(time.clock.now()).toBe(NOON + 3000);
-  expect(lines).toEqual(['the clock of this machine was set and is wrong: ticks go on as before']);
+  expect(lines).toEqual(['the clock of this machine was set and is wrong: ticks continue with the old time']);
   machine.step(-ms);
   await second();
   expect(time.clock.now()).toBe(NOON + 4000);
@@ -64,7 +64,9 @@ test('a clock that is put right, or that went on while the machine slept, is fol
   machine.step(90_000);
   await second();
   expect(time.clock.now()).toBe(NOON + 91_000);
-  expect(lines).toEqual(['the clock of this machine was set, or the machine slept: ticks go by it']);
+  expect(lines).toEqual([
+    'the clock of this machine was set, or the machine slept: ticks follow the new time',
+  ]);
 });
 
 test('what clocks are corrected by is followed without a question', async () => {
@@ -105,7 +107,7 @@ test('corrections that add up are followed only as far as the database agrees', 
     await second();
   }
   expect(time.clock.now() - NOON - passed).toBe(400);
-  expect(lines).toEqual(['the clock of this machine was set and is wrong: ticks go on as before']);
+  expect(lines).toEqual(['the clock of this machine was set and is wrong: ticks continue with the old time']);
 });
 
 test('a thread of the same process has the time of the node, before and after it changes', () => {

@@ -153,12 +153,12 @@ describe('the simulated market over a bus', () => {
     await Promise.all([second!, third!].map((reader) => reader.close()));
   });
 
-  test('says that no collector is heard, and begins all the same', async () => {
+  test('says that no message of a collector arrives, and begins all the same', async () => {
     const collected = await openCollected(market, START);
     await Promise.all(collected.readers.map((reader) => reader.close()));
     expect(collected.source.outage()).toBeUndefined();
     await collect(collected, 62_000);
-    expect(collected.source.outage()).toMatch(/no collector is heard/);
+    expect(collected.source.outage()).toMatch(/no message of a collector arrives/);
   });
 
   test('leaves out a reading that is older than the last one', () => {

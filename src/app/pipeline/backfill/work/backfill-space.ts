@@ -6,25 +6,28 @@ import { SECOND_MS, type Millis } from '../../../../core/time.ts';
 import { freeBytesOn } from '../../../../disk/free-bytes.ts';
 import { bytesUnder } from '../../../../disk/bytes-under.ts';
 
-/** History takes no tick below 200 MiB. The past stops 100 MiB earlier, more than one of its days takes. */
+/**
+ * History rejects ticks below 200 MiB free. The back-fill stops 100 MiB earlier, which is more than one of
+ * its days.
+ */
 const RESERVE_BYTES = 300 * 2 ** 20;
 const LOOK_EVERY_MS = SECOND_MS;
-/** A look at all files is not repeated before so many times as long as it took. */
+/** After measuring all files, the next measurement waits this many times as long as it took. */
 const PAUSE_TIMES = 20;
-/** Space in the budget comes back slowly, if at all. */
+/** Space in the budget becomes free slowly, if at all. */
 const LOOK_AT_BUDGET_EVERY_MS = 30 * SECOND_MS;
 
 export interface SpaceParts {
   readonly folder: string;
   readonly wallClock: Clock;
   readonly log: Logger;
-  /** So much may history take while its past is filled in; without it only the disk sets a limit. */
+  /** The back-fill pauses while history is larger; if absent, only the disk sets a limit. */
   readonly mostFilledBytes?: number;
-  /** True where it is of no use to wait, because nothing else is going on that could free some. */
+  /** True if waiting is useless because nothing else runs that could free space. */
   readonly refusesWithoutSpace?: boolean;
 }
 
-/** The disk has no space for more of the past, and waiting for it is of no use. */
+/** The disk has no space for the back-fill, and waiting is useless. */
 export class NoSpace extends OperatorError {}
 
 interface Shortage {
@@ -35,7 +38,7 @@ interface Shortage {
 
 export class BackfillSpace {
   readonly #parts: SpaceParts;
-  /** Looking takes as long as there are files. */
+  /** Measuring takes longer the more files there are. */
   #lookedAt = -Infinity;
   #lookEveryMs = LOOK_EVERY_MS;
   #isShort = false;
@@ -48,7 +51,10 @@ export class BackfillSpace {
     return this.#isShort;
   }
 
-  /** Waits for space, calling `onLook` at each look. Rejects when the signal aborts, or with `NoSpace` if it may not wait. */
+  /**
+   * Waits for space, calling `onLook` at each check. Rejects when the signal aborts, or with `NoSpace` if it
+   * must not wait.
+   */
   async wait(signal: AbortSignal, onLook?: () => Promise<void>): Promise<void> {
     const { wallClock, log, refusesWithoutSpace } = this.#parts;
     if (wallClock.monotonic() - this.#lookedAt < this.#lookEveryMs) return;
@@ -62,12 +68,15 @@ export class BackfillSpace {
         await wallClock.wait(shortage.lookAgainAfterMs, signal);
       }
       this.#isShort = false;
-      log.info('there is room again: the back-fill goes on');
+      log.info('space is free again: the back-fill continues');
     }
     this.#lookedAt = wallClock.monotonic();
   }
 
-  /** Of a long history it takes many looks: they are made beside what is served, and take a small part of the time. */
+  /**
+   * Measuring a long history takes long: it yields to serving, and its pauses keep it to a small share of the
+   * time.
+   */
   async #historyBytes(): Promise<number> {
     const { folder, wallClock } = this.#parts;
     const startedAt = wallClock.monotonic();
@@ -82,7 +91,7 @@ export class BackfillSpace {
     const freeBytes = freeBytesOn(folder);
     if (freeBytes < RESERVE_BYTES) {
       return {
-        reason: 'the disk is nearly full: the back-fill waits, live ticks go on',
+        reason: 'the disk is nearly full: the back-fill pauses, live ticks continue',
         fields: { freeBytes, neededBytes: RESERVE_BYTES },
         lookAgainAfterMs: LOOK_EVERY_MS,
       };
@@ -91,7 +100,7 @@ export class BackfillSpace {
     if (historyBytes < mostFilledBytes) return undefined;
     return {
       reason:
-        'the rest of the disk budget is for live ticks: the back-fill waits; raise --max-disk for more of the past',
+        'the rest of the disk budget is reserved for live ticks: the back-fill pauses; raise --max-disk to continue it',
       fields: { historyBytes, mostFilledBytes },
       lookAgainAfterMs: LOOK_AT_BUDGET_EVERY_MS,
     };

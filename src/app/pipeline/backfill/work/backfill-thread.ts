@@ -7,7 +7,7 @@ import type { BackfillJob, BackfillPlan } from '../backfill-plan.ts';
 import type { ServerAddress } from '../../../config/server-address.ts';
 import { forThread } from '../../../directory/server-modules.ts';
 
-/** The thread that models the past, as the serving thread sees it. */
+/** The serving thread's handle to the thread that models the past. */
 export class BackfillThread {
   readonly #calls: ThreadCalls;
 
@@ -18,18 +18,18 @@ export class BackfillThread {
       past,
       store: input.store && forThread(input.store),
     });
-    // It keeps its model, and where it is in an order.
+    // The thread keeps its model and its position in the current order.
     this.#calls.hold();
     this.#calls.start();
   }
 
-  /** One order at a time. Makes the next batch while one is stored. The memory of a batch is reused for the next. */
+  /** Only one order at a time. The next batch is modelled while one is stored, in the same memory. */
   async *batches(order: Order): AsyncGenerator<ModelledBatch> {
-    let coming = this.#ask({ kind: 'begin', order });
-    for (let batch = await coming; batch; batch = await coming) {
-      coming = this.#ask({ kind: 'next' });
+    let next = this.#call({ kind: 'begin', order });
+    for (let batch = await next; batch; batch = await next) {
+      next = this.#call({ kind: 'next' });
       // A caller that stops reading never awaits this: its failure must not count as unhandled.
-      coming.catch(() => undefined);
+      next.catch(() => undefined);
       yield batch;
     }
   }
@@ -38,7 +38,7 @@ export class BackfillThread {
     await this.#calls.close();
   }
 
-  #ask(message: ToBackfill): Promise<ModelledBatch | undefined> {
+  #call(message: ToBackfill): Promise<ModelledBatch | undefined> {
     return this.#calls.call(message);
   }
 }
@@ -46,7 +46,7 @@ export class BackfillThread {
 export interface BackfillInput {
   readonly past: SourcePast;
   readonly folder: string;
-  /** Where history is not in it. */
+  /** Set if history is not in the folder. */
   readonly store?: ServerAddress | undefined;
 }
 
@@ -55,17 +55,17 @@ export type Order =
       readonly kind: 'job';
       readonly job: BackfillJob;
       readonly plan: BackfillPlan;
-      /** For a day that leads over to the first tick. */
+      /** For a day whose values must approach the first tick's prices. */
       readonly firstPrices?: readonly FirstPrice[] | undefined;
     }
-  /** The values at the midnight before the first tick, which its day opens with. */
+  /** The values at midnight before the first tick: the opening values of its day. */
   | {
       readonly kind: 'opening';
       readonly firstLive: Millis;
       readonly firstPrices?: readonly FirstPrice[] | undefined;
     }
-  /** The end-of-day records of a day that is partly modelled and partly live, from what is stored of it. */
+  /** The end-of-day records of a partly modelled, partly live day, from its stored values. */
   | { readonly kind: 'seam'; readonly day: Millis };
 
-/** Each is answered with a batch, or with undefined after the last one. */
+/** The reply to each is a batch, or undefined after the last one. */
 export type ToBackfill = { readonly kind: 'begin'; readonly order: Order } | { readonly kind: 'next' };

@@ -13,9 +13,9 @@ import { PastFiller } from './past-filler.ts';
 import { SeamDay } from './seam-day.ts';
 
 export interface BackfillParts extends SpaceParts {
-  /** Where history is not in the folder. */
+  /** Set if history is not in the folder. */
   readonly store?: ServerAddress | undefined;
-  /** Absent where the source has no past: then nothing is filled in. */
+  /** Absent if the source has no past: then nothing is filled in. */
   readonly past?: SourcePast | undefined;
   readonly history: HistoryStore;
   readonly marketClock: Clock;
@@ -23,11 +23,11 @@ export interface BackfillParts extends SpaceParts {
 }
 
 export interface BackfillWorkParts extends BackfillParts {
-  /** Models what requests and the first lists wait for; absent together with the past. */
+  /** Models the past for requests and for the first lists; absent if `past` is. */
   readonly pastThread: PastThread | undefined;
 }
 
-/** After a failure, such as a full disk, the same day is tried again. */
+/** Delay before a failed day is retried, for example after a full disk. */
 const RETRY_MS = 30 * SECOND_MS;
 
 export class BackfillWork {
@@ -60,7 +60,7 @@ export class BackfillWork {
     return this.#space.isShort;
   }
 
-  /** Set once another process has taken over the history: then the work has ended. */
+  /** Set when another process has taken over the history: the work has then ended. */
   get takenOver(): TakenOver | undefined {
     return this.#takenOver;
   }
@@ -77,7 +77,7 @@ export class BackfillWork {
     this.#pace.forget();
   }
 
-  /** Stores the last complete day and writes that down, where that is left to do; tries again after each failure. */
+  /** Stores the last complete day and saves that as progress, unless done. Retries after each failure. */
   async storeLastDay(firstLive: Millis, onFailure: () => void): Promise<void> {
     while (!this.#ledger.progress.prepared && !this.#stop.signal.aborted) {
       try {
@@ -91,7 +91,7 @@ export class BackfillWork {
     }
   }
 
-  /** Stores the values that changes are measured from, if that is left to do. After a failure it pauses. */
+  /** Stores the reference values of percent changes, unless done. Pauses after a failure. */
   async storeChanges(firstLive: Millis, onFailure: () => void = () => undefined): Promise<void> {
     if (!this.#ledger.progress.changesLeft || this.#stop.signal.aborted) return;
     try {
@@ -104,7 +104,10 @@ export class BackfillWork {
     }
   }
 
-  /** The same again and again until it is done or it is closed; meanwhile the day of the first tick is closed when it is time. */
+  /**
+   * Retries `storeChanges` until it succeeds or the work is closed. Meanwhile closes the day of the first
+   * tick when it is due.
+   */
   async storeChangesLeft(firstLive: Millis): Promise<void> {
     while (this.#ledger.progress.changesLeft && !this.#stop.signal.aborted) {
       await this.storeChanges(firstLive);
@@ -122,7 +125,7 @@ export class BackfillWork {
     await this.#filler.endThread();
   }
 
-  /** Works on what is written down until nothing is left, or it is closed. */
+  /** Runs the saved plan until nothing is left, or the work is closed. */
   async fillIn(): Promise<void> {
     const { marketClock, log } = this.#parts;
     const next = () => {
@@ -130,7 +133,7 @@ export class BackfillWork {
       const job = plan && nextJob(plan, done, marketClock.now(), this.#ledger.toDoAgain());
       return plan && job && { plan, job };
     };
-    if (next()) this.#tell();
+    if (next()) this.#reportState();
     this.#isWorking = true;
     let worked = false;
     for (let work = next(); work && !this.#stop.signal.aborted; work = next()) {
@@ -143,7 +146,7 @@ export class BackfillWork {
             (error: unknown) => this.#ledger.passBy(job.firstDay, error),
           );
         this.#ledger.saveAfter(job, isStored);
-        this.#tell();
+        this.#reportState();
         worked = true;
       });
       await this.#seam.close();
@@ -153,7 +156,7 @@ export class BackfillWork {
     await this.closeSeam();
   }
 
-  /** False where it failed: then there was a pause, and it may be tried again. */
+  /** False if it failed: the pause is then over, and the caller may retry. */
   async #attempt(day: Millis, work: () => Promise<void>): Promise<boolean> {
     try {
       await this.#space.wait(this.#stop.signal, () => this.#seam.close(true));
@@ -170,7 +173,7 @@ export class BackfillWork {
     if (error instanceof TakenOver) this.#giveUp(error);
     if (!this.#stop.signal.aborted) {
       const what = { err: error, day: formatDatetime(day) };
-      log.warn(what, 'history could not be filled in; it will be tried again');
+      log.warn(what, 'history could not be filled in; this is retried');
       await this.#filler.endThread();
       await wallClock.wait(RETRY_MS, this.#stop.signal).catch(() => undefined);
     }
@@ -180,16 +183,16 @@ export class BackfillWork {
   #giveUp(error: TakenOver): void {
     this.#takenOver = error;
     this.#stop.abort();
-    this.#parts.log.error('the back-fill ends here: another process has taken over the history');
+    this.#parts.log.error('the back-fill stops: another process has taken over the history');
   }
 
-  /** Stops at once; what is being stored is stored or not. */
+  /** Stops at once. A write in progress is stored completely or not at all. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#filler.endThread();
   }
 
-  /** Its records are few and replace others: it does not wait for space. */
+  /** Does not wait for space: the records are few and replace others. */
   async #recordSeam(day: Millis, isKept: boolean): Promise<boolean> {
     try {
       if (isKept) await this.#filler.storeSeam(day);
@@ -207,10 +210,10 @@ export class BackfillWork {
 
   #count(points: number): void {
     this.#points += points;
-    this.#tell();
+    this.#reportState();
   }
 
-  #tell(): void {
+  #reportState(): void {
     this.#parts.onProgress?.(this.state());
   }
 }

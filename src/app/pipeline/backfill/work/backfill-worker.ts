@@ -18,7 +18,7 @@ type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
 
 async function batchesOf(model: PastModel, place: HistoryPlace, order: Order): Promise<Batches> {
   if (order.kind !== 'seam') return modelled(model, order);
-  // Of all orders this one alone reads history, which a start would wait for.
+  // Loaded on demand: only this order reads history, and a start would wait for the module.
   const { seamDayBatches } = await import('./stored-day.ts');
   return seamDayBatches(model, place, order.day);
 }
@@ -48,26 +48,26 @@ function* recordBatches(
     yield { records, points: records.series.length * days };
 }
 
-/** What lies in memory of this thread's own and can be handed over instead of copied. Values lie in shared memory. */
+/** Buffers of this thread that can be transferred instead of copied. Values are in shared memory. */
 function buffersOf({ records }: ModelledBatch): ArrayBuffer[] {
   const columns = records?.series.flatMap(({ numbers }) => numbers) ?? [];
   return [...new Set(columns.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : [])))];
 }
 
-/** Takes a tenth of the CPU that other threads get, where the machine can tell threads apart. */
-function giveWay(): void {
+/** On Linux, where priorities are per thread, takes a tenth of the CPU that other threads get. */
+function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-/** The thread in which the past is modelled that no request waits for. */
+/** The thread that models the past for the back-fill; requests use another one. */
 function main({ past, ...place }: BackfillInput): void {
-  giveWay();
+  lowerPriority();
   const opening = openPastModel(past);
   let batches: Batches | undefined;
   const nextBatch = async (message: ToBackfill): Promise<ModelledBatch | undefined> => {
     const model = await opening;
     if (message.kind === 'begin') batches = await batchesOf(model, place, message.order);
-    // A thread that died is started again without its order.
+    // A thread that died is restarted without its order.
     if (!batches) throw new Error('the back-fill has lost its order');
     const { value, done } = await batches.next();
     return done ? undefined : value;

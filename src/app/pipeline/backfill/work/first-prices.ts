@@ -2,7 +2,7 @@ import { isReal } from '../../../../core/index-value.ts';
 import type { StoredValue } from '../../../../history/history-store.ts';
 import type { FirstPrice } from '../../../../sources/past.ts';
 
-/** What the first tick says of prices; none of a series that had no real one. */
+/** Real prices of the first tick. */
 export function firstPrices(
   values: readonly Pick<StoredValue, 'indexType' | 'indexId' | 'price' | 'flags'>[],
 ): FirstPrice[] {

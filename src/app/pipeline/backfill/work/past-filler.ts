@@ -17,17 +17,20 @@ import type { Candle } from '../../../../core/candle.ts';
 import { unlessTakenOver } from '../../../directory/taken-over.ts';
 
 interface PastFillerParts extends Omit<BackfillInput, 'past'> {
-  /** Absent where the source has no past: then nothing else may be called. */
+  /** Absent if the source has no past: then no method may be called. */
   readonly past?: SourcePast | undefined;
-  /** Models what requests and the first lists wait for. */
+  /** Models the past for requests and for the first lists. */
   readonly pastThread?: Pick<PastThread, 'call'> | undefined;
   readonly history: HistoryStore;
   readonly signal: AbortSignal;
-  /** Told of a day that cannot be written because it is damaged; throws where that is not why. */
+  /** Called with a day that could not be written; rethrows the error unless the day is damaged. */
   readonly passBy: (day: Millis, error: unknown) => void;
 }
 
-/** Models the past in its own thread, started when needed, and stores it. Rejects once the signal has aborted. */
+/**
+ * Models the past in a thread that starts when needed, and stores it. Methods reject after the signal has
+ * aborted.
+ */
 export class PastFiller {
   readonly #parts: PastFillerParts;
   readonly #writer: PastWriter;
@@ -38,7 +41,7 @@ export class PastFiller {
     this.#writer = new PastWriter(parts.history, parts.signal);
   }
 
-  /** Stores the end-of-day records of the last complete day before the first tick; resolves with how many there were. */
+  /** Stores the end-of-day records of the last complete day before the first tick; resolves with their number. */
   async storeLastDay(firstLive: Millis): Promise<number> {
     const day = dayOfTick(firstLive) - DAY_MS;
     const prices = await this.#firstPricesFor(day, firstLive);
@@ -48,7 +51,7 @@ export class PastFiller {
     return this.#writer.lastDay(records);
   }
 
-  /** Stores the values that changes are measured from at the first tick; resolves with how many there were. */
+  /** Stores the reference values of the first tick's percent changes; resolves with their number. */
   async storeChanges(firstLive: Millis): Promise<number> {
     const instants = CHANGE_SPANS.map((span) => firstLive - CHANGE_WINDOWS[span].backMs);
     const thread = this.#pastThread();
@@ -61,7 +64,7 @@ export class PastFiller {
     return stored;
   }
 
-  /** `onStored`: so many values and records of the job are durable. */
+  /** `onStored` is called with the number of values and records of the job that are durable. */
   async fillIn(plan: BackfillPlan, job: BackfillJob, onStored: (points: number) => void): Promise<void> {
     const { signal } = this.#parts;
     const { firstLive } = plan;
@@ -74,7 +77,7 @@ export class PastFiller {
     signal.throwIfAborted();
   }
 
-  /** Makes the end-of-day records of the day of the first tick anew, from all that is stored of it. */
+  /** Makes the end-of-day records of the first tick's day again, from all stored values of that day. */
   storeSeam(day: Millis): Promise<void> {
     return this.#writer.replaceRecords(this.#batches({ kind: 'seam', day }));
   }
@@ -98,7 +101,7 @@ export class PastFiller {
     return this.#thread.batches(order);
   }
 
-  /** What the day of the first tick opens with: the day before may come much later. */
+  /** Stores the opening values of the first tick's day now: the day before may be filled in much later. */
   async #storeOpening(day: Millis, firstLive: Millis): Promise<void> {
     const { signal } = this.#parts;
     const prices = await this.#firstPricesFor(day - DAY_MS, firstLive);
@@ -112,7 +115,7 @@ export class PastFiller {
     await this.#writer.insert(past).catch((error: unknown) => this.#parts.passBy(past.startAt, error));
   }
 
-  /** What a day leads over to; undefined where it ends long before the first tick. */
+  /** The prices that a day's values must approach; undefined if the day ends long before the first tick. */
   async #firstPricesFor(day: Millis, firstLive: Millis): Promise<FirstPrice[] | undefined> {
     if (day + DAY_MS <= firstLive - BRIDGE_MS) return undefined;
     const { history } = this.#parts;
@@ -131,7 +134,7 @@ class PastWriter {
     this.#signal = signal;
   }
 
-  /** All 30-second values of a day: the store sees them whole or not at all. */
+  /** Stores all 30-second values of a day, or none. */
   async values(startAt: Millis, batches: AsyncIterable<ModelledBatch>): Promise<number> {
     const signal = this.#signal;
     let stored = 0;
@@ -146,7 +149,7 @@ class PastWriter {
     return stored;
   }
 
-  /** All of them at once: the store writes a year of records anew each time. */
+  /** All records in one write: each write rewrites a whole year. */
   async records(batches: AsyncIterable<ModelledBatch>): Promise<number> {
     const years = await collected(batches);
     this.#signal.throwIfAborted();
@@ -181,7 +184,7 @@ function pointsOf(batches: readonly ModelledBatch[]): number {
   return batches.reduce((sum, { points }) => sum + points, 0);
 }
 
-/** The modelled records that history lacks. What it has, imported or modelled, stays unchanged. */
+/** The modelled records that history lacks. Existing records, imported or modelled, stay unchanged. */
 export async function wantedRecords(
   history: Pick<HistoryReader, 'readCandlesAcross'>,
   candles: readonly Candle[],

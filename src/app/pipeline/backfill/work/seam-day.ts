@@ -11,21 +11,27 @@ export interface SeamDayParts {
   readonly wallClock: Clock;
   readonly signal: AbortSignal;
   readonly progress: () => BackfillProgress;
-  /** Makes the records of the day anew, where it is kept, and writes down that they are made; false where that failed. */
+  /**
+   * Makes the records of the day again if `isKept`, and saves that the day is closed. Resolves with false on
+   * failure.
+   */
   readonly record: (day: Millis, isKept: boolean) => Promise<boolean>;
 }
 
-/** After a failure, doubled with each: where the day is damaged, it stays so. */
+/** Delay after a failure, doubled each time: a damaged day stays damaged. */
 const FIRST_PAUSE_MS = 10 * MINUTE_MS;
-const LONGEST_PAUSE_MS = DAY_MS;
-/** For so long the day is not shown while it cannot be made; then it stays as the engine made it. */
+const MAX_PAUSE_MS = DAY_MS;
+/** If the records cannot be made for this long, the engine's records become final; until then they are not shown. */
 const GIVE_UP_AFTER_MS = DAY_MS;
 
-/** The day of the first tick: its records are made again once it is over and filled in, and not shown until then. */
+/**
+ * Makes the records of the first tick's day again when the day is over and filled in. Until then they are not
+ * shown.
+ */
 export class SeamDay {
   readonly #parts: SeamDayParts;
   #isAwaited = false;
-  /** On the market clock: since when it is over. */
+  /** When the day was first seen to be over, on the market clock. */
   #dueSince: Millis | undefined;
   #notBefore = -Infinity;
   #pauseMs = FIRST_PAUSE_MS;
@@ -34,7 +40,7 @@ export class SeamDay {
     this.#parts = parts;
   }
 
-  /** Makes the records again when due. `isHeldUp`: the past cannot be filled in now, so the day stays as the engine made it. */
+  /** Makes the records again when due. `isHeldUp`: the back-fill is paused, so the engine's records become final. */
   async close(isHeldUp = false): Promise<void> {
     const { history, marketClock, wallClock, signal, progress, record } = this.#parts;
     const { plan, done = {} } = progress();
@@ -56,10 +62,10 @@ export class SeamDay {
 
   #pause(): void {
     this.#notBefore = this.#parts.wallClock.monotonic() + this.#pauseMs;
-    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
   }
 
-  /** Calls the work, which closes it, soon after the day ends, and until it is closed. */
+  /** Calls `work` soon after the day ends, and again until the day is closed. */
   async await(firstLive: Millis, work: () => Promise<void>): Promise<void> {
     const { marketClock, signal, progress } = this.#parts;
     if (this.#isAwaited) return;
@@ -75,7 +81,7 @@ export class SeamDay {
   }
 }
 
-/** It is tried again: ticks wait for the store as well. */
+/** An unreachable store is retried: ticks wait for it as well. */
 function unlessAway(error: unknown): 'away' {
   if (error instanceof StoreAway) return 'away';
   throw error;

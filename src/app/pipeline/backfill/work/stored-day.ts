@@ -16,16 +16,19 @@ import type { BackfillInput } from './backfill-thread.ts';
 
 type DayHistory = Pick<HistoryReader, 'readSeriesInto' | 'records'>;
 
-/** End-of-day records of a day, from its stored modelled and live values, accumulated as the engine does. */
+/** Computes a day's end-of-day records from its stored modelled and live values, as the engine accumulates them. */
 export class StoredDay {
   readonly #history: DayHistory;
   readonly #startAt: Millis;
-  /** Of each tick that has a record, by the version that it names. Read once, with the first series. */
+  /**
+   * Weight times of each tick that has a record, from the methodology that the record names. Read once, with
+   * the first series.
+   */
   #weightTimes: Promise<ReadonlyMap<Millis, number>> | undefined;
-  /** Values of the series, newest first, with the one at midnight that the day opens from. */
+  /** Values of the series, newest first, including the opening value at midnight. */
   readonly #columns = seriesColumns(SLOTS_A_DAY + 1);
   readonly #one = seriesColumns(1);
-  /** By asset and instant. Most series end at the same one. */
+  /** By asset and instant. Most series end at the same instant. */
   readonly #usd = new Map<string, number>();
 
   constructor(history: DayHistory, startAt: Millis) {
@@ -61,7 +64,7 @@ export class StoredDay {
       : averageDay(indexType, indexId, this.#startAt, day, 0);
   }
 
-  /** A record that is damaged, or names a version that there is not, counts as none: verifying records tells of it. */
+  /** Skips a record that is damaged or names an unknown methodology: verification of records reports it. */
   async #recordedTimes(): Promise<ReadonlyMap<Millis, number>> {
     const times = new Map<Millis, number>();
     for await (const { at, record } of this.#history.records(
@@ -74,7 +77,7 @@ export class StoredDay {
     return times;
   }
 
-  /** 0 where the asset had no value then, as to the engine. */
+  /** 0 if the asset had no value then, as in the engine. */
   async #usdAt(assetId: string, at: Millis): Promise<number> {
     const key = `${assetId} ${at}`;
     const known = this.#usd.get(key);
@@ -95,7 +98,7 @@ export class StoredDay {
   }
 }
 
-/** Modelled values have no record: they go by the version in force at their time. */
+/** Modelled values have no record: they use the methodology in force at their time. */
 function timesAt(at: Millis): number {
   return methodologyAt(at).day.weightTimes;
 }
@@ -105,7 +108,10 @@ function unitsOf(tickVolume: number): bigint {
   return units * 10n ** BigInt(AMOUNT_DECIMALS - scale);
 }
 
-/** The records of the day of the first tick, from what is stored. Where anything of the day is damaged, they stay as they are. */
+/**
+ * The records of the first tick's day, from its stored values. Throws if any of them is damaged, so that the
+ * old records stay.
+ */
 export async function* seamDayBatches(
   model: Pick<PastModel, 'series'>,
   { folder, store }: Pick<BackfillInput, 'folder' | 'store'>,

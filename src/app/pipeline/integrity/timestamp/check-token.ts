@@ -10,7 +10,10 @@ import type { Millis } from '../../../../core/time.ts';
 import { DerError, DerReader, oidText, TAG, type Der } from './der.ts';
 import { certificateFields, readToken, type TimestampToken } from './timestamp-token.ts';
 
-/** Everything but `chain` was verified: whether certificates lead to a trusted authority, or `not-checked` without one. */
+/**
+ * `chain`: whether the certificates lead to a trusted authority; `not-checked` if none was given. Everything
+ * else was verified.
+ */
 export type TokenVerdict =
   | {
       readonly isRight: true;
@@ -32,7 +35,7 @@ const ATTRIBUTE = {
 } as const;
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 
-/** Hashes that a signature may be of. SHA-1 is none: two texts can be made that have the same. */
+/** Accepted hashes of signatures. SHA-1 is not accepted: collisions can be made. */
 const HASHES = new Map([
   [SHA256, 'sha256'],
   ['2.16.840.1.101.3.4.2.2', 'sha384'],
@@ -86,7 +89,7 @@ function checkImprint({ imprintAlgorithm, imprint }: TimestampToken, text: strin
     throw new Refused('it was issued over another text');
 }
 
-/** The certificate that the token names; it is in the token, or given. */
+/** Finds the certificate that the token names, in the token or among the given ones. */
 function signerCertificate(
   { signer: { issuer, serial }, certificates }: TimestampToken,
   given: readonly X509Certificate[],
@@ -107,13 +110,13 @@ function checkAttributes({ signer, info }: TimestampToken, certificate: X509Cert
   const digest = signer.attribute(messageDigest);
   const hash = hashNamed(signer.digestAlgorithm);
   if (digest?.tag !== TAG.octetString || !createHash(hash).update(info).digest().equals(digest.content))
-    throw new Refused('its content was altered: the signed digest is another');
+    throw new Refused('its content was altered: the signed digest differs');
   const v2 = signer.attribute(ATTRIBUTE.signingCertificateV2);
   const v1 = signer.attribute(ATTRIBUTE.signingCertificate);
   const expected = v2 ? certificateHash(v2, 2) : v1 && certificateHash(v1, 1);
   if (!expected) throw new Refused('it does not say which certificate signed it');
   if (!createHash(expected.hash).update(certificate.raw).digest().equals(expected.digest))
-    throw new Refused('it was signed with another certificate than it carries');
+    throw new Refused('it was not signed with the certificate that it contains');
 }
 
 /** The first of `SigningCertificate` (RFC 2634) or `SigningCertificateV2` (RFC 5035). */
@@ -123,7 +126,8 @@ function certificateHash(attribute: Der, version: 1 | 2): { hash: string; digest
     .inside(TAG.sequence, 'the signing certificate');
   const algorithm = version === 2 ? first.optional(TAG.sequence) : undefined;
   const named = algorithm && new DerReader(algorithm, TAG.sequence, 'its hash algorithm').oid('its hash');
-  // The signature covers it: this hash only tells certificates of the same key apart.
+  // SHA-1 is safe here: the signature covers this hash, which only distinguishes certificates of the same
+  // key.
   const hash = version === 1 ? 'sha1' : hashNamed(named ?? SHA256);
   return { hash, digest: first.next(TAG.octetString, 'the hash of the certificate').content };
 }
@@ -152,7 +156,7 @@ function checkSignature({ signer }: TimestampToken, publicKey: KeyObject): void 
   try {
     isRight = verify(hash, signedAttributes, key, signature);
   } catch (error) {
-    // Of an algorithm that the key is not of.
+    // The signature algorithm does not match the type of the key.
     if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_') !== true) throw error;
   }
   if (!isRight) throw new Refused('its signature does not match');
@@ -163,12 +167,12 @@ function rsaHash(signatureAlgorithm: string, digestAlgorithm: string): string {
   throw new Refused(`it is signed with the algorithm ${signatureAlgorithm}, which is not accepted`);
 }
 
-/** RFC 3161, 2.3: for timestamps and nothing else. */
+/** RFC 3161, 2.3: the certificate must be for timestamps only. */
 function checkPurpose({ raw }: X509Certificate): void {
   const usage = certificateFields(raw).extendedKeyUsage;
   const isForTimestamps =
     usage?.isCritical && usage.purposes.length === 1 && usage.purposes[0] === TIME_STAMPING;
-  if (!isForTimestamps) throw new Refused('its certificate is not one for timestamps');
+  if (!isForTimestamps) throw new Refused('its certificate is not for timestamps');
 }
 
 function checkValidity(certificate: X509Certificate, at: Millis): void {
@@ -177,7 +181,7 @@ function checkValidity(certificate: X509Certificate, at: Millis): void {
     throw new Refused(`the certificate "${commonName(certificate)}" was not valid when it was issued`);
 }
 
-/** Longer chains are none of a timestamp authority. */
+/** No timestamp authority has a longer chain. */
 const MAX_CHAIN = 8;
 
 /** From the signer up to one of the authorities, each valid at the time of the token. */

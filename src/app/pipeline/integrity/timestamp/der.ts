@@ -13,7 +13,7 @@ export const TAG = {
   set: 0x31,
 } as const;
 
-/** The tag of an element that a number in brackets names, `[0]`, and that holds others. */
+/** The tag of a constructed context-specific element, such as `[0]`. */
 export function contextTag(number: number): number {
   return 0xa0 | number;
 }
@@ -27,11 +27,11 @@ export interface Der {
 }
 
 const LONG_FORM = 0x80;
-/** Longer elements than 2^32 bytes are never read. */
+/** Elements of 2^32 bytes or more are refused. */
 const MAX_LENGTH_BYTES = 4;
 const MULTI_BYTE_TAG = 0x1f;
 
-/** The one element that these bytes are; anything behind it is refused. */
+/** Reads the only element in these bytes; refuses trailing bytes. */
 export function readDer(bytes: Buffer): Der {
   const element = readElement(bytes, 0);
   if (element.bytes.length !== bytes.length) throw new DerError('bytes follow the last element');
@@ -84,7 +84,7 @@ export class DerReader {
     return element;
   }
 
-  /** The next element if it has this tag; else it stays the next. */
+  /** Reads the next element if it has this tag. */
   optional(tag: number): Der | undefined {
     if (this.isAtEnd || this.#bytes[this.#at] !== tag) return undefined;
     return this.any('an element');
@@ -137,7 +137,7 @@ function lengthBytes(length: number): Buffer {
   return Buffer.concat([Buffer.of(LONG_FORM | digits.length), digits]);
 }
 
-/** An integer that is not negative, from its bytes. */
+/** Encodes a non-negative integer from its bytes. */
 export function writeInteger(bytes: Uint8Array): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = start < 0 ? Buffer.of(0) : Buffer.from(bytes.subarray(start));

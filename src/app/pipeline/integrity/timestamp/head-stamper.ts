@@ -13,7 +13,7 @@ export interface HeadStamperParts {
   readonly logger: Logger;
 }
 
-/** Older heads without a token stay without: a late token shows little. */
+/** Older heads do not get a token any more: a late token proves little. */
 const RECENT_HEADS = 30;
 const FIRST_RETRY_MS: Millis = MINUTE_MS;
 const LAST_RETRY_MS: Millis = HOUR_MS;
@@ -23,14 +23,14 @@ export class HeadStamper {
   readonly #parts: HeadStamperParts;
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
-  /** Whether a head may have been kept since the last look. */
+  /** Whether a head may have been stored since the last check. */
   #isDue = false;
 
   constructor(parts: HeadStamperParts) {
     this.#parts = parts;
   }
 
-  /** To be called at the start, and after a head was kept. */
+  /** Call at the start, and after a head was stored. */
   wake(): void {
     this.#isDue = true;
     this.#running ??= this.#run().finally(() => {
@@ -39,7 +39,7 @@ export class HeadStamper {
     });
   }
 
-  /** Resolves when there is nothing left to do, for tests; never while the authority is away. */
+  /** For tests: resolves when nothing is left to do; never while the authority is unreachable. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -62,8 +62,15 @@ export class HeadStamper {
         if (signal.aborted) return;
         this.#isDue = true;
         if (error instanceof TimestampRefused)
-          logger.warn({ reason: error.message, retryMs }, 'no timestamp of a head: it is requested again');
-        else logger.error({ err: error, retryMs }, 'a timestamp of a head could not be kept');
+          logger.warn(
+            { reason: error.message, retryMs },
+            'a head could not be timestamped; the request is retried',
+          );
+        else
+          logger.error(
+            { err: error, retryMs },
+            'the timestamp of a head could not be stored; it is requested again',
+          );
         await clock.wait(retryMs, signal).catch(() => undefined);
         retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
       }

@@ -5,7 +5,7 @@ import { checkToken } from './check-token.ts';
 import { DerError, DerReader, readDer, TAG, writeDer, writeInteger } from './der.ts';
 import { readToken } from './timestamp-token.ts';
 
-/** The authority gave no token that can be kept. The message has no text of the authority. */
+/** The authority gave no valid token. The message contains no text of the authority. */
 export class TimestampRefused extends Error {
   override readonly name = 'TimestampRefused';
 }
@@ -16,10 +16,10 @@ export interface TimestampAuthority {
 }
 
 const TIMEOUT_MS: Millis = 30 * SECOND_MS;
-/** Tokens have 2 to 8 kB, with the certificates of their authority. */
+/** Tokens have 2 to 8 kB, including the certificates of their authority. */
 const MAX_RESPONSE_BYTES = 32 * 1024;
 
-/** An authority that is asked over HTTP (RFC 3161, 3.4). */
+/** An authority reached over HTTP (RFC 3161, 3.4). */
 export class HttpTimestampAuthority implements TimestampAuthority {
   readonly #url: string;
   readonly #clock: Pick<Clock, 'wait'>;
@@ -34,10 +34,10 @@ export class HttpTimestampAuthority implements TimestampAuthority {
     const response = await this.#send(bytes, signal);
     const token = granted(response);
     const verdict = checkToken(token, text);
-    if (!verdict.isRight) throw new TimestampRefused(`the token does not hold: ${verdict.because}`);
-    // A token of an earlier request says an earlier time.
+    if (!verdict.isRight) throw new TimestampRefused(`the token is not valid: ${verdict.because}`);
+    // A replayed token would have an earlier time.
     if (!readToken(token).nonce?.equals(nonce))
-      throw new TimestampRefused('the token does not hold: its nonce is not that of the request');
+      throw new TimestampRefused('the token is not valid: its nonce is not that of the request');
     return token;
   }
 
@@ -58,7 +58,7 @@ export class HttpTimestampAuthority implements TimestampAuthority {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimestampRefused) throw error;
-      throw new TimestampRefused(isLate ? 'it did not answer in time' : 'it cannot be reached');
+      throw new TimestampRefused(isLate ? 'it did not respond in time' : 'it cannot be reached');
     } finally {
       signal.removeEventListener('abort', stop);
       ended.abort();
@@ -76,14 +76,14 @@ export class HttpTimestampAuthority implements TimestampAuthority {
     });
     if (response.status !== 200 || !response.body) {
       await response.body?.cancel();
-      throw new TimestampRefused(`it answered with status ${response.status}`);
+      throw new TimestampRefused(`it responded with status ${response.status}`);
     }
     const pieces: Uint8Array[] = [];
     let length = 0;
     for await (const piece of response.body) {
       length += (piece as Uint8Array).length;
       if (length > MAX_RESPONSE_BYTES)
-        throw new TimestampRefused(`its answer has more than ${MAX_RESPONSE_BYTES} bytes`);
+        throw new TimestampRefused(`its response has more than ${MAX_RESPONSE_BYTES} bytes`);
       pieces.push(piece as Uint8Array);
     }
     return Buffer.concat(pieces);
@@ -94,7 +94,8 @@ function granted(response: Buffer): Buffer {
   try {
     return tokenIn(response);
   } catch (error) {
-    if (error instanceof DerError) throw new TimestampRefused(`its answer holds no token: ${error.message}`);
+    if (error instanceof DerError)
+      throw new TimestampRefused(`its response contains no token: ${error.message}`);
     throw error;
   }
 }
@@ -106,7 +107,7 @@ const TRUE = Buffer.of(0xff);
 
 interface TimestampRequest {
   readonly bytes: Buffer;
-  /** As the token must repeat it: the content of the integer. */
+  /** Content of the integer, which the token must repeat. */
   readonly nonce: Buffer;
 }
 

@@ -55,7 +55,7 @@ function timestampOf({
   return { slot: at, recordHash, token };
 }
 
-/** What a directory holds of them, also beside its owner. */
+/** Reads the timestamps of a directory, also while its owner runs. */
 export function readTimestamps(folder: string): TimestampLines {
   const content = LineLog.read(join(folder, TIMESTAMP_FILE));
   return content ? readTimestampLines(content, folder) : { timestamps: [], problems: [] };

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import type { Millis } from '../../../../core/time.ts';
 import { contextTag, DerError, DerReader, oidText, readDer, TAG, writeDer, type Der } from './der.ts';
 
-/** What an RFC 3161 token says (CMS `SignedData`, RFC 5652). Nothing in it is verified yet. */
+/** The parsed content of an RFC 3161 token (CMS `SignedData`, RFC 5652). Not verified. */
 export interface TimestampToken {
-  /** OID of the hash, and the hash that was stamped. */
+  /** OID of the hash function, and the stamped hash. */
   readonly imprintAlgorithm: string;
   readonly imprint: Buffer;
   readonly genTime: Millis;
@@ -13,7 +13,7 @@ export interface TimestampToken {
   readonly nonce: Buffer | undefined;
   readonly info: Buffer;
   readonly signer: TokenSigner;
-  /** As DER: of the signer, and those that lead to a root. */
+  /** The signer's certificate, and those that lead to a root. */
   readonly certificates: readonly X509Certificate[];
 }
 
@@ -24,7 +24,7 @@ export interface TokenSigner {
   readonly digestAlgorithm: string;
   readonly signatureAlgorithm: string;
   readonly signature: Buffer;
-  /** As they are signed: a SET. */
+  /** Encoded as a SET, which is what the signature covers. */
   readonly signedAttributes: Buffer;
   /** The values of an attribute; undefined if there is none. */
   readonly attribute: (oid: string) => Der | undefined;
@@ -78,7 +78,7 @@ const GENERALIZED_TIME = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\.\d+)?Z$/
 function timeOf(text: string): Millis {
   const [, year, month, day, hour, minute, second, fraction = ''] = GENERALIZED_TIME.exec(text) ?? [];
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}Z`);
-  if (Number.isNaN(at)) throw new DerError('its time is not one');
+  if (Number.isNaN(at)) throw new DerError('its time is not a valid time');
   return at;
 }
 
@@ -131,12 +131,12 @@ function readCertificates(element: Der): X509Certificate[] {
     });
 }
 
-/** What is read of a certificate here: Node does not show it. */
+/** Fields of a certificate that Node does not expose. */
 export interface CertificateFields {
   /** Issuer name as DER, serial number as the content of an integer. */
   readonly issuer: Buffer;
   readonly serial: Buffer;
-  /** Purposes (OIDs), and whether others are forbidden. Undefined if the certificate names none. */
+  /** Purposes (OIDs), and whether all others are forbidden. Undefined if the certificate names none. */
   readonly extendedKeyUsage:
     | { readonly isCritical: boolean; readonly purposes: readonly string[] }
     | undefined;

@@ -17,11 +17,11 @@ import type { Moment } from './moment.ts';
 
 const MONTHS_A_QUESTION = 36;
 const SERIES_A_QUESTION = 512;
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 const KEPT_MONTHS = 2;
-/** Of so many states of the list of days, which grows by one a day. */
+/** How many versions of the list of days are cached. The list grows by one per day. */
 const KEPT_LISTS = 1;
-/** Later than any day that a date can name. */
+/** Later than any month of a Date. */
 const LAST_MONTH: Month = 12 * 10_000;
 const LAST_DAY: Day = 2 ** 31 - 1;
 
@@ -78,7 +78,7 @@ export class CandleReads {
   async newest({ session }: Moment, startAtOrBefore: Millis): Promise<Candle[]> {
     const candles: Candle[] = [];
     let left = this.#table.numbers();
-    // The newest month of a series may have later days only; the one before it has none.
+    // The newest month of a series may have only later days; the month before it has none.
     for (let month = monthAtOrBefore(startAtOrBefore), i = 0; i < 2 && left.length > 0; month--, i++) {
       const found = new Set<number>();
       for (let at = 0; at < left.length; at += SERIES_A_QUESTION) {
@@ -97,7 +97,7 @@ export class CandleReads {
     return candles.toSorted(compareSeries);
   }
 
-  /** That have records, newest first. */
+  /** Days that have records, newest first. */
   async #daysOf({ session, candleWrites }: Moment): Promise<readonly Day[]> {
     const known = this.#days.get(candleWrites);
     if (known) return known;
@@ -126,7 +126,7 @@ export class CandleReads {
     }
   }
 
-  /** Oldest first into the buffer; 0 where the block is damaged. */
+  /** Decodes into the buffer, oldest first. Returns 0 if the block is damaged. */
   #decode(number: number, month: Month, block: Uint8Array): number {
     const count = this.#reader.readWhole(block, this.#buffer);
     if (!(count instanceof BlockDamaged)) return count;
@@ -159,7 +159,7 @@ export class CandleReads {
   #monthOf({ candleWrites }: Moment, month: Month): BlockTable {
     const key = `${month} ${candleWrites}`;
     let table = this.#months.get(key);
-    if (!table) this.#months.set(key, (table = new BlockTable(MOST_DAYS, CANDLE_LAYOUT.columns.length)));
+    if (!table) this.#months.set(key, (table = new BlockTable(MAX_DAYS, CANDLE_LAYOUT.columns.length)));
     return table;
   }
 

@@ -1,9 +1,9 @@
 import type { SeriesId } from '../../../../core/index-value.ts';
 import type { OnDamage } from '../../../../history/history-backend.ts';
 
-/** Tells each damage once. */
+/** Reports each damage once. */
 export class Damages {
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #onDamage: OnDamage;
 
   constructor(onDamage: OnDamage) {
@@ -12,8 +12,8 @@ export class Damages {
 
   tell(file: string, series: SeriesId | undefined, reason: string): void {
     const key = `${file} ${series?.indexType} ${series?.indexId}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.#onDamage({ file, series, reason });
   }
 }

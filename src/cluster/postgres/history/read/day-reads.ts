@@ -10,7 +10,7 @@ import { HourRows } from '../write/hour-rows.ts';
 import type { Moment } from './moment.ts';
 import { blockAt, type PackedBlocks } from '../packed.ts';
 
-/** Reads a day that is over, of many series in one question. */
+/** Reads a sealed day of many series in one query. */
 export class DayReads {
   readonly #table: SeriesTable;
   readonly #damages: Damages;
@@ -25,7 +25,7 @@ export class DayReads {
     this.#damages = damages;
   }
 
-  /** Undefined for a day whose values lie in slices and parts. */
+  /** Undefined for a day whose values are still in slices and parts. */
   async ofDay(moment: Moment, series: readonly SeriesId[], day: Day): Promise<PastSeries[] | undefined> {
     if (day >= moment.openDay) return undefined;
     const numbers = series.map((one) => this.#table.numberOf(one) ?? -1);

@@ -3,24 +3,24 @@ import { HourTable } from '../../../../history/tiers/hour-table.ts';
 import { startOfHour, type Hour } from '../grid.ts';
 import type { PackedBlocks } from '../packed.ts';
 
-/** The blocks of an hour, decoded series by series as they are asked for: all its instants are read from it. */
+/** The decoded blocks of one hour. Series are decoded when first read; all instants of the hour are read from here. */
 export class DecodedHour {
   readonly hour: Hour;
   readonly #capacity: number;
   #table: HourTable | undefined;
-  /** Rows of the database that hold blocks of several series, as they were read. */
+  /** Database rows with blocks of several series, as read. */
   readonly parts = new Map<number, PackedBlocks | undefined>();
   readonly #known: Uint8Array;
   #isWhole = false;
 
-  /** `capacity`: how many series there are. One that is added later has nothing in an hour that stays as it is. */
+  /** `capacity`: the number of series. A series added later has no values in a sealed hour. */
   constructor(hour: Hour, capacity: number) {
     this.hour = hour;
     this.#capacity = capacity;
     this.#known = new Uint8Array(capacity);
   }
 
-  /** Made with the first value: most hours that are looked through for older values have none. */
+  /** Created with the first value: most hours searched for older values have none. */
   get table(): HourTable {
     return (this.#table ??= new HourTable(startOfHour(this.hour), this.#capacity, 'own'));
   }
@@ -36,12 +36,12 @@ export class DecodedHour {
     return unknown;
   }
 
-  /** Whether no series has a block, as far as that is known. */
+  /** Whether all blocks are known. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** There are no other blocks. */
+  /** Marks all blocks as known. */
   whole(): void {
     this.#isWhole = true;
   }
@@ -62,7 +62,7 @@ export class DecodedHour {
     }
   }
 
-  /** `place`: of the slot in the hour. */
+  /** `place`: position of the slot in the hour. */
   has(number: number, place: number): boolean {
     return this.#table?.has(place, number) ?? false;
   }

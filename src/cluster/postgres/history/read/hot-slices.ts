@@ -9,12 +9,12 @@ interface SliceRow extends Record<string, unknown> {
   readonly content: Buffer;
 }
 
-/** Slices that are read at a time before they are asked for: each has some 170 kB in a world of 7,500 series. */
+/** How many slices are read ahead at a time. Each has about 170 kB in a world of 7,500 series. */
 const SLICES_AHEAD = 4;
 
-/** The slices that are not in blocks yet, as they were read before: a slice never changes. At most those of the hours that are not sealed. */
+/** Cache of the slices that are not sealed in blocks yet. A slice never changes. */
 export class HotSlices {
-  /** Undefined for a slot that has no tick, and gets none any more. */
+  /** Undefined for a slot that has no tick and will never have one. */
   readonly #slices = new Map<Slot, StoredSlice | undefined>();
   readonly #onDamaged: (slot: Slot) => void;
   readonly #askedAhead = new Set<Slot>();
@@ -24,7 +24,7 @@ export class HotSlices {
     this.#onDamaged = onDamaged;
   }
 
-  /** Of the slots from <= s <= to, by slot. */
+  /** The slices of the slots from <= s <= to, by slot. */
   async between(moment: Moment, from: Slot, to: Slot): Promise<ReadonlyMap<Slot, StoredSlice>> {
     const slots = this.#slotsOf(moment, from, to);
     const unknown = slots.filter((slot) => !this.#slices.has(slot));
@@ -37,14 +37,14 @@ export class HotSlices {
     return slices;
   }
 
-  /** Of one slot; without waiting where it was read before. */
+  /** The slice of one slot; synchronous if it is cached. */
   at(moment: Moment, slot: Slot): StoredSlice | undefined | Promise<StoredSlice | undefined> {
     if (slot < moment.hotFrom) return undefined;
     if (this.#slices.has(slot)) return this.#slices.get(slot);
     return this.between(moment, slot, slot).then((slices) => slices.get(slot));
   }
 
-  /** Has those of the slots from <= s <= to in memory, newest first and some at a time: other work goes on between them. */
+  /** Loads the slices of the slots from <= s <= to, newest first, a few at a time so that other work can run in between. */
   async warm(moment: Moment, from: Slot, to: Slot): Promise<void> {
     const missing = this.#slotsOf(moment, from, to)
       .filter((slot) => !this.#slices.has(slot))
@@ -54,8 +54,8 @@ export class HotSlices {
   }
 
   /**
-   * Reads the other slices of the last hour in the background, newest first: pages of one instant follow each other. One that cannot be read
-   * is read when it is asked for.
+   * Reads the other slices of the last hour in the background, newest first, because clients often read consecutive instants. If it
+   * fails, slices are read when needed.
    */
   readAhead(session: Session, moment: Moment): void {
     const { lastSlot } = moment;
@@ -73,7 +73,7 @@ export class HotSlices {
     for (let i = 0; i < slots.length; i += SLICES_AHEAD) {
       const some = slots.slice(i, i + SLICES_AHEAD);
       for (const slot of some) this.#askedAhead.add(slot);
-      // One that is not there may have been sealed meanwhile: nothing follows from that.
+      // A missing slice may have been sealed meanwhile, so it is not cached as absent.
       for (const row of await rowsOf(session, some)) this.#add(row);
     }
   }
@@ -89,7 +89,7 @@ export class HotSlices {
     this.#slices.set(slot, slice);
   }
 
-  /** Those that may have a slice. */
+  /** The slots in the range that may have a slice. */
   #slotsOf({ hotFrom, lastSlot = -1 }: Moment, from: Slot, to: Slot): Slot[] {
     for (const slot of this.#slices.keys()) if (slot < hotFrom) this.#slices.delete(slot);
     for (const slot of this.#askedAhead) if (slot < hotFrom) this.#askedAhead.delete(slot);

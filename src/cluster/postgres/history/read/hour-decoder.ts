@@ -7,7 +7,7 @@ import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import type { Damages } from './damages.ts';
 import { startOfHour, type Hour } from '../grid.ts';
 
-/** Decodes the hours of series, one after the other, into room that all reads use: what it holds is taken before anything is waited for. */
+/** Decodes hours of series, one at a time, into a buffer shared by all reads. Callers must use the rows before they await anything. */
 export class HourDecoder {
   readonly buffer = rowBuffer(LX_LAYOUT, TICKS_AN_HOUR);
   readonly #table: SeriesTable;
@@ -19,7 +19,7 @@ export class HourDecoder {
     this.#damages = damages;
   }
 
-  /** How many rows are in the buffer then, oldest first; 0 where there is no block, or it is damaged. */
+  /** Returns the number of rows in the buffer, oldest first; 0 if there is no block or it is damaged. */
   decode(number: number, hour: Hour, block: Uint8Array | undefined): number {
     if (!block || block.length === 0) return 0;
     const series = this.#table.idOf(number);

@@ -10,9 +10,9 @@ import type { Moment } from './moment.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { valueOf } from '../stored-value.ts';
 
-/** Series whose rows are asked for at a time. */
+/** How many series are read per query. */
 export const SERIES_A_QUESTION = 512;
-/** Slices that are read at a time where one may do. */
+/** How many slices are read at a time after the first. */
 const SLICES_A_QUESTION = 8;
 
 /** Both included. */
@@ -21,7 +21,7 @@ export interface Bounds {
   readonly to: Slot;
 }
 
-/** Blocks as they were read, by number; undefined where the series has none. */
+/** Fetched blocks by series number; undefined if the series has none. */
 export type FetchedBlocks = (number: number) => Uint8Array | undefined;
 
 export interface HourViewParts {
@@ -33,7 +33,7 @@ export interface HourViewParts {
   readonly fetch: (numbers: readonly number[]) => Promise<FetchedBlocks>;
 }
 
-/** An hour of all series, out of slices and blocks, loaded as far as it is asked for. */
+/** One hour of all series, from slices and blocks, loaded on demand. */
 export class HourView {
   readonly #parts: HourViewParts;
   readonly #first: Slot;
@@ -52,7 +52,7 @@ export class HourView {
       const some = numbers.subarray(i, i + SERIES_A_QUESTION);
       const unknown = decoded.unknownOf(some);
       const blocks = ahead || unknown.length > 0 ? await (ahead ?? fetch(unknown)) : undefined;
-      // These do not suffice in any case: the server looks for the next ones while they are decoded.
+      // These blocks cannot be enough: the server reads the next ones while these are decoded.
       const next = blocks && values.length + some.length < limit ? this.#unknownFrom(numbers, i) : [];
       ahead = next.length > 0 ? fetch(next) : undefined;
       if (blocks) this.#decode(unknown, blocks);
@@ -60,7 +60,7 @@ export class HourView {
     }
   }
 
-  /** Has the blocks of all series in memory; other work goes on in between. */
+  /** Loads the blocks of all series; yields to other work in between. */
   async warm(): Promise<void> {
     const { series, decoded, fetch } = this.#parts;
     const unknown = decoded.unknownOf(Array.from({ length: series.size }, (_, number) => number));
@@ -72,7 +72,7 @@ export class HourView {
     }
   }
 
-  /** Of the series that are left; those that have one are taken out. */
+  /** Adds the newest value of each series in `left`, and removes the series that have one. */
   async pushNewest(left: Set<number>, { from, to }: Bounds, values: StoredValue[]): Promise<void> {
     const { moment, slices, decoded, fetch } = this.#parts;
     const unknown = decoded.unknownOf(left);
@@ -82,7 +82,7 @@ export class HourView {
     }
     const oldest = Math.max(from, this.#first);
     let newest = Math.min(to, this.#first + TICKS_AN_HOUR - 1);
-    // The last one has almost all.
+    // The newest slice has almost all series.
     for (let count = 1; newest >= oldest && left.size > 0; count = SLICES_A_QUESTION) {
       const until = Math.max(oldest, newest - count + 1);
       const some = await slices.between(moment, until, newest);

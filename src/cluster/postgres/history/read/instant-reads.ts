@@ -11,14 +11,14 @@ import { HourView, type Bounds, type FetchedBlocks } from './hour-view.ts';
 import type { Moment } from './moment.ts';
 import { blockAt, blockSql, partOf, SERIES_A_PART, type PackedBlocks } from '../packed.ts';
 
-/** Decoded hours of all series, some 18 MB each in a world of 7,500: as many as the embedded store keeps. */
+/** How many decoded hours are cached, like in the embedded store. Each has about 18 MB in a world of 7,500 series. */
 const KEPT_HOURS = 4;
 
 interface PartRow extends PackedBlocks, Record<string, unknown> {
   readonly part: number;
 }
 
-/** Reads all series at one instant after the other. An hour that was decoded serves all its instants. */
+/** Reads all series at consecutive instants. A decoded hour serves all its instants. */
 export class InstantReads {
   readonly #table: SeriesTable;
   readonly #decoder: HourDecoder;
@@ -60,12 +60,12 @@ export class InstantReads {
     });
   }
 
-  /** The blocks of an hour as they are stored, of at most `SERIES_A_QUESTION` series. */
+  /** The stored blocks of an hour, of at most `SERIES_A_QUESTION` series. */
   blocksOf(moment: Moment, hour: Hour, numbers: readonly number[]): Promise<FetchedBlocks> {
     return this.#fetch(moment, hour, () => this.#decodedOf(keyOf(moment, hour), hour), numbers);
   }
 
-  /** `decoded`: only called for an hour of a day that is not sealed. */
+  /** `decoded` is only called for an hour of an unsealed day. */
   #fetch(
     moment: Moment,
     hour: Hour,
@@ -83,7 +83,7 @@ export class InstantReads {
     return this.#hours.get(keyOf(moment, hour))?.isWhole ?? false;
   }
 
-  /** The block of a series, where its row was read before: undefined where it was not, `none` where the series has no block. */
+  /** The block of a series if its row is cached: undefined if it is not cached, `none` if the series has no block. */
   keptBlock(moment: Moment, hour: Hour, number: number): Uint8Array | 'none' | undefined {
     const decoded = this.#hours.get(keyOf(moment, hour));
     if (!decoded?.parts.has(partOf(number))) return undefined;
@@ -96,7 +96,7 @@ export class InstantReads {
     return decoded;
   }
 
-  /** Nothing but what was filled in of an hour that is not over: mostly there is none. */
+  /** Back-filled blocks of the current hour. Usually there are none. */
   async #blocksOfHot(moment: Moment, decoded: DecodedHour): Promise<FetchedBlocks> {
     const parts = Array.from({ length: partOf(this.#table.size) + 1 }, (_, part) => part);
     await fetchParts(
@@ -108,7 +108,7 @@ export class InstantReads {
     return (number) => blockOf(decoded, number);
   }
 
-  /** In the order of series, from the one after `after` on. */
+  /** In series order, starting after `after`. */
   #numbersOf(types: readonly IndexType[], after?: SeriesId): Uint32Array {
     const ofTypes = types.map((type) => this.#table.sorted(type).subarray(this.#table.placeIn(type, after)));
     const numbers = new Uint32Array(ofTypes.reduce((sum, { length }) => sum + length, 0));

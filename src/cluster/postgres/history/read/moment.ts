@@ -3,21 +3,21 @@ import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import type { Session } from '../../database.ts';
 import { dayOfSlot, type Day, type Slot } from '../grid.ts';
 
-/** How far the history was at one moment: which instants are where. */
+/** The progress of the history at one moment: how far it goes, and which instants are stored in which tables. */
 export interface Moment {
   readonly session: Session;
   /** Undefined before the first tick. */
   readonly lastSlot: Slot | undefined;
   /** SHA-256 of the record of the last tick. */
   readonly lastHash: string | undefined;
-  /** Of the newest writer. */
+  /** Fence number of the newest writer. */
   readonly fence: number;
   readonly hotFrom: Slot;
   readonly openDay: Day;
-  /** Rises where values of the past were filled in. */
+  /** Increases with every back-fill of values. */
   readonly pastRevision: number;
   readonly candleRevision: number;
-  /** Rises with every write of end-of-day records. */
+  /** Increases with every write of end-of-day records. */
   readonly candleWrites: number;
   /** Days that have ticks, newest first. */
   readonly days: readonly Day[];
@@ -43,7 +43,7 @@ const PROGRESS = `
     (select max(number) from series) as newest_series, array(select day from tick_day order by day desc) as days
   from tick_progress, block_progress`;
 
-/** Whether the store still has the last tick of an earlier moment. A writer that finds that it has not takes a new fence before it goes on. */
+/** Whether the store still has the last tick of an earlier moment. A writer that finds it missing takes a new fence before it continues. */
 export async function hasTickOf(session: Session, { lastSlot, lastHash }: Moment): Promise<boolean> {
   if (lastSlot === undefined || lastHash === undefined) return true;
   const found = await session.rows(
@@ -53,7 +53,7 @@ export async function hasTickOf(session: Session, { lastSlot, lastHash }: Moment
   return found.length > 0;
 }
 
-/** Series that were added since are known from then on. */
+/** Reads the current moment, and loads new series into the table. */
 export async function momentOf(session: Session, table: SeriesTable): Promise<Moment> {
   const [row] = await session.rows<ProgressRow>(PROGRESS);
   if (!row) throw new Error('the database has no row in tick_progress or block_progress');
@@ -72,7 +72,7 @@ export async function momentOf(session: Session, table: SeriesTable): Promise<Mo
   };
 }
 
-/** Those that were added since. */
+/** Loads the series that were added since. */
 export async function learnSeries(session: Session, table: SeriesTable): Promise<void> {
   const known = table.size;
   const added = await session.rows<{ number: number; index_type: string; index_id: string }>(

@@ -42,8 +42,8 @@ import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
 const RECORDS_A_QUESTION = 1000;
 
 /**
- * Each read is one transaction that sees one moment: what is written meanwhile is seen by the next one. Pages of all series that are in memory
- * are answered without one, as of a moment that is a second old at most, or for a reader that is kept warm as old as the last tick.
+ * Each read is one transaction with one snapshot. Pages of all series that are in memory are answered without a transaction, from a
+ * moment at most one second old; for a reader that is kept warm, at most as old as the last tick.
  */
 export class PostgresHistoryReader implements HistoryReader {
   readonly mayBeAway = true;
@@ -53,7 +53,7 @@ export class PostgresHistoryReader implements HistoryReader {
   #ticks: TickReads;
   readonly #damages: Damages;
   #newest: Moment | undefined;
-  /** Called if the store no longer has ticks that were read before: what was held of them is forgotten. */
+  /** Called if the store has lost ticks that were read before. Their cached values were dropped. */
   onLostTicks: () => void = () => undefined;
   #candles: CandleReads;
   readonly #days: DayReads;
@@ -197,7 +197,7 @@ export class PostgresHistoryReader implements HistoryReader {
     this.changed();
   }
 
-  /** This process has stored something, which the next read sees. */
+  /** This process has stored something: the next read must see it. */
   protected changed(): void {
     this.#moments.changed();
   }
@@ -214,7 +214,7 @@ export class PostgresHistoryReader implements HistoryReader {
 
   async #forgetLost(session: Session, moment: Moment): Promise<void> {
     const before = this.#newest;
-    // Of an earlier read that took longer, or of a store that has lost ticks: what was known before tells that once there is a new fence.
+    // An older moment comes from a slow read, or from a store that has lost ticks. The loss is detected once there is a new fence.
     if (before && moment.fence < before.fence) return;
     if (moment.fence === before?.fence && (moment.lastSlot ?? -Infinity) < (before.lastSlot ?? -Infinity))
       return;
@@ -227,18 +227,18 @@ export class PostgresHistoryReader implements HistoryReader {
     this.onLostTicks();
   }
 
-  /** Days that are over have a row each, which is asked for without a transaction: nothing moves between them. */
+  /** A sealed day is one row that never moves, so it is read without a transaction. */
   #readSeries<T>(read: SeriesRead, work: (moment: Moment) => Promise<T>): Promise<T> {
     const { last } = this.#moments;
     if (!this.#knows(read.series)) return this.#read(work);
     if (!last) return this.#readTicks(undefined, read, work);
     const newest = slotAtOrBefore(read.atOrBefore);
     if (dayOfSlot(newest) < last.openDay) return work({ ...last, session: this.database });
-    const told = newest >= last.hotFrom ? this.#storedAt(read.atOrBefore) : undefined;
-    return this.#readTicks(told, read, work);
+    const known = newest >= last.hotFrom ? this.#storedAt(read.atOrBefore) : undefined;
+    return this.#readTicks(known, read, work);
   }
 
-  /** Where the store is away: as of the last moment that is known, as far as it is in memory. */
+  /** If the store is unreachable, answers from memory, as of the last known moment. */
   async #readTicks<T>(
     known: Moment | undefined,
     { atOrBefore }: Pick<SeriesRead, 'atOrBefore'>,
@@ -256,7 +256,7 @@ export class PostgresHistoryReader implements HistoryReader {
     }
   }
 
-  /** A moment that may do for what was stored at or before an instant, as far as it is in memory. */
+  /** A recent moment that can serve values stored at or before an instant from memory. */
   #storedAt(atOrBefore: Millis): Moment | undefined {
     const { told } = this.#moments;
     const isStored = told?.lastSlot !== undefined && slotAtOrBefore(atOrBefore) <= told.lastSlot;
@@ -267,7 +267,7 @@ export class PostgresHistoryReader implements HistoryReader {
     return this.table.numberOf(series) !== undefined;
   }
 
-  /** With a moment that may do; otherwise in a transaction. */
+  /** Tries the known moment; if that is not enough, reads in a transaction. */
   async #readWith<T>(known: Moment | undefined, work: (moment: Moment) => Promise<T>): Promise<T> {
     if (!known) return this.#read(work);
     try {
@@ -279,7 +279,7 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 }
 
-/** Of days in the order of time. */
+/** Of days, oldest first. */
 function rangeOf(days: readonly Millis[]): DayRange | undefined {
   return days.length === 0 ? undefined : { oldest: days[0]!, newest: days.at(-1)! };
 }

@@ -3,21 +3,21 @@ import type { Session } from '../../database.ts';
 import type { Moment } from './moment.ts';
 
 /**
- * For so long a reader goes by what it knew, where all that it is asked for is in memory and of an instant that was stored then: what
- * was filled in of the past since is seen so much later.
+ * How long a moment counts as recent. Reads that need only memory and instants stored by then use it, so a back-fill is seen with
+ * this delay.
  */
 const RECENT_MS = 1000;
-/** The same for a reader that is told of ticks and of changes: until the next tick, however late it may be. */
+/** The same for a reader that is notified of ticks and changes: until the next tick, even if it is late. */
 const WARM_MS = 45_000;
 
-/** More is asked for than a session answers: a transaction of its own does. */
+/** The session cannot answer this: a transaction is needed. */
 export class NeedsTransaction extends Error {}
 
 const refuse = () => Promise.reject(new NeedsTransaction());
-/** Answers nothing: what is read with it is in memory. */
+/** Rejects all queries: only memory can be read with it. */
 const MEMORY: Session = { rows: refuse, run: refuse };
 
-/** Answers once: one statement sees one moment without a transaction. */
+/** Allows one query: a single statement sees one snapshot without a transaction. */
 export function oneQuestion(session: Session): Session {
   let isAsked = false;
   return {
@@ -30,41 +30,41 @@ export function oneQuestion(session: Session): Session {
   };
 }
 
-/** How far the history was when it was last asked, for a short time. */
+/** Caches the last moment for a short time. */
 export class RecentMoment {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #moment: Moment | undefined;
   #lastKnown: Moment | undefined;
   #until = -Infinity;
   #warmUntil = -Infinity;
-  /** Rises with each change that this process makes: what was asked for before it is not recent. */
+  /** Increases with each change by this process. A moment read before the change is not cached. */
   #changes = 0;
 
   constructor(clock: Pick<Clock, 'monotonic'> = new SystemClock()) {
     this.#clock = clock;
   }
 
-  /** To be read in memory: its session answers nothing. */
+  /** For reads from memory: its session rejects all queries. */
   get recent(): Moment | undefined {
     return this.#clock.monotonic() < this.#until ? this.#moment : undefined;
   }
 
-  /** The same, for values of ticks: also an older one, where this process is told what changes. */
+  /** For values of ticks: also an older moment, while this process is notified of changes. */
   get told(): Moment | undefined {
     return this.#clock.monotonic() < Math.max(this.#until, this.#warmUntil) ? this.#moment : undefined;
   }
 
-  /** However old it is: days that were sealed then are sealed for good. */
+  /** The last moment of any age: days that were sealed then stay sealed. */
   get last(): Moment | undefined {
     return this.#moment;
   }
 
-  /** The same, even where something has changed since: for the time in which the store is away. */
+  /** The last moment, even after a change: for the time in which the store is unreachable. */
   get lastKnown(): Moment | undefined {
     return this.#lastKnown;
   }
 
-  /** To be called before a moment is asked for, and what it returns with the answer. */
+  /** Call before reading a moment, and call the returned function with the result. */
   asking(): (moment: Moment) => void {
     const changes = this.#changes;
     const until = this.#clock.monotonic() + RECENT_MS;
@@ -76,7 +76,7 @@ export class RecentMoment {
     };
   }
 
-  /** What changes from now on is told, by `changed` or by the next call. */
+  /** From now on this process is notified of changes, by `changed` or by the next call. */
   warmed(): void {
     this.#warmUntil = this.#clock.monotonic() + WARM_MS;
   }

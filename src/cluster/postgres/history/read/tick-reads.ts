@@ -30,21 +30,21 @@ import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { valueOf } from '../stored-value.ts';
 import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
 
-/** Rows that are asked for at a time. */
+/** How many rows are read per query. */
 const DAYS_A_QUESTION = 8;
-/** Slices that are read at a time for one series: a page of 10 values needs few of them. */
+/** How many slices are read at a time for one series: a page of 10 values needs few. */
 const SLICES_A_QUESTION = 16;
 
-/** Takes one value after the other, newest first; false where that was the last one wanted. */
+/** Receives values one by one, newest first. Returns false to stop. */
 export type Take = (slot: Slot, columns: ValueColumns, row: number) => boolean;
 
-/** Reads values of ticks: of the open hours out of slices, of open days out of parts, before that out of rows of a series and a day. */
+/** Reads values of ticks: open hours from slices, open days from parts, older days from one row per series and day. */
 export class TickReads {
   readonly #table: SeriesTable;
   readonly #hot: HotSlices;
   readonly #decoder: HourDecoder;
   readonly #instants: InstantReads;
-  /** For what is read before it is asked for. */
+  /** For reading ahead. */
   readonly #background: Session;
   readonly #hourRows = { ...valueColumns(TICKS_AN_HOUR), slots: new Uint16Array(TICKS_AN_HOUR) };
 
@@ -65,7 +65,7 @@ export class TickReads {
     if (await this.#openHours(moment, number, bounds, take)) await this.#days(moment, number, bounds, take);
   }
 
-  /** One hour of many series, of those that have a value in it, in the order that they are given in. */
+  /** One hour of many series, in the given order. Series without a value are left out. */
   async ofHour(moment: Moment, series: readonly SeriesId[], hour: Hour): Promise<PastSeries[]> {
     const first = firstSlotOfHour(hour);
     const bounds = { from: first, to: Math.min(first + TICKS_AN_HOUR - 1, moment.lastSlot ?? 0) };
@@ -96,7 +96,7 @@ export class TickReads {
     return values;
   }
 
-  /** Has the hour that goes on in memory. */
+  /** Loads the current hour. */
   async warm(moment: Moment): Promise<void> {
     if (moment.lastSlot === undefined) return;
     const hour = hourOfSlot(moment.lastSlot);
@@ -117,11 +117,11 @@ export class TickReads {
     return values.toSorted(compareSeries);
   }
 
-  /** False where enough was taken. */
+  /** False if `take` has stopped. */
   async #openHours(moment: Moment, number: number, { from, to }: Bounds, take: Take): Promise<boolean> {
     const oldest = Math.max(hourOfSlot(from), moment.openDay * HOURS_A_DAY);
     let newest = hourOfSlot(to);
-    // Mostly the hour that goes on has nothing but slices, which are in memory.
+    // The current hour usually has only slices, which are in memory.
     for (; newest >= oldest && this.#isInSlices(moment, newest); newest--)
       if (!(await this.#openHour(moment, number, newest, undefined, { from, to }, take))) return false;
     if (newest < oldest) return true;
@@ -131,7 +131,7 @@ export class TickReads {
     return true;
   }
 
-  /** Of one series, by hour; those that are in memory are not asked for. */
+  /** The blocks of one series by hour. Cached blocks are not queried. */
   async #blocks(
     moment: Moment,
     number: number,
@@ -198,7 +198,7 @@ export class TickReads {
     return true;
   }
 
-  /** Decoded and taken in one go: the room to decode in is used by all reads. */
+  /** Synchronous, because all reads share the decoding buffer. */
   #takeHour(
     number: number,
     hour: Hour,
@@ -253,7 +253,7 @@ export class TickReads {
     };
   }
 
-  /** The newest row of each series may be empty from `to` on: then the days before it are looked at one by one. */
+  /** The newest day of a series may have no value up to `to`: then earlier days are read one by one. */
   async #newestOfDays(
     moment: Moment,
     numbers: readonly number[],
@@ -277,7 +277,7 @@ export class TickReads {
   }
 }
 
-/** Undefined where nothing can be in them. */
+/** Undefined if there can be no value in the range. */
 function boundsOf(
   { lastSlot }: Moment,
   { atOrBefore, notBefore }: Pick<SeriesRead, 'atOrBefore' | 'notBefore'>,

@@ -2,7 +2,7 @@ import { blockAt, pack, type PackedBlocks } from '../packed.ts';
 import type { Session } from '../../database.ts';
 import type { Day, Hour } from '../grid.ts';
 
-/** Hours of series that have numbers in a row, as they are changed. */
+/** The blocks of one hour of consecutive series, for changing. */
 export class OpenPart {
   readonly #blocks: (Uint8Array | undefined)[];
 
@@ -30,7 +30,7 @@ interface PartRow extends Record<string, unknown> {
   readonly blocks: Buffer;
 }
 
-/** Of some hours, by part and hour. */
+/** The parts of a range of hours. */
 export async function readParts(
   session: Session,
   parts: readonly number[] | undefined,

@@ -6,7 +6,7 @@ import type { Session } from '../../database.ts';
 import { dayOf, monthOf, yearOfMonth, type Day, type Month } from '../grid.ts';
 import { DayDamaged } from './past-writes.ts';
 
-/** What becomes of a record that is there. */
+/** Whether an existing record is replaced or kept. */
 export type CandleWriting = 'replace' | 'fill';
 
 const BLOCKS_A_STATEMENT = 256;
@@ -30,7 +30,7 @@ export class CandleWrites {
     }
   }
 
-  /** A write of a day up to the newest one may change what was read. */
+  /** Raises the revision if the write may change records that were read: of the newest day or earlier. */
   async #count(session: Session, days: readonly Day[], how: CandleWriting): Promise<void> {
     const [known] = await session.rows<{ newest: Day | null }>('select max(day) as newest from candle_day');
     const isPast = how === 'fill' || days.some((day) => day <= (known?.newest ?? -Infinity));

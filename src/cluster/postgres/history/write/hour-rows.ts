@@ -6,9 +6,9 @@ import { LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR } from '../../../../history/block
 import { rowBuffer } from '../../../../history/block/rows.ts';
 import { layoutOf } from '../../../../history/tiers/series-layout.ts';
 
-/** The hour of one series, a row a slot: filled from blocks and slices, what comes first stays, and encoded again. One after the other. */
+/** One hour of one series, one row per slot. Filled from blocks and slices (the first value of a slot stays), then encoded. Reused for each series. */
 export class HourRows implements ValueColumns {
-  /** 1 where the slot has a value. */
+  /** 1 if the slot has a value. */
   readonly present = new Uint8Array(TICKS_AN_HOUR);
   readonly prices = new Float64Array(TICKS_AN_HOUR);
   readonly volumes = new Float64Array(TICKS_AN_HOUR);
@@ -24,7 +24,7 @@ export class HourRows implements ValueColumns {
     this.count = 0;
   }
 
-  /** A row of columns, where the slot has no value yet. */
+  /** Adds a row if the slot has no value yet. */
   add(place: number, { prices, volumes, tickVolumes, flags }: ValueColumns, row: number): void {
     if (this.present[place] === 1) return;
     this.present[place] = 1;
@@ -35,7 +35,7 @@ export class HourRows implements ValueColumns {
     this.count++;
   }
 
-  /** Those of a block, where the slots have no value yet. */
+  /** Adds the rows of a block whose slots have no value yet. */
   addBlock(indexType: IndexType, block: Uint8Array): BlockDamaged | undefined {
     const layout = layoutOf(indexType);
     const buffer = this.#buffer;

@@ -3,12 +3,12 @@ import type { Day } from '../grid.ts';
 
 type Partitioned = 'series_day' | 'tick_record' | 'tick_input';
 
-/** Of the lock under which partitions are made. */
+/** Advisory lock for creating partitions. */
 const LOCK = 7_310_588_243;
 
 /**
- * A partition for each day, so that days leave the window without a trace. Functions of the database make and drop them: a process that writes
- * history need not own its tables.
+ * One partition per day, so that a day can be dropped as a whole. Database functions create and drop them, because a process that
+ * writes history need not own the tables.
  */
 export class Partitions {
   readonly #known = new Set<string>();
@@ -16,7 +16,7 @@ export class Partitions {
   async ensure(database: Database, table: Partitioned, day: Day): Promise<void> {
     const name = nameOf(table, day);
     if (this.#known.has(name)) return;
-    // Two at once, of two processes, do it one after the other.
+    // The lock serialises two processes that create a partition at once.
     await database.write(async (session) => {
       await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
       const [found] = await session.rows<{ there: boolean }>('select to_regclass($1) is not null as there', [

@@ -19,25 +19,25 @@ import { blockAt, pack, partOf, SERIES_A_PART } from '../packed.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { dayName } from '../read/tick-reads.ts';
 
-/** Series whose days are written in one statement. */
+/** How many series are written per statement. */
 const SERIES_A_STATEMENT = 64;
 
-/** Between these slots values are taken. */
+/** The slots between which values are accepted. */
 export interface PastWindow {
   readonly oldest: Slot;
   readonly lastSlot: Slot;
 }
 
-/** What is stored of a day cannot be read, so it cannot be written anew. */
+/** The stored blocks of a day are damaged, so they cannot be rewritten. */
 export class DayDamaged extends Error {
   readonly code = DAY_DAMAGED;
 
   constructor(day: Day, { message }: BlockDamaged) {
-    super(`${dayName(day)} cannot be written anew: ${message}`);
+    super(`${dayName(day)} cannot be rewritten, its stored values are damaged: ${message}`);
   }
 }
 
-/** Fills in values of a day, into rows of series where it is over, else into parts of hours. What is there stays. */
+/** Fills in values of a day: into rows of series if the day is sealed, else into parts of hours. Existing values stay. */
 export class PastWrites {
   readonly #table: SeriesTable;
   readonly #know: (series: readonly SeriesId[]) => Promise<void>;
@@ -133,7 +133,7 @@ export class PastWrites {
     return stored;
   }
 
-  /** Blocks of the hours that get a value are made anew. Returns how many values were added. */
+  /** Rewrites the blocks of hours that get a value. Returns how many values were added. */
   #mergeDay(
     day: Day,
     series: PastSeries,
@@ -172,7 +172,7 @@ export class PastWrites {
   }
 }
 
-/** Those of slots that have none; returns how many are given. */
+/** Inserts records of slots that have none. Returns how many were given. */
 async function insertRecords(
   session: Session,
   day: Day,

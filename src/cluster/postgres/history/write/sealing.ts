@@ -26,12 +26,12 @@ export class Sealing {
     this.#partitions = partitions;
   }
 
-  /** Whether an hour is over since it was last done. */
+  /** Whether an hour has ended since the last sealing. */
   isDue(lastSlot: Slot): boolean {
     return hourOfSlot(lastSlot) > hourOfSlot(this.#hotFrom);
   }
 
-  /** Makes the partitions that sealing writes to, before its transaction: making them locks more than it should for long. */
+  /** Creates the partitions for sealing before its transaction, because creating them takes locks that must be short. */
   async prepare(database: Database, lastSlot: Slot): Promise<void> {
     const { open_day } = await progressOf(database);
     for (let day = open_day; day < dayOfHour(hourOfSlot(lastSlot)); day++)
@@ -55,7 +55,7 @@ export class Sealing {
     return hotFrom;
   }
 
-  /** Once that stands. */
+  /** Call after the commit. */
   done(hotFrom: Slot): void {
     this.#hotFrom = hotFrom;
   }
@@ -96,7 +96,7 @@ export class Sealing {
     return isChanged;
   }
 
-  /** A part at a time. */
+  /** Seals one part at a time. */
   async #sealDay(session: Session, day: Day): Promise<void> {
     const first = day * HOURS_A_DAY;
     const last = Math.floor((this.#table.size - 1) / SERIES_A_PART);
@@ -127,7 +127,7 @@ export class Sealing {
   }
 }
 
-/** A slice whose rows are found without a search: series are asked for in the order of their numbers. */
+/** A slice whose rows are found without a search, because series are read in ascending order of their numbers. */
 class HourSlice {
   readonly slot: Slot;
   readonly slice: StoredSlice;
@@ -138,7 +138,7 @@ class HourSlice {
     this.slice = slice;
   }
 
-  /** Of numbers that rise from one call to the next; -1 where it has none. */
+  /** Numbers must ascend from call to call. -1 if the series has no row. */
   rowOf(number: number): number {
     const { numbers } = this.slice;
     while (this.#next < numbers.length && numbers[this.#next]! < number) this.#next++;

@@ -1,10 +1,10 @@
 import type { SeriesId } from '../../../../core/index-value.ts';
 import type { Session } from '../../database.ts';
 
-/** Of the lock under which numbers are given: two at once get them one after the other. */
+/** Advisory lock that serialises assigning numbers. */
 const LOCK = 7_310_588_242;
 
-/** Series that have no number yet get the next ones. Numbers are given once and never change. */
+/** Assigns the next numbers to new series. A number never changes. */
 export async function giveNumbers(session: Session, series: readonly SeriesId[]): Promise<void> {
   await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
   await session.run(

@@ -4,9 +4,9 @@ import type { TickSlice } from '../../../../history/history-store.ts';
 import { encodeSlice } from '../slice-content.ts';
 
 /**
- * A tick, if the fence is still its writer's and the newest tick of the store is the one that its writer stored last; otherwise nothing.
- * Values: slot, content, day, fence, record, slot and hash of that tick (null if there is none), state. The row of the fence is held until
- * it is committed: a new writer waits for it, and one that waited for a new writer finds another number.
+ * Stores a tick if the fence is still its writer's and the newest stored tick is the last one of that writer; otherwise nothing.
+ * Values: slot, content, day, fence, record, slot and hash of that last tick (null if there is none), state. The fence row is locked
+ * until the commit: a new writer waits for it, and an append that waited for a new writer finds a changed fence.
  */
 export function appendSql(isFirst: boolean, hasState: boolean): string {
   const begin = isFirst
@@ -31,7 +31,7 @@ export function appendSql(isFirst: boolean, hasState: boolean): string {
       select $1::integer, $3::integer, $4::bigint, $5::bytea from held`;
 }
 
-/** Rows in the order of numbers, which are mostly in that order already. */
+/** Rows sorted by series number. They usually are already. */
 export function sliceContent(slice: TickSlice, table: SeriesTable): Buffer {
   const known = table.numbersOf(slice.order);
   const numbers = Uint32Array.from(slice.series, (number) => known[number]!);

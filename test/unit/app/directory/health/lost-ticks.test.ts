@@ -34,5 +34,5 @@ test('where the loss cannot be written down, it is told all the same', () => {
   mkdirSync(join(folder, 'lost-ticks.json'));
   health.lose(lost(5));
   expect(health.lostTicks).toBe(3);
-  expect(lines.join('')).toContain('could not be written down');
+  expect(lines.join('')).toContain('could not be recorded: they are not reported');
 });

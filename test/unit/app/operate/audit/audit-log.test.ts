@@ -187,7 +187,7 @@ describe('what was done to the log shows', () => {
     const folder = await folderWith('one', 'two');
     await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     for (const name of ['audit.log', 'audit-head.json']) rmSync(join(folder, name));
-    const gone = `${pathOf(folder)} is missing or empty, but the keys beside it were recorded: it was removed`;
+    const gone = `${pathOf(folder)} is missing or empty, but the directory has keys, whose creation was recorded: the log was removed`;
     expect(read(folder).problems).toEqual([gone]);
     const { audit, found } = await AuditLog.open({ folder, clock: new ManualClock(NOW) });
     expect(found.problems).toEqual([gone]);
@@ -266,11 +266,11 @@ test('an entry counts as recorded also where it cannot be noted as the last one,
 test('a line that a crash left unfinished is told of, and nothing else is wrong', async () => {
   const folder = await folderWith('one');
   appendFileSync(pathOf(folder), 'deadbeef {"num');
-  const torn = `an unfinished line of 14 bytes stands at the end of ${pathOf(folder)}`;
+  const torn = `an unfinished line of 14 bytes is at the end of ${pathOf(folder)}`;
   expect(read(folder)).toMatchObject({ problems: [torn], isTorn: true });
   const { audit, found } = await AuditLog.open({ folder, clock: new ManualClock(NOW) });
   expect(found.problems).toEqual([
-    expect.stringMatching(/unfinished line of 14 bytes was cut off the end of /),
+    expect.stringMatching(/unfinished line of 14 bytes was removed from the end of /),
   ]);
   await audit.record({ event: 'two', details: {}, by: BY });
   await audit.close();

@@ -117,10 +117,10 @@ describe('a malformed manifest is refused in one line that says what is wrong', 
     [{ ...manifest(), files: [first, first] }, 'files[1].path occurs twice'],
     [{ ...manifest(), damaged: [{ file: 1 }] }, 'damaged is not a list of damaged files'],
     ...['', '.', '..', '/etc/passwd', '../x', 'a/../b', 'history/', 'history//x', 'history/./x', 'a\0b'].map(
-      (path): [unknown, string] => [withFile({ path }), 'files[0].path is no path that a backup has'],
+      (path): [unknown, string] => [withFile({ path }), 'files[0].path is not a path of a backup'],
     ),
     ...['manifest.json', 'tidemark.json.tmp', 'control.sock', 'history', 'other/x', 7].map(
-      (path): [unknown, string] => [withFile({ path }), 'files[0].path is no path that a backup has'],
+      (path): [unknown, string] => [withFile({ path }), 'files[0].path is not a path of a backup'],
     ),
     [withFile({ bytes: -1 }), 'files[0].bytes is not a number of bytes'],
     [withFile({ bytes: '1' }), 'files[0].bytes is not a number of bytes'],

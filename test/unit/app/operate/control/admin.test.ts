@@ -123,11 +123,11 @@ describe('a change', () => {
 
 describe('a change of a client', () => {
   test.each([
-    [{}, 'nothing is to be changed'],
-    [{ name: '' }, 'a client needs a name, scopes that exist'],
-    [{ scopes: ['read:nothing'] }, 'a client needs a name, scopes that exist'],
-    [{ scopes: 'read:LX' }, 'a client needs a name, scopes that exist'],
-    [{ expiresAt: 'tomorrow' }, 'a client needs a name, scopes that exist'],
+    [{}, 'no change was given'],
+    [{ name: '' }, 'the change is not valid'],
+    [{ scopes: ['read:nothing'] }, 'the change is not valid'],
+    [{ scopes: 'read:LX' }, 'the change is not valid'],
+    [{ expiresAt: 'tomorrow' }, 'the change is not valid'],
   ])('%j is refused and not recorded', async (change, why) => {
     const { ask, recorded, directory } = await open();
     const { client } = await add(ask);

@@ -141,16 +141,16 @@ describe('a token that is made', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['an unknown client', { id: 'tm-x' }, /there is no client tm-x/],
     ['no client', { id: undefined }, /the id of a client is missing/],
-    ['no expiry', { lifeMs: undefined }, /when the token expires is missing/],
+    ['no expiry', { lifeMs: undefined }, /the expiry of the token is missing/],
     ['no life', { lifeMs: 0 }, /at least a second/],
     ['an expiry in the past', { lifeMs: undefined, expiresAt: NOW - 1 }, /at least a second/],
-    ['more than a year', { lifeMs: 365 * DAY_MS + 1000 }, /at most 365d, and this one .*2027-01-31T12:00:01/],
+    ['more than a year', { lifeMs: 365 * DAY_MS + 1000 }, /at most 365d, but this one .*2027-01-31T12:00:01/],
     [
       'a scope that the client has not',
       { scopes: ['read:operations'] },
       /not registered for read:operations: it has read:LX/,
     ],
-    ['a scope that does not exist', { scopes: ['read:x'] }, /scopes that exist/],
+    ['a scope that does not exist', { scopes: ['read:x'] }, /known scopes/],
     ['no audience', { audiences: [] }, /audiences among rest, stream/],
     ['an unknown audience', { audiences: ['mail'] }, /audiences among rest, stream/],
   ])('is refused with %s, and nothing is recorded', async (_what, args, reason) => {
@@ -239,7 +239,7 @@ describe('tokens of a directory', () => {
     writeFileSync(join(folder, FILE), '{}');
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
     await close();
-    expect((await warned).message).toContain('when tokens were last used could not be kept');
+    expect((await warned).message).toContain('the last use of long-lived tokens could not be saved');
     expect(readFileSync(join(folder, FILE), 'utf8')).toBe('{}');
   });
 
@@ -250,7 +250,7 @@ describe('tokens of a directory', () => {
     const { id } = await make(client);
     await close();
     writeFileSync(join(folder, FILE), before);
-    expect(await found()).toEqual([`${FILE}: token ${id} was made, and is not in it`]);
+    expect(await found()).toEqual([`${FILE}: token ${id} was made, but the file does not have it`]);
     for (const _start of [1, 2]) {
       await open();
       await close();
@@ -276,7 +276,7 @@ describe('what verify finds', () => {
     const before = readFileSync(join(folder, FILE));
     await ask('clients.revoke', { token: id });
     writeFileSync(join(folder, FILE), before);
-    expect(await found()).toEqual([`${FILE}: token ${id} was revoked, and is not in it`]);
+    expect(await found()).toEqual([`${FILE}: token ${id} was revoked, but not in the file`]);
     clock.advance(90 * DAY_MS);
     expect(await found()).toEqual([]);
   });
@@ -287,7 +287,7 @@ describe('what verify finds', () => {
     expect(await found()).toEqual([`${FILE}: the file is missing`]);
     writeFileSync(join(folder, FILE), '{"format":1,"tokens":[]}');
     expect(await found()).toEqual([
-      expect.stringMatching(/^long-lived-tokens\.json: does not fit its checksum/),
+      expect.stringMatching(/^long-lived-tokens\.json: does not match its checksum/),
     ]);
   });
 });

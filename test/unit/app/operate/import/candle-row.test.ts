@@ -79,10 +79,10 @@ describe('an end-of-day record', () => {
     [{ close: '' }, ['close is missing']],
     [{ close: undefined }, ['close is missing']],
     [{ high: '0.5' }, [/^low is above high/]],
-    [{ vwap: '9999' }, [/^vwap does not lie between low and high/]],
+    [{ vwap: '9999' }, [/^vwap is not between low and high/]],
     [{ indexType: 'XXX' }, [/^indexType must be one of MWA,GWA,LX/]],
-    [{ indexType: 'GWA' }, [/^indexId is no GWA of this service/]],
-    [{ indexId: '00000000-0000-4000-8000-000000000000' }, [/^indexId is no MWA/]],
+    [{ indexType: 'GWA' }, [/^indexId is not a known GWA of this service/]],
+    [{ indexId: '00000000-0000-4000-8000-000000000000' }, [/^indexId is not a known MWA/]],
     [{ startTimestamp: '2026-02-27T00:00:30Z' }, [/^startTimestamp must be 00:00:00Z of a day/]],
     [{ startTimestamp: '2026-02-30T00:00:00Z' }, [/^startTimestamp must be 00:00:00Z of a day/]],
     [{ startTimestamp: '2026-02-28T00:00:00Z' }, [/^startTimestamp is not complete yet/]],
@@ -136,15 +136,15 @@ describe('lines', () => {
     const parser = rowParser('csv');
     expect(() => parser.start('indexId,open')).toThrow(/the header lacks indexType, high/);
     const all = Object.keys(JSON.parse(MWA) as object).join();
-    expect(() => parser.start(`${all},other`)).toThrow(/unknown or double: other/);
-    expect(() => parser.start(`${all},open`)).toThrow(/unknown or double/);
+    expect(() => parser.start(`${all},other`)).toThrow(/unknown or duplicate columns: other/);
+    expect(() => parser.start(`${all},open`)).toThrow(/unknown or duplicate columns/);
   });
 
   test.each([
     ['{', 'it is not valid JSON'],
     ['[]', 'it is not a JSON object'],
     ['null', 'it is not a JSON object'],
-    ['{"other":"1"}', 'it has members that are unknown: other'],
+    ['{"other":"1"}', 'it has unknown members: other'],
     ['{"open":1}', 'open must be as in an export'],
   ])('of NDJSON such as %s are refused', (line, problem) => {
     expect(rowParser('ndjson').row(line)).toBe(problem);

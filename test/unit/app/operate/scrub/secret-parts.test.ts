@@ -85,12 +85,12 @@ describe('files of clients and keys', () => {
     const added = readFileSync(path);
     await ask('clients.disable', { id: client });
     writeFileSync(path, added);
-    expect(await found()).toEqual([`clients.json: client ${client} was disabled, and is not in it`]);
+    expect(await found()).toEqual([`clients.json: client ${client} was disabled, but not in the file`]);
     // It takes the file as it is, and says so in the log of the service where that was running.
     await ask('clients.remove', { id: client });
     expect(await found()).toEqual([]);
     writeFileSync(path, added);
-    expect(await found()).toEqual([`clients.json: client ${client} was removed, and is in it`]);
+    expect(await found()).toEqual([`clients.json: client ${client} was removed, but the file has it`]);
   });
 
   test('a client that was enabled again is as it was recorded', async () => {
@@ -108,7 +108,7 @@ describe('files of clients and keys', () => {
     writeFileSync(path, wide);
     expect(scopes.length).toBeGreaterThan(0);
     expect(await found()).toEqual([
-      `clients.json: client ${client} has lost ${scopes.join(' ')}, and has it in it`,
+      `clients.json: client ${client} has lost ${scopes.join(' ')}, but not in the file`,
     ]);
     await ask('clients.set', { id: client, scopes });
     expect(await found()).toEqual([]);
@@ -117,7 +117,7 @@ describe('files of clients and keys', () => {
   describe('a client that was recorded and is not there, as after a crash in between,', () => {
     let told: string[];
     const path = () => join(folder, 'clients.json');
-    const missing = () => `clients.json: client ${client} was added, and is not in it`;
+    const missing = () => `clients.json: client ${client} was added, but the file does not have it`;
     const open = async () => {
       const directory = await ownDirectory(folder, new SystemClock(), [], {
         onAuditProblem: (problem) => told.push(problem),
@@ -163,7 +163,9 @@ describe('files of clients and keys', () => {
     const older = readFileSync(path);
     const { kid } = (await ask('keys.rotate')) as { kid: string };
     writeFileSync(path, older);
-    expect(await found()).toEqual([`signing-keys.json: key ${kid}: it was made last, and is not in it`]);
+    expect(await found()).toEqual([
+      `signing-keys.json: key ${kid}: the audit log records it as the newest key, but the file does not have it`,
+    ]);
   });
 
   test('a key of other clients is named', async () => {
@@ -172,7 +174,9 @@ describe('files of clients and keys', () => {
     await ask('keys.rotate');
     writeFileSync(join(mine, 'secret-hmac.key'), readFileSync(join(folder, 'secret-hmac.key')));
     folder = mine;
-    expect(await found()).toEqual([expect.stringMatching(/^clients\.json: was written under another key/)]);
+    expect(await found()).toEqual([
+      expect.stringMatching(/^clients\.json: was written with a different key/),
+    ]);
   });
 });
 

@@ -58,12 +58,12 @@ test('a clock that is set back behind the last tick is told once, counted and me
   clock.step(-HOUR_MS);
   expect(watch.behindMs).toBe(HOUR_MS - 10_000);
   expect(watch.describe()).toBe(
-    '3590 s behind the last tick, 2026-03-01T12:00:00.000Z: no tick until it has passed it',
+    '3590 s behind the last tick, 2026-03-01T12:00:00.000Z: no tick is published until the clock has passed it',
   );
   await pass(3);
   expect(messages()).toEqual([
     'the clock was set back',
-    'the clock is behind the last tick: none is published until it has passed it; a simulated world that ran ahead goes on with --speed',
+    'the clock is behind the last tick: no tick is published until the clock has passed it; a simulated world that ran ahead continues with --speed',
   ]);
   expect(logged).toMatchObject([{ seconds: 3600 }, { lastTick: '2026-03-01T12:00:00.000Z' }]);
   expect(await metric('tidemark_clock_steps_total\\{direction="back"\\}')).toBe(1);
@@ -78,7 +78,7 @@ test('its correction ends it within a second, and is told', async () => {
   await pass(1);
   expect(messages().slice(2)).toEqual([
     'the clock was set forward, or the machine slept',
-    'the clock has passed the last tick: ticks go on',
+    'the clock has passed the last tick: ticks continue',
   ]);
   expect(await metric('tidemark_clock_behind_seconds')).toBe(0);
 });

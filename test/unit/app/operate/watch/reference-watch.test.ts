@@ -18,7 +18,7 @@ test('each refusal is counted, and told once until other ones come or sound data
   watch.refused(['asset id 2 appears twice']);
   expect([await counted(), lines.length]).toEqual([4, 2]);
   watch.accepted([]);
-  expect(lines[2]).toContain('sound reference data again');
+  expect(lines[2]).toContain('announces valid reference data again');
   watch.refused(['asset id 2 appears twice']);
   expect([await counted(), lines.length]).toEqual([5, 4]);
 });

@@ -54,7 +54,7 @@ test('one that is not is told once, and once more when it is', async () => {
   expect(await registry.metrics()).toMatch(/tidemark_market_speed_reached 24\n/);
   await pass(90, SPEED);
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain('as fast as --speed asks for');
+  expect(lines[1]).toContain('as fast as --speed again');
 });
 
 test('the start, in which market time stands still, counts for nothing', async () => {

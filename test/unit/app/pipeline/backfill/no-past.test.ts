@@ -29,6 +29,6 @@ test('a source without a past has nothing filled in, and says so where the opera
   expect(backfill.state()).toMatchObject({ done: 1, points: 0 });
   expect(backfill.settledFrom()).toBe(-Infinity);
   await expect(backfill.extend(1)).rejects.toThrow(OperatorError);
-  await expect(backfill.extend(1)).rejects.toThrow(/no past/);
+  await expect(backfill.extend(1)).rejects.toThrow(/no modelled past/);
   await backfill.close();
 });

@@ -363,7 +363,7 @@ describe('the keeper of versions', () => {
   ])(
     'a start with what %s goes on with the version before, and fails where there is none',
     async (_, bad) => {
-      await expect(begin(bad)).rejects.toThrow('contradict themselves');
+      await expect(begin(bad)).rejects.toThrow('is inconsistent');
       expect(log.entries()).toEqual([]);
       const before = await begin();
       const restarted = await begin(bad, T + 10 * SLOT_MS);

@@ -48,10 +48,10 @@ describe('the check of the log of gaps', () => {
     const lines = textLines();
     keep(lines.slice(0, -1));
     expect(checkGaps(folder).problems).toEqual([
-      'it ends with line 2, but 3 were written: its end was cut off',
+      'the log ends with line 2, but 3 lines were written: its end was cut off',
     ]);
     keep(lines.toSpliced(2, 1));
-    expect(checkGaps(folder).problems).toEqual(['it has line 3 after line 1: lines were removed or moved']);
+    expect(checkGaps(folder).problems).toEqual(['line 3 follows line 1: lines were removed or moved']);
     keep([]);
     expect(checkGaps(folder).problems).toHaveLength(1);
     rmSync(path);
@@ -67,20 +67,20 @@ describe('the check of the log of gaps', () => {
       '{"format":1}',
       ...[7, 8, 9].map((n, i) => `{"number":${i + 1},${line(n).slice(1)}`),
     ]);
-    expect(checkGaps(folder).problems).toEqual(['it has other lines than those that were written']);
+    expect(checkGaps(folder).problems).toEqual(['the log has other lines than those that were written']);
     writeFileSync(path, text);
     expect(checkGaps(folder).problems).toEqual([]);
     writeFileSync(join(folder, 'gaps-count.json'), '{}');
     expect(checkGaps(folder)).toEqual({
       lines: 3,
       anchor: 'count damaged',
-      problems: ['gaps-count.json is damaged: the next gap writes it anew'],
+      problems: ['gaps-count.json is damaged: the next gap rewrites it'],
     });
     rmSync(join(folder, 'gaps-count.json'));
     expect(checkGaps(folder)).toEqual({
       lines: 3,
       anchor: 'count missing',
-      problems: ['gaps-count.json is missing: lines at the end of the log may be missing, too'],
+      problems: ['gaps-count.json is missing: lines at the end of the log may be missing too'],
     });
   });
 
@@ -133,7 +133,7 @@ describe('the check of the log of gaps', () => {
     expect(problems).toHaveLength(1);
     await gaps.append([line(4)]);
     await gaps.close();
-    expect(checkGaps(folder).problems).toEqual(['it has line 4 after line 2: lines were removed or moved']);
+    expect(checkGaps(folder).problems).toEqual(['line 4 follows line 2: lines were removed or moved']);
   });
 
   test('looks at damaged lines alone in the copy of a shared log', async () => {

@@ -197,6 +197,20 @@ describe('the keeper of gaps', () => {
     expect(lost).toEqual([{ from: slot(3), to: slot(5), reason: 'DISK' }]);
   });
 
+  test('notes ticks that were computed and never stored as DISK, and does not count them as lost', async () => {
+    const gaps = await open();
+    const keeper = new GapKeeper({ gaps, log });
+    keeper.lose({ from: slot(3), to: slot(4) });
+    keeper.drop({ from: slot(4), to: slot(6) });
+    keeper.begin(slot(5), slot(7));
+    keeper.published(slot(7));
+    await keeper.close(slot(7));
+    await gaps.close();
+    expect(await reasons(2, 7)).toBe('.. DI DI DI DO ..');
+    const { lost } = readGapLines(LineLog.read(join(folder, 'gaps.log'))!, folder);
+    expect(lost).toEqual([{ from: slot(3), to: slot(4), reason: 'DISK' }]);
+  });
+
   test('counts published ticks that history has lost', async () => {
     const gaps = await open();
     const keeper = new GapKeeper({ gaps, lost: [{ from: slot(3), to: slot(4) }], log });

@@ -90,7 +90,7 @@ describe('the log of heads', () => {
     writeFileSync(path(), '');
     expect(problems()).toEqual([`${HEAD_FILE} ends with head 0, but 3 were kept: its end was cut off`]);
     rmSync(path());
-    expect(problems()).toEqual([`${HEAD_FILE} is missing: 3 heads were kept in it`]);
+    expect(problems()).toEqual([`${HEAD_FILE} is missing: it had 3 heads`]);
     await keep();
     expect(problems()).toEqual(told);
     expect(told).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('the log of heads', () => {
 
   test('without its count, or with one that is damaged, is named', () => {
     writeFileSync(join(folder, COUNT_FILE), '{"format":1,"number":3}');
-    expect(problems()).toEqual([`${COUNT_FILE} is damaged: the next head writes it anew`]);
+    expect(problems()).toEqual([`${COUNT_FILE} is damaged: the next head rewrites it`]);
     rmSync(join(folder, COUNT_FILE));
     expect(problems()).toEqual([expect.stringContaining(`${COUNT_FILE} is missing`)]);
   });

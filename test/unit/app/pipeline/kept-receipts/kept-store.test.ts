@@ -287,7 +287,7 @@ describe('the store', () => {
       { file: 'kept-receipts/2026-11.log', what: 'line 3', reason: 'it is damaged' },
       {
         file: 'kept-receipts/2026-11.log',
-        reason: 'lines were removed or altered: it has 1 receipts, and 2 were written',
+        reason: 'lines were removed or altered: it has 1 receipts, but 2 were written',
       },
     ]);
   });
@@ -366,7 +366,7 @@ describe('the store', () => {
     expect(await opened.read(first.entry)).toEqual(first.receipt);
     expect(await opened.read(second.entry)).toBeUndefined();
     expect(problems[0]).toBe('kept-receipts/2026-11.log has 1 damaged lines, the first is line 4');
-    expect(problems[1]).toMatch(/cannot be read: its hash does not fit/);
+    expect(problems[1]).toMatch(/cannot be read: its hash does not match/);
   });
 
   test('decodes a file in turns, once for all that wait for it', async () => {
@@ -524,7 +524,7 @@ describe('a count of what was written', () => {
   ])('shows that lines were removed: %s', async (_, change) => {
     rewrite(change);
     const receipts = textOf().split('"kind":"receipt"').length - 1;
-    const reason = `lines were removed or altered: it has ${receipts} receipts, and 3 were written`;
+    const reason = `lines were removed or altered: it has ${receipts} receipts, but 3 were written`;
     expect(await findings()).toEqual([{ file: FILE, reason }]);
   });
 
@@ -543,11 +543,11 @@ describe('a count of what was written', () => {
   test('shows that the count was removed or damaged', async () => {
     writeFileSync(path('count.json'), readFileSync(path('count.json'), 'utf8').replace('3', '2'));
     expect(await findings()).toEqual([
-      { file: 'kept-receipts/count.json', reason: 'it is damaged: the next kept receipt writes it again' },
+      { file: 'kept-receipts/count.json', reason: 'it is damaged: the next kept receipt rewrites it' },
     ]);
     rmSync(path('count.json'));
     expect(await findings()).toEqual([
-      { file: FILE, reason: 'count.json does not count it: lines may have been removed' },
+      { file: FILE, reason: 'count.json has no count of this file: lines may have been removed' },
     ]);
   });
 
@@ -556,7 +556,7 @@ describe('a count of what was written', () => {
     store = open();
     await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER + 90_000);
     expect(problems).toEqual([
-      `${FILE}: lines were removed or altered: it has 2 receipts, and 3 were written`,
+      `${FILE}: lines were removed or altered: it has 2 receipts, but 3 were written`,
     ]);
     await store.append(receiptAt(NOVEMBER + 120_000, '4'), NOVEMBER + 120_000);
     await store.close();
@@ -573,7 +573,7 @@ describe('a count of what was written', () => {
     bytes.fill(0, textOf().indexOf('"kind":"receipt"'), textOf().lastIndexOf('"kind":"receipt"'));
     writeFileSync(path(), bytes);
     const damaged = { file: FILE, what: 'line 3', reason: 'it is damaged' };
-    const missing = 'lines were removed or altered: it has 0 receipts, and 3 were written';
+    const missing = 'lines were removed or altered: it has 0 receipts, but 3 were written';
     expect(await findings()).toEqual([damaged, { file: FILE, reason: missing }]);
     store = open();
     await store.append(receiptAt(NOVEMBER + 90_000, '3'), NOVEMBER + 90_000);
@@ -686,7 +686,7 @@ describe('damage', () => {
 test('verify and the service use the first sound day line, and verify reports another one', async () => {
   const { entry, ...rest } = receiptAt(NOVEMBER, '1');
   await store.append({ entry, ...rest }, NOVEMBER);
-  const DISPUTED = 'a second day line of its tick says something else: the first is used';
+  const DISPUTED = 'a second day line of its tick has other content: the first is used';
   const disputes = async () => (await verified()).faults.filter(({ reason }) => reason === DISPUTED);
   const first = { head: { slot: 'first' } };
   await store.appendDay(NOVEMBER, first, NOVEMBER);
@@ -705,7 +705,7 @@ describe('verify holds an entry to its receipt', () => {
   const reference = { assets, markets: [] } as unknown as ReferenceContent;
   const named = (name: string) => `its index does not have the name ${name}`;
   const unknown = (name: string) =>
-    `whether the index has the name ${name} is not known: the reference data of its tick is missing`;
+    `the name ${name} cannot be checked: the reference data of its tick is missing`;
   const OTHER = expect.stringMatching(/cannot be read: it is the receipt of another value$/) as string;
 
   test.each([
@@ -723,8 +723,8 @@ describe('verify holds an entry to its receipt', () => {
       return faults[0]?.reason;
     };
     // The value of this receipt cannot be computed again, which is looked at afterwards.
-    expect(await labelFaults(true)).toEqual(reason ?? 'methodology does not hold');
-    expect(await labelFaults(false)).toEqual(reasonWithoutReference ?? 'methodology does not hold');
+    expect(await labelFaults(true)).toEqual(reason ?? 'methodology does not match');
+    expect(await labelFaults(false)).toEqual(reasonWithoutReference ?? 'methodology does not match');
   });
 });
 

@@ -223,7 +223,7 @@ describe('a keeper', () => {
     await publish(AT + 2 * SLOT_MS);
     expect(asked).toEqual([`btc ${formatDatetime(before)}`, `btc ${formatDatetime(AT)}`]);
     expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
-    expect(warnings).toEqual(['the receipt is not kept: its inputs are not kept any more']);
+    expect(warnings).toEqual(['the receipt is not kept: its inputs are no longer kept']);
     keeper.catchUp(AT, AT + SLOT_MS);
     await publish(AT + 3 * SLOT_MS);
     expect(asked).toHaveLength(2);
@@ -261,7 +261,7 @@ describe('a keeper', () => {
     keeper = open('NOPE,BTC@16:00 Europe/London');
     await publish(AT - SLOT_MS);
     expect(warnings).toEqual([
-      'keepReceipts: no asset, market or index has this name: nothing is kept for it',
+      'keepReceipts: no asset, market or index has this name: no receipts are kept for it',
     ]);
     await publish(AT);
     expect(appended.map(({ entry }) => entry.name)).toEqual(['BTC']);

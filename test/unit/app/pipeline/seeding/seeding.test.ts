@@ -101,7 +101,7 @@ describe('days before the first tick', () => {
       Array.from({ length: 30 }, (_, i) => i + 1),
     );
     expect(seedingText(seedingStatus(seeding.state())!)).toBe(
-      '30 days before the first tick; since 2025-12-04, 30 records from daily candles of 1 exchanges, without 1 that gave none',
+      '30 days before the first tick; since 2025-12-04, 30 records from daily candles of 1 exchanges, without 1 that delivered none',
     );
   });
 
@@ -141,7 +141,7 @@ describe('days before the first tick', () => {
     await first.extend(5);
     await expect(first.idle()).rejects.toThrow();
     await expect(first.extend(2)).rejects.toThrow(
-      /^5 days are being filled in, \d+ % done: 2 would be less\. Nothing was changed; --replace/,
+      /^a back-fill of 5 days is in progress, \d+ % done: 2 days would be fewer\. Nothing was changed; use --replace/,
     );
     expect(await first.extend(2, true)).toMatchObject({ outcome: 'replaced', days: 2 });
     await first.idle();
@@ -156,7 +156,7 @@ describe('days before the first tick', () => {
     outcomes = ['incomplete'];
     const first = open({ triesOnce: true });
     await first.extend(4);
-    await expect(first.idle()).rejects.toThrow('most exchanges could not be asked (okx: timeout)');
+    await expect(first.idle()).rejects.toThrow('most exchanges could not be queried (okx: timeout)');
     const again = open();
     again.resume(undefined);
     await again.idle();
@@ -171,11 +171,11 @@ describe('days before the first tick', () => {
     expect(seeding.state()).toMatchObject({
       stage: 'waiting',
       done: 0,
-      tries: { count: 1, why: '1 of 2 exchanges could not be asked (okx: timeout)' },
+      tries: { count: 1, why: '1 of 2 exchanges could not be queried (okx: timeout)' },
     });
     expect(seedingText(seedingStatus(seeding.state())!)).toBe(
-      '3 days before the first tick: waits, and goes on later; one try brought nothing: ' +
-        '1 of 2 exchanges could not be asked (okx: timeout)',
+      '3 days before the first tick: waiting, continues later; one attempt failed: ' +
+        '1 of 2 exchanges could not be queried (okx: timeout)',
     );
     expect(seeding.candlesSettledFrom()).toBe(FIRST_DAY);
     expect(await stored()).toEqual([]);

@@ -67,7 +67,7 @@ describe('a process that collects', () => {
     const leases = new MemoryLeases(new LeaseRows(), parts.wallClock, 'a');
     await expect(
       collectWith(leases, 'a', { ...parts, settings: replay, registry: new Registry(), bus }),
-    ).rejects.toThrow('--source replay is read in one process: leave --role out');
+    ).rejects.toThrow('--source replay can only be read in one process: remove --role');
     expect(REPLAY.problems({ role: 'compute' })).toContain(
       '--source replay plays a recording in one process: leave --role out',
     );

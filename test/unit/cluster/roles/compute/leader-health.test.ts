@@ -85,7 +85,7 @@ describe('a node', () => {
   test('could not where the store takes no write, whatever it answers', async () => {
     hangs = true;
     await pass(2000);
-    expect(health.reasons).toEqual([expect.stringMatching(/takes no write/)]);
+    expect(health.reasons).toEqual([expect.stringMatching(/accepts no write/)]);
     await expect(health.mayLead()).rejects.toThrow('Query read timeout');
   });
 
@@ -104,7 +104,7 @@ describe('a node', () => {
     health.refused();
     expect(health.reasons).toEqual([]);
     health.refused();
-    expect(health.reasons).toEqual([expect.stringMatching(/recorded/)]);
+    expect(health.reasons).toEqual([expect.stringMatching(/record/)]);
     health.recorded();
     expect(health.reasons).toEqual([]);
   });

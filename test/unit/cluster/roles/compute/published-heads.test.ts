@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
 import { HeadLog } from '../../../../../src/app/pipeline/integrity/head-log.ts';
 import { HEAD_FILE } from '../../../../../src/app/pipeline/integrity/head-lines.ts';
 import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
-import { PublishedHeads } from '../../../../../src/cluster/roles/compute/published-heads.ts';
+import { PUBLISHED_FILE, PublishedHeads } from '../../../../../src/cluster/roles/compute/published-heads.ts';
 import type { SignedHead } from '../../../../../src/core/integrity-head.ts';
 import { DAY_MS } from '../../../../../src/core/time.ts';
 import { join } from 'node:path';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { MarketTopics } from '../../../../../src/latest/market/market-topics.ts';
 import { temporaryFolders } from '../../../../support/data-folder.ts';
 
@@ -19,6 +20,17 @@ const head = (day: number, recordHash: string): SignedHead => ({
   keyId: 'key',
   signature: 'c2lnbmF0dXJl',
 });
+
+const NOW = MIDNIGHT + 30 * DAY_MS;
+
+function open(
+  folder: string,
+  bus = new InProcessBus<Pick<MarketTopics, 'head'>>(),
+  { service = 'tidemark-1', now = NOW } = {},
+): PublishedHeads {
+  const log = pino({ level: 'silent' });
+  return new PublishedHeads({ folder, service, bus, clock: { now: () => now }, log });
+}
 
 async function keepIn(folder: string, ...kept: SignedHead[]): Promise<void> {
   const log = await HeadLog.open({ folder, quarantine: quarantineOf(folder) });
@@ -33,7 +45,7 @@ test('heads are known from the bus, from the copy of the log, and from copies th
   rmSync(join(folder, HEAD_FILE));
   await keepIn(folder, head(0, 'aa'));
   const bus = new InProcessBus<Pick<MarketTopics, 'head'>>();
-  const heads = new PublishedHeads(folder, bus);
+  const heads = open(folder, bus);
   await bus.publish('head', head(2, 'cc'));
   await bus.publish('head', head(2, 'dd'));
   heads.add(head(3, 'ee'));
@@ -44,4 +56,49 @@ test('heads are known from the bus, from the copy of the log, and from copies th
     [MIDNIGHT + 3 * DAY_MS, 'ee'.repeat(32)],
   ]);
   heads.close();
+});
+
+describe('the newest head that was published', () => {
+  const after = (folder: string, options: Parameters<typeof open>[2]) => {
+    const heads = open(folder, undefined, options);
+    const all = [...heads.all()];
+    heads.close();
+    return all;
+  };
+
+  test('is known after a restart, to the service that published it', () => {
+    const folder = newFolder();
+    const heads = open(folder);
+    for (const each of [head(1, 'aa'), head(3, 'cc'), head(2, 'bb')]) heads.add(each);
+    heads.close();
+    expect(after(folder, {})).toEqual([[MIDNIGHT + 3 * DAY_MS, 'cc'.repeat(32)]]);
+    expect(after(folder, { service: 'tidemark-2' })).toEqual([]);
+  });
+
+  test('is not used if it is in the future: nothing would be published until then', () => {
+    const folder = newFolder();
+    const heads = open(folder);
+    heads.add(head(3, 'cc'));
+    heads.close();
+    expect(after(folder, { now: MIDNIGHT + DAY_MS })).toEqual([]);
+  });
+
+  test('is not known from a damaged file, and written again with the next head', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, PUBLISHED_FILE), '{"format":1,"service":"tidemark-1"}');
+    expect(after(folder, {})).toEqual([]);
+    const heads = open(folder);
+    heads.add(head(3, 'cc'));
+    heads.close();
+    expect(after(folder, {})).toHaveLength(1);
+  });
+
+  test('stays in memory where the disk refuses it', () => {
+    const folder = newFolder();
+    const heads = open(folder);
+    rmSync(folder, { recursive: true });
+    heads.add(head(3, 'cc'));
+    expect([...heads.all()]).toHaveLength(1);
+    heads.close();
+  });
 });

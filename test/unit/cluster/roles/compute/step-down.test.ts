@@ -82,7 +82,7 @@ test('it is refused where the database does not say who could lead', async () =>
 
 test.each([
   ['no tick is published', () => undefined, /no tick was published/],
-  ['it is taken over from meanwhile', () => end.abort(), /does not lead any more/],
+  ['it is taken over from meanwhile', () => end.abort(), /no longer leads/],
 ])('it is refused where %s', async (_, change, message) => {
   clock.advance(24_000);
   const answer = asked();

@@ -61,7 +61,7 @@ test('beyond it the past waits, is told once, and goes on with room', async () =
   rmSync(held);
   clock.advance(MINUTE_MS);
   await waiting;
-  expect(lines.at(-1)).toContain('the back-fill goes on');
+  expect(lines.at(-1)).toContain('the back-fill continues');
 });
 
 test('it looks again after a second, not before each day', async () => {
