@@ -45,7 +45,7 @@ function fullWorld(): World {
   return { name: 'full world', reference, usd: Float64Array.from(reference.assetIds, (id) => usd.get(id)!) };
 }
 
-/** Random markets against so many quote assets, listed at random on 210 exchanges. */
+/** Random markets with this many quote assets, listed at random on 210 exchanges. */
 function syntheticWorld(name: string, listings: number, quotes: number): World {
   const random = new Random(listings + quotes);
   const [assetCount, marketCount, exchangeCount] = [1767, Math.round(listings / 4.9), 210];

@@ -1,4 +1,5 @@
-// What more than one machine costs: history in PostgreSQL beside the embedded store, a refresh on the bus, and serving nodes beside one process.
+// Cost of running on more than one machine: history in PostgreSQL beside the embedded store, a refresh on the
+// bus, and serving nodes beside one process.
 //
 //   npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres URL --folder DIR]
 //   npm run bench:scale-out -- --only day [--series 7579]
@@ -46,7 +47,7 @@ const { values } = parseArgs({
 
 interface Part {
   readonly name: string;
-  /** Prints its tables and returns what is told as JSON. */
+  /** Prints its tables and returns the results as JSON. */
   run(): Promise<object>;
 }
 

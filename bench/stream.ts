@@ -1,13 +1,15 @@
-// How many clients the websocket serves, how late, and at what cost, beside what one would have written instead.
+// Number of clients that the websocket serves, its delay and cost, compared with a straightforward
+// implementation.
 //
-//   npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e,f]
-//                           [--resuming 300] [--world full] [--filled DIR]
+// npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e,f]
+// [--resuming 300] [--world full] [--filled DIR]
 //
-// The server has a process of its own, the farm of raw sockets another (in (e) those who reconnect and the others one
-// each); all share the machine. The farm checks every message of every client: its tick, its order, and that the ids of a
-// tick add up to the same every time. Lateness is the receipt of a client's last message of a tick, after the moment at
-// which the server was told to publish it, busy or not. (f) runs the real service with two days of history, which it fills
-// in first (or finds in --filled, the data directory of an earlier run); lateness is then that after the slot itself.
+// The server has a process of its own, the farm of raw sockets another (in (e) those who reconnect and the
+// others one each); all share the machine. The farm checks every message of every client: its tick, its
+// order, and that the ids of a tick add up to the same every time. Lateness is the receipt of a client's last
+// message of a tick, after the moment at which the server was told to publish it, busy or not. (f) runs the
+// real service with two days of history, which it fills in first (or finds in --filled, the data directory of
+// an earlier run); lateness is then that after the slot itself.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Crowd, ServerKind } from './stream/messages.ts';
@@ -36,7 +38,7 @@ const pairs = Number(values.pairs);
 const wanted = new Set(values.only.split(','));
 /** Of the resume storm, each with whole types. */
 const BYSTANDERS = 20;
-/** Of 2,880 in 24 hours; the service may have stood still for hours between filling in and measuring. */
+/** Of 2,880 in 24 hours; the service may have been stopped for hours between filling in and measuring. */
 const LEAST_TICKS = 2400;
 const PEERS: readonly ServerKind[] = ['plain ws.send', 'corked ws.send', 'socket.io rooms'];
 

@@ -4,7 +4,10 @@ import { attacksIn } from './src/views/integrity/attacks.ts';
 
 const measured = readFileSync(new URL('../docs/trust/integrity.md', import.meta.url), 'utf8');
 
-/** Paths are relative, so that the page works below any base path. What is inlined would be refused by the policy of content. */
+/**
+ * Relative paths, so that the page works below any base path. The content security policy blocks inline
+ * scripts and styles.
+ */
 export default defineConfig({
   base: './',
   define: { MEASURED_ATTACKS: JSON.stringify(attacksIn(measured)) },

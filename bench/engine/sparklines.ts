@@ -28,7 +28,7 @@ const CANDLES = 12;
 
 const { values: args } = parseArgs({ options: { filled: { type: 'string' } } });
 
-/** The last tick as the board has it. */
+/** The last tick in the form of the board. */
 async function tickersAt(history: HistoryReader, order: SeriesOrder, at: Millis) {
   const read = { types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: Infinity };
   const values = await history.readAcross(read);

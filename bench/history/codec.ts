@@ -49,7 +49,7 @@ interface Day {
 const significant = (value: number, digits: number) => Number(value.toPrecision(digits));
 const decimals = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
 
-/** What the trades of a slot come to: so many in the mean (Poisson), each of exponential size. */
+/** Total of the trades of a slot: a Poisson-distributed number with this mean, each of exponential size. */
 function slotVolume(meanTrades: number, random: () => number): number {
   let volume = 0;
   let at = -Math.log(1 - random());

@@ -46,7 +46,7 @@ const MIDNIGHT = Date.UTC(2026, 5, 1);
 const LAST_DAY = MIDNIGHT - DAY_MS;
 const KEPT_AFTER = [2, 20];
 const ALL = 'all';
-/** Reads are flat while none takes so many times as long as with the fewest days. */
+/** Reads count as flat if none takes more than this factor of the time with the fewest days. */
 const FLAT = 1.5;
 /** More than a world has, and more than a value takes: for the look at the disk beforehand. */
 const EXPECTED = { bytesAPoint: 4, series: { full: 7700, small: 300 }, spareBytes: 2 ** 30 };
@@ -83,7 +83,7 @@ interface Checked extends ReadTimes, FirstReadTimes {
   readonly readerMiB: number;
 }
 
-/** A store as it was after so many days. */
+/** Results for a store of this many days. */
 interface Kept {
   readonly days: number;
   readonly folder: string;

@@ -12,7 +12,10 @@ import {
 } from '../../src/history/embedded/segment/segment-layout.ts';
 import { StoreFolders } from '../../src/history/embedded/store-folders.ts';
 
-/** Makes a store of one sealed day one of so many days, all with the same content: for opening, not for reading. */
+/**
+ * Turns a store of one sealed day into one of `days` days with the same content: for opening, not for
+ * reading.
+ */
 export async function lengthen(folder: string, lastDay: Millis, days: number): Promise<void> {
   const folders = new StoreFolders(folder);
   const onLoss = (path: string, loss: string) => {

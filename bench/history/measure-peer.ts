@@ -28,7 +28,7 @@ export interface ReadTimes {
   readonly scanMs: number;
 }
 
-/** Milliseconds that reading so many rows takes, at least; fewer are an error. */
+/** Milliseconds to read at least this many rows; fewer are an error. */
 export async function timed(work: () => Promise<readonly PeerRow[]>, expected: number): Promise<number> {
   const start = performance.now();
   const rows = await work();

@@ -1,8 +1,8 @@
-// Opens a history folder in a process of its own, reads, and says how long opening took and what memory it has.
+// Opens a history folder in a process of its own, reads, and reports the opening time and the memory used.
 //
-//   node dist/bench/history/store-process.js FOLDER [HOURS]
+// node dist/bench/history/store-process.js FOLDER [HOURS]
 //
-// Values of the last so many hours (10) are read.
+// Reads the values of the last HOURS (10).
 import { performance } from 'node:perf_hooks';
 import { openStore } from './peers/embedded-peer.ts';
 

@@ -19,7 +19,7 @@ function randomAt(series: number, slot: number, draw: number): number {
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** What the trades of a slot come to: so many in the mean (Poisson), each of exponential size. */
+/** Total of the trades of a slot: a Poisson-distributed number with this mean, each of exponential size. */
 function slotVolume(meanTrades: number, series: number, slot: number): number {
   let volume = 0;
   let draw = 0;

@@ -1,13 +1,16 @@
-// What candles of any length cost, beside a database that makes them of rows and beside a bare Fastify route.
+// Cost of candles of any length, compared with a database that computes them from rows and with a bare
+// Fastify route.
 //
-//   npm run bench:rest -- candles [--days 43] [--series 40] [--warm-up 60] [--rounds 5] [--seconds 2] [--filled DIR]
+// npm run bench:rest -- candles [--days 43] [--series 40] [--warm-up 60] [--rounds 5] [--seconds 2] [--filled
+// DIR]
 //
-// The service runs in the small world, over days that its own back-fill has stored before (with `--filled` in a folder that stays), so
-// that a series has the 120,000 values that 1,000 hourly candles are made of. "first" asks once for each of the series, one
-// request after the other, without compression: what counts is CPU of the whole process, less what it uses in that time when it is
-// not asked. Others are asked for before, which compiles the code: what these cost is told too ("just started"), and what the pages cost
-// with gzip. The peer is DuckDB on the same values in memory, which makes open, high, low, close and count of them. "repeated"
-// asks for the same page again and again, beside a bare route that sends the same bytes.
+// The service runs in the small world, over days that its own back-fill has stored before (with `--filled` in
+// a folder that stays), so that a series has the 120,000 values that 1,000 hourly candles are made of.
+// "first" asks once for each of the series, one request after the other, without compression: what counts is
+// CPU of the whole process, less what it uses in that time when it is not asked. Others are asked for before,
+// which compiles the code: what these cost is told too ("just started"), and what the pages cost with gzip.
+// The peer is DuckDB on the same values in memory, which makes open, high, low, close and count of them.
+// "repeated" asks for the same page again and again, beside a bare route that sends the same bytes.
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';

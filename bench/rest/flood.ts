@@ -9,7 +9,7 @@ import { startWorkerProcess } from '../support/worker-process.ts';
 import type { FloodMessage } from './flood-visitors.ts';
 
 export const FLOOD = 'flood';
-/** The p99 of other clients may be at most so many times what it is without the flood. */
+/** Limit for the p99 of other clients during the flood, as a multiple of that without it. */
 export const MOST_RATIO = 2;
 const VISITOR_CONNECTIONS = 64;
 const CLIENT_CONNECTIONS = 4;
@@ -20,7 +20,7 @@ export interface ClientSide {
   readonly requests: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** From the time of a tick until the client has it, the median of the ticks in the run. */
+  /** From the time of a tick until the client receives it; the median of the run. */
   readonly tickLatenessMs: number;
 }
 

@@ -18,7 +18,7 @@ export class Audience {
     this.#service = service;
   }
 
-  /** More come until there are so many. */
+  /** Adds clients up to this number. */
   async growTo(clients: number): Promise<void> {
     const more = clients - this.#count;
     if (more <= 0) return;

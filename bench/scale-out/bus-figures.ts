@@ -35,9 +35,9 @@ interface TopicFigures {
 interface NodesFigures {
   readonly nodes: number;
   readonly jetStream: boolean;
-  /** From the call of the first `publish` of a tick until the last node has heard the last message of it. */
+  /** From the first `publish` of a tick until the last node has received its last message. */
   readonly allHeardMs: number;
-  /** The same until the index values were heard. */
+  /** The same until the index values were received. */
   readonly indicesHeardMs: number;
   readonly nodeCpuMs: number;
   readonly publisherCpuMs: number;
@@ -99,7 +99,7 @@ async function cpuOf<T>(work: () => Promise<T>): Promise<{ readonly result: T; r
   return { result, ms: (user + system) / 1000 };
 }
 
-/** One process publishes, as many others hear: each tick once the one before it was heard. */
+/** One process publishes to this many others: each tick after the previous one was received. */
 async function measureNodes(
   count: number,
   jetStream: boolean,

@@ -6,7 +6,7 @@ import type { FromHearing } from './hearing-process.ts';
 const MODULE = fileURLToPath(new URL('./hearing-process.js', import.meta.url));
 type Heard = Extract<FromHearing, { kind: 'heard' }>;
 
-/** A process that hears the bus, and tells what it has heard. */
+/** A process that subscribes to the bus and reports the messages it has received. */
 export class HearingNode {
   readonly #child: ChildProcess;
   readonly #heard: Heard[] = [];
@@ -32,7 +32,7 @@ export class HearingNode {
     return node;
   }
 
-  /** What it has heard of that instant, once it has heard so many messages of it. */
+  /** The messages it has received for that instant, once there are `count` of them. */
   async heardOf(at: number, count: number): Promise<readonly Heard[]> {
     for (;;) {
       const own = this.#heard.filter((heard) => heard.at === at);

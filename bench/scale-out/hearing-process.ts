@@ -1,11 +1,11 @@
-// A node that hears the bus: tells when it has heard each message of a refresh, and the CPU it has used so far.
+// A node that subscribes to the bus: reports the time of each message of a refresh, and its CPU time so far.
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import { parseNatsAddress } from '../../src/cluster/nats/nats-address.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market/market-topics.ts';
 import type { Refresh } from './world-refreshes.ts';
 
-/** What it is told first. */
+/** The first message it gets. */
 export interface HearingInput {
   readonly url: string;
 }

@@ -45,7 +45,10 @@ export interface NodeFigures {
   };
 }
 
-/** CPU is that of so long before the slot until so long after it: ticks are made, sent and heard in it, and clients come outside of it. */
+/**
+ * CPU is measured from this time before the slot to a fixed time after it: ticks are made, sent and received
+ * in this window, and clients connect outside of it.
+ */
 const BEFORE_SLOT_MS = 2000;
 const AFTER_SLOT_MS = 13_000;
 /** So long clients may take to come. */

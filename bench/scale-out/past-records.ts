@@ -3,7 +3,7 @@ import { DAY_MS, type Millis } from '../../src/core/time.ts';
 import type { SeriesOrder } from '../../src/core/ids/series-order.ts';
 import type { PastYear } from '../../src/history/history-store.ts';
 
-/** End-of-day records of every series, of so many days before that instant that lie in its year. */
+/** End-of-day records of every series for `count` days before that instant, within its year. */
 export function pastRecords({ series }: SeriesOrder, before: Millis, count: number): PastYear {
   const startAt = Date.UTC(new Date(before - DAY_MS).getUTCFullYear(), 0, 1);
   const end = (before - startAt) / DAY_MS;

@@ -10,7 +10,7 @@ export interface ReadCase {
   questions(round: number): readonly Question[];
   /** How many times as long PostgreSQL may take, of the first and of the next ones. */
   readonly wanted?: number;
-  /** The first one is told with the opening of the reader too. */
+  /** Whether the first result includes opening the reader. */
   readonly withOpening?: boolean;
 }
 

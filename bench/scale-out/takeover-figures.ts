@@ -23,7 +23,7 @@ export interface TakeoverPlan {
   readonly world: WorldSize;
   /** The leader is killed so often. */
   readonly takeovers: number;
-  /** It is told to step down so often. */
+  /** How often it is asked to step down. */
   readonly stepDowns: number;
 }
 
@@ -49,7 +49,10 @@ interface ComputeNode {
   process: ServiceProcess;
 }
 
-/** Kills the leader of two compute nodes again and again: once in each part of a slot, in an order of its own. Then it has it step down. */
+/**
+ * Kills the leader of two compute nodes repeatedly: once in each part of a slot, in shuffled order. Then asks
+ * it to step down.
+ */
 export async function measureTakeovers({
   world,
   takeovers: count,

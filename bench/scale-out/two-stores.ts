@@ -43,7 +43,10 @@ export const OPTIONS: WriterOptions = {
   onBackgroundFailure: fail,
 };
 
-/** PostgreSQL as Debian has it, with its own settings: what it acknowledges is durable, as in the embedded store. */
+/**
+ * PostgreSQL from Debian with its default settings: acknowledged writes are durable, as in the embedded
+ * store.
+ */
 export async function openStores({ url, folder }: StorePlaces): Promise<TwoStores> {
   const server = url === undefined ? await startPostgres() : undefined;
   const data = folder ?? mkdtempSync(join(tmpdir(), 'tidemark-bench-scale-out-'));

@@ -20,8 +20,8 @@ interface Walk {
 }
 
 /**
- * Random walks of so many series: prices of 5 to 8 significant digits, volumes of 8, both with fixed decimals a series. All assets and 40 %
- * of the markets move in every tick, the others in 5 to 100 % of them.
+ * Random walks of this many series: prices of 5 to 8 significant digits, volumes of 8, both with fixed
+ * decimals a series. All assets and 40 % of the markets move in every tick, the others in 5 to 100 % of them.
  */
 export class WalkingTicks implements TickSource {
   readonly name = 'random walks';

@@ -17,7 +17,7 @@ const CHARTS = [
   { title: '1Y', path: 'candles', spanMs: 365 * DAY_MS, query: 'interval=1d&size=2000', ranks: 50 },
 ] as const;
 
-/** Of the largest assets, these ranks stand for all up to the last. */
+/** Ranks of the largest assets that represent all up to the last. */
 const RANKS = [1, 2, 3, 4, 5, 10, 20, 35, 50, 75, 100, 150, 200, 250, 300];
 
 export interface ChartTimes {
@@ -32,7 +32,7 @@ export interface ChartTimes {
 export interface FirstMinutes {
   readonly readyMs: number;
   readonly charts: readonly ChartTimes[];
-  /** After ready: until every row of the list has its changes, and every GWA its sparkline. */
+  /** Time after ready until every row of the list has its changes, and every GWA its sparkline. */
   readonly changesSeconds: number;
   readonly sparklinesSeconds: number;
   /** `tidemark candles BTC_USD --interval 1h --last 30d`, the first command after ready. */

@@ -24,7 +24,7 @@ const READY = 'ready';
 /** Where the index id begins in a message, so that the ids of a tick can be summed up. */
 const ID_AT = '{"event":"INDEX_TICKER","id":"00000000-0000-0000-0000-000000000000","indexId":"'.length;
 const SOCKET_IO_ID_AT = '42["INDEX_TICKER",'.length + ID_AT;
-/** Half minutes of an hour: which of them a tick is of is all that has to be told apart. */
+/** Slots of an hour: enough to tell ticks apart. */
 const SLOTS_AN_HOUR = 120;
 const CLOSING_BRACKET = 0x5d;
 const FLAGS = ',"flags":';

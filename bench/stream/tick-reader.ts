@@ -6,7 +6,7 @@ export interface TickReaderOptions {
   readonly token: string;
   /** JSON messages to send once connected, all at once. */
   readonly messages: readonly object[];
-  /** An INDEX_TICKER of MWA or GWA: its instant, and a number that stands for its index. */
+  /** An INDEX_TICKER of MWA or GWA: its instant, and a number that identifies its index. */
   readonly tick: (at: number, index: number) => void;
   /** Any other message, its beginning. */
   readonly other: (text: string) => void;

@@ -83,7 +83,7 @@ Duration = Union[timedelta, str]
 """A timedelta, or text such as 90m, 24h or 7d."""
 
 TokenSource = Union[str, Callable[[str], str]]
-"""A token, or a function that brings one for an audience (a URL)."""
+"""A token, or a function that returns one for an audience (a URL)."""
 
 T = TypeVar("T")
 F = TypeVar("F", bound="_Fields")
@@ -94,19 +94,19 @@ R = TypeVar("R", bound="_Record")
 
 
 class TidemarkError(Exception):
-    """Of all errors that this client raises itself, but for ValueError and TypeError on bad arguments."""
+    """Base class of all errors of this client, except ValueError and TypeError for bad arguments."""
 
 
 class UnreachableError(TidemarkError, ConnectionError):
-    """The service could not be reached, or its answer broke off."""
+    """The service could not be reached, or the connection closed early."""
 
 
 class MalformedError(TidemarkError):
-    """The service sent what it never should: it may be none of Tidemark's."""
+    """The service sent an invalid response: it may not be a Tidemark service."""
 
 
 class FieldProblem(NamedTuple):
-    """What is wrong with one field of a request."""
+    """A problem with one field of a request."""
 
     field: str
     message: str
@@ -118,18 +118,18 @@ class ApiError(TidemarkError):
 
     def __init__(self, http_status: int, answer: Mapping[str, Any], retry_after: Optional[float] = None) -> None:
         self.http_status = http_status
-        #: UNAUTHORIZED, NOT_FOUND, ...; None where a proxy answered in place of the service.
+        #: UNAUTHORIZED, NOT_FOUND, ...; None if a proxy answered instead of the service.
         self.status: Optional[str] = _text_in(answer, "status")
-        #: One for each field at fault.
+        #: One per invalid field.
         self.problems = [
             FieldProblem(str(each.get("field") or ""), str(each.get("message") or ""), each.get("rejectedValue"))
             for each in _dicts_in(answer.get("errors"))
         ]
-        #: What to quote to the operator.
+        #: Quote it to the operator.
         self.request_id: Optional[str] = _text_in(answer, "requestId")
         #: The code of RFC 6749, from the token endpoint.
         self.oauth_error: Optional[str] = _text_in(answer, "error")
-        #: Seconds after which to try again, where the service said so.
+        #: Seconds to wait before a retry, if the service sent it.
         self.retry_after = retry_after
         why = "; ".join(f"{field} {message}".strip() for field, message, _ in self.problems)
         said = [f"{http_status} {self.status or ''}".strip(), _text_in(answer, "message") or self.oauth_error, why]
@@ -137,7 +137,7 @@ class ApiError(TidemarkError):
 
 
 def _text_in(answer: Mapping[str, Any], name: str) -> Optional[str]:
-    """What a service that is none may have put there is left out."""
+    """Drops members of the wrong type, which another server may have sent."""
     value = answer.get(name)
     return value if isinstance(value, str) else None
 
@@ -147,7 +147,7 @@ def _dicts_in(value: Any) -> list[dict[str, Any]]:
 
 
 class BadRequestError(ApiError):
-    """400: `problems` says which fields."""
+    """400: `problems` names the fields."""
 
 
 class UnauthorizedError(ApiError):
@@ -159,41 +159,41 @@ class ForbiddenError(ApiError):
 
 
 class NotFoundError(ApiError):
-    """404: nothing has this id."""
+    """404: there is nothing with this id."""
 
 
 class RateLimitedError(ApiError):
-    """429, and trying again as told did not help, or was too long to wait."""
+    """429, and retries as instructed failed, or the wait would be too long."""
 
 
 class UnavailableError(ApiError):
-    """502, 503 or 504, and trying again as told did not help, or was too long to wait."""
+    """502, 503 or 504, and retries as instructed failed, or the wait would be too long."""
 
 
 class IndexNameError(TidemarkError, LookupError):
-    """Nothing, or more than one thing, bears this name."""
+    """There is nothing, or more than one thing, with this name."""
 
     def __init__(
         self, name: str, candidates: Iterable[Mapping[str, Any]] = (), suggestions: Iterable[str] = ()
     ) -> None:
-        #: Assets or markets to choose from, as the service describes them; empty where nothing bears the name.
+        #: Assets or markets to choose from, as the service describes them; empty if nothing has the name.
         self.candidates = list(candidates)
-        #: Names that the service knows and that were probably meant, if nothing bears this one.
+        #: Similar known names, if nothing has this one.
         self.suggestions = list(suggestions)
         listed = ", ".join(f"{each['name']} ({each['id']})" for each in self.candidates)
         meant = f": did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
-        super().__init__(f'"{name}" may be {listed}' if listed else f'nothing is called "{name}"{meant}')
+        super().__init__(f'"{name}" may be {listed}' if listed else f'nothing is named "{name}"{meant}')
 
 
 class IncompleteWarning(UserWarning):
-    """An answer lacks values of the range that was asked for. `warnings.simplefilter("error", IncompleteWarning)`
+    """An answer lacks values of the requested range. `warnings.simplefilter("error", IncompleteWarning)`
     makes it an error."""
 
 
 class Incomplete(NamedTuple):
-    """A part of a range that an answer lacks: from `from_`, inclusive, to `to`, exclusive."""
+    """A missing part of a range: from `from_`, inclusive, to `to`, exclusive."""
 
-    #: DOWN, SOURCE, DISK, NOT_LISTED, UNKNOWN, BACKFILL (it is being filled in: ask again in a few seconds), RETENTION or
+    #: DOWN, SOURCE, DISK, NOT_LISTED, UNKNOWN, BACKFILL (it is being filled in: try again in a few seconds), RETENTION or
     #: BEFORE_FIRST.
     reason: str
     from_: datetime
@@ -201,7 +201,7 @@ class Incomplete(NamedTuple):
 
 
 class StreamClosedError(TidemarkError):
-    """The service ended a stream for a reason that connecting again would not change."""
+    """The service closed a stream for a reason that reconnecting would not change."""
 
     def __init__(self, code: int, reason: str) -> None:
         self.code = code
@@ -210,7 +210,7 @@ class StreamClosedError(TidemarkError):
 
 
 _MAY_PASS = (UnreachableError, UnavailableError, RateLimitedError)
-"""The same request may go better another time."""
+"""Errors after which the same request may succeed later."""
 
 _CLASSES: Mapping[int, type[ApiError]] = {
     400: BadRequestError,
@@ -225,7 +225,7 @@ _CLASSES: Mapping[int, type[ApiError]] = {
 
 
 _NO_JSON = (ValueError, ArithmeticError, RecursionError)
-"""What comes of reading as JSON what is none: a number that no Decimal can hold, or a list in lists without an end, too."""
+"""Errors of parsing invalid JSON, including numbers that no Decimal can hold and endlessly nested lists."""
 
 
 def _api_error(http_status: int, body: bytes, retry_after: Optional[str] = None) -> ApiError:
@@ -258,7 +258,7 @@ class _Fields:
 
     @classmethod
     def of(cls: type[F], raw: Mapping[str, Any]) -> F:
-        """As REST and the websocket send it. Fields that this file does not know are left out."""
+        """As REST and the websocket send it. Unknown fields are left out."""
         kind: Any = cls
         try:
             return cls(**{name: convert(raw, sent_as) for name, sent_as, convert in _conversions(kind)})
@@ -287,7 +287,7 @@ class Tick(_Record):
     volume: Decimal
     #: LX only: base units traded in the slot.
     tick_volume: Optional[Decimal]
-    #: Why the value is not simply the formula, such as CARRIED or THIN.
+    #: Marks a value that is not simply the result of the formula, such as CARRIED or THIN.
     flags: tuple[str, ...]
 
 
@@ -311,7 +311,7 @@ class Candle(_Record):
     ticks: int
     carried: int
     expected: int
-    #: Whether no tick will change it any more.
+    #: Whether it is final.
     complete: bool
     flags: tuple[str, ...]
 
@@ -346,7 +346,7 @@ class Conversion(_Fields):
 
 @dataclass(frozen=True)
 class MarketCap(_Fields):
-    """An asset among all, by what it is worth. Figures are in US dollars; supplies and `volume` in units."""
+    """The market cap of an asset. Numbers are in US dollars; supplies and `volume` in units."""
 
     id: str
     asset_id: str
@@ -386,7 +386,7 @@ class MarketCapTotal(_Fields):
 
 @dataclass(frozen=True)
 class ExchangeTicker(_Fields):
-    """What an exchange says of a market."""
+    """The ticker of a market on an exchange."""
 
     id: str
     exchange_id: str
@@ -405,12 +405,12 @@ class ExchangeTicker(_Fields):
 _Conversion = Callable[[Mapping[str, Any], str], Any]
 
 _MALFORMED = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError)
-"""What comes of reading a value that is not what it should be."""
+"""Errors of reading an invalid value."""
 
 
 def _decimal(value: Any) -> Decimal:
     if not isinstance(value, (str, int, Decimal)) or not Decimal(value).is_finite():
-        raise ValueError(f"{value!r} is no decimal")
+        raise ValueError(f"{value!r} is not a decimal")
     return Decimal(value)
 
 
@@ -438,7 +438,7 @@ _CONVERSIONS: Mapping[str, _Conversion] = {
 
 @lru_cache(maxsize=None)
 def _conversions(kind: Any) -> list[tuple[str, str, _Conversion]]:
-    """Of each field its name here, its name in the API, and how its value is read."""
+    """For each field: its name here, its name in the API, and the function that reads its value."""
     return [(each.name, _camel_case(each.name), _CONVERSIONS[str(each.type)]) for each in fields(kind)]
 
 
@@ -451,10 +451,10 @@ _NOT_IN_FRAMES = {"id", "index_id", "index_type", "interval", "timestamp", "end_
 
 
 class Records(Generic[R]):
-    """What a range holds, oldest first. Pages are asked for as you go; each iteration asks anew."""
+    """The records of a range, oldest first. Pages are requested on demand; each iteration requests them again."""
 
     def __init__(self, kind: type[R], read: Callable[[Callable[[list[Incomplete]], None]], Iterator[R]]) -> None:
-        """`read`: is given a function to be called with what an answer lacks."""
+        """`read`: gets a function that it calls with the missing parts of an answer."""
         self._kind = kind
         self._read = read
         self._incomplete: list[Incomplete] = []
@@ -468,7 +468,7 @@ class Records(Generic[R]):
 
     @property
     def incomplete(self) -> list[Incomplete]:
-        """What the last iteration, or `df()`, has found missing so far, oldest first."""
+        """Missing parts found so far by the last iteration or `df()`, oldest first."""
         return list(self._incomplete)
 
     def _note(self, lacking: list[Incomplete]) -> None:
@@ -515,23 +515,23 @@ def _time(value: Instant) -> datetime:
 
 
 def _parsed(text: str) -> date:
-    # Before Python 3.11 fromisoformat() knows no Z.
+    # Before Python 3.11 fromisoformat() does not accept Z.
     parsed = datetime.fromisoformat(text[:-1] + "+00:00" if text.endswith("Z") else text)
     return parsed.date() if len(text) == len("2026-11-01") else parsed
 
 
 _ABBREVIATED = re.compile(r"(?:today|yesterday|\d{4}-\d\d-\d\d).* ([A-Za-z]{2,5})", re.ASCII)
-"""Ends with an abbreviation in place of a zone."""
+"""Matches a text that ends with an abbreviation instead of a zone."""
 
 _LOCAL = re.compile(
     r"(today|yesterday|\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?)? (UTC|[a-z_]+(?:/[\w+-]+)+)",
     re.IGNORECASE | re.ASCII,
 )
-"""A time of a place. The zone is one of IANA's: abbreviations such as EST name several."""
+"""A local time. The zone must be an IANA name: abbreviations such as EST are ambiguous."""
 
 
 def _instant(value: Instant, now: Callable[[], datetime]) -> datetime:
-    """As `_time`; local times too."""
+    """Like `_time`, and also accepts local times."""
     matched = _LOCAL.fullmatch(value.strip()) if isinstance(value, str) else None
     if matched is None:
         return _given_time(value)
@@ -546,12 +546,12 @@ def _instant(value: Instant, now: Callable[[], datetime]) -> datetime:
 
 
 def _given_time(value: Instant) -> datetime:
-    """As `_time`, with an error that says how times are written."""
+    """Like `_time`, with an error that explains the format of times."""
     abbreviated = _ABBREVIATED.fullmatch(value.strip()) if isinstance(value, str) else None
     if abbreviated is not None:
         zone = abbreviated[1]
         raise ValueError(
-            f"{zone} is not an IANA time zone: write one such as America/New_York, or an offset such as "
+            f"{zone} is not an IANA time zone: use one such as America/New_York, or an offset such as "
             f'2026-01-31T16:00-05:00 (got "{value}")'
         )
     try:
@@ -569,7 +569,7 @@ def _zone(name: str) -> tzinfo:
     try:
         return zoneinfo.ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        # Files have their case; zones have none.
+        # File names are case-sensitive; zone names are not.
         alike = [each for each in zoneinfo.available_timezones() if each.lower() == name.lower()]
         if alike:
             return zoneinfo.ZoneInfo(alike[0])
@@ -578,7 +578,7 @@ def _zone(name: str) -> tzinfo:
 
 
 def _only_reading(local: datetime, zone: tzinfo, name: str) -> datetime:
-    """The instant at which clocks show it. When they skip it, or show it twice, neither reading is guessed."""
+    """The instant of a local time. Raises if clocks skip it or show it twice."""
     readings = [local.replace(tzinfo=zone, fold=fold) for fold in (0, 1)]
     instants = [each.astimezone(timezone.utc) for each in readings]
     shown = [each for each in instants if each.astimezone(zone).replace(tzinfo=None) == local]
@@ -602,7 +602,7 @@ _COMMA = re.compile(r"[ \t]*,[ \t]*")
 
 
 def _incomplete_in(header: str) -> Optional[list[Incomplete]]:
-    """What the header Tidemark-Incomplete says (a list of RFC 8941); None where it cannot be read."""
+    """Parses the header Tidemark-Incomplete (a list of RFC 8941); None if it is invalid."""
     text, place, items = header.strip(), 0, []
     while True:
         token = _TOKEN.match(text, place)
@@ -631,7 +631,7 @@ def _utc(value: Optional[str]) -> datetime:
 
 
 def _joined(items: list[Incomplete]) -> list[Incomplete]:
-    """Oldest first; what touches or overlaps for the same reason is one."""
+    """Oldest first, with adjacent or overlapping parts of the same reason joined."""
     joined: list[Incomplete] = []
     for item in sorted(items, key=lambda each: each.from_):
         same = [place for place, each in enumerate(joined) if each.reason == item.reason]
@@ -645,12 +645,12 @@ def _joined(items: list[Incomplete]) -> list[Incomplete]:
 
 def _warn_incomplete(items: list[Incomplete]) -> None:
     parts = ", ".join(f"{_text(from_)} to {_text(to)} ({reason})" for reason, from_, to in items)
-    # Shown at the line of your program, not at one of this file.
+    # Attributed to the line of your program, not to one of this file.
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_code.co_filename == __file__:
         frame, level = frame.f_back, level + 1
     is_pending = any(reason == "BACKFILL" for reason, _, _ in items)
-    advice = "; ask again in a few seconds, or use an export (/v3/export), which waits" if is_pending else ""
+    advice = "; try again in a few seconds, or use an export (/v3/export), which waits" if is_pending else ""
     warnings.warn(f"incomplete: values are missing from {parts}{advice}", IncompleteWarning, stacklevel=level)
 
 
@@ -691,7 +691,7 @@ def _last_from(kind: Any, step: timedelta, duration: timedelta, now: datetime) -
 
 
 class Clock:
-    """The machine's time. Tests of your own may give the client another one, and need not wait."""
+    """The machine's clock. Your own tests can replace it, so that they need not wait."""
 
     def now(self) -> datetime:
         return datetime.now(timezone.utc)
@@ -700,7 +700,7 @@ class Clock:
         return time.monotonic()
 
     def wait(self, seconds: float, stopped: threading.Event) -> None:
-        """Returns earlier where `stopped` is set."""
+        """Returns early if `stopped` is set."""
         stopped.wait(seconds)
 
 
@@ -714,7 +714,7 @@ long, all tries together, without an answer."""
 
 
 class _Http:
-    """Requests that are repeated where that is right: as the service says, and never one that would count twice."""
+    """Retries requests when that is safe: as the service instructs, and never one that would count twice."""
 
     def __init__(
         self, timeout: float, retries: int, longest: int, context: Optional[ssl.SSLContext], clock: Clock
@@ -727,13 +727,13 @@ class _Http:
         self._opener = _opener(context)
 
     def get(self, url: str, token: str) -> tuple[Any, Optional[str]]:
-        """The answer, and what its header says is missing."""
+        """The answer, and the missing parts named by its header."""
         headers = {"Authorization": f"Bearer {token}"}
         answer: tuple[Any, Optional[str]] = self._repeat(lambda: self._ask(url, headers, None))
         return answer
 
     def post(self, url: str, body: Mapping[str, str], retries: Optional[int] = None) -> Any:
-        """Only for what may be asked for again, as tokens may: the service keeps none of them."""
+        """Only for requests that are safe to repeat, such as token requests: the service does not store tokens."""
         headers = {"Content-Type": "application/json"}
         return self._repeat(lambda: self._ask(url, headers, json.dumps(body).encode()), retries)[0]
 
@@ -748,7 +748,7 @@ class _Http:
             except _MAY_PASS as error:
                 spent += self._clock.monotonic() - began
                 wait = _wait_after(error, tried)
-                # A wrong secret, which the service counts, also where it says 429.
+                # A wrong secret, which the service counts, even with status 429.
                 is_wrong = isinstance(error, ApiError) and error.oauth_error == "invalid_client"
                 is_long = wait > _LONGEST_WAIT or spent >= _LONGEST_WAIT
                 if is_wrong or is_long or tried == times or _is_distrusted(error):
@@ -768,7 +768,7 @@ class _Http:
                 body = _rest_of(error, self._longest)
                 raise _api_error(error.code, body, error.headers.get("Retry-After")) from None
         except (OSError, EOFError, zlib.error, http.client.HTTPException) as error:
-            # Not the whole URL: what is asked for is none of a log's business.
+            # Not the whole URL: logs should not contain what is requested.
             host = urlsplit(url).netloc
             raise UnreachableError(f"cannot reach {host}: {getattr(error, 'reason', error)}") from error
         try:
@@ -778,7 +778,7 @@ class _Http:
 
 
 def _opener(context: Optional[ssl.SSLContext]) -> urllib.request.OpenerDirector:
-    """Knows proxies of the environment, but no redirects: to follow one would hand the token to another host."""
+    """Uses proxies of the environment, but follows no redirects: that would send the token to another host."""
     opener = urllib.request.OpenerDirector()
     opener.add_handler(urllib.request.ProxyHandler())
     opener.add_handler(urllib.request.UnknownHandler())
@@ -791,8 +791,8 @@ def _opener(context: Optional[ssl.SSLContext]) -> urllib.request.OpenerDirector:
 
 
 def _body_of(response: Any, longest: int) -> bytes:
-    """The whole body, uncompressed. One that is too long is not read to its end."""
-    # In pieces: Python 3.9 would reserve all that may come.
+    """The whole body, uncompressed. Stops reading if it is too long."""
+    # In pieces: Python 3.9 would allocate the maximum size at once.
     read = bytearray()
     while len(read) <= longest and (piece := response.read(65_536)):
         read += piece
@@ -810,7 +810,7 @@ def _body_of(response: Any, longest: int) -> bytes:
 
 
 def _rest_of(error: urllib.error.HTTPError, longest: int) -> bytes:
-    """What says no and cannot be read is known by its status alone."""
+    """For an unreadable error response only the status is known."""
     try:
         return _body_of(error.fp, longest)
     except (OSError, EOFError, zlib.error, http.client.HTTPException, MalformedError):
@@ -818,7 +818,7 @@ def _rest_of(error: urllib.error.HTTPError, longest: int) -> bytes:
 
 
 def _wait_after(error: TidemarkError, tried: int) -> float:
-    """Half of it by chance, so that clients that failed together do not come back together."""
+    """Half of it is random, so that clients that failed together do not retry together."""
     retry_after = error.retry_after if isinstance(error, ApiError) else None
     if retry_after is None:
         return float(_FIRST_WAIT * 2**tried * (0.5 + random.random() / 2))
@@ -826,7 +826,7 @@ def _wait_after(error: TidemarkError, tried: int) -> float:
 
 
 def _is_distrusted(error: BaseException) -> bool:
-    """Its certificate will not be better the next time."""
+    """A retry would find the same invalid certificate."""
     cause = error.__cause__
     return any(isinstance(each, ssl.SSLCertVerificationError) for each in (cause, getattr(cause, "reason", None)))
 
@@ -836,7 +836,7 @@ _RENEW_AGAIN = 15.0
 
 
 class _Tokens:
-    """One token for each audience, asked for once however many threads wait for it, and renewed before it ends."""
+    """One token per audience, requested once for all waiting threads, and renewed before it expires."""
 
     def __init__(self, ask: Callable[[str, bool], tuple[str, float]], may_renew: bool, clock: Clock) -> None:
         """`ask`: for an audience; whether a token is held that still lasts, so that it need not be repeated."""
@@ -860,7 +860,7 @@ class _Tokens:
             except _MAY_PASS:
                 if not lasts:
                     raise
-                # It lasts a while yet: asked for again soon, but not with every request.
+                # It is still valid for a while: retry soon, but not with every request.
                 self._held[audience] = (token, asked_at + _RENEW_AGAIN)
                 return token
             token = _checked_token(given)
@@ -871,7 +871,7 @@ class _Tokens:
             return token
 
     def refused(self, audience: str, token: str) -> bool:
-        """It is not to be given out again. Whether another one may be had."""
+        """Marks a token as rejected. Returns whether another one may be available."""
         with self._lock_of(audience):
             if self._held.get(audience, ("",))[0] == token:
                 del self._held[audience]
@@ -883,7 +883,7 @@ class _Tokens:
 
 
 def _checked_token(token: Any) -> str:
-    """What cannot stand in a header is refused here, by an error that does not have it."""
+    """Rejects characters that are invalid in a header, with an error that does not show the token."""
     if not isinstance(token, str) or not re.fullmatch(r"[\x21-\x7e]+", token):
         raise TidemarkError("a token is text without blanks or line breaks")
     return token
@@ -895,17 +895,17 @@ def _brought(bring: Callable[[str], str], audience: str) -> str:
     except TidemarkError:
         raise
     except Exception as error:
-        # Most of all it is a request that failed, in the same outage: another time it may pass.
+        # Most likely a failed request in the same outage, so a retry may succeed.
         raise UnreachableError("the function that brings tokens failed") from error
 
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _LIQUID = re.compile(r"[A-Z]+LX", re.IGNORECASE)
 _BETWEEN = re.compile("[/:-]")
-"""Within a market as it is written elsewhere."""
+"""Other separators of markets."""
 _PAGE = 2000
 _NAMES_FRESH = 600.0
-"""Seconds after which a name is looked up again: a symbol may pass to another asset."""
+"""Seconds after which a name is looked up again: a symbol may move to another asset."""
 _LONGEST_ANSWER = 64 * 2**20
 _SHORTEST_LIFE, _LONGEST_LIFE = 10.0, 1e9
 """Of a token, in seconds."""
@@ -914,7 +914,7 @@ _MOST_INDICES = 1500
 
 
 class Tidemark:
-    """A Tidemark service, as one client sees it.
+    """A client of one Tidemark service.
 
     What is not given comes from the environment: TIDEMARK_URL, TIDEMARK_TOKEN, or TIDEMARK_CLIENT_ID and
     TIDEMARK_CLIENT_SECRET. With neither, on a loopback address, it is the built-in client `demo`.
@@ -943,7 +943,7 @@ class Tidemark:
         ssl_context: Optional[ssl.SSLContext] = None,
         clock: Optional[Clock] = None,
     ) -> None:
-        """`token`: a long-lived one, or a function that brings one for an audience, in place of id and secret.
+        """`token`: a long-lived one, or a function that returns one for an audience, instead of id and secret.
         `ws_url`, `audience`, `stream_audience`: where the operator's settings differ from the URL.
         `timeout`: seconds of silence after which a request fails. `retries`: how often reading is repeated.
         `max_answer_bytes`: how long an answer may be, uncompressed, so that none fills the memory.
@@ -959,7 +959,7 @@ class Tidemark:
         self._stream_audience = stream_audience or self._ws_url
         self._timeout = timeout
         is_secure = self._url.startswith("https") or self._ws_url.startswith("wss")
-        # It reads all certificate authorities of the machine, which takes a moment.
+        # It loads all certificate authorities of the machine, which takes a moment.
         self._context = ssl_context or (ssl.create_default_context() if is_secure else None)
         self._clock = clock or Clock()
         self._http = _Http(timeout, retries, max_answer_bytes, self._context, self._clock)
@@ -977,7 +977,7 @@ class Tidemark:
         self.close()
 
     def close(self) -> None:
-        """Ends its streams, and what waits to be tried again in other threads."""
+        """Closes its streams, and stops retries in other threads."""
         self._http.closed.set()
         for stream in list(self._streams):
             stream.close()
@@ -1006,7 +1006,7 @@ class Tidemark:
         if at > self._clock.now() + _TICK:
             newest = _time(str(_object(self.get("/v3/integrity/head")).get("slot")))
             if at > newest + _TICK:
-                raise ValueError(f"{_text(at)} is in the future: the newest tick is of {_text(newest)}")
+                raise ValueError(f"{_text(at)} is in the future: the newest tick is {_text(newest)}")
         return _text(at)
 
     def ticks(
@@ -1057,7 +1057,7 @@ class Tidemark:
         return self._range(Day, "/v3/ohlcv", index, {}, _Range(from_, to, last, limit, start, end))
 
     def receipt(self, value: Union[Tick, str]) -> dict[str, Any]:
-        """How a value came about, exchange by exchange: of a tick (or its id), or of the latest value of an index.
+        """How a value was computed, exchange by exchange: for a tick (or its id), or for the latest value of an index.
 
         It is evidence, and so given as it was sent, its numbers as text.
         """
@@ -1086,7 +1086,7 @@ class Tidemark:
         return stream
 
     def convert(self, from_: str, to: str, amount: Union[Decimal, int, str] = 1) -> Conversion:
-        """An amount of one asset in another, by their reference prices: `convert("ETH", "BTC", "2.5").amount`."""
+        """Converts an amount of one asset into another, by their reference prices: `convert("ETH", "BTC", "2.5").amount`."""
         if isinstance(amount, float):
             raise TypeError(f"a float is not exact: give the amount as Decimal, int or text (got {amount!r})")
         try:
@@ -1097,7 +1097,7 @@ class Tidemark:
         return Conversion.of(_object(self.get("/v3/convert", amount=format(exact, "f"), **assets)))
 
     def market_caps(self, *, top: Optional[int] = None, percent_change: bool = False) -> list[MarketCap]:
-        """Assets by market cap, the largest first; all of them, or the `top` so many."""
+        """Assets by market cap, largest first; all of them, or the first `top`."""
         found = self._content("/v3/market-cap", top=top, percentChange=percent_change or None)
         return sorted(map(MarketCap.of, found), key=lambda each: each.market_cap_rank)
 
@@ -1122,7 +1122,7 @@ class Tidemark:
         return self._named("asset", name, lambda text: self._find_asset(text) or self._raise_unknown(text))
 
     def _named(self, kind: str, wanted: str, find: Callable[[str], str]) -> str:
-        """The id behind a name, which is remembered for some minutes."""
+        """The id of a name, cached for some minutes."""
         if not isinstance(wanted, str):
             raise TypeError(f"an {kind} is named by text, such as BTC or BTC_USD, not by {wanted!r}")
         name = wanted.strip()
@@ -1141,7 +1141,7 @@ class Tidemark:
         return found
 
     def get(self, path: str, **parameters: Any) -> Any:
-        """Any route, as it is answered: `get("/v3/market-cap", symbol="BTC")`. For `from` write `from_`.
+        """Any route, with its answer unchanged: `get("/v3/market-cap", symbol="BTC")`. For `from` write `from_`.
 
         An answer that lacks values of its range is an IncompleteWarning.
         """
@@ -1154,14 +1154,14 @@ class Tidemark:
         return answer
 
     def _unknown_part(self, parameters: Mapping[str, Any]) -> Incomplete:
-        """A header that cannot be read still says that something is missing."""
+        """An unreadable header still means that something is missing."""
         given = {name.rstrip("_"): value for name, value in parameters.items()}
         begin, end = (given.get(name) or self._clock.now() for name in ("from", "to"))
         return Incomplete("UNKNOWN", _time(begin), _time(end))
 
     def _ask(self, path: str, parameters: Mapping[str, Any]) -> tuple[Any, Optional[str]]:
         if not path.startswith("/"):
-            # It would be a part of the host, which then gets the token.
+            # It would become part of the host name, and that host would get the token.
             raise ValueError(f'a path begins with /, such as /v3/market-cap (got "{path}")')
         given = {name.rstrip("_"): _parameter(value) for name, value in parameters.items() if value is not None}
         url = self._url + path + ("?" + urlencode(given) if given else "")
@@ -1169,13 +1169,13 @@ class Tidemark:
         try:
             return self._http.get(url, token)
         except UnauthorizedError:
-            # A service that came back with other keys, or a token that ended early: once more with another.
+            # The service may have restarted with other keys, or the token ended early: retry once with a new token.
             if not self._tokens.refused(self._audience, token):
                 raise
             return self._http.get(url, self._tokens.get(self._audience))
 
     def records(self, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:
-        """The records of all pages of a list, as they are answered. A route that answers with one record has `get`."""
+        """The records of all pages of a list, unchanged. Use `get` for a route that answers with one record."""
         return self._pages(path, parameters, _warn_incomplete, may_be_single=True)
 
     def _pages(
@@ -1222,7 +1222,7 @@ class Tidemark:
             query["order"] = "desc" if first is None else "asc"
             query["size"] = _PAGE if limit is None else min(_PAGE, max(1, limit))
             found = map(kind.of, islice(self._pages(path, query, note), limit))
-            # The newest are asked for from the newest on, and given as all others are: oldest first.
+            # Pages of the newest records are requested newest first, and returned oldest first like all others.
             return reversed(list(found)) if first is None else found
 
         return Records(kind, read)
@@ -1232,7 +1232,7 @@ class Tidemark:
             found = self._content("/v3/index-ticker", name=name.upper())
             if found:
                 return str(found[0]["indexId"])
-        # An asset's symbol may itself have an underscore.
+        # An asset's symbol may itself contain an underscore.
         market = self._find_market(name) if "_" in name else None
         if market is not None:
             return market
@@ -1267,7 +1267,7 @@ class Tidemark:
         raise self._unknown(name, is_exchange)
 
     def _unknown(self, name: str, is_exchange: bool = False) -> IndexNameError:
-        """With what was probably meant, if the service can be asked for its names."""
+        """Adds similar names, if the names can be loaded."""
         try:
             meant = self._near_exchange(name) if is_exchange else self._near_index(name)
         except (TidemarkError, *_MALFORMED):
@@ -1293,7 +1293,7 @@ class Tidemark:
             markets = self._content("/v3/market", marketName=market_name)
             if markets:
                 return self._only(name, markets, marketName=market_name)
-        # Some are written in both cases: these are looked for among all.
+        # Some symbols use both cases: these are searched in the full list.
         alike = [each for each in self._content("/v3/market") if each["name"].lower() == name.lower()]
         return self._only(name, alike) if alike else None
 
@@ -1301,7 +1301,7 @@ class Tidemark:
         if len(candidates) == 1:
             return str(candidates[0]["id"])
         if selector:
-            # Of several that bear a name, the service takes the only one that has a price.
+            # If several have the name, the service selects the only one with a price.
             try:
                 priced = self._content("/v3/index-ticker", **selector)
             except BadRequestError:
@@ -1320,7 +1320,7 @@ class Tidemark:
         if token is not None:
             given = token
             bring = given if callable(given) else lambda _: given
-            # How long it lives only its owner knows: it is asked for each time.
+            # Its lifetime is unknown here: the function is called each time.
             return _Tokens(lambda audience, _: (_brought(bring, audience), 0.0), callable(given), self._clock)
         if client_id is None and _is_loopback(self._url):
             client_id, client_secret = "demo", "demo"
@@ -1331,13 +1331,13 @@ class Tidemark:
 
     def _ask_token(self, audience: str, client: Mapping[str, str], lasts: bool) -> tuple[str, float]:
         body = {"grant_type": "client_credentials", "audience": audience, **client}
-        # While the one before lasts, its holders need not wait for a service that is away.
+        # While the previous token is valid, its users need not wait for an unavailable service.
         answer = self._http.post(f"{self._url}/v3/oauth/token", body, 0 if lasts else None)
         try:
             token, life = str(answer["access_token"]), float(answer["expires_in"])
         except _MALFORMED:
             raise MalformedError("the answer to a token request has no token") from None
-        # What is said to be shorter is tried all the same, so that not every request asks for a token. NaN is short.
+        # A shorter life is not believed, so that not every request needs a new token. NaN counts as short.
         return token, min(life, _LONGEST_LIFE) if life > _SHORTEST_LIFE else _SHORTEST_LIFE
 
 

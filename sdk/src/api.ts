@@ -8,7 +8,7 @@ import { checkTick } from './ticks.ts';
 import { asItIs, asJson, type Http, type Take } from './http.ts';
 
 export type OperationName = keyof Operations;
-/** Those that are answered with JSON, not with a record on each line or a file. */
+/** Operations answered with JSON, not with NDJSON or a file. */
 export type JsonOperation = {
   [O in OperationName]: Operations[O]['answer'] extends string ? never : O;
 }[OperationName];
@@ -16,36 +16,36 @@ export type QueryOf<O extends OperationName> = Operations[O]['query'];
 export type PathOf<O extends OperationName> = Operations[O]['path'];
 export type AnswerOf<O extends OperationName> = Operations[O]['answer'];
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called if an answer lacks values of the requested range, in place of the `onIncomplete` of the client. */
+  /** Called if the answer lacks values of the requested range, instead of the client's `onIncomplete`. */
   readonly onIncomplete?: OnIncomplete | undefined;
 }
 
 /**
- * An instant: as ISO 8601 in UTC or with an offset (`2026-11-16T16:00+01:00`), as a `Date`, or in milliseconds since 1970. For the
- * time of a place there is `localTime`.
+ * An instant: ISO 8601 in UTC or with an offset (`2026-11-16T16:00+01:00`), a `Date`, or milliseconds since
+ * 1970. For a local time use `localTime`.
  */
 export type Instant = string | Date | number;
 
 interface OpenOptions extends CallOptions {
   readonly accept?: string;
   readonly format?: string;
-  /** Nothing that a browser has kept. */
+  /** Bypasses the browser cache. */
   readonly fresh?: boolean;
 }
 
 type Value = string | number | boolean | Date | undefined;
 
-/** The routes of the service by their names, with a token. */
+/** The routes of the service by name, with a token. */
 export class Api {
   readonly #http: Http;
   readonly #base: string;
   readonly #credentials: Credentials;
   readonly #onIncomplete: OnIncomplete | undefined;
 
-  /** `base` without a slash at its end. */
+  /** `base`: without a trailing slash. */
   constructor(http: Http, base: string, credentials: Credentials, onIncomplete?: OnIncomplete) {
     this.#http = http;
     this.#base = base;
@@ -53,7 +53,7 @@ export class Api {
     this.#onIncomplete = onIncomplete;
   }
 
-  /** The answer of a route, as it was sent. */
+  /** The answer of a route, as sent. */
   async read<O extends JsonOperation>(
     operation: O,
     parameters: PathOf<O> & QueryOf<O>,
@@ -77,7 +77,7 @@ export class Api {
     return this.#get(operation, parameters, options, asItIs);
   }
 
-  /** The records of an answer that has one on each line. */
+  /** The records of an NDJSON answer. */
   async *lines<T>(
     operation: 'listReceipts',
     parameters: QueryOf<'listReceipts'>,
@@ -87,7 +87,7 @@ export class Api {
     yield* linesOf<T>(response, this.#http.maxAnswerBytes, options.signal);
   }
 
-  /** What the service publishes about itself, without a token. */
+  /** Documents that the service publishes without a token. */
   wellKnown(name: string, { signal }: CallOptions): Promise<unknown> {
     return this.#http.ask(`${this.#base}/.well-known/${name}`, {}, asJson, signal);
   }
@@ -113,7 +113,7 @@ export class Api {
         },
         signal,
       );
-      // One that cannot be read still says that something is missing.
+      // An unreadable header still means that something is missing.
       if (header!) onIncomplete?.(incompleteIn(header) ?? [this.#unknownPart({ ...parameters })]);
       return answer;
     };
@@ -122,7 +122,8 @@ export class Api {
     try {
       return await get(first);
     } catch (error) {
-      // A service that came back with other keys, or a token that ended early: once more with another.
+      // The service may have restarted with other keys, or the token may have ended early: retries once with
+      // a new token.
       if (!(error instanceof UnauthorizedError) || !this.#credentials.refused('rest', first)) throw error;
       const second = await this.#credentials.token('rest', signal);
       if (second === first) throw error;
@@ -157,16 +158,16 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** What names are looked for in. */
+/** Operations that are used to look up names. */
 const NAMED = /(?:Asset|Market|Exchange)s$/;
 
 function hasId(value: { readonly id?: unknown } | null): boolean {
   return typeof value?.id === 'string';
 }
 
-/** A date alone is its midnight, in UTC. */
+/** A date without a time is its midnight in UTC. */
 export function instantText(instant: Instant): string {
-  // Of null a Date would make 1970.
+  // A Date of null would be 1970.
   const at = new Date(instant ?? Number.NaN);
   if (Number.isNaN(at.getTime()))
     throw new TidemarkError(
@@ -175,5 +176,7 @@ export function instantText(instant: Instant): string {
   return typeof instant === 'string' && !KNOWN.test(instant) ? instant : at.toISOString();
 }
 
-/** A date alone, or an offset at the end. A time without either would be read as one of this machine's zone. */
+/**
+ * A date only, or an offset at the end. A time without an offset would be read in the machine's time zone.
+ */
 const KNOWN = /^\d{4}-\d\d-\d\d$|[+-]\d\d:\d\d$/;

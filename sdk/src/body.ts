@@ -1,6 +1,6 @@
 import { ConnectionError, failureOf, MalformedError } from './errors.ts';
 
-/** The text of an answer as it comes. Stopping early ends the request. */
+/** The text of a response as it arrives. Stopping early aborts the request. */
 async function* piecesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
   if (!body) return;
   const reader = body.getReader();
@@ -12,19 +12,19 @@ async function* piecesOf({ body }: Response): AsyncGenerator<string, void, undef
       if (done) return;
     }
   } finally {
-    // Nothing hears of a failure here: what counts was read, or the reader has failed before.
+    // Nothing to report: either enough was read, or the reader has already failed.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** A whole answer. No more of it is kept than so many characters, none of which is less than a byte. */
+/** A complete JSON response, limited to this many characters, each of which is at least a byte. */
 export async function jsonOf(response: Response, longest: number): Promise<unknown> {
   let text = '';
   for await (const piece of piecesOf(response)) text = within(text + piece, longest, response);
   return jsonIn(text, response);
 }
 
-/** The records of an NDJSON answer as they come, each within the limit. */
+/** The records of an NDJSON response as they arrive, each within the limit. */
 export async function* linesOf<T>(
   response: Response,
   longest: number,
@@ -54,7 +54,7 @@ function jsonIn(text: string, { url }: Response): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // It came whole: it would be the same another time.
+    // It is complete: a retry would give the same.
     throw notAnswered('with JSON', url);
   }
 }

@@ -1,14 +1,14 @@
 import { orAborted } from './shared.ts';
 
-/** Where the SDK takes time from, so that a user's own tests can move it. */
+/** The clock of the SDK, which tests can replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves so many milliseconds later; rejects with the signal's reason when it aborts first. */
+  /** Resolves after this many milliseconds; rejects with the signal's reason if it aborts first. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A timer for longer than this would end at once. */
+/** A timer for longer than this would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

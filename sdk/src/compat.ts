@@ -4,5 +4,5 @@
  */
 export const COMPAT_HEADERS = { 'tidemark-compat': 'off' } as const;
 
-/** The same for a websocket that takes no headers. */
+/** The same for a websocket without custom headers. */
 export const COMPAT_QUERY = 'compat=off';

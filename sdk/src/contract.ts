@@ -58,7 +58,7 @@ export interface FieldProblem {
 export interface Asset {
   readonly id: string;
   readonly name: string;
-  /** Not unique: use the id to name an asset */
+  /** Not unique: identify an asset by its id */
   readonly symbol: string;
   /** Unique */
   readonly slugName: string;
@@ -74,7 +74,7 @@ export interface Candle {
   readonly indexId: string;
   readonly indexType: 'MWA' | 'GWA' | 'LX';
   readonly interval: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d';
-  /** The tick at startTimestamp where it was real, else the first real price */
+  /** The tick at startTimestamp if it is real, otherwise the first real price */
   readonly open: string;
   /** Highest real price */
   readonly high: string;
@@ -84,27 +84,27 @@ export interface Candle {
   readonly close: string;
   /** MWA and GWA: base units traded in the 24 hours before the last real tick */
   readonly volume24h?: string;
-  /** LX: the exact sum of tickVolume. Interval 1d: that of the end-of-day record */
+  /** LX: the exact sum of tickVolume. Interval 1d: the volume of the end-of-day record */
   readonly volume?: string;
   /** Mean price weighted by volume */
   readonly vwap: string;
   /** Plain mean of real prices */
   readonly twap: string;
-  /** Ticks after it belong to the candle */
+  /** The candle contains the ticks after this instant */
   readonly startTimestamp: string;
-  /** The tick at it is the last one of the candle */
+  /** The last tick of the candle is at this instant */
   readonly endTimestamp: string;
   /** The same as startTimestamp */
   readonly timestamp: string;
-  /** How many ticks it has, carried ones included */
+  /** Number of ticks, including carried ones */
   readonly ticks: string;
-  /** How many of them were carried or held */
+  /** Number of ticks that were carried or held */
   readonly carried: string;
-  /** How many it would have without a gap, up to now */
+  /** Number of ticks that it would have by now without gaps */
   readonly expected: string;
-  /** Whether the tick at its end is published or skipped; of 1d, whether the day is final */
+  /** Whether the tick at its end has been published or skipped; for 1d, whether the day is final */
   readonly complete: boolean;
-  /** Of all its ticks. Absent where there are none */
+  /** The flags of all its ticks; absent if there are none */
   readonly flags?: readonly (
     | 'SPLIT'
     | 'SUSPECT'
@@ -118,9 +118,9 @@ export interface Candle {
 }
 
 export interface Conversion {
-  /** What the amount is worth in the other asset: amount x rate, exactly */
+  /** The value in the other asset: exactly amount x rate */
   readonly amount: string;
-  /** Units of the other asset for one unit, from the two GWA values */
+  /** Units of the other asset per unit, from the two GWA values */
   readonly rate: string;
 }
 
@@ -129,14 +129,14 @@ export interface DayHead {
   readonly id: string;
   /** The tick */
   readonly slot: string;
-  /** SHA-256 of the tick's record, which names the record before */
+  /** SHA-256 of the tick's record, which contains the hash of the previous record */
   readonly recordHash: string;
-  /** A key of /.well-known/tidemark-integrity.json */
+  /** The id of a key in /.well-known/tidemark-integrity.json */
   readonly keyId: string;
   readonly algorithm: 'EdDSA';
   /** Ed25519, base64url, of the UTF-8 text tidemark-head:v1:{slot}:{recordHash} */
   readonly signature: string;
-  /** RFC 3161 token over the text that is signed, DER in base64; present if the operator has heads timestamped */
+  /** RFC 3161 token for the signed text, DER in base64; present if the operator has enabled timestamps */
   readonly timestampToken?: string;
 }
 
@@ -144,21 +144,21 @@ export interface DerivativeContract {
   readonly id: string;
   readonly exchangeId: string;
   readonly marketId: string;
-  /** The exchange's own name of the contract */
+  /** The exchange's own name for the contract */
   readonly exchangeName: string;
-  /** Symbol of what is paid or delivered in the end */
+  /** Symbol of the asset paid or delivered at settlement */
   readonly settlementCurrency: string;
-  /** What one contract stands for, in units of valueCurrency */
+  /** Value of one contract, in units of valueCurrency */
   readonly contractValue: string;
-  /** Symbol of what a contract is valued in */
+  /** Symbol of the unit of contractValue */
   readonly valueCurrency: string;
-  /** Of every option */
+  /** Options only */
   readonly optionType?: 'CALL' | 'PUT';
-  /** Of every option, in the quote asset of the market */
+  /** Options only: the strike price, in the quote asset of the market */
   readonly optionStrike?: string;
-  /** Of every future and option: when the exchange listed it */
+  /** Futures and options: when the exchange listed it */
   readonly listing?: string;
-  /** Of every future and option: from this instant on it is expired */
+  /** Futures and options: when it expires */
   readonly expiration?: string;
 }
 
@@ -169,25 +169,25 @@ export interface DerivativeTicker {
   readonly marketId: string;
   /** The 30-second refresh in which it was collected */
   readonly timestamp: string;
-  /** Price of the last trade; of some options in the base asset, as the exchange quotes them */
+  /** Price of the last trade; for some options in the base asset, if the exchange quotes them so */
   readonly price: string;
   /** Contracts traded in the trailing 24 hours */
   readonly volume: string;
-  /** What those contracts stand for, in USD */
+  /** Value of those contracts in USD */
   readonly volumeUsd: string;
   /** Best bid */
   readonly bid?: string;
   /** Best ask */
   readonly ask?: string;
-  /** Contracts that are open */
+  /** Number of open contracts */
   readonly openInterest?: string;
-  /** What those contracts stand for, in USD */
+  /** Value of those contracts in USD */
   readonly openInterestUsd?: string;
   /** Price of the underlying, in the quote asset of the market */
   readonly indexPrice?: string;
   /** The exchange's fair price of the contract */
   readonly markPrice?: string;
-  /** Of perpetuals: what a long position pays a short one over 8 hours, as a fraction */
+  /** Perpetuals only: what a long position pays a short one per 8 hours, as a fraction */
   readonly fundingRate?: string;
 }
 
@@ -202,7 +202,7 @@ export interface Exchange {
     /** Whether this market on this exchange may contribute to the indices */
     readonly qualified: 'YES' | 'NO';
   }[];
-  /** Only the symbols in which the exchange differs from common usage */
+  /** The exchange's own symbols, only if they differ from common usage */
   readonly symbols: readonly {
     readonly assetId: string;
     readonly symbol: string;
@@ -213,30 +213,30 @@ export interface Exchange {
 
 export interface ExchangeQuality {
   readonly exchangeId: string;
-  /** Of the exchange */
+  /** Name of the exchange */
   readonly name: string;
   /** The last tick */
   readonly timestamp: string;
   /** Markets that the exchange lists */
   readonly listings: string;
-  /** Those of them whose ticker was accepted at the last tick */
+  /** Listings whose ticker was accepted at the last tick */
   readonly accepted: string;
-  /** Its part of the believed 24 h volume of all accepted tickers, in USD by the GWA of the tick: 0 to 1, six decimals */
+  /** Its share of the believed 24 h volume of all accepted tickers, in USD by the GWA of the tick: 0 to 1, six decimals */
   readonly volumeShare: string;
-  /** The median distance of its prices from the references of their markets, in basis points, two decimals. Outliers count. Absent where no market with a reference has a price of it */
+  /** The median distance of its prices from the references of their markets, in basis points, two decimals. Includes outliers. Absent if it has no price in a market with a reference */
   readonly medianDeviationBps?: string;
-  /** The running hour of the last tick and the 23 before it, oldest first */
+  /** The current hour of the last tick and the 23 before it, oldest first */
   readonly hours: readonly RefusalHour[];
 }
 
 export interface ExchangeReading {
-  /** Its name */
+  /** Name of the exchange */
   readonly exchange: string;
-  /** answering: read successfully in the last 90 seconds; waiting: the first reading has not ended yet; failing: neither */
+  /** answering: read successfully in the last 90 seconds; waiting: the first read has not finished; failing: neither */
   readonly state: 'answering' | 'failing' | 'waiting';
-  /** Readings that failed since the source was opened */
+  /** Failed reads since the source was opened */
   readonly failures: string;
-  /** Market time of the last successful reading */
+  /** Market time of the last successful read */
   readonly lastDelivery?: string;
 }
 
@@ -246,7 +246,7 @@ export interface ExchangeTicker {
   readonly marketId: string;
   /** Price of the last trade */
   readonly last: string;
-  /** Base units traded in the trailing 24 hours; absent where a live exchange does not say */
+  /** Base units traded in the trailing 24 hours; absent if a live exchange does not report it */
   readonly volume?: string;
   /** Best bid */
   readonly bid?: string;
@@ -256,7 +256,7 @@ export interface ExchangeTicker {
   readonly timestamp: string;
   /** When the price was last updated at the exchange */
   readonly lastMoved: string;
-  /** Milliseconds at timestamp since the ticker was last read, or since the time that the exchange gives if that is over a minute older */
+  /** Milliseconds at timestamp since the ticker was last read, or since the exchange's own time if that is more than a minute older */
   readonly ageMs?: number;
 }
 
@@ -265,15 +265,15 @@ export interface IndexQuality {
   readonly indexType: 'MWA' | 'GWA' | 'LX';
   /** The last tick */
   readonly timestamp: string;
-  /** MWA, LX: exchanges whose ticker was accepted. GWA: different exchanges behind the markets that its value is solved from */
+  /** MWA, LX: exchanges whose ticker was accepted. GWA: distinct exchanges of the markets that its value is solved from */
   readonly exchanges: string;
-  /** MWA, LX: exchanges whose ticker was refused; a GWA is made from markets and refuses none itself */
+  /** MWA, LX: exchanges whose ticker was rejected. Absent for a GWA, which is computed from markets */
   readonly refused?: string;
-  /** The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and what other markets imply, relative to the price; absent where it is carried. A GWA has none */
+  /** The largest distance of the three medians in basis points, two decimals. MWA: by volume, by exchanges and by trust, relative to the reference; absent without a quorum. LX: by volume, by exchanges and implied by other markets, relative to the price; absent if the value is carried. Absent for a GWA */
   readonly spreadBps?: string;
-  /** MWA with a quorum: where its third median comes from. TIERS: exchanges of tier A; CROSS_RATE: what the other markets imply; EXCHANGES: there was neither, and that by exchanges counts twice; MEAN: the same in version 1 */
+  /** MWA with a quorum: the source of its third median. TIERS: tier A exchanges; CROSS_RATE: the rate implied by other markets; EXCHANGES: neither was available, so the median of exchanges counts twice; MEAN: the same in version 1 */
   readonly trustSource?: 'TIERS' | 'CROSS_RATE' | 'EXCHANGES' | 'MEAN';
-  /** Those of the value */
+  /** The flags of the value */
   readonly flags: readonly (
     | 'SPLIT'
     | 'SUSPECT'
@@ -284,13 +284,13 @@ export interface IndexQuality {
     | 'SEEDED'
     | 'PARTIAL'
   )[];
-  /** Upper bound of how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
+  /** Upper bound on how far any single exchange could move this value within one tick, flagged or not, in basis points, two decimals. From methodology 3 on; absent if a value is carried or held */
   readonly oneExchangeBps?: string;
   /** How many exchanges, chosen by a greedy search, must collude to move this value by 1 % without raising a flag. Computed about once an hour, from methodology 3 on; absent until then, and if a value is carried or held */
   readonly exchangesToMove1Percent?: number;
-  /** True if exchangesToMove1Percent is a lower bound: the search found no set of exchanges that can; else absent */
+  /** True if exchangesToMove1Percent is a lower bound: the search found no set of exchanges that can do it; otherwise absent */
   readonly atLeast?: boolean;
-  /** The tick that exchangesToMove1Percent and, for a GWA, oneExchangeBps were computed from; absent if that is timestamp */
+  /** The tick from which exchangesToMove1Percent and, for a GWA, oneExchangeBps were computed; absent if it equals timestamp */
   readonly resistanceAt?: string;
 }
 
@@ -308,7 +308,7 @@ export interface IndexReceipt {
   readonly timestamp: string;
   /** Version of the methodology */
   readonly methodology: string;
-  /** Name of the reference data that it was computed with */
+  /** Hash of the reference data that it was computed with */
   readonly referenceVersion: string;
   /** Hash of the tick's record */
   readonly recordHash: string;
@@ -334,41 +334,41 @@ export interface IndexReceipt {
   readonly volumeMedian?: string;
   /** E: median of exchanges (MWA, LX) */
   readonly exchangeMedian?: string;
-  /** T: median weighted by trust, or what stood in for it (MWA) */
+  /** T: median weighted by trust, or its substitute (MWA) */
   readonly trustMedian?: string;
-  /** R: what prices are clamped to, the middle of V, E and T (MWA) */
+  /** R: the median of V, E and T, to which prices are clamped (MWA) */
   readonly reference?: string;
-  /** Where T came from (MWA) */
+  /** The source of T (MWA) */
   readonly trustSource?: string;
-  /** Implied by other markets, where it was needed (MWA) */
+  /** Rate implied by other markets, if it was needed (MWA) */
   readonly crossRate?: string;
-  /** GWA of the base at the tick before */
+  /** GWA of the base at the previous tick */
   readonly baseUsdBefore?: string;
-  /** GWA of the quote at the tick before */
+  /** GWA of the quote at the previous tick */
   readonly quoteUsdBefore?: string;
-  /** A: what all other markets imply (LX) */
+  /** A: the price implied by all other markets (LX) */
   readonly impliedUsd?: string;
   /** ln of the USD value in the solution (GWA) */
   readonly ln?: string;
-  /** What the tick took from the ticks before it */
+  /** The state that the tick received from earlier ticks */
   readonly state: {
-    /** The value of the tick before */
+    /** The value of the previous tick */
     readonly lastValue?: string;
-    /** Its volume */
+    /** The volume of the previous tick */
     readonly lastVolume?: string;
-    /** When a value was last real */
+    /** When the last real value was published */
     readonly lastRealAt?: string;
     /** Slow average of real values (MWA) */
     readonly anchor?: string;
     readonly hold?: {
-      /** For how long */
+      /** Number of ticks so far */
       readonly ticks: string;
-      /** In how many of them it moved */
+      /** Number of those ticks in which it moved */
       readonly moves: string;
-      /** The price that began it */
+      /** The price that started the hold */
       readonly from?: string;
     };
-    /** For how long a jump has been held (GWA) */
+    /** Number of ticks for which a jump has been held (GWA) */
     readonly holdTicks?: string;
     readonly lastFlags?: readonly (
       | 'SPLIT'
@@ -380,7 +380,7 @@ export interface IndexReceipt {
       | 'SEEDED'
       | 'PARTIAL'
     )[];
-    /** Traded in slots without a value (LX) */
+    /** Volume traded in slots without a value (LX) */
     readonly pendingVolume?: string;
   };
   /** MWA */
@@ -388,32 +388,32 @@ export interface IndexReceipt {
     readonly exchangeId: string;
     /** Name of the exchange */
     readonly exchange: string;
-    /** In force at the tick */
+    /** The tier at the tick */
     readonly tier: 'A' | 'B' | 'NEW';
     readonly exchangeStatus: 'ACTIVE' | 'INACTIVE' | 'MAINTENANCE';
     readonly marketStatus: 'ACTIVE' | 'INACTIVE';
     readonly qualified: 'YES' | 'NO';
-    /** As received; 0 where it was no number above 0 */
+    /** As received; 0 if it was not a number above 0 */
     readonly last: string;
     /** As received */
     readonly bid?: string;
     /** As received */
     readonly ask?: string;
-    /** When the exchange says that it moved */
+    /** The exchange's own time of its last price update */
     readonly lastMoved?: string;
-    /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
+    /** Ticks since last, bid or ask changed as recorded here; -1 without a ticker */
     readonly ticksSinceChange: string;
-    /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+    /** Milliseconds at the tick since the ticker was last read, or since the exchange's own time if that is more than a minute older; absent for ticks before methodology 3 */
     readonly ageMs?: number;
-    /** For 24 hours, as received; 0 where it was no number above 0 */
+    /** The 24-hour volume, as received; 0 if it was not a number above 0 */
     readonly reportedVolume: string;
-    /** What of it counts; 0 where it was not asked */
+    /** The part of it that counts; 0 if it was not computed */
     readonly believedVolume: string;
-    /** Last, clamped into the quote; before it is clamped to the reference */
+    /** last, clamped between bid and ask, before it is clamped to the reference */
     readonly price: string;
     /** Believed volume x freshness */
     readonly weight: string;
-    /** Of the weights of those that contribute */
+    /** Share of the total weight of the contributors */
     readonly share: string;
     /** Whether the price was moved towards the reference */
     readonly clamped: boolean;
@@ -423,14 +423,14 @@ export interface IndexReceipt {
     readonly marketId: string;
     /** Name of the market */
     readonly market: string;
-    /** Which end of the market the asset is */
+    /** Which side of the market the asset is */
     readonly side: 'BASE' | 'QUOTE';
     readonly otherAssetId: string;
-    /** Symbol of the asset at the other end */
+    /** Symbol of the asset on the other side */
     readonly otherAsset: string;
-    /** Its MWA */
+    /** The MWA of the market */
     readonly rate: string;
-    /** Of its MWA */
+    /** The volume of its MWA */
     readonly volume: string;
     readonly flags: readonly (
       | 'SPLIT'
@@ -442,27 +442,27 @@ export interface IndexReceipt {
       | 'SEEDED'
       | 'PARTIAL'
     )[];
-    /** Whether it takes part in the solution */
+    /** Whether it is part of the solution */
     readonly takesPart: boolean;
-    /** Whether it is thin, with an exchange that is not of tier A */
+    /** Whether it is thin and has an exchange that is not of tier A */
     readonly weak: boolean;
-    /** Ticks of a hold that it is in, or has just come out of */
+    /** Ticks of its current hold, or of the hold that has just ended */
     readonly heldTicks: string;
-    /** In the last step of the solution */
+    /** Weight in the last step of the solution */
     readonly weight: string;
-    /** Of the weights of the markets */
+    /** Share of the total weight of the markets */
     readonly share: string;
-    /** Whether real markets connect the asset at the other end to USD */
+    /** Whether real markets connect the asset on the other side to USD */
     readonly otherReal?: boolean;
-    /** ln of the USD value of the asset at the other end */
+    /** ln of the USD value of the asset on the other side */
     readonly otherLn?: string;
-    /** USD value of the asset by this market alone */
+    /** USD value of the asset implied by this market alone */
     readonly impliedUsd?: string;
-    /** Expected deviation, a fraction */
+    /** Expected deviation, as a fraction */
     readonly deviation?: string;
     /** How far the market lies from the solution */
     readonly residualBps?: string;
-    /** Those that contribute to it at this tick */
+    /** The exchanges that contribute to it at this tick */
     readonly exchanges: readonly {
       readonly exchangeId: string;
       readonly exchange: string;
@@ -474,30 +474,30 @@ export interface IndexReceipt {
     readonly exchangeId: string;
     /** Name of the exchange */
     readonly exchange: string;
-    /** In force at the tick */
+    /** The tier at the tick */
     readonly tier: 'A' | 'B' | 'NEW';
     readonly exchangeStatus: 'ACTIVE' | 'INACTIVE' | 'MAINTENANCE';
     readonly marketStatus: 'ACTIVE' | 'INACTIVE';
     readonly qualified: 'YES' | 'NO';
-    /** As received; 0 where it was no number above 0 */
+    /** As received; 0 if it was not a number above 0 */
     readonly last: string;
     /** As received */
     readonly bid?: string;
     /** As received */
     readonly ask?: string;
-    /** When the exchange says that it moved */
+    /** The exchange's own time of its last price update */
     readonly lastMoved?: string;
-    /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
+    /** Ticks since last, bid or ask changed as recorded here; -1 without a ticker */
     readonly ticksSinceChange: string;
-    /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+    /** Milliseconds at the tick since the ticker was last read, or since the exchange's own time if that is more than a minute older; absent for ticks before methodology 3 */
     readonly ageMs?: number;
-    /** For 24 hours, as received; 0 where it was no number above 0 */
+    /** The 24-hour volume, as received; 0 if it was not a number above 0 */
     readonly reportedVolume: string;
-    /** What of it counts; 0 where it was not asked */
+    /** The part of it that counts; 0 if it was not computed */
     readonly believedVolume: string;
-    /** GWA of the base at the tick before */
+    /** GWA of the base at the previous tick */
     readonly baseUsdBefore?: string;
-    /** GWA of the quote at the tick before */
+    /** GWA of the quote at the previous tick */
     readonly quoteUsdBefore?: string;
     readonly marketId: string;
     /** Name of the market */
@@ -506,91 +506,91 @@ export interface IndexReceipt {
     readonly quoteUsd?: string;
     /** The last slot with a trade before this tick */
     readonly lastTradedAt?: string;
-    /** Ticks since it traded or its ticker changed */
+    /** Ticks since the last trade or change of its ticker */
     readonly silentTicks: string;
     readonly source: 'TRADES' | 'TICKER';
-    /** In USD; 0 where it does not contribute */
+    /** In USD; 0 if it does not contribute */
     readonly price: string;
-    /** Of the believed volume of those that contribute */
+    /** Share of the believed volume of the contributors */
     readonly share: string;
     readonly trades: readonly {
       readonly tradeId: string;
-      /** The tick to which it belongs by its time of arrival */
+      /** The tick that it belongs to, by its time of arrival */
       readonly slot: string;
-      /** In the quote */
+      /** In the quote asset */
       readonly price: string;
-      /** Of the base */
+      /** In base units */
       readonly amount: string;
     }[];
-    /** Whether some of its trades may not have been received */
+    /** Whether some of its trades may be missing */
     readonly tradesIncomplete?: boolean;
   }[];
-  /** The same of those that do not contribute (MWA, LX) */
+  /** The same for those that were excluded (MWA, LX) */
   readonly refused?: readonly (
     | {
         readonly exchangeId: string;
         /** Name of the exchange */
         readonly exchange: string;
-        /** In force at the tick */
+        /** The tier at the tick */
         readonly tier: 'A' | 'B' | 'NEW';
         readonly exchangeStatus: 'ACTIVE' | 'INACTIVE' | 'MAINTENANCE';
         readonly marketStatus: 'ACTIVE' | 'INACTIVE';
         readonly qualified: 'YES' | 'NO';
-        /** As received; 0 where it was no number above 0 */
+        /** As received; 0 if it was not a number above 0 */
         readonly last: string;
         /** As received */
         readonly bid?: string;
         /** As received */
         readonly ask?: string;
-        /** When the exchange says that it moved */
+        /** The exchange's own time of its last price update */
         readonly lastMoved?: string;
-        /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
+        /** Ticks since last, bid or ask changed as recorded here; -1 without a ticker */
         readonly ticksSinceChange: string;
-        /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+        /** Milliseconds at the tick since the ticker was last read, or since the exchange's own time if that is more than a minute older; absent for ticks before methodology 3 */
         readonly ageMs?: number;
-        /** For 24 hours, as received; 0 where it was no number above 0 */
+        /** The 24-hour volume, as received; 0 if it was not a number above 0 */
         readonly reportedVolume: string;
-        /** What of it counts; 0 where it was not asked */
+        /** The part of it that counts; 0 if it was not computed */
         readonly believedVolume: string;
-        /** Last, clamped into the quote; before it is clamped to the reference */
+        /** last, clamped between bid and ask, before it is clamped to the reference */
         readonly price: string;
         /** Believed volume x freshness */
         readonly weight: string;
-        /** Of the weights of those that contribute */
+        /** Share of the total weight of the contributors */
         readonly share: string;
         /** Whether the price was moved towards the reference */
         readonly clamped: boolean;
-        /** Why it does not contribute */
+        /** Why it was excluded */
         readonly reason: string;
       }
     | {
         readonly exchangeId: string;
         /** Name of the exchange */
         readonly exchange: string;
-        /** In force at the tick */
+        /** The tier at the tick */
         readonly tier: 'A' | 'B' | 'NEW';
         readonly exchangeStatus: 'ACTIVE' | 'INACTIVE' | 'MAINTENANCE';
         readonly marketStatus: 'ACTIVE' | 'INACTIVE';
         readonly qualified: 'YES' | 'NO';
-        /** As received; 0 where it was no number above 0 */
+        /** As received; 0 if it was not a number above 0 */
         readonly last: string;
         /** As received */
         readonly bid?: string;
         /** As received */
         readonly ask?: string;
-        /** When the exchange says that it moved */
+        /** The exchange's own time of its last price update */
         readonly lastMoved?: string;
-        /** Ticks since our recorder saw last, bid or ask change; -1 without a ticker */
+        /** Ticks since last, bid or ask changed as recorded here; -1 without a ticker */
         readonly ticksSinceChange: string;
-        /** Milliseconds at the tick since the ticker was last read, or since the time that the exchange gives if that is over a minute older; absent in ticks of before version 3 */
+        /** Milliseconds at the tick since the ticker was last read, or since the exchange's own time if that is more than a minute older; absent for ticks before methodology 3 */
         readonly ageMs?: number;
-        /** For 24 hours, as received; 0 where it was no number above 0 */
+        /** The 24-hour volume, as received; 0 if it was not a number above 0 */
         readonly reportedVolume: string;
-        /** What of it counts; 0 where it was not asked */
+        /** The part of it that counts; 0 if it was not computed */
         readonly believedVolume: string;
-        /** GWA of the base at the tick before */
+        /** GWA of the base at the previous tick */
         readonly baseUsdBefore?: string;
-        /** GWA of the quote at the tick before */
+        /** GWA of the quote at the previous tick */
         readonly quoteUsdBefore?: string;
         readonly marketId: string;
         /** Name of the market */
@@ -599,25 +599,25 @@ export interface IndexReceipt {
         readonly quoteUsd?: string;
         /** The last slot with a trade before this tick */
         readonly lastTradedAt?: string;
-        /** Ticks since it traded or its ticker changed */
+        /** Ticks since the last trade or change of its ticker */
         readonly silentTicks: string;
         readonly source: 'TRADES' | 'TICKER';
-        /** In USD; 0 where it does not contribute */
+        /** In USD; 0 if it does not contribute */
         readonly price: string;
-        /** Of the believed volume of those that contribute */
+        /** Share of the believed volume of the contributors */
         readonly share: string;
         readonly trades: readonly {
           readonly tradeId: string;
-          /** The tick to which it belongs by its time of arrival */
+          /** The tick that it belongs to, by its time of arrival */
           readonly slot: string;
-          /** In the quote */
+          /** In the quote asset */
           readonly price: string;
-          /** Of the base */
+          /** In base units */
           readonly amount: string;
         }[];
-        /** Whether some of its trades may not have been received */
+        /** Whether some of its trades may be missing */
         readonly tradesIncomplete?: boolean;
-        /** Why it does not contribute */
+        /** Why it was excluded */
         readonly reason: string;
       }
   )[];
@@ -636,7 +636,7 @@ export interface IndexTicker {
   readonly timestamp: string;
   /** LX only: base units traded in the slot */
   readonly tickVolume?: string;
-  /** Why the value is not simply the formula; see the methodology */
+  /** Why the value is not the plain result of the formula; see the methodology */
   readonly flags?: readonly (
     | 'SPLIT'
     | 'SUSPECT'
@@ -652,9 +652,9 @@ export interface IndexTicker {
 export interface IntegrityHead {
   /** The tick */
   readonly slot: string;
-  /** SHA-256 of the tick's record, which names the record before */
+  /** SHA-256 of the tick's record, which contains the hash of the previous record */
   readonly recordHash: string;
-  /** A key of /.well-known/tidemark-integrity.json */
+  /** The id of a key in /.well-known/tidemark-integrity.json */
   readonly keyId: string;
   readonly algorithm: 'EdDSA';
   /** Ed25519, base64url, of the UTF-8 text tidemark-head:v1:{slot}:{recordHash} */
@@ -663,13 +663,13 @@ export interface IntegrityHead {
 
 export interface KeptReceipt {
   readonly id: string;
-  /** Name of the index as the operator wrote it, such as BTC */
+  /** Name of the index as configured by the operator, such as BTC */
   readonly name: string;
   readonly indexId: string;
   readonly indexType: 'MWA' | 'GWA' | 'LX';
   /** The tick */
   readonly timestamp: string;
-  /** The daily times that it is kept for */
+  /** The daily times for which it is kept */
   readonly times: readonly string[];
   /** Version of the time-zone data that the instant was computed with */
   readonly tzdata: string;
@@ -680,7 +680,7 @@ export interface Market {
   readonly id: string;
   readonly baseAssetId: string;
   readonly quoteAssetId: string;
-  /** How people write it, such as BTC_USD; not unique */
+  /** The usual spelling, such as BTC_USD; not unique */
   readonly name: string;
   readonly baseSymbol: string;
   readonly quoteSymbol: string;
@@ -691,7 +691,7 @@ export interface MarketCap {
   readonly assetId: string;
   /** The tick for which it was computed */
   readonly timestamp: string;
-  /** Among all ranked assets: established ones by market cap, then the others */
+  /** Rank among all assets: established ones by market cap, then the others */
   readonly marketCapRank: string;
   /** The same by USD volume */
   readonly volumeRank: string;
@@ -699,15 +699,15 @@ export interface MarketCap {
   readonly price: string;
   /** Base units traded in the trailing 24 hours */
   readonly volume: string;
-  /** Units that exist */
+  /** Units in existence */
   readonly totalSupply: string;
-  /** Units that circulate */
+  /** Units in circulation */
   readonly freeFloatSupply: string;
   /** price x freeFloatSupply */
   readonly marketCap: string;
   /** price x totalSupply */
   readonly totalMarketCap: string;
-  /** Of the GWA, where there are any */
+  /** The flags of the GWA; absent if there are none */
   readonly flags?: readonly (
     | 'SPLIT'
     | 'SUSPECT'
@@ -733,7 +733,7 @@ export interface MarketCapTotal {
   readonly marketCap: string;
   /** Sum of their USD volumes of the trailing 24 hours */
   readonly volumeUsd: string;
-  /** Share of Bitcoin in marketCap, in percent, two decimals; left out if Bitcoin is not counted */
+  /** Share of Bitcoin in marketCap, in percent, two decimals; omitted if Bitcoin is not counted */
   readonly btcShare?: string;
   /** Counted assets: established, with a GWA of this tick that has no flag */
   readonly assets: number;
@@ -747,15 +747,15 @@ export interface OpenHighLowCloseVolume {
   readonly id: string;
   readonly indexId: string;
   readonly indexType: 'MWA' | 'GWA' | 'LX';
-  /** The close of the day before where it was real, else the first real price */
+  /** The close of the previous day if it was real, otherwise the first real price */
   readonly open: string;
   /** Highest real price */
   readonly high: string;
   /** Lowest real price */
   readonly low: string;
-  /** Price at the end of the day, or the last real one */
+  /** Price at the end of the day, or the last real price */
   readonly close: string;
-  /** Base units of the 24 hours; for LX the exact sum of tickVolume */
+  /** Base units traded in the 24 hours; for LX, the exact sum of tickVolume */
   readonly volume: string;
   /** volume x USD price of the base asset at the close */
   readonly volumeUsd: string;
@@ -769,11 +769,11 @@ export interface OpenHighLowCloseVolume {
   readonly endTimestamp: string;
   /** The same as startTimestamp */
   readonly timestamp: string;
-  /** How many ticks the day has; 0 where it is SEEDED */
+  /** Number of ticks; 0 if the day is SEEDED */
   readonly ticks: string;
-  /** How many of them were carried or held: a gap is visible */
+  /** Number of ticks that were carried or held */
   readonly carried: string;
-  /** Of all its ticks. MODELLED: the day, or a part of it, was made up before the first tick. SEEDED: the day was combined from daily candles of exchanges, from before the first tick; its ticks are 0, and it has its close's flags too. Days that were closed by versions before this rule have MODELLED and SEEDED alone. Absent where there are none */
+  /** The flags of all its ticks; absent if there are none. MODELLED: all or part of the day was generated, from before the first tick. SEEDED: the day was combined from daily candles of exchanges, from before the first tick; ticks is 0, and the flags of its close are included. Days closed by versions before this rule have only MODELLED and SEEDED */
   readonly flags?: readonly (
     | 'SPLIT'
     | 'SUSPECT'
@@ -786,7 +786,7 @@ export interface OpenHighLowCloseVolume {
   )[];
 }
 
-/** In percent, two decimals; a span is left out where history is too short */
+/** In percent, two decimals; a span is omitted if history is too short */
 export interface PercentChange {
   /** Over 24 hours */
   readonly change24h?: string;
@@ -796,38 +796,38 @@ export interface PercentChange {
   readonly change30d?: string;
 }
 
-/** That the value, and the inputs of a receipt, are what the record of the tick was made of, and that a signed head leads to the record. Absent for ticks before methodology 3; without a head while none is signed */
+/** Proves that the value, and the inputs of a receipt, are contained in the record of the tick, and that a signed head covers the record. Absent for ticks before methodology 3; has no head until one is signed */
 export interface Proof {
   /** The tick */
   readonly slot: string;
-  /** Of the value and, in a receipt, of its inputs */
+  /** The leaves of the value and, in a receipt, of its inputs */
   readonly leaves: readonly {
     readonly tree: 'values' | 'inputs';
-    /** Its place, counted from 0 */
+    /** Position of the leaf, from 0 */
     readonly index: number;
-    /** Leaves of the tree */
+    /** Number of leaves of the tree */
     readonly count: number;
-    /** Of the leaf */
+    /** Hash of the leaf */
     readonly hash: string;
   }[];
-  /** Of each leaf */
+  /** The path of each leaf */
   readonly path: readonly (readonly string[])[];
-  /** As the record names them */
+  /** The roots in the record */
   readonly root: {
-    /** Over all values of the tick */
+    /** Root over all values of the tick */
     readonly values: string;
-    /** Over their inputs */
+    /** Root over their inputs */
     readonly inputs: string;
   };
   readonly record: TickRecord;
   readonly head?: IntegrityHead;
-  /** If the head is of a later tick: its record, and the way from it to that of the tick */
+  /** If the head is of a later tick: the record of that tick, and the path from it to the record of this tick */
   readonly day?: {
-    /** Its place, counted from 0 */
+    /** Position of the leaf, from 0 */
     readonly index: number;
-    /** Leaves of the tree */
+    /** Number of leaves of the tree */
     readonly count: number;
-    /** Hashes beside the way to the root */
+    /** Sibling hashes on the path to the root */
     readonly path: readonly string[];
     readonly record: TickRecord;
   };
@@ -836,27 +836,27 @@ export interface Proof {
 export type ReceiptLine = IndexReceipt | ValueWithoutReceipt;
 
 export interface RefusalHour {
-  /** It holds the ticks after this instant, up to and with the one an hour later */
+  /** The hour contains the ticks after this instant, up to and including the one an hour later */
   readonly startTimestamp: string;
-  /** Ticks that are counted: 120 in a whole hour; 0 where the service was down or did not count yet */
+  /** Number of counted ticks: 120 in a complete hour; 0 if the service was down or did not count yet */
   readonly ticks: string;
-  /** Tickers that were accepted, of all listings in all of these ticks */
+  /** Accepted tickers, of all listings in all of these ticks */
   readonly accepted: string;
-  /** Tickers that were refused, by reason; a reason without one is left out */
+  /** Rejected tickers by reason; reasons without any are omitted */
   readonly refusals: {
-    /** Tickers that were refused for it */
+    /** Tickers rejected for this reason */
     readonly BAD_NUMBER?: string;
-    /** Tickers that were refused for it */
+    /** Tickers rejected for this reason */
     readonly BAD_TIME?: string;
-    /** Tickers that were refused for it */
+    /** Tickers rejected for this reason */
     readonly EXCHANGE_STATUS?: string;
-    /** Tickers that were refused for it */
+    /** Tickers rejected for this reason */
     readonly UNQUALIFIED?: string;
-    /** Tickers that were refused for it */
+    /** Tickers rejected for this reason */
     readonly STALE?: string;
-    /** Tickers that were refused for it */
+    /** Tickers rejected for this reason */
     readonly OUTLIER?: string;
-    /** Tickers that were refused for it */
+    /** Tickers rejected for this reason */
     readonly NEW?: string;
   };
 }
@@ -864,140 +864,140 @@ export interface RefusalHour {
 export interface SeriesCoverage {
   readonly indexId: string;
   readonly indexType: 'MWA' | 'GWA' | 'LX';
-  /** The oldest value in the range. Absent where there is none */
+  /** The oldest value in the range. Absent if there is none */
   readonly first?: string;
-  /** The newest value in the range. Absent where there is none */
+  /** The newest value in the range. Absent if there is none */
   readonly last?: string;
   /** Ascending */
   readonly days: readonly {
-    /** UTC. It holds the ticks after its 00:00 up to and with the next 00:00 */
+    /** UTC date; the day contains the ticks after 00:00 up to and including the next 00:00 */
     readonly day: string;
-    /** Slots of the day that were asked for: ticks and missing together */
+    /** Requested slots of the day: the sum of ticks and missing */
     readonly expected: string;
-    /** Values that are there, carried ones included */
+    /** Existing values, including carried ones */
     readonly ticks: string;
-    /** How many of them were carried or held */
+    /** Values that were carried or held */
     readonly carried: string;
-    /** How many of them have the flag MODELLED */
+    /** Values with the flag MODELLED */
     readonly modelled: string;
-    /** 1 where the end-of-day record of the day is SEEDED, else 0: such a day is of before the first tick */
+    /** 1 if the end-of-day record is SEEDED, otherwise 0: a SEEDED day is from before the first tick */
     readonly seeded: string;
     /** Slots without a value */
     readonly missing: string;
   }[];
-  /** Slots with from <= t < to and without a value, ascending. Together they are all that is missing */
+  /** Slots with from <= t < to that have no value, ascending. The list is complete */
   readonly gaps: readonly {
     /** The first slot without a value */
     readonly from: string;
     /** The slot after the last one without a value */
     readonly to: string;
-    /** DOWN: the service did not run, or came too late. SOURCE: exchanges gave nothing to make a value from. DISK: the tick could not be stored, or was lost. NOT_LISTED: on no exchange was it listed as ACTIVE. UNKNOWN: nothing tells */
+    /** DOWN: the service was not running, or computed the value too late. SOURCE: the input from exchanges gave no value. DISK: the tick could not be stored, or was lost. NOT_LISTED: no exchange listed it as ACTIVE. UNKNOWN: the cause is not recorded */
     readonly reason: 'DOWN' | 'SOURCE' | 'DISK' | 'NOT_LISTED' | 'UNKNOWN';
   }[];
 }
 
-/** What only the computing part knows is left out by a serving part without one */
+/** A serving node without a computing part omits what only the computing part knows */
 export interface ServiceStatus {
   readonly version: string;
-  /** What else values and behaviour depend on */
+  /** Other versions that values and behaviour depend on */
   readonly versions: {
     /** Of Node.js */
     readonly node: string;
-    /** By which values are computed now */
+    /** The version that values are computed with */
     readonly methodology: string;
-    /** The name of the version that is served */
+    /** Hash of the version that is served */
     readonly referenceData: string;
   };
-  /** When this process began to serve */
+  /** When this process started serving */
   readonly startedAt: string;
-  /** Where data come from */
+  /** Source of the data */
   readonly source: string;
-  /** When this was said */
+  /** When this response was generated */
   readonly timestamp: string;
-  /** As /readyz */
+  /** Same as /readyz */
   readonly ready: boolean;
-  /** What keeps traffic away */
+  /** Why the service is not ready */
   readonly notReady: readonly string[];
-  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database was not seen for so long that new tokens are refused. A serving node stays ready meanwhile */
+  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database has been unreachable for so long that new tokens are rejected. A serving node stays ready in this state */
   readonly degraded?: readonly string[];
   readonly tick: {
     /** The last tick that is served */
     readonly timestamp: string;
-    /** How long after its slot it was published */
+    /** Time between the slot and its publication */
     readonly latenessSeconds?: string;
   };
-  /** How far the clock is behind the last tick; until it has passed it nothing is published */
+  /** How far the clock is behind the last tick; nothing is published until the clock has passed it */
   readonly clockBehindSeconds?: string;
   readonly sources?: {
     /** Exchanges that were read successfully in the last 90 seconds */
     readonly answering: string;
-    /** Exchanges that were not */
+    /** Exchanges that were not read successfully */
     readonly failing: string;
-    /** Exchanges whose first reading has not ended yet */
+    /** Exchanges whose first read has not finished */
     readonly waiting: string;
-    /** What keeps most of them from being read */
+    /** What prevents most exchanges from being read */
     readonly outage?: string;
     readonly exchanges: readonly ExchangeReading[];
   };
   readonly history: {
-    /** The newest tick that is stored */
+    /** The newest stored tick */
     readonly lastTick?: string;
     /** Market time since that tick */
     readonly lagSeconds: string;
     readonly series: {
-      /** Series that were ever stored */
+      /** Number of series that have ever been stored */
       readonly MWA: string;
-      /** Series that were ever stored */
+      /** Number of series that have ever been stored */
       readonly GWA: string;
-      /** Series that were ever stored */
+      /** Number of series that have ever been stored */
       readonly LX: string;
     };
-    /** Days that have ticks */
+    /** Number of days with ticks */
     readonly tickDays: string;
-    /** The first of them */
+    /** The first day with ticks */
     readonly oldestTickDay?: string;
     /** The first day with end-of-day records */
     readonly oldestEndOfDay?: string;
-    /** Blocks, records and files that are known to be damaged */
+    /** Number of blocks, records and files known to be damaged */
     readonly damaged?: string;
-    /** Doubtful files that were set aside */
+    /** Number of files in quarantine */
     readonly quarantined?: string;
-    /** Published ticks that are known to be lost */
+    /** Number of published ticks known to be lost */
     readonly lostTicks?: string;
   };
   readonly backfill?: {
-    /** What is being filled in, or done */
+    /** The current stage, or done */
     readonly stage: string;
-    /** From 0 to 1 */
+    /** Progress from 0 to 1 */
     readonly done: string;
-    /** How long the rest takes, once that is known */
+    /** Estimated time left, once known */
     readonly secondsLeft?: string;
   };
   readonly seeding?: {
-    /** What is being filled in, or done */
+    /** The current stage, or done */
     readonly stage: string;
-    /** From 0 to 1 */
+    /** Progress from 0 to 1 */
     readonly done: string;
-    /** How long the rest takes, once that is known */
+    /** Estimated time left, once known */
     readonly secondsLeft?: string;
   };
   readonly connections: {
-    /** Connections that have shown a valid token */
+    /** Connections that have presented a valid token */
     readonly known: string;
-    /** Connections that have not */
+    /** Connections that have not presented one */
     readonly unknown: string;
-    /** As many as there may be */
+    /** Maximum number of connections */
     readonly limit: string;
   };
   readonly stream?: {
     /** Websocket connections with a valid token */
     readonly connections: string;
-    /** Subscriptions of all of them */
+    /** Subscriptions of all connections */
     readonly subscriptions: string;
-    /** Bytes that wait in this process for their clients */
+    /** Bytes queued in this process for clients */
     readonly backlogBytes: string;
   };
-  /** As it was measured last, at most a minute ago */
+  /** Last measurement, at most a minute old */
   readonly disk?: {
     /** Bytes */
     readonly journal: string;
@@ -1009,9 +1009,9 @@ export interface ServiceStatus {
     readonly candles: string;
     /** Bytes */
     readonly inputs: string;
-    /** Bytes of the data directory */
+    /** Total bytes of the data directory */
     readonly all: string;
-    /** Bytes that it may have, as --max-disk says */
+    /** Maximum bytes, set with --max-disk */
     readonly limit: string;
   };
 }
@@ -1021,7 +1021,7 @@ export interface Sparkline {
   readonly indexType: 'MWA' | 'GWA' | 'LX';
   /** When the last of the candles ends */
   readonly endTimestamp: string;
-  /** Closes of the last 42 complete four-hour candles, oldest first; empty where there is no candle */
+  /** Closes of the last 42 complete four-hour candles, oldest first; empty if there is no candle */
   readonly closes: readonly (string | '')[];
 }
 
@@ -1029,14 +1029,14 @@ export interface TickRecord {
   /** The tick, milliseconds since 1970 */
   readonly at: number;
   readonly methodology: string;
-  /** Name of the reference data */
+  /** Hash of the reference data */
   readonly reference: string;
   readonly input: string;
   readonly state: string;
   readonly output: string;
   /** Roots over values, inputs and the records of the day, 32 bytes each, base64url */
   readonly roots: string;
-  /** Hash of the record before */
+  /** Hash of the previous record */
   readonly previous: string;
 }
 
@@ -1515,7 +1515,7 @@ export const PATHS = {
   status: '/status*',
 } as const satisfies Readonly<Record<keyof Operations, string>>;
 
-/** The token is good */
+/** The connection is open and the token is valid */
 export interface ConnectedMessage {
   readonly event: 'CONNECTED';
   /** When the server sent it */
@@ -1524,32 +1524,32 @@ export interface ConnectedMessage {
   readonly source?: string;
 }
 
-/** Something was refused; the connection stays open, except for 401, 503 and after very many 429 */
+/** A request failed; the connection stays open, except after 401, 503 or too many 429 */
 export interface ErrorMessage {
   readonly event: 'ERROR';
   readonly code: '400' | '401' | '403' | '404' | '413' | '429' | '503';
   readonly message: string;
   /** When the server sent it */
   readonly timestamp: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Asks whether the server lives */
+/** Checks that the server is alive */
 export interface ClientPingMessage {
   readonly event: 'PING';
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
 /** Answers a PING; never an error */
 export interface ClientPongMessage {
   readonly event: 'PONG';
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Asks whether the client lives, about every 30 seconds */
+/** Checks that the client is alive, about every 30 seconds */
 export interface PingMessage {
   readonly event: 'PING';
   /** When the server sent it */
@@ -1561,24 +1561,24 @@ export interface PongMessage {
   readonly event: 'PONG';
   /** When the server sent it */
   readonly timestamp: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Asks for exchange tickers */
+/** Subscribes to exchange tickers */
 export interface SubscribeExchangeTickerMessage {
   readonly event: 'SUBSCRIBE_EXCHANGE_TICKER';
-  /** Every market of this exchange, or one with a market */
+  /** All markets of this exchange, or only the given market */
   readonly exchangeId?: string;
-  /** This market on every exchange, or on one with exchangeId */
+  /** This market on all exchanges, or only on exchangeId */
   readonly marketId?: string;
-  /** In place of marketId, such as BTC_USD */
+  /** Instead of marketId: the name of the market, such as BTC_USD */
   readonly marketName?: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Confirms; the current value follows where there is one */
+/** Confirms the subscription; the current value follows if there is one */
 export interface SubscribedExchangeTickerMessage {
   readonly event: 'SUBSCRIBED_EXCHANGE_TICKER';
   readonly exchangeId?: string;
@@ -1586,24 +1586,24 @@ export interface SubscribedExchangeTickerMessage {
   readonly marketName?: string;
   /** When the server sent it */
   readonly timestamp: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Ends a subscription, written as it was sent */
+/** Ends a subscription; takes the same fields as the subscription */
 export interface UnsubscribeExchangeTickerMessage {
   readonly event: 'UNSUBSCRIBE_EXCHANGE_TICKER';
-  /** Every market of this exchange, or one with a market */
+  /** All markets of this exchange, or only the given market */
   readonly exchangeId?: string;
-  /** This market on every exchange, or on one with exchangeId */
+  /** This market on all exchanges, or only on exchangeId */
   readonly marketId?: string;
-  /** In place of marketId, such as BTC_USD */
+  /** Instead of marketId: the name of the market, such as BTC_USD */
   readonly marketName?: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Confirms; nothing of that subscription follows */
+/** Confirms the end; no more messages of that subscription follow */
 export interface UnsubscribedExchangeTickerMessage {
   readonly event: 'UNSUBSCRIBED_EXCHANGE_TICKER';
   readonly exchangeId?: string;
@@ -1611,11 +1611,11 @@ export interface UnsubscribedExchangeTickerMessage {
   readonly marketName?: string;
   /** When the server sent it */
   readonly timestamp: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** An exchange ticker, once each refresh */
+/** An exchange ticker, once per refresh */
 export interface ExchangeTickerMessage {
   readonly event: 'EXCHANGE_TICKER';
   readonly id: string;
@@ -1623,7 +1623,7 @@ export interface ExchangeTickerMessage {
   readonly marketId: string;
   /** Price of the last trade */
   readonly last: string;
-  /** Base units traded in the trailing 24 hours; absent where a live exchange does not say */
+  /** Base units traded in the trailing 24 hours; absent if a live exchange does not report it */
   readonly volume?: string;
   /** Best bid */
   readonly bid?: string;
@@ -1633,32 +1633,32 @@ export interface ExchangeTickerMessage {
   readonly timestamp: string;
   /** When the price was last updated at the exchange */
   readonly lastMoved: string;
-  /** Milliseconds at timestamp since the ticker was last read, or since the time that the exchange gives if that is over a minute older */
+  /** Milliseconds at timestamp since the ticker was last read, or since the exchange's own time if that is more than a minute older */
   readonly ageMs?: number;
 }
 
-/** Asks for index ticks */
+/** Subscribes to index ticks */
 export interface SubscribeIndexTickerMessage {
   readonly event: 'SUBSCRIBE_INDEX_TICKER';
   /** A market (MWA), an asset (GWA) or an LX id */
   readonly indexId?: string;
-  /** Every index of this type; with one index they must agree */
+  /** All indices of this type; if an index is given too, it must be of this type */
   readonly indexType?: 'MWA' | 'GWA' | 'LX';
-  /** In place of indexId: the GWA of the asset with this symbol, such as BTC */
+  /** Instead of indexId: the GWA of the asset with this symbol, such as BTC */
   readonly symbol?: string;
-  /** In place of indexId: the GWA of the asset with this slug */
+  /** Instead of indexId: the GWA of the asset with this slug */
   readonly slugName?: string;
-  /** In place of indexId: the MWA of this market, such as BTC_USD */
+  /** Instead of indexId: the MWA of this market, such as BTC_USD */
   readonly marketName?: string;
-  /** In place of indexId: the LX of this name, such as BLX */
+  /** Instead of indexId: the LX with this name, such as BLX */
   readonly name?: string;
-  /** With one index, at most 24 hours back: ticks after it come first, in order */
+  /** Only with a single index, at most 24 hours ago: the ticks after this instant are sent first, in order */
   readonly since?: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Confirms; the current value follows where there is one */
+/** Confirms the subscription; the current value follows if there is one */
 export interface SubscribedIndexTickerMessage {
   readonly event: 'SUBSCRIBED_INDEX_TICKER';
   readonly indexType: 'MWA' | 'GWA' | 'LX';
@@ -1669,30 +1669,30 @@ export interface SubscribedIndexTickerMessage {
   readonly name?: string;
   /** When the server sent it */
   readonly timestamp: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Ends a subscription, written as it was sent */
+/** Ends a subscription; takes the same fields as the subscription */
 export interface UnsubscribeIndexTickerMessage {
   readonly event: 'UNSUBSCRIBE_INDEX_TICKER';
   /** A market (MWA), an asset (GWA) or an LX id */
   readonly indexId?: string;
-  /** Every index of this type; with one index they must agree */
+  /** All indices of this type; if an index is given too, it must be of this type */
   readonly indexType?: 'MWA' | 'GWA' | 'LX';
-  /** In place of indexId: the GWA of the asset with this symbol, such as BTC */
+  /** Instead of indexId: the GWA of the asset with this symbol, such as BTC */
   readonly symbol?: string;
-  /** In place of indexId: the GWA of the asset with this slug */
+  /** Instead of indexId: the GWA of the asset with this slug */
   readonly slugName?: string;
-  /** In place of indexId: the MWA of this market, such as BTC_USD */
+  /** Instead of indexId: the MWA of this market, such as BTC_USD */
   readonly marketName?: string;
-  /** In place of indexId: the LX of this name, such as BLX */
+  /** Instead of indexId: the LX with this name, such as BLX */
   readonly name?: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Confirms; nothing of that subscription follows */
+/** Confirms the end; no more messages of that subscription follow */
 export interface UnsubscribedIndexTickerMessage {
   readonly event: 'UNSUBSCRIBED_INDEX_TICKER';
   readonly indexType: 'MWA' | 'GWA' | 'LX';
@@ -1703,7 +1703,7 @@ export interface UnsubscribedIndexTickerMessage {
   readonly name?: string;
   /** When the server sent it */
   readonly timestamp: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
@@ -1721,7 +1721,7 @@ export interface IndexTickerMessage {
   readonly timestamp: string;
   /** LX only: base units traded in the slot */
   readonly tickVolume?: string;
-  /** Why the value is not simply the formula; see the methodology */
+  /** Why the value is not the plain result of the formula; see the methodology */
   readonly flags?: readonly (
     | 'SPLIT'
     | 'SUSPECT'
@@ -1736,47 +1736,47 @@ export interface IndexTickerMessage {
   readonly name?: 'BLX' | 'ELX' | 'XRPLX';
 }
 
-/** Asks for trades */
+/** Subscribes to trades */
 export interface SubscribeTradeMessage {
   readonly event: 'SUBSCRIBE_TRADE';
-  /** Every market of this exchange, or one with a market */
+  /** All markets of this exchange, or only the given market */
   readonly exchangeId?: string;
-  /** This market on every exchange, or on one with exchangeId */
+  /** This market on all exchanges, or only on exchangeId */
   readonly marketId?: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Confirms; the current value follows where there is one */
+/** Confirms the subscription; the current value follows if there is one */
 export interface SubscribedTradeMessage {
   readonly event: 'SUBSCRIBED_TRADE';
   readonly exchangeId?: string;
   readonly marketId?: string;
   /** When the server sent it */
   readonly timestamp: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Ends a subscription, written as it was sent */
+/** Ends a subscription; takes the same fields as the subscription */
 export interface UnsubscribeTradeMessage {
   readonly event: 'UNSUBSCRIBE_TRADE';
-  /** Every market of this exchange, or one with a market */
+  /** All markets of this exchange, or only the given market */
   readonly exchangeId?: string;
-  /** This market on every exchange, or on one with exchangeId */
+  /** This market on all exchanges, or only on exchangeId */
   readonly marketId?: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
-/** Confirms; nothing of that subscription follows */
+/** Confirms the end; no more messages of that subscription follow */
 export interface UnsubscribedTradeMessage {
   readonly event: 'UNSUBSCRIBED_TRADE';
   readonly exchangeId?: string;
   readonly marketId?: string;
   /** When the server sent it */
   readonly timestamp: string;
-  /** Echoed as sent on the reply */
+  /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
 
@@ -1784,21 +1784,21 @@ export interface UnsubscribedTradeMessage {
 export interface TradeMessage {
   readonly event: 'TRADE';
   readonly id: string;
-  /** The id that the exchange gave it */
+  /** The exchange's own id of the trade */
   readonly tradeId: string;
   readonly exchangeId: string;
   /** Name of the exchange */
   readonly exchange: string;
   readonly marketId: string;
-  /** Such as BTC_USD */
+  /** The name of the market, such as BTC_USD */
   readonly marketName: string;
   /** In the quote asset */
   readonly price: string;
   /** In base units */
   readonly amount: string;
-  /** When it happened, as the exchange says */
+  /** When the trade happened, according to the exchange */
   readonly exchangeTimestamp: string;
-  /** When it arrived */
+  /** When the service received the trade */
   readonly timestamp: string;
 }
 

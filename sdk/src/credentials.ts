@@ -5,30 +5,30 @@ import { failureOf, mayPass, TidemarkError } from './errors.ts';
 import { asJson, type Http } from './http.ts';
 import { orAborted, Shared } from './shared.ts';
 
-/** Of which side of the service a token is. */
+/** The API that a token is for. */
 export type Side = 'rest' | 'stream';
 
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of tokens for REST, where the operator's settings differ from the URL (the URL). */
+  /** Audience of tokens for REST, if it differs from the URL. */
   readonly audience?: string;
-  /** Of tokens for the stream (the websocket URL). */
+  /** Audience of tokens for the stream (by default the websocket URL). */
   readonly streamAudience?: string;
-  /** Fewer scopes than the client is registered for, separated by blanks. */
+  /** Scopes to request, separated by blanks; by default all of the client. */
   readonly scope?: string;
 }
 
-/** Where tokens come from. */
+/** Source of tokens. */
 export interface Credentials {
   token(side: Side, signal?: AbortSignal): Promise<string>;
-  /** This one was refused: it is not to be given out again. Whether another may be had. */
+  /** Reports a rejected token, which must not be used again. Returns whether another one may be available. */
   refused(side: Side, token: string): boolean;
 }
 
 /**
- * A token, or a function that brings one for REST or for the stream. `refused` is the last one of that side that the service
- * did not accept: it is of no use any more.
+ * A token, or a function that returns one for REST or for the stream. `refused`: the last token of that API
+ * that the service rejected.
  */
 export type TokenSource =
   | string
@@ -38,14 +38,16 @@ type BySide<T> = Partial<Record<Side, T | undefined>>;
 
 const TOKEN = /^[ -~]+$/;
 
-/** What cannot stand in a header is refused here: errors of `fetch` and of Node would show it. */
+/**
+ * Rejects characters that are invalid in a header, because errors of `fetch` and Node would show the token.
+ */
 function checkedToken(given: string): string {
   const token = String(given).trim();
   if (!TOKEN.test(token)) throw new TidemarkError('a token is a text of ASCII without line ends');
   return token;
 }
 
-/** A token that the user has. */
+/** A fixed token. */
 export class GivenToken implements Credentials {
   readonly #source: TokenSource;
   readonly #refused: BySide<string> = {};
@@ -62,7 +64,7 @@ export class GivenToken implements Credentials {
       return checkedToken(await orAborted(bring(), signal));
     } catch (cause) {
       signal?.throwIfAborted();
-      // Most of all it is a request that failed, in the same outage: another time it may pass.
+      // Most likely a failed request in the same outage, so a retry may succeed.
       throw failureOf(cause, 'token() failed');
     }
   }
@@ -79,13 +81,13 @@ interface Held {
   renewAt: number;
 }
 
-/** Renewed when this part of its life is left, and a minute before its end at the latest. */
+/** Tokens are renewed when this part of their life is left, and at least a minute before their end. */
 const LEFT_AT_RENEWAL = 0.05;
 const LEAST_LEFT_MS = 60_000;
-/** What is said to be shorter is tried all the same, so that not every request asks for a token. */
+/** Minimum assumed life, so that not every request needs a new token. */
 const SHORTEST_LIFE_S = 10;
 const LONGEST_LIFE_S = 1e9;
-/** After a renewal that failed, while the token lasts. */
+/** Wait after a failed renewal while the token is valid. */
 const RENEW_AGAIN_MS = 15_000;
 
 interface OwnTokenParts {
@@ -96,7 +98,7 @@ interface OwnTokenParts {
   readonly audiences: Readonly<Record<Side, string>>;
 }
 
-/** One token for each side, asked for once however many requests wait for it, and renewed before it ends. */
+/** One token per API, requested once for all waiting requests, and renewed before it expires. */
 export class OwnTokens implements Credentials {
   readonly #parts: OwnTokenParts;
   readonly #held: BySide<Held> = {};
@@ -125,7 +127,7 @@ export class OwnTokens implements Credentials {
     return true;
   }
 
-  /** The request that all wait for. */
+  /** The request that all callers share. */
   #renewal(side: Side): Shared<Held> {
     const underWay = this.#renewals[side];
     if (underWay && !underWay.isAbandoned) return underWay;
@@ -151,7 +153,7 @@ export class OwnTokens implements Credentials {
     });
     const headers = { ...COMPAT_HEADERS, 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body };
-    // While the one before lasts, its holders need not wait for a service that is away.
+    // While the previous token is valid, its users need not wait for an unavailable service.
     const times = askedAt < (this.#held[side]?.endsAt ?? 0) ? 0 : undefined;
     const answer = await http.ask(tokenUrl, init, asJson, signal, times);
     const { access_token: token, expires_in: seconds } = (answer ?? {}) as {

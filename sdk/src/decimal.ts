@@ -1,8 +1,8 @@
 import { TidemarkError } from './errors.ts';
 
-/** A decimal of the service as a number, for those who compute with it: the nearest that a double can hold. */
+/** A decimal of the service as the nearest double, for computing. */
 export function toNumber(decimal: string): number {
-  if (!isDecimal(decimal)) throw new TidemarkError(`"${decimal}" is no decimal`);
+  if (!isDecimal(decimal)) throw new TidemarkError(`"${decimal}" is not a decimal`);
   return Number(decimal);
 }
 

@@ -9,12 +9,15 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   w: 7 * DAY_MS,
 };
 
-/** Milliseconds of a length of time such as `30s`, `15m`, `24h`, `7d` or `2w`, as that of a candle; NaN if it is none. */
+/**
+ * Milliseconds of a duration such as `30s`, `15m`, `24h`, `7d` or `2w`, or of a candle interval; NaN if it is
+ * invalid.
+ */
 export function durationMs(text: string): number {
   return /^\d{1,7}[smhdw]$/.test(text) ? Number.parseInt(text, 10) * UNITS_MS[text.at(-1)!]! : Number.NaN;
 }
 
-/** What a range holds: `ticks`, `days`, or candles, named by their interval, which the service checks. */
+/** The records of a range: `ticks`, `days`, or candles by interval, which the service checks. */
 export type RangeKind = 'ticks' | 'days' | (string & {});
 
 /**

@@ -5,17 +5,17 @@ export class TidemarkError extends Error {
   override readonly name: string = 'TidemarkError';
 }
 
-/** The service could not be reached, or its answer broke off. */
+/** The service could not be reached, or the connection closed early. */
 export class ConnectionError extends TidemarkError {
   override readonly name = 'ConnectionError';
 }
 
-/** The service sent what it never should: it may be none of Tidemark's. */
+/** The service sent an invalid response: it may not be a Tidemark service. */
 export class MalformedError extends TidemarkError {
   override readonly name = 'MalformedError';
 }
 
-/** What is thrown where something else failed: of what may be a network it is a ConnectionError. */
+/** Wraps a failure; a network failure becomes a ConnectionError. */
 export function failureOf(cause: unknown, message: string): Error {
   return cause instanceof TidemarkError ? cause : new ConnectionError(message, { cause });
 }
@@ -25,24 +25,26 @@ interface ErrorAnswer {
   readonly message?: string;
   readonly errors?: readonly FieldProblem[];
   readonly requestId?: string;
-  /** Of the token endpoint (RFC 6749). */
+  /** For the token endpoint (RFC 6749). */
   readonly error?: string;
 }
 
 /** The service answered with an error. */
 export class ApiError extends TidemarkError {
   override readonly name: string = 'ApiError';
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly httpStatus: number;
-  /** The machine-readable code: UNAUTHORIZED, NOT_FOUND, … Absent where a proxy answered instead of the service. */
+  /**
+   * The machine-readable code: UNAUTHORIZED, NOT_FOUND, … Absent if a proxy answered instead of the service.
+   */
   readonly status: ErrorStatus | undefined;
-  /** One for each field at fault. */
+  /** One per invalid field. */
   readonly problems: readonly FieldProblem[];
-  /** What to quote to the operator. */
+  /** Quote it to the operator. */
   readonly requestId: string | undefined;
   /** RFC 6749's code, from the token endpoint. */
   readonly oauthError: string | undefined;
-  /** When to try again, where the service said so. */
+  /** When to retry, if the service sent it. */
   readonly retryAfterMs: number | undefined;
 
   constructor(httpStatus: number, answer: ErrorAnswer, retryAfterMs?: number) {
@@ -56,7 +58,7 @@ export class ApiError extends TidemarkError {
   }
 }
 
-/** 400: `problems` says which fields. */
+/** 400: `problems` names the fields. */
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
@@ -71,48 +73,48 @@ export class ForbiddenError extends ApiError {
   override readonly name = 'ForbiddenError';
 }
 
-/** 404: nothing has this id. */
+/** 404: there is nothing with this id. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 429, and trying again as told did not help or was not wanted. */
+/** 429, and retries as instructed failed or were disabled. */
 export class RateLimitedError extends ApiError {
   override readonly name = 'RateLimitedError';
 }
 
-/** 502, 503 or 504, and trying again as told did not help or was not wanted. */
+/** 502, 503 or 504, and retries as instructed failed or were disabled. */
 export class UnavailableError extends ApiError {
   override readonly name = 'UnavailableError';
 }
 
-/** What a name may have meant: an asset or a market. */
+/** A possible meaning of a name: an asset or a market. */
 export interface Candidate {
-  /** Names it without doubt. */
+  /** Identifies it. */
   readonly id: string;
   readonly name: string;
-  /** Of a market its name, such as BTC_USD. */
+  /** For a market its name, such as BTC_USD. */
   readonly symbol: string;
-  /** Of a market that of its base asset. */
+  /** For a market that of its base asset. */
   readonly slugName: string;
-  /** By market cap, of a market that of its base asset; undefined where it has none. */
+  /** By market cap, for a market that of its base asset; undefined if it has none. */
   readonly rank: number | undefined;
 }
 
-/** Nothing, or more than one thing, bears this name. */
+/** There is nothing, or more than one thing, with this name. */
 export class NameError extends TidemarkError {
   override readonly name = 'NameError';
   readonly wanted: string;
-  /** To choose from, the largest first; empty where nothing bears the name. */
+  /** The possible meanings, largest first; empty if there are none. */
   readonly candidates: readonly Candidate[];
-  /** A name that the service knows and that was probably meant, if nothing has this one. */
+  /** A similar known name, if this one is unknown. */
   readonly suggestion: string | undefined;
 
   constructor(wanted: string, candidates: readonly Candidate[], suggestion?: string) {
     super(
       candidates[0]
         ? `"${wanted}" may be ${candidates.map(({ id, name }) => `${name} (${id})`).join(', ')}`
-        : `nothing is called "${wanted}"${suggestion ? `: did you mean ${suggestion}?` : ''}`,
+        : `nothing is named "${wanted}"${suggestion ? `: did you mean ${suggestion}?` : ''}`,
     );
     this.wanted = wanted;
     this.candidates = candidates;
@@ -120,10 +122,10 @@ export class NameError extends TidemarkError {
   }
 }
 
-/** The stream was ended for a reason that connecting again would not change. */
+/** The stream was closed for a reason that reconnecting would not change. */
 export class StreamError extends TidemarkError {
   override readonly name = 'StreamError';
-  /** Of the websocket. */
+  /** The websocket close code. */
   readonly closeCode: number;
 
   constructor(closeCode: number, reason: string) {
@@ -132,10 +134,10 @@ export class StreamError extends TidemarkError {
   }
 }
 
-/** In strict mode: a value is not simply the formula of the inputs of its own tick, or it is missing. */
+/** Strict mode: a value was not computed from the inputs of its own tick, or it is missing. */
 export class StrictError extends TidemarkError {
   override readonly name = 'StrictError';
-  /** The record at fault, or the one after the gap. */
+  /** The affected record, or the one after the gap. */
   readonly record: unknown;
 
   constructor(message: string, record: unknown) {
@@ -160,16 +162,16 @@ export function errorOf(httpStatus: number, answer: ErrorAnswer, retryAfterMs?: 
   return new (CLASSES[httpStatus] ?? ApiError)(httpStatus, answer, retryAfterMs);
 }
 
-/** `body`: what it came with; of a proxy's page the status is all that is known. */
+/** `body`: the body of the response; for a proxy's page only the status is known. */
 export function apiErrorOf({ status, headers }: Response, body: unknown, now: number): ApiError {
   const answer = typeof body === 'object' && body !== null ? readable(body) : {};
   return errorOf(status, answer, retryAfterMsOf(headers.get('retry-after'), now));
 }
 
-/** Whatever is asked for beyond it. */
+/** The maximum that is accepted. */
 const LONGEST_S = 1e9;
 
-/** Seconds, as the service sends it; a date, as a proxy may. */
+/** Seconds, as the service sends it, or a date, as a proxy may. */
 function retryAfterMsOf(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_S) * 1000;
@@ -182,7 +184,7 @@ function describe(httpStatus: number, { status, message, errors = [] }: ErrorAns
   return [`${httpStatus} ${status ?? ''}`.trim(), message, problems].filter(Boolean).join(': ');
 }
 
-/** What a service that is none may have put there is left out. */
+/** Drops members of the wrong type, which another server may have sent. */
 function readable(body: object): ErrorAnswer {
   const texts = Object.entries(body).filter(([, value]) => typeof value === 'string');
   const { errors } = body as { readonly errors?: unknown };
@@ -192,7 +194,7 @@ function readable(body: object): ErrorAnswer {
   return { ...Object.fromEntries(texts), errors: problems as FieldProblem[] };
 }
 
-/** Whether the same request may go better another time. */
+/** Whether the same request may succeed later. */
 export function mayPass(error: unknown): error is ConnectionError & Partial<ApiError> {
   return (
     error instanceof ConnectionError || error instanceof UnavailableError || error instanceof RateLimitedError

@@ -3,20 +3,20 @@ import type { Clock } from './clock.ts';
 import { apiErrorOf, ConnectionError, errorOf, failureOf, mayPass, type ApiError } from './errors.ts';
 import { Follower, orAborted } from './shared.ts';
 
-/** What the SDK needs of `fetch`. */
+/** The part of `fetch` that the SDK uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface RetryPolicy {
-  /** How often a request is repeated (4). */
+  /** Maximum number of retries (4). */
   readonly times: number;
   /**
-   * A longer wait than this is not waited for: the error says how long it would have been (60 s). Nor is a service asked again that
-   * took so long, all tries together, without an answer.
+   * The longest wait before a retry (60 s): instead of a longer one, the error is thrown with the requested
+   * time. After this time without an answer, all attempts together, there are no more retries.
    */
   readonly longestMs: number;
 }
 
-/** Reads an answer, or leaves that to the caller. */
+/** Reads a response, or leaves that to the caller. */
 export type Take<T> = (response: Response, longest: number) => T | Promise<T>;
 
 export const asJson: Take<unknown> = jsonOf;
@@ -26,19 +26,19 @@ interface HttpParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly retries: RetryPolicy;
-  /** How long an answer may take, whole; of one that is left to the caller, until it begins. */
+  /** Time limit of a complete response; for responses left to the caller, until it begins. */
   readonly timeoutMs: number;
-  /** How long a body may be that is read whole, or a line of one that is not. */
+  /** Maximum size of a body, or of a line if the body is read in lines. */
   readonly maxAnswerBytes: number;
   /** Between 0 and 1. */
   readonly random: () => number;
 }
 
 const FIRST_WAIT_MS = 250;
-/** Of the token endpoint: a wrong secret, which the service counts, also where it says 429. */
+/** Code of the token endpoint for a wrong secret, which the service counts, even with status 429. */
 const WRONG_SECRET = 'invalid_client';
 
-/** Requests that are repeated where that is right: as the service says, and never one that would count twice. */
+/** Retries requests when that is safe: as the service instructs, and never one that would count twice. */
 export class Http {
   readonly #parts: HttpParts;
 
@@ -55,8 +55,8 @@ export class Http {
   }
 
   /**
-   * What `take` makes of an answer of 2xx. Only for what can be asked for again and again, also where an answer broke off: what is
-   * read, and tokens, of which the service keeps none. `times` says how often.
+   * Returns the result of `take` for a 2xx response. Only for requests that are safe to repeat, even after a
+   * response broke off: reads, and tokens, which the service does not store. `times`: number of retries.
    */
   async ask<T>(
     url: string,
@@ -74,7 +74,7 @@ export class Http {
       } catch (error) {
         spentMs += clock.now() - began;
         if (tried >= times || !mayPass(error) || error.oauthError === WRONG_SECRET) throw error;
-        // In part by chance, so that clients that failed together do not come back together.
+        // Partly random, so that clients that failed together do not retry together.
         const ownMs = FIRST_WAIT_MS * 2 ** tried * (0.5 + random() / 2);
         const waitMs = Math.max(error.retryAfterMs ?? 0, ownMs);
         if (waitMs > retries.longestMs || spentMs >= retries.longestMs) throw error;
@@ -83,14 +83,14 @@ export class Http {
     }
   }
 
-  /** One request, within its time. Where it is ended, so is this, whatever `fetch` does. */
+  /** One request, within its time limit. It ends when aborted, whatever `fetch` does. */
   async #once<T>(url: string, init: RequestInit, take: Take<T>, given?: AbortSignal): Promise<T> {
     given?.throwIfAborted();
     const { fetch, clock, timeoutMs, maxAnswerBytes } = this.#parts;
     const limit = new Follower(given);
     const { signal } = limit;
     const host = originOf(url);
-    // The machine's own timer: a clock that is given for tests may not wait at all.
+    // Uses the machine's timer: a test clock may not wait at all.
     const timer = setTimeout(
       () => limit.abort(new ConnectionError(`${host} did not answer in ${timeoutMs} ms`)),
       timeoutMs,
@@ -98,13 +98,13 @@ export class Http {
     let release: (() => void) | undefined = () => limit.release();
     let what = `cannot reach ${host}`;
     try {
-      // Another host must not get what is in the request, be it the secret.
+      // The request, and possibly its secret, must not be sent to another host.
       const response = await orAborted(fetch(url, { ...init, signal, redirect: 'manual' }), signal);
       what = 'the answer broke off';
       if (!response.ok) throw await orAborted(refusalOf(response, url, maxAnswerBytes, clock.now()), signal);
       const value = await orAborted(take(response, maxAnswerBytes), signal);
       if (value !== response) return value;
-      // Its body is still to come: the caller's signal ends that.
+      // The body is still to come: the caller's signal aborts that.
       const told = toldOf(response, release) as T;
       release = undefined;
       return told;
@@ -118,19 +118,19 @@ export class Http {
   }
 }
 
-/** The same answer, which tells when its body was read to its end, broke off or was given up. */
+/** The same response, calling `done` when its body was read, broke off or was cancelled. */
 function toldOf(response: Response, done: () => void): Response {
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
-  // One that was read and is not thrown away has a body, maybe an empty one.
+  // If the body is read at all, it exists, though it may be empty.
   void response.body!.pipeTo(writable).then(done, done);
   return new Response(readable, response);
 }
 
-/** What says no and cannot be read, a proxy's page say, is known by its status alone. */
+/** For an unreadable error response, such as a proxy's page, only the status is known. */
 async function refusalOf(response: Response, url: string, longest: number, now: number): Promise<ApiError> {
   const { status, headers } = response;
   if (status >= 400) return apiErrorOf(response, await jsonOf(response, longest).catch(() => undefined), now);
-  // A redirect, of which a browser shows neither status nor target.
+  // A redirect; browsers show neither its status nor its target.
   const location = headers.get('location') ?? '';
   return errorOf(status, { message: `${originOf(url)} redirects${location && ` to ${originOf(location)}`}` });
 }

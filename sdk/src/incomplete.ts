@@ -20,7 +20,7 @@ export interface Incomplete {
   readonly to: string;
 }
 
-/** Called with what an answer lacks. An error that it throws ends the call. */
+/** Called with the missing parts of an answer. If it throws, the call fails. */
 export type OnIncomplete = (incomplete: readonly Incomplete[]) => void;
 
 export const INCOMPLETE_HEADER = 'tidemark-incomplete';
@@ -31,7 +31,7 @@ const PARAMETER = /^; *([a-z*][\w.*-]*)(?:=(?:"((?:[^"\\]|\\["\\])*)"|[^\s",;()]
 const COMMA = /^[ \t]*,[ \t]*/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** What a header says an answer lacks; undefined if it cannot be read. */
+/** The missing parts listed in a header; undefined if it cannot be parsed. */
 export function incompleteIn(header: string): Incomplete[] | undefined {
   let left = header.trim();
   const take = (pattern: RegExp) => {
@@ -52,7 +52,10 @@ export function incompleteIn(header: string): Incomplete[] | undefined {
   return left ? undefined : items;
 }
 
-/** Of several answers: oldest first, and what touches or overlaps for the same reason as one. */
+/**
+ * Missing parts of several answers: oldest first, with adjacent or overlapping ones of the same reason
+ * joined.
+ */
 export function joined(all: readonly Incomplete[]): Incomplete[] {
   const found: Incomplete[] = [];
   for (const item of all.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))) {

@@ -18,7 +18,7 @@ export type { CallOptions, Instant, JsonOperation as OperationName } from './api
 export { flagSentence, refusalSentence } from './explanations.ts';
 export { systemClock, type Clock } from './clock.ts';
 export type * from './contract.ts';
-// By shorter names.
+// With shorter names.
 export type {
   IndexReceipt as Receipt,
   IndexTicker as Tick,

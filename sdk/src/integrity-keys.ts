@@ -1,4 +1,4 @@
-/** A public key that heads are signed with (RFC 8037). */
+/** A public key that verifies heads (RFC 8037). */
 export interface IntegrityKey {
   readonly kid: string;
   /** The 32 bytes, base64url. */

@@ -13,27 +13,28 @@ export function isLocalTime(text: string): boolean {
 }
 
 /**
- * The instant of a local time with an IANA time zone, such as `2026-11-16 16:00 Europe/London`. The date may be `today` or
- * `yesterday`, as it is in that zone `now`; without a time it is 00:00. A time that clocks skip, or show twice, is an error that
- * names both instants it could mean, each with its offset from UTC.
+ * The instant of a local time with an IANA time zone, such as `2026-11-16 16:00 Europe/London`. The date may
+ * be `today` or `yesterday`, relative to `now` in that zone; without a time it is 00:00. For a time that
+ * clocks skip or show twice, throws an error with both possible instants, each with its offset from UTC.
  */
 export function localTime(text: string, now = systemClock.now()): Date {
   const [, day = '', time = '00:00', seconds = ':00', zone = ''] = LOCAL.exec(text.trim()) ?? [];
   if (!day)
     throw new TidemarkError(`a local time is like "2026-11-16 16:00 Europe/London" (got "${String(text)}")`);
   const wallAt = wallClock(zone);
-  // Date.parse takes 24:00 for the midnight after it.
+  // Date.parse accepts 24:00 as the following midnight.
   if (time > LAST_MINUTE || Number.isNaN(Date.parse(`2000-01-01T${time}${seconds}Z`)))
     throw new TidemarkError(
-      `there is no time of day ${time}${seconds === ':00' ? '' : seconds}: it is 00:00 to 23:59`,
+      `invalid time of day ${time}${seconds === ':00' ? '' : seconds}: use 00:00 to 23:59`,
     );
   const daysAgo = { today: 0, yesterday: 1 }[day.toLowerCase()];
   const date = daysAgo === undefined ? day : isoText(wallAt(now) - daysAgo * DAY_MS).slice(0, 10);
   const written = `${date}T${time}${seconds}`;
   const wall = Date.parse(`${written}Z`);
   if (Number.isNaN(wall) || !isoText(wall).startsWith(date))
-    throw new TidemarkError(`there is no date ${date}`);
-  // Offsets reach from -12 to +14 hours: one of these instants is before a change of the clocks, the other after it.
+    throw new TidemarkError(`${date} is not a valid date`);
+  // Offsets range from -12 to +14 hours, so one of these instants is before a change of the clocks and the
+  // other after it.
   const offsets = [wall - 15 * HOUR_MS, wall + 13 * HOUR_MS].map((at) => wallAt(at) - at);
   const readings = [...new Set(offsets)];
   const [only, other] = readings.filter((offset) => wallAt(wall - offset) === wall);
@@ -45,7 +46,7 @@ export function localTime(text: string, now = systemClock.now()): Date {
   );
 }
 
-/** What clocks of a zone show at an instant, as milliseconds of a day in UTC that has the same date and time. */
+/** Wall-clock time of a zone at an instant, as milliseconds since 1970 as if the zone were UTC. */
 function wallClock(timeZone: string): (at: number) => number {
   const two = '2-digit';
   let format: Intl.DateTimeFormat;
@@ -61,7 +62,7 @@ function wallClock(timeZone: string): (at: number) => number {
       second: two,
     });
   } catch (cause) {
-    throw new TidemarkError(`there is no time zone ${timeZone}: IANA names are like Europe/London`, {
+    throw new TidemarkError(`unknown time zone ${timeZone}: use an IANA name such as Europe/London`, {
       cause,
     });
   }

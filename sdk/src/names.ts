@@ -4,9 +4,9 @@ import { ApiError, BadRequestError, NameError, TidemarkError, type Candidate } f
 import { Shared } from './shared.ts';
 
 /**
- * An index: its id, or a name: of an asset (`BTC`, `bitcoin`: its GWA), of a market (`BTC_USD`: its MWA) or of a liquid index
- * (`BLX`). Upper and lower case are the same where only one thing is meant, and so are `BTC/USD`, `BTC-USD` and `BTC:USD` where nothing
- * else is called so. An object says which kind of name it is.
+ * An index: its id, or the name of an asset (`BTC`, `bitcoin`: its GWA), of a market (`BTC_USD`: its MWA) or
+ * of a liquid index (`BLX`). Case is ignored if the name is still unique, and so are the separators of
+ * `BTC/USD`, `BTC-USD` and `BTC:USD` if nothing else has that name. An object says which kind of name it is.
  */
 export type IndexName =
   | string
@@ -19,7 +19,7 @@ export type IndexName =
 /** One index or several. */
 export type IndexNames = IndexName | readonly IndexName[];
 
-/** A market on all exchanges, all markets of an exchange, or one on the other; by names or ids. */
+/** A market on all exchanges, all markets of an exchange, or one market on one exchange; by names or ids. */
 export interface ListingSelection {
   readonly market?: string;
   readonly exchange?: string;
@@ -27,7 +27,7 @@ export interface ListingSelection {
 
 type IndexType = IndexTicker['indexType'];
 
-/** An index that was found. */
+/** The result of a look-up. */
 export interface FoundIndex {
   readonly indexId: string;
   readonly indexType: IndexType;
@@ -35,9 +35,9 @@ export interface FoundIndex {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LIQUID = /^[A-Z]+LX$/i;
-/** Within a market as it is written elsewhere: `BTC/USD`, `BTC-USD`, `BTC:USD`. */
+/** Other separators of markets: `BTC/USD`, `BTC-USD`, `BTC:USD`. */
 const BETWEEN = /[/:-]/;
-/** What was found by a name is looked for again after this time: a symbol may pass to another asset. */
+/** Cached results are looked up again after this time: a symbol may move to another asset. */
 const FRESH_MS = 600_000;
 const MOST_KEPT = 10_000;
 
@@ -45,7 +45,7 @@ export function isId(text: string): boolean {
   return UUID.test(text.trim());
 }
 
-/** As the service writes it: in lower case. */
+/** As the service writes it, in lower case. */
 function idIn(text: string): string | undefined {
   return isId(text) ? text.trim().toLowerCase() : undefined;
 }
@@ -57,7 +57,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Finds indices and assets by what people call them. What it has found it remembers for some minutes. */
+/** Finds indices and assets by name. Results are cached for some minutes. */
 export class Names {
   readonly #api: Api;
   readonly #now: () => number;
@@ -68,7 +68,7 @@ export class Names {
     this.#now = now;
   }
 
-  /** Throws a NameError where nothing, or more than one thing, is meant. */
+  /** Throws a NameError if the name is unknown or ambiguous. */
   async index(wanted: IndexName, { signal }: CallOptions): Promise<FoundIndex> {
     nameIn(wanted);
     const key = `index ${JSON.stringify(wanted)}`;
@@ -77,12 +77,12 @@ export class Names {
     );
   }
 
-  /** Its id alone: an id passes unasked, and what has no value any more, or may not be read, still has a history. */
+  /** Only the id. An id needs no look-up: a delisted or unreadable index still has a history. */
   async indexId(wanted: IndexName, options: CallOptions): Promise<string> {
     return idIn(nameIn(wanted)) ?? (await this.index(wanted, options)).indexId;
   }
 
-  /** Each once. */
+  /** Each id once. */
   async indexIds(wanted: IndexNames, options: CallOptions): Promise<string[]> {
     const names = [wanted].flat() as readonly IndexName[];
     return [...new Set(await Promise.all(names.map((name) => this.indexId(name, options))))];
@@ -109,7 +109,7 @@ export class Names {
     });
   }
 
-  /** An exchange's id by its name; the service ignores case there. */
+  /** The id of an exchange by its name, ignoring case. */
   async exchangeId(wanted: string, { signal }: CallOptions): Promise<string> {
     nameIn(wanted);
     const name = wanted.trim();
@@ -121,7 +121,7 @@ export class Names {
     return idIn(name) ?? this.#remember(`exchange ${name}`, signal, search);
   }
 
-  /** Both by their ids. */
+  /** Both as ids. */
   async listing({ market, exchange }: ListingSelection, options: CallOptions) {
     if (market === undefined && exchange === undefined)
       throw new TidemarkError('a market or an exchange is needed');
@@ -138,7 +138,7 @@ export class Names {
       const liquid = await this.#latest({ name: text.toUpperCase() }, options);
       if (liquid) return liquid;
     }
-    // An asset's symbol may itself have an underscore.
+    // An asset's symbol may itself contain an underscore.
     const market = text.includes('_') ? await this.#findMarket(text, options) : undefined;
     if (market) return { indexId: market.id, indexType: 'MWA' };
     try {
@@ -155,7 +155,8 @@ export class Names {
     const [said = ''] = Object.values(selector) as string[];
     const found = await this.#latest(selector, options).catch(async (error: unknown) => {
       if (!(error instanceof BadRequestError)) throw error;
-      // Where several bear the name, looking for it says which. Whatever else is wrong, the service has said it best.
+      // If the name is ambiguous, the look-up reports the candidates. For other errors the service's message
+      // is best.
       if ('symbol' in selector) await this.#findAsset(said, options);
       if ('marketName' in selector) await this.#findMarket(said, options);
       throw error;
@@ -170,7 +171,7 @@ export class Names {
     return value && { indexId: value.indexId, indexType: value.indexType };
   }
 
-  /** The only one; of several the one that the service takes for the name, because no other has a price. */
+  /** The only match; if there are several, the one that the service selects because no other has a price. */
   async #only<T extends Asset | Market>(
     text: string,
     bearers: readonly T[],
@@ -191,7 +192,7 @@ export class Names {
     const isCalledSo = ({ symbol, slugName, name }: Asset) =>
       [symbol, slugName, name].some((called) => isSame(called, text));
     const bearers = activeFirst(assets.filter(({ symbol }) => symbol === text));
-    // A symbol as it is written comes first; then whatever is called so in any case.
+    // An exact match of the symbol comes first, then matches in any case.
     const meant = bearers[0] ? bearers : activeFirst(assets.filter(isCalledSo));
     return this.#only(text, meant, { symbol: text }, options);
   }
@@ -201,7 +202,7 @@ export class Names {
       const { content } = await this.#api.read('listMarkets', { marketName }, options);
       if (content[0]) return this.#only(text, content, { marketName }, options);
     }
-    // Some are written in both cases: these are looked for among all.
+    // Some symbols use both cases: these are searched in the full list.
     const all = (await this.#all('listMarkets', options)) as readonly Market[];
     const markets = all.filter(({ name }) => isSame(name, text));
     return markets[0] && this.#only(text, markets, { marketName: text }, options);
@@ -223,7 +224,7 @@ export class Names {
     );
   }
 
-  /** The largest first. */
+  /** Largest first. */
   async #ranked(bearers: readonly (Asset | Market)[], options: CallOptions): Promise<Candidate[]> {
     const assets = new Map((await this.#assets(options)).map((asset) => [asset.id, asset]));
     const candidates = bearers.map(async (bearer) => {
@@ -240,14 +241,14 @@ export class Names {
     return (await Promise.all(candidates)).toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity));
   }
 
-  /** Undefined where it has none, or where the service does not say: candidates are of use without it. */
+  /** Undefined if there is none, or if the request fails: candidates are useful without it. */
   async #rankOf(assetId: string, options: CallOptions): Promise<number | undefined> {
     const asked = this.#api.read('listMarketCaps', { assetId }, options).catch(noneAfter(ApiError));
     const rank = (await asked)?.content[0]?.marketCapRank;
     return rank ? Number(rank) : undefined;
   }
 
-  /** Without one if no name is alike, or if the service cannot be asked for its names. */
+  /** Unchanged if no name is similar, or if the names cannot be loaded. */
   async #withSuggestion({ wanted }: NameError, key: string, options: CallOptions): Promise<NameError> {
     const asked = key.startsWith('exchange')
       ? this.#api.read('listExchanges', {}, options).then(({ content }) => content)
@@ -257,7 +258,7 @@ export class Names {
     return new NameError(wanted, [], alike?.name);
   }
 
-  /** What failed is not remembered. */
+  /** Failures are not cached. */
   #remember<T>(
     key: string,
     signal: AbortSignal | undefined,
@@ -281,7 +282,7 @@ export class Names {
 
 const SELECTORS = ['indexId', 'symbol', 'slugName', 'marketName', 'name'];
 
-/** The text that it is named by. The service would take what names nothing for a question about all. */
+/** The text of a name. The service would take an empty filter for a request for everything. */
 function nameIn(wanted: unknown): string {
   const [[kind, said] = [], other] = Object.entries(Object(wanted) as object) as [string, unknown][];
   const name = SELECTORS.includes(kind!) && !other ? said : wanted;
@@ -289,26 +290,26 @@ function nameIn(wanted: unknown): string {
   throw new TidemarkError(`a name is a text such as "BTC_USD" (got ${JSON.stringify(wanted)})`);
 }
 
-/** Undefined after an error of this class. */
+/** Returns undefined for an error of this class. */
 function noneAfter(kind: typeof ApiError | typeof TidemarkError): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof kind)) throw error;
   };
 }
 
-/** `BTCUSDT` has the letters of `BTC_USDT`, and `coinbase pro` those of `Coinbase-Pro`. */
+/** Letters and digits only: `BTCUSDT` matches `BTC_USDT`, and `coinbase pro` matches `Coinbase-Pro`. */
 function lettersOf(name: unknown): string {
   return String(name)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Case aside. */
+/** Ignores case. */
 function isSame(called: unknown, text: string): boolean {
   return typeof called === 'string' && called.toLowerCase() === text.toLowerCase();
 }
 
-/** Inactive ones count only where no active one is meant. */
+/** Inactive assets are only used if there is no active one. */
 function activeFirst(assets: readonly Asset[]): readonly Asset[] {
   const active = assets.filter(({ status }) => status === 'ACTIVE');
   return active[0] ? active : assets;

@@ -1,4 +1,4 @@
-// The entry for Node: the same, with websockets of its own.
+// The entry for Node: the same, with its own websocket implementation.
 import { Tidemark as PortableTidemark, type TidemarkOptions } from './index.ts';
 
 export * from './index.ts';

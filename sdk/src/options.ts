@@ -8,10 +8,10 @@ import type { KeeperParts } from './stream/keeper.ts';
 import type { OpenSocket } from './stream/socket.ts';
 import { webSocketOpener, type WebSocketConstructor } from './stream/web-socket.ts';
 
-/** A registered client, or tokens that come from elsewhere. */
+/** A registered client, or a token source. */
 export type Identity = (ClientCredentials & { readonly token?: undefined }) | { readonly token: TokenSource };
 
-/** On a loopback address the simulated service knows a client `demo`, which is taken where nothing else is said. */
+/** On a loopback address the client `demo` of a simulated service is the default. */
 interface NoIdentity {
   readonly clientId?: undefined;
   readonly clientSecret?: undefined;
@@ -19,28 +19,31 @@ interface NoIdentity {
 }
 
 export type TidemarkOptions = (Identity | NoIdentity) & {
-  /** Of the service, with its base path where it has one: `https://prices.example.com` (`http://localhost:8080`). */
+  /**
+   * URL of the service, with its base path if it has one: `https://prices.example.com`
+   * (`http://localhost:8080`).
+   */
   readonly url?: string;
-  /** Of the websocket, where it is not the same host and path. */
+  /** URL of the websocket, if its host or path differs. */
   readonly wsUrl?: string;
   /** Throws a StrictError on values that are carried, modelled, seeded or missing (false). */
   readonly strict?: boolean;
-  /** Called if an answer lacks values of the requested range, unless the call has an `onIncomplete` of its own. */
+  /** Called if an answer lacks values of the requested range, unless the call has its own `onIncomplete`. */
   readonly onIncomplete?: OnIncomplete | undefined;
   readonly retries?: Partial<RetryPolicy>;
-  /** How long an answer may take (30,000); of exports and receipts in a row, until it begins. */
+  /** Time limit of an answer in milliseconds (30,000); for exports and receipts in a row, until it begins. */
   readonly timeoutMs?: number;
-  /** How long an answer may be, uncompressed (64 MiB), so that none fills the memory. Exports are not read here. */
+  /** Maximum size of an answer, uncompressed (64 MiB). Does not apply to exports. */
   readonly maxAnswerBytes?: number;
-  /** For the stream: in place of the platform's, such as that of the package `ws`. */
+  /** WebSocket implementation for the stream, such as that of the package `ws`; by default the platform's. */
   readonly WebSocket?: WebSocketConstructor;
-  /** In place of the machine's, for tests. */
+  /** Replaces the global `fetch` in tests. */
   readonly fetch?: Fetch;
   readonly clock?: Clock;
   readonly random?: () => number;
 };
 
-/** Brings the platform's websockets when they are needed. */
+/** Loads the websocket implementation when it is needed. */
 export type LoadSocket = () => Promise<OpenSocket>;
 
 const USUAL_URL = 'http://localhost:8080';
@@ -50,7 +53,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const RETRIES: RetryPolicy = { times: 4, longestMs: 60_000 };
 
-/** What a client is made of. */
+/** The parts of a client. */
 export interface Parts {
   readonly api: Api;
   readonly stream: KeeperParts;
@@ -60,9 +63,9 @@ export function partsOf(options: TidemarkOptions, loadSocket?: LoadSocket): Part
   const { clock = systemClock, random = Math.random, WebSocket: given } = options;
   const base = baseOf(options.url ?? USUAL_URL, 'url');
   const url = baseOf(options.wsUrl ?? base, 'wsUrl').replace(/^http/, 'ws');
-  // A timer for longer than 24 days would end at once.
+  // A timer for more than 24 days would fire at once.
   const timeoutMs = Math.min(options.timeoutMs ?? TIMEOUT_MS, LONGEST_TIMER_MS);
-  if (!(timeoutMs > 0)) throw new TidemarkError(`no time limit: ${timeoutMs}`);
+  if (!(timeoutMs > 0)) throw new TidemarkError(`timeoutMs must be above 0 (got ${timeoutMs})`);
   const http = new Http({
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock,
@@ -83,14 +86,14 @@ export function partsOf(options: TidemarkOptions, loadSocket?: LoadSocket): Part
 
 function baseOf(url: string, name: string): string {
   if (!URL.canParse(url) || !/^(?:http|ws)s?:/i.test(url) || /[?#@]/.test(url))
-    // A password that stands in it is not for logs.
+    // It may contain a password, which must not be logged.
     throw new TidemarkError(
       `${name} must be like https://prices.example.com (got "${String(url).replace(/^.*@|\?.*$/gs, '...')}")`,
     );
   return url.replace(/\/+$/, '').replace(/^ws/i, 'http');
 }
 
-/** The client that is given, and the audiences of its tokens. */
+/** The given client, with the audiences of its tokens. */
 function clientOf(options: TidemarkOptions, base: string, wsUrl: string) {
   const given = options as Partial<ClientCredentials>;
   const isDemo =

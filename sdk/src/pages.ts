@@ -4,10 +4,10 @@ import { MalformedError } from './errors.ts';
 import type { Incomplete, OnIncomplete } from './incomplete.ts';
 import { Follower } from './shared.ts';
 
-/** How many records a page has: as many as the service gives. */
+/** Page size: the maximum of the service. */
 export const PAGE = 2000;
 
-/** Operations whose answers come in pages, and their records. */
+/** Operations with paged answers, and their records. */
 export type PagedOperation = {
   [O in OperationName]: Operations[O]['answer'] extends Page<infer _> ? O : never;
 }[OperationName];
@@ -23,7 +23,10 @@ interface Answered<T> {
   readonly lacking: readonly Incomplete[] | undefined;
 }
 
-/** The records of all pages, in the order of the service. The next page is asked for while the one before it is read. */
+/**
+ * The records of all pages, in the order of the service. The next page is requested while the previous one is
+ * read.
+ */
 export async function* recordsOf<O extends PagedOperation>(
   api: Pick<Api, 'read'>,
   operation: O,
@@ -45,7 +48,7 @@ export async function* recordsOf<O extends PagedOperation>(
   };
   const begin = (startAfter: string | undefined): Promise<Answered<RecordOf<O>>> => {
     const page = ask(startAfter);
-    // It is awaited later, or never where the reader stops early.
+    // It is awaited later, or never if the reader stops early.
     page.catch(() => undefined);
     return page;
   };
@@ -54,11 +57,11 @@ export async function* recordsOf<O extends PagedOperation>(
     for (let coming: Promise<Answered<RecordOf<O>>> | undefined = begin(undefined); coming;) {
       const { page, lacking }: Answered<RecordOf<O>> = await coming;
       const { content, nextId }: Page<RecordOf<O>> = page;
-      // Such a list would have no end.
+      // Otherwise the list would be endless.
       if (asked.has(nextId!)) throw new MalformedError(`the answer to ${operation} leads back to ${nextId}`);
       asked.add(nextId!);
       coming = nextId ? begin(nextId) : undefined;
-      // With the page that is read now: the next one may never be.
+      // Reported with the current page: the next one may never be read.
       if (lacking) onIncomplete?.(lacking);
       for (const record of content) {
         options.signal?.throwIfAborted();

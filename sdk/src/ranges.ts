@@ -5,23 +5,23 @@ import type { Incomplete } from './incomplete.ts';
 import { durationMs, lastFrom, type RangeKind } from './durations.ts';
 
 export interface Range extends CallOptions {
-  /** The oldest, inclusive. */
+  /** Start, inclusive. */
   readonly from: Instant;
-  /** The newest, exclusive (now). */
+  /** End, exclusive (now). */
   readonly to?: Instant | undefined;
 }
 
-/** A length of time: `30s`, `15m`, `24h`, `7d`, `2w`, or a number of milliseconds. */
+/** A duration: `30s`, `15m`, `24h`, `7d`, `2w`, or a number of milliseconds. */
 export type Duration = string | number;
 
-/** The same range, or one that says with `last` how long before `to` it begins. */
+/** The same range, or one whose start is given by `last`: a duration before `to`. */
 export type Last<R extends Partial<Range>> =
   | R
   | (Omit<R, 'from'> & { readonly last: Duration; readonly from?: undefined });
 
-/** Records in the order of the range. Pages are requested as they are read. */
+/** Records in the order of the range. Pages are requested on demand. */
 export interface Records<T> extends AsyncGenerator<T, void, undefined> {
-  /** What the pages that were read so far lack of the range; complete once the loop has ended. */
+  /** Missing parts of the pages read so far; complete once the loop has ended. */
   readonly incomplete: readonly Incomplete[];
 }
 
@@ -37,7 +37,7 @@ export interface ExportRange extends Range {
   readonly format?: ExportFormat;
 }
 
-/** A file as it is made, and what it lacks of the range. */
+/** A file that is streamed, and the missing parts of its range. */
 export type ExportFile = Response & { readonly incomplete: readonly Incomplete[] };
 
 export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -48,7 +48,10 @@ export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
 
 const MEMBERS = ['from', 'to', 'last', 'order', 'interval', 'format', 'signal', 'onIncomplete'];
 
-/** The range with its beginning. Without one, or with other words for it, it would be the whole history. `kind`: absent if it may be. */
+/**
+ * The range with its start. A range without a start, or with misspelled members, would be the whole history.
+ * `kind`: absent if that is allowed.
+ */
 export function checkedRange<R extends Partial<Range>>(range: Last<R>, now: number, kind?: RangeKind): R {
   const unknown = Object.keys(range ?? {}).filter((name) => !MEMBERS.includes(name));
   if (unknown[0]) throw new TidemarkError(`a range has no ${unknown.join(', ')}: it has from, to, last`);
@@ -67,7 +70,7 @@ function beginOf(last: Duration, to: Instant | undefined, now: number, kind?: Ra
   return (to === undefined ? now : Date.parse(instantText(to))) - ms;
 }
 
-/** As parameters of a request. */
+/** As request parameters. */
 export function rangeOf<F extends Instant | undefined>(from: F, to: Instant | undefined) {
   const [fromText, toText] = [from, to].map((at) => (at === undefined ? at : instantText(at)));
   return { from: fromText, to: toText } as F extends undefined

@@ -1,7 +1,7 @@
-/** Rejects with the signal's reason when it aborts first. */
+/** Rejects with the signal's reason if it aborts first. */
 export async function orAborted<T>(value: Promise<T> | T, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return value;
-  // Where the signal has aborted already, nothing else would hear that it failed: Node ends the process then.
+  // If the signal has already aborted, this handles the rejection: otherwise Node would end the process.
   Promise.resolve(value).catch(() => undefined);
   signal.throwIfAborted();
   let leave = (): void => undefined;
@@ -16,7 +16,9 @@ export async function orAborted<T>(value: Promise<T> | T, signal: AbortSignal | 
   }
 }
 
-/** Work that several callers wait for, each with its own signal. It ends early only when none of them waits any more. */
+/**
+ * Work shared by several callers, each with its own signal. It is cancelled only when all of them have left.
+ */
 export class Shared<T> {
   readonly #abort = new AbortController();
   readonly #value: Promise<T>;
@@ -26,11 +28,11 @@ export class Shared<T> {
   constructor(work: (signal: AbortSignal) => Promise<T>) {
     const settle = () => (this.#isSettled = true);
     this.#value = work(this.#abort.signal);
-    // Callers that still wait hear of a failure through their own promise.
+    // Waiting callers get the failure through their own promise.
     this.#value.then(settle, settle);
   }
 
-  /** Whether all callers left before it was done: it must not be joined any more. */
+  /** Whether all callers left before it was done: new callers must not join. */
   get isAbandoned(): boolean {
     return this.#abort.signal.aborted;
   }
@@ -46,8 +48,8 @@ export class Shared<T> {
 }
 
 /**
- * A controller that several signals abort too, until it is released. In place of `AbortSignal.any`, of which Node 20 may lose what is
- * waited for, and which stays with sources that live long.
+ * A controller that also aborts with any of several signals, until it is released. Replaces
+ * `AbortSignal.any`, which in Node 20 may lose listeners and leaks on long-lived signals.
  */
 export class Follower extends AbortController {
   readonly #sources: AbortSignal[];

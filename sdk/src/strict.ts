@@ -4,7 +4,7 @@ import { DAY_MS, TICK_MS } from './durations.ts';
 import { StrictError } from './errors.ts';
 import { timeOf } from './ticks.ts';
 
-/** A tick is there soon after its time: two ticks later at the latest. */
+/** A tick is available at most two ticks after its time. */
 const LATE_MS = 2 * TICK_MS;
 /** The record of a day is final five minutes after its end. */
 const DAY_LATE_MS = 5 * 60_000 + LATE_MS;
@@ -14,26 +14,26 @@ type Timed = Pick<IndexTicker, 'indexId' | 'timestamp'>;
 /** Flags of values that were not computed from the inputs of their own tick. */
 const NOT_OF_THIS_TICK: ReadonlySet<string> = new Set(['CARRIED', 'MODELLED', 'SEEDED']);
 
-/** Throws where a value was carried, modelled or seeded. */
+/** Throws if a value was carried, modelled or seeded. */
 export function checkValue(record: Timed & Pick<IndexTicker, 'flags'>): void {
   const flags = (record.flags ?? []).filter((flag) => NOT_OF_THIS_TICK.has(flag));
   if (flags.length > 0) throw faultOf(record, `the value is ${flags.join(', ')}`);
 }
 
-/** Throws where the latest value is that of a tick long ago: one is on its way, another may be late. */
+/** Throws if the latest value is too old: one tick may be on its way, another may be late. */
 export function checkAge(record: Timed, now: number): void {
   const ageMs = now - timeOf(record);
   if (ageMs > LATE_MS) throw faultOf(record, `the latest value, ${Math.round(ageMs / 1000)} s old`);
 }
 
-/** Throws where a candle lacks ticks, has some that were carried, or may still change. */
+/** Throws if a candle lacks ticks, has carried ones, or may still change. */
 export function checkCandle(candle: Candle): void {
   checkValue(candle);
   if (!candle.complete) throw faultOf(candle, 'the candle is not complete');
   checkTicks(candle, candle.expected);
 }
 
-/** The same of a day. */
+/** The same for a day. */
 export function checkDay(day: OpenHighLowCloseVolume): void {
   checkValue(day);
   checkTicks(day, String(DAY_MS / TICK_MS));
@@ -57,19 +57,19 @@ interface StrictRangeParts {
   readonly now: number;
 }
 
-/** All that a range should hold, from its first record to its last. */
+/** Checks that a range is complete, from its first record to its last. */
 export class StrictRange {
   readonly #indexId: string;
   readonly #stepMs: number;
-  /** Before it all is over. */
+  /** Records before this are complete. */
   readonly #over: number;
   #before: number | undefined;
-  /** What would follow the last; undefined where there need not be any. */
+  /** Timestamp that would follow the last record; undefined if none has to. */
   #after: number | undefined;
 
   constructor({ indexId, from, to, order, stepMs, now }: StrictRangeParts) {
     this.#indexId = indexId;
-    // A tick is that of its timestamp, all others begin with it.
+    // A tick has the time of its timestamp; all other records begin with it.
     this.#over = now - (stepMs === TICK_MS ? 0 : stepMs) - (stepMs === DAY_MS ? DAY_LATE_MS : LATE_MS);
     this.#stepMs = order === 'asc' ? stepMs : -stepMs;
     const end = Math.min(to === undefined ? now : Date.parse(instantText(to)), this.#over);
@@ -79,30 +79,30 @@ export class StrictRange {
       [this.#before, this.#after] = order === 'asc' ? [before, after] : [after, before];
   }
 
-  /** Whether a record is of a time that is not over. */
+  /** Whether a record's time is not over yet. */
   isUnderWay(record: Timed): boolean {
     return timeOf(record) >= this.#over;
   }
 
-  /** Throws where one is missing before it. */
+  /** Throws if a record is missing before it. */
   see(record: Timed): void {
     const at = timeOf(record);
     checkGap(this.#indexId, this.#before, at, this.#stepMs, record);
     this.#before = at;
   }
 
-  /** Throws where one is missing after the last. */
+  /** Throws if a record is missing after the last. */
   end(): void {
     if (this.#after !== undefined) checkGap(this.#indexId, this.#before, this.#after, this.#stepMs);
   }
 }
 
-/** Throws where a record is missing between two. */
+/** Throws if a record is missing between two. */
 export function checkFollows(before: Timed | undefined, record: Timed, stepMs: number): void {
   checkGap(record.indexId, before && timeOf(before), timeOf(record), stepMs, record);
 }
 
-/** `stepMs`: below 0 where they are read from the newest on. */
+/** `stepMs`: negative for newest first. */
 function checkGap(
   indexId: string,
   before: number | undefined,

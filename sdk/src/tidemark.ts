@@ -57,17 +57,17 @@ import { Past } from './stream/past.ts';
 import { TidemarkStream, type StreamOptions } from './stream/tidemark-stream.ts';
 import { checkAge, checkCandle, checkDay, checkValue, StrictRange } from './strict.ts';
 
-/** Of a value: the latest, or with `at` that at or before an instant of the last 200 days. */
+/** By default the latest value, with `at` the one at or before an instant of the last 200 days. */
 export type ValueOptions = CallOptions & { readonly at?: Instant | undefined };
 
-/** Of candles it is their interval. */
+/** For candles it is their interval. */
 const STEPS_MS: Readonly<Record<string, number>> = { ticks: TICK_MS, days: DAY_MS };
 
 type RangeOperation = 'listIndexTickers' | 'listCandles' | 'listOhlcv';
 type Dated = Pick<IndexTicker, 'indexId' | 'timestamp'> & { readonly complete?: boolean };
 type MaybeCandles = OrderedRange & { readonly interval?: CandleInterval };
 
-/** A service, as one client sees it. It keeps one token for each side, and finds what is named. */
+/** A client of one service. It keeps one token per API, and looks up names. */
 export class Tidemark {
   readonly #api: Api;
   readonly #names: Names;
@@ -76,7 +76,7 @@ export class Tidemark {
   readonly #past: Past;
   readonly #onIncomplete: OnIncomplete | undefined;
 
-  /** `loadSocket`: in place of the platform's `WebSocket`. */
+  /** `loadSocket`: replaces the platform's `WebSocket`. */
   constructor(options: TidemarkOptions = {}, loadSocket?: LoadSocket) {
     const { api, stream } = partsOf(options, loadSocket);
     this.#api = api;
@@ -87,7 +87,7 @@ export class Tidemark {
     this.#past = new Past(api, stream.clock, stream.random);
   }
 
-  /** A connection of its own, opened with the first subscription and closed with the last. */
+  /** A stream with its own connection, opened with the first subscription and closed with the last. */
   stream(options: StreamOptions = {}): TidemarkStream {
     const link = new StreamLink(this.#stream);
     return new TidemarkStream({
@@ -108,12 +108,15 @@ export class Tidemark {
     return this.#api.read(operation, parameters, options);
   }
 
-  /** The latest reference price of an asset (in USD), a market (in its quote) or a liquid index; with `at` that of a past time. */
+  /**
+   * The latest reference price of an asset (in USD), a market (in its quote asset) or a liquid index; with
+   * `at` a past one.
+   */
   async price(index: IndexName, options: ValueOptions = {}): Promise<string> {
     return (await this.index(index, options)).price;
   }
 
-  /** The latest value of an index, or that at or before `at`, with its volume, time and flags. */
+  /** The latest value of an index, or the one at or before `at`, with its volume, time and flags. */
   async index(index: IndexName, options: ValueOptions = {}): Promise<IndexTicker> {
     const value = await this.#latest(index, options);
     if (this.#strict) {
@@ -134,22 +137,25 @@ export class Tidemark {
     const name = typeof index === 'string' ? index : JSON.stringify(index);
     if (!value && timestamp)
       throw new TidemarkError(`${name} has no value at or before ${timestamp} within the last 200 days`);
-    // An id passes unasked: nothing may have it. A name was found.
+    // An id was not looked up and may be unknown; a name was found.
     if (!value && name.trim().toLowerCase() === indexId) throw new NameError(name, []);
     if (!value) throw new TidemarkError(`${name} has no value yet`);
     return value;
   }
 
-  /** A simulated market may be ahead of this machine's clock: its newest tick counts too. Clocks may differ by a tick. */
+  /**
+   * A simulated market may be ahead of this machine's clock, so its newest tick counts too. Clocks may differ
+   * by a tick.
+   */
   async #refuseFuture(timestamp: string, options: CallOptions): Promise<void> {
     const latest = Date.parse(timestamp) - TICK_MS;
     if (latest <= this.#stream.clock.now()) return;
     const { slot } = await this.head(options);
     if (latest > Date.parse(slot))
-      throw new TidemarkError(`${timestamp} is in the future: the newest tick is of ${slot}`);
+      throw new TidemarkError(`${timestamp} is in the future: the newest tick is ${slot}`);
   }
 
-  /** Which index is meant by a name. */
+  /** Finds the index of a name. */
   find(index: IndexName, options: CallOptions = {}): Promise<FoundIndex> {
     return this.#names.index(index, options);
   }
@@ -159,7 +165,7 @@ export class Tidemark {
     return this.#range<IndexTicker>('listIndexTickers', index, range, checkValue, 'ticks');
   }
 
-  /** Candles of any length, made from 30-second values; `1d` of the full history. */
+  /** Candles of any interval, made from 30-second values; `1d` covers the full history. */
   candles(
     index: IndexName,
     range: Last<OrderedRange & { readonly interval: CandleInterval }>,
@@ -182,7 +188,7 @@ export class Tidemark {
     return this.#collecting(range, (noted) => this.#read(operation, index, noted, check, kind));
   }
 
-  /** Reads with an `onIncomplete` that collects, and then calls that of the range or else of the client. */
+  /** Collects missing parts, then calls the `onIncomplete` of the range, or else of the client. */
   #collecting<T, R extends Range>(
     range: Last<R>,
     read: (noted: Last<R>) => AsyncGenerator<T, void, undefined>,
@@ -211,7 +217,7 @@ export class Tidemark {
       : undefined;
     const records: AsyncIterable<unknown> = recordsOf(this.#api, operation, query as never, options);
     for await (const record of records as AsyncIterable<T>) {
-      // The candle that is under way will be another: it is not missing, and not given out.
+      // The running candle will change: it is neither missing nor returned.
       if (record.complete === false && whole?.isUnderWay(record)) continue;
       if (whole) check(record);
       whole?.see(record);
@@ -220,7 +226,7 @@ export class Tidemark {
     whole?.end();
   }
 
-  /** How a value came about: of a tick by its id, or of the latest value of an index. */
+  /** How a value was computed: for a tick by its id, or for the latest value of an index. */
   async receipt(
     tick: string | IndexName | { readonly id: string },
     options: CallOptions = {},
@@ -229,7 +235,7 @@ export class Tidemark {
     return this.#api.read('explainIndexTicker', { id }, options);
   }
 
-  /** Receipts of one index in a row, at most 120; a value whose inputs are gone says so. */
+  /** Consecutive receipts of one index, at most 120; a value whose inputs are gone has the reason instead. */
   receipts(index: IndexName, range: Last<Range>): Records<ReceiptLine> {
     return this.#collecting(range, (noted) => this.#receipts(index, noted));
   }
@@ -240,7 +246,10 @@ export class Tidemark {
     yield* this.#api.lines<ReceiptLine>('listReceipts', { indexId, ...rangeOf(from, to) }, options);
   }
 
-  /** Receipts that the operator keeps for ever, oldest first; `name` is that of an index, such as `BTC` or `BTC_USD`. */
+  /**
+   * Receipts that the operator keeps permanently, oldest first; `name` is that of an index, such as `BTC` or
+   * `BTC_USD`.
+   */
   keptReceipts(
     name?: string,
     range: Last<Partial<OrderedRange>> = {},
@@ -255,17 +264,19 @@ export class Tidemark {
     return recordsOf(this.#api, 'listKeptReceipts', query, { signal, fresh: true });
   }
 
-  /** The keys that the service signs its history with. Keep them: they are worth as much as where you have them from. */
+  /**
+   * The keys that sign the history. Keep a copy: they are only as trustworthy as the place you got them from.
+   */
   async integrityKeys(options: CallOptions = {}): Promise<IntegrityKeys> {
     return (await this.#api.wellKnown('tidemark-integrity.json', options)) as IntegrityKeys;
   }
 
-  /** The signed end of history: that of the newest tick. */
+  /** The signed head of history, at the newest tick. */
   head({ signal }: CallOptions = {}): Promise<IntegrityHead> {
     return this.#api.read('getIntegrityHead', {}, { signal, fresh: true });
   }
 
-  /** The signed heads of days that are over, oldest first. */
+  /** The signed heads of complete days, oldest first. */
   heads(range: Last<Partial<OrderedRange>> = {}): AsyncGenerator<DayHead, void, undefined> {
     const {
       from,
@@ -284,7 +295,7 @@ export class Tidemark {
     return this.#api.read('getSeriesCoverage', { indexId, ...rangeOf(from, to) }, options);
   }
 
-  /** An amount of one asset in another, by their reference prices. */
+  /** Converts an amount of one asset into another, by their reference prices. */
   async convert(from: string, to: string, amount = '1', options: CallOptions = {}): Promise<Conversion> {
     const [{ id: fromAssetId }, { id: toAssetId }] = await Promise.all([
       this.#names.asset(from, options),
@@ -305,7 +316,7 @@ export class Tidemark {
     return this.#api.read('getExchange', { id: await this.#names.exchangeId(exchange, options) }, options);
   }
 
-  /** The largest first. */
+  /** Largest first. */
   async marketCaps(
     options: CallOptions & { readonly percentChange?: boolean } = {},
   ): Promise<readonly MarketCap[]> {
@@ -328,7 +339,7 @@ export class Tidemark {
       .content;
   }
 
-  /** A file of 30-second values of up to 100 indices, as it is made; NDJSON where `format` says nothing else. */
+  /** A file of 30-second values of up to 100 indices, as a stream; NDJSON unless `format` is given. */
   exportTicks(indices: IndexNames, range: Last<ExportRange>): Promise<ExportFile> {
     return this.#export('exportIndexTickers', indices, range, 'ticks');
   }
@@ -365,7 +376,7 @@ export class Tidemark {
     return Object.assign(file, { incomplete });
   }
 
-  /** A tick's id is a UUID as an index's is: which of the two is meant only the service can say. */
+  /** A tick's id is a UUID like an index's: only the service can tell which it is. */
   async #tickId(tick: IndexName, options: CallOptions): Promise<string> {
     if (typeof tick === 'string' && isId(tick)) {
       const { content } = await this.#api.read('listIndexTickers', { indexId: tick.trim() }, options);

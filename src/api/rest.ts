@@ -70,7 +70,7 @@ import { tokenRoute } from './resources/token/token.ts';
 import { visitorMetrics, Visitors, type VisitorLimits } from './http/limits/visitors.ts';
 import { wellKnownPages } from './resources/well-known.ts';
 
-/** What data routes read from. */
+/** Data sources of the data routes. */
 export interface RestData
   extends
     IndexTickerParts,
@@ -91,19 +91,19 @@ export interface RestData
     IntegrityParts {
   readonly lookups: Lookups;
   readonly tickers: ExchangeTickers;
-  /** Shared by all long work of requests: one piece of it in a turn of the event loop. */
+  /** Shared by all long work of requests: one piece per turn of the event loop. */
   readonly turns: LoopTurns;
-  /** How many seconds of market time pass in one of the client's. */
+  /** Seconds of market time per second of real time. */
   readonly marketSpeed: number;
-  /** As `settledFrom`, for reads of one series. */
+  /** Like `settledFrom`, for reads of one series. */
   readonly seriesSettledFrom: () => Millis;
 }
 
-/** What the REST side of the service is made of. */
+/** The parts of the REST API. */
 export interface RestParts extends RestData {
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
-  /** With which heads of the chain of records are signed. */
+  /** Keys that sign heads of the chain of records. */
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
   readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
@@ -113,7 +113,7 @@ export interface RestParts extends RestData {
   readonly registry: Registry;
   readonly readiness: Readiness;
   readonly connections: Connections;
-  /** How the service is doing, for operators. */
+  /** The state of the service, for operators. */
   readonly status: () => Promise<object>;
 }
 
@@ -125,30 +125,30 @@ export interface RestSettings extends ServerSettings {
   readonly wsUrlConfigured: boolean;
   readonly audiences?: readonly string[] | undefined;
   readonly source: string;
-  /** Data that are not live are marked by the name of their source. */
+  /** Data that are not live are marked with the name of their source. */
   readonly origin: DataOrigin;
   readonly demo: boolean;
-  /** Whether only this machine reaches the address that the service listens on. */
+  /** Whether the service listens on a loopback address only. */
   readonly isLoopback: boolean;
   readonly publicLookups: boolean;
   /** Whether visitors of the page get tokens without a client. */
   readonly publicPage: boolean;
-  /** Where the built page is, by default where the build leaves it. */
+  /** Folder of the built page, by default that of the build. */
   readonly webFolder?: string | undefined;
   readonly corsOrigins: readonly string[];
   readonly rateLimit: number;
   readonly visitorLimits: VisitorLimits;
-  /** Bytes per second at which large answers must be read; 0 for none. */
+  /** Minimum read rate of large answers in bytes per second; 0 for none. */
   readonly minReadRate: number;
-  /** How quantities are written where a request does not say. */
+  /** The default form of quantities. */
   readonly quantities: QuantityForm;
   readonly accessLog: boolean;
   readonly slowRequestMs: number;
-  /** Off where metrics have a port of their own. */
+  /** False if metrics have their own port. */
   readonly serveMetrics: boolean;
 }
 
-/** The table of resources: a new one is its file and a line here. */
+/** The table of resources: a new one is a file and a line here. */
 export function dataRoutes(data: RestData): AnyRoute[] {
   const { lookups, tickers, marketSpeed, turns } = data;
   const acrossIndices = crossLine();
@@ -175,7 +175,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
   ];
 }
 
-/** Puts every route onto the server. */
+/** Adds every route to the server. */
 export function createRest(server: Server, parts: RestParts, settings: RestSettings): RestApp {
   const { clients, keys, longLived, wallClock, marketClock, log, registry, readiness, connections } = parts;
   const cors = new Cors(settings.corsOrigins);
@@ -237,7 +237,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   return app;
 }
 
-/** What the routes that hand out tokens share. */
+/** Shared by the routes that issue tokens. */
 function issuingParts(
   { clients, keys, usage, wallClock, registry }: RestParts,
   { baseUrl, trustProxy }: RestSettings,
@@ -255,7 +255,7 @@ function issuingParts(
   };
 }
 
-/** What is the same for everyone until a restart, or nearly so. */
+/** Content that is the same for everyone and changes at most at a restart. */
 function pagesOf(
   routes: readonly AnyRoute[],
   { keys, integrityKeys }: Pick<RestParts, 'keys' | 'integrityKeys'>,

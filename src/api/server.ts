@@ -14,9 +14,9 @@ import { ASTERISK, Router, unrouted, type Done, type Match, type Route } from '.
 
 export interface ServerSettings extends HttpSettings {
   readonly trustProxy?: readonly string[] | undefined;
-  /** Path of base_url: a proxy may or may not take it off. */
+  /** Path of base_url: a proxy may or may not remove it. */
   readonly basePath: string;
-  /** Host names beside the loopback ones; absent where any will do. */
+  /** Host names accepted besides the loopback ones; absent: any name. */
   readonly acceptedHosts?: readonly string[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface AppParts {
 
 const MAX_URL_LENGTH = 8 * 1024;
 
-/** Everything that holds for all routes. They are added by the caller, who also lets requests in (`handle`). */
+/** Everything common to all routes. The caller adds the routes and passes requests to `handle`. */
 export class RestApp {
   readonly #parts: AppParts;
   readonly #basePath: string;
@@ -49,7 +49,7 @@ export class RestApp {
     this.#router.add(route);
   }
 
-  /** Stays synchronous where the route does. */
+  /** Synchronous if the route is. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     const call = new Call(request, response, this.#ids, monotonicMs());
     this.#parts.connections.requested(request.socket, response);
@@ -63,7 +63,7 @@ export class RestApp {
     }
   }
 
-  /** Undefined where no route takes the request: it has been answered then, and before any body is read. */
+  /** Undefined if no route takes the request: then it was answered, before any body is read. */
   #routeOf(call: Call): Route | undefined {
     const { request } = call;
     try {
@@ -107,7 +107,10 @@ export class RestApp {
   }
 }
 
-/** Node keeps the first of two Host or Authorization headers and drops the other: an attack, or a broken proxy. */
+/**
+ * Node keeps the first of two Host or Authorization headers and drops the other; two of them mean an attack
+ * or a broken proxy.
+ */
 function refusalOf(request: IncomingMessage, names: HostNames): Error | undefined {
   const { rawHeaders, httpVersionMinor, url = '', headers, method } = request;
   if (url.startsWith(ASTERISK) && (url !== ASTERISK || method !== 'OPTIONS'))
@@ -134,20 +137,20 @@ function withoutBasePath(url: string, basePath: string): string {
   return rest.startsWith('/') || rest.startsWith('?') ? rest : url;
 }
 
-/** The route that a target leads to, and what it sends. */
+/** The route of a target, with the parameters sent. */
 export interface Routed {
   readonly match: Match;
   readonly query: Sent;
 }
 
-/** Longer ones are read each time. */
+/** Longer targets are parsed each time. */
 const MOST_CHARACTERS = 512;
-/** Together less than a megabyte. */
+/** Less than a megabyte in total. */
 const MOST_TARGETS = 512;
 
 /**
- * Targets that were asked for lately, read: programs ask for the same ones again and again, and a reading that is the same object
- * lets a route remember what it made of it.
+ * A cache of parsed targets: programs request the same ones again and again, and an identical object lets a
+ * route reuse its parsed parameters.
  */
 export class KnownTargets {
   #lately = new Map<string, Routed>();

@@ -9,7 +9,7 @@ function wordsIn(text: string): string[] {
   return text.split(/[ ,]+/).filter((word) => word !== '');
 }
 
-/** Scopes with commas or blanks between them; `none` for look-ups alone. */
+/** Scopes separated by commas or blanks; `none` gives look-ups only. */
 export const scopeList: SettingKind<readonly Scope[]> = {
   placeholder: 'SCOPE,...',
   choices: [...SCOPES, 'none'],
@@ -37,7 +37,7 @@ export const audienceList: SettingKind<readonly AudienceKind[]> = {
   show: (kinds) => kinds.join(),
 };
 
-/** For so long from now on, or up to an instant. */
+/** A duration from now, or an instant. */
 export type Expiry = { readonly lifeMs: Millis } | { readonly expiresAt: Millis };
 
 export const expiry: SettingKind<Expiry> = {
@@ -52,7 +52,7 @@ export const expiry: SettingKind<Expiry> = {
     'must be a length of time such as 90d or 12h, or a time in UTC such as 2027-01-31T00:00Z or 2027-01-31',
 };
 
-/** An expiry that may be taken back. */
+/** An expiry, or `never` to remove one. */
 export const expiryOrNever: SettingKind<Expiry | 'never'> = {
   placeholder: 'SPAN|TIME|never',
   parse: (text) => (text === 'never' ? 'never' : expiry.parse(text)),

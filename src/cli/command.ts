@@ -2,15 +2,15 @@ import type { Config } from '../app/config/config.ts';
 import type { ErrorOutput } from '../app/operate/terminal/error-output.ts';
 import { setting, toggle, type Setting } from '../core/setting.ts';
 
-/** An option of a command; the name gives the flag, as with settings: `newestFirst` is `--newest-first`. */
+/** An option of a command. Its name gives the flag, as with settings: `newestFirst` is `--newest-first`. */
 export interface Option<T> extends Setting<T> {
-  /** A variable of the environment that counts where the option is not given. */
+  /** Environment variable that is used if the option is not given. */
   readonly variable?: string;
-  /** It must be given; what is said where it is not. */
+  /** The option is required; this is the message if it is missing. */
   readonly required?: string;
-  /** One of those that many commands have: help explains it, and does not name it in the usage. */
+  /** Shared by many commands: help explains it but leaves it out of the usage line. */
   readonly isShared?: boolean;
-  /** What a shell offers for its value; by default its choices, where it has any. */
+  /** What a shell completes for its value; by default its choices. */
   readonly completes?: 'file' | 'folder';
 }
 
@@ -18,7 +18,7 @@ export type Options = Readonly<Record<string, Option<unknown>>>;
 
 type Parsed<O extends Option<unknown>> = ReturnType<O['kind']['parse']>;
 
-/** What options are for `run`: those without a default may be undefined. */
+/** Option values as `run` gets them: options without a default may be undefined. */
 export type Given<O extends Options> = {
   readonly [K in keyof O]: O[K] extends { readonly default: unknown } | { readonly required: string }
     ? Exclude<Parsed<O[K]>, undefined>
@@ -26,72 +26,74 @@ export type Given<O extends Options> = {
 };
 
 export interface Positional {
-  /** As help shows it: `FILE`. */
+  /** As shown in help: `FILE`. */
   readonly name: string;
   readonly about: string;
   readonly isOptional?: boolean;
-  /** It may be given several times; only the last one can be. */
+  /** It may be repeated; only the last positional can be. */
   readonly isList?: boolean;
-  /** All that it can be, where these are few. */
+  /** All allowed values, if there are few. */
   readonly choices?: readonly string[];
   readonly completes?: 'file' | 'folder';
-  /** What is said where it is missing or there are too many: what to give, and where to find it. */
+  /** Message if it is missing or repeated: what to give and where to find it. */
   readonly wanted: string;
 }
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export interface Call<O extends Options = Options> {
   readonly options: Given<O>;
-  /** As many as are defined, in their order; those at the end that are optional may be missing. */
+  /** In the order of their definition; optional ones at the end may be missing. */
   readonly positionals: readonly string[];
-  /** The options that were given on the command line, not by a variable or a default. */
+  /** Options given on the command line, not by a variable or a default. */
   readonly given: ReadonlySet<string>;
-  /** The settings of the service, from the command line, the environment and a file; throws where they are wrong. */
+  /**
+   * Settings of the service from the command line, the environment and a file; throws if they are invalid.
+   */
   config(): Config;
-  /** What was given of them on the command line. */
+  /** Settings given on the command line. */
   readonly settingArguments: readonly string[];
 }
 
-/** Something that can be done: a command, or one of the actions of a command. */
+/** A command, or one action of a command. */
 export interface Action<O extends Options = Options> {
-  /** One line; of a command it stands in the table of commands. */
+  /** One line, shown in the list of commands. */
   readonly summary?: string;
-  /** Paragraphs, which are wrapped. */
+  /** Paragraphs; help wraps them. */
   readonly about?: readonly string[];
   readonly positionals?: readonly Positional[];
   readonly options?: O;
-  /** It takes the settings of the service too; help shows these. Absent: it takes none. */
+  /** Settings of the service that it accepts and help shows. Absent: none. */
   readonly settings?: readonly string[] | 'all';
-  /** All of its arguments are positionals, also those that look like options. */
+  /** All arguments are positionals, even if they look like options. */
   readonly isPlain?: boolean;
-  /** Codes that it ends with, beside those that all commands have. */
+  /** Exit codes besides those of all commands. */
   readonly ends?: readonly (readonly [code: number, when: string])[];
   readonly examples?: readonly string[];
   /** Resolves with the exit code. */
   readonly run: (call: Call<O>, io: Output) => Promise<number> | number;
 }
 
-/** A command with several things to do. */
+/** A command with several actions. */
 export interface ActionGroup {
   readonly about?: readonly string[];
   readonly actions: Readonly<Record<string, Action>>;
-  /** The action where none is named; absent: one must be. */
+  /** The default action; absent: an action must be named. */
   readonly usual?: string;
-  /** Where none is named, all of them are listed with what they do. */
+  /** Without an action, lists all actions with their summaries. */
   readonly listsActions?: boolean;
 }
 
 export type Command = Action | ActionGroup;
 
-/** A line of the table of commands. */
+/** An entry of the table of commands. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Loaded when it is wanted: a short command should not wait for the whole service. */
+  /** Loaded on demand: a short command should not load the whole service. */
   readonly load: () => Promise<Command>;
 }
 
-/** Checks that `run` fits the options, and forgets their types. */
+/** Checks that `run` matches the options, then erases their types. */
 export function action<const O extends Options = Record<never, never>>(definition: Action<O>): Action {
   return definition as unknown as Action;
 }
@@ -107,7 +109,7 @@ export function switchOption(description: string) {
 
 export const JSON_OPTION = switchOption('Print JSON');
 
-/** The command line was not understood: exit code 2. Each problem is a line that says what would have been right. */
+/** The command line is invalid: exit code 2. Each problem is one line that says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly problems: readonly string[];
@@ -118,10 +120,10 @@ export class UsageError extends Error {
   }
 }
 
-/** Where a command writes. Results go to `out`, everything else to `err`. */
+/** Where a command writes: results to `out`, everything else to `err`. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** What `err` writes to, for logs and for progress on a terminal. */
+  /** Target of `err`, for logs and for progress on a terminal. */
   readonly errors: ErrorOutput;
 }

@@ -7,10 +7,10 @@ type OwnCommand = readonly [
   load: () => Promise<{ readonly command: Command }>,
 ];
 
-/** A command is a file in `commands/`, which has its options, what help says of them and what is run, and a line here. */
+/** Each command is a file in `commands/` with its options, help and code, and one line here. */
 const OWN_COMMANDS: readonly OwnCommand[] = [
   ['serve', 'Run the service', () => import('./commands/serve.ts')],
-  ['status', 'Tell what a service and its data directory hold', () => import('./commands/status.ts')],
+  ['status', 'Show the state of a service and its data directory', () => import('./commands/status.ts')],
   [
     'clients',
     'Add, list, change and remove API clients and their long-lived tokens',
@@ -19,53 +19,49 @@ const OWN_COMMANDS: readonly OwnCommand[] = [
   ['keys', 'List and rotate the keys that sign tokens and heads', () => import('./commands/keys.ts')],
   [
     'heads',
-    'Print signed heads for publication, and check those that outsiders hold',
+    'Print signed heads for publication, and check published ones',
     () => import('./commands/heads.ts'),
   ],
   ['audit', 'Show who changed what and when', () => import('./commands/audit.ts')],
-  ['verify', 'Compute stored values again from their recorded inputs', () => import('./commands/verify.ts')],
-  [
-    'tiers',
-    'Report figures of exchanges and the tiers that they suggest',
-    () => import('./commands/tiers.ts'),
-  ],
-  ['backfill', 'Fill in days before the first tick', () => import('./commands/backfill.ts')],
+  ['verify', 'Recompute stored values from their recorded inputs', () => import('./commands/verify.ts')],
+  ['tiers', 'Report statistics of exchanges and suggest their tiers', () => import('./commands/tiers.ts')],
+  ['backfill', 'Fill in history before the first tick', () => import('./commands/backfill.ts')],
   [
     'export',
-    'Write stored values as CSV, NDJSON or Parquet, of a directory or a service',
+    'Export stored values as CSV, NDJSON or Parquet, from a directory or a service',
     () => import('./commands/export.ts'),
   ],
-  ['import', 'Take in end-of-day records from elsewhere', () => import('./commands/import.ts')],
-  ['backup', 'Copy a data directory, of a running service too', () => import('./commands/backup.ts')],
-  ['restore', 'Make a data directory from a backup', () => import('./commands/restore.ts')],
-  ['record', 'Keep what a source delivers, and show what was kept', () => import('./commands/record.ts')],
-  ['sources', 'Try exchanges, list them and the hosts that they call', () => import('./commands/sources.ts')],
+  ['import', 'Import end-of-day records', () => import('./commands/import.ts')],
+  ['backup', 'Back up a data directory, even while the service runs', () => import('./commands/backup.ts')],
+  ['restore', 'Restore a data directory from a backup', () => import('./commands/restore.ts')],
+  ['record', 'Record the data of a source, and inspect recordings', () => import('./commands/record.ts')],
+  ['sources', 'Test exchanges, and list them and their hosts', () => import('./commands/sources.ts')],
   ['config', 'Check, print and explain the configuration', () => import('./commands/config.ts')],
-  ['price', 'Print reference prices of a service', () => import('./commands/price.ts')],
+  ['price', 'Print reference prices', () => import('./commands/price.ts')],
   ['watch', 'Show reference prices as they are published', () => import('./commands/watch.ts')],
   ['candles', 'Print or draw candles of an index', () => import('./commands/candles.ts')],
-  ['get', 'List what a service has', () => import('./commands/get.ts')],
+  ['get', 'List assets, markets, prices and other records of a service', () => import('./commands/get.ts')],
   [
     'receipt',
-    'Show how a value came about: who said what, and who was refused',
+    'Show how a price was computed: the inputs of each exchange, and which were rejected',
     () => import('./commands/receipt.ts'),
   ],
   [
     'check',
-    'Compute a value of a service again here, and check what it has signed',
+    'Recompute a price on this machine, and check the signatures of the service',
     () => import('./commands/check.ts'),
   ],
-  ['why', 'Say which exchanges a move between two ticks comes from', () => import('./commands/why.ts')],
+  ['why', 'Show which exchanges caused a price move between two ticks', () => import('./commands/why.ts')],
   [
     'evidence',
-    'Write a value with its receipt as one HTML file that checks itself',
+    'Write a price with its receipt as one HTML file that verifies itself',
     () => import('./commands/evidence.ts'),
   ],
-  ['login', 'Keep a profile for a service', () => import('./commands/login.ts')],
+  ['login', 'Store credentials for a service as a profile', () => import('./commands/login.ts')],
   ['logout', 'Remove a profile', () => import('./commands/logout.ts')],
   [
     'completion',
-    'Write completions for a shell',
+    'Generate shell completions',
     async () => ({ command: (await import('./commands/completion.ts')).completionCommand(COMMANDS) }),
   ],
 ];
@@ -86,7 +82,7 @@ function ofWings(places: (after: string) => boolean): CommandEntry[] {
   }));
 }
 
-/** All commands, with those of wings, in the order in which help lists them. */
+/** All commands, including those of optional parts, in the order of `tidemark help`. */
 export const COMMANDS: readonly CommandEntry[] = [
   ...OWN.flatMap((own) => [own, ...ofWings((after) => after === own.name)]),
   ...ofWings((after) => OWN.every(({ name }) => name !== after)),

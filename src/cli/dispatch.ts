@@ -6,12 +6,12 @@ import { ownFlags, readCall } from './read-call.ts';
 import { escapedLines } from './output/shown.ts';
 import { definitionsText, wrapText } from './output/wrap-text.ts';
 
-/** Columns of the terminal that results go to; as many as are usual elsewhere. */
+/** Width of the terminal that results go to; 80 if it is not a terminal. */
 export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
   return (stream.isTTY && stream.columns) || 80;
 }
 
-/** Carries out a command, or explains it where its arguments ask for help. Resolves with the exit code. */
+/** Runs a command, or prints its help if the arguments ask for it. Resolves with the exit code. */
 export async function runCommandLine(
   line: CommandLine,
   command: Command,
@@ -46,7 +46,10 @@ export async function runCommandLine(
   return action.run(await readCall(whole, action, rest), io);
 }
 
-/** Whatever a command prints, it cannot drive the terminal. Colours and screens of client commands go another way. */
+/**
+ * Escapes control characters in everything that a command prints. Colours and screens of client commands are
+ * written elsewhere.
+ */
 function safeOutput(io: Output): Output {
   return {
     ...io,
@@ -55,7 +58,7 @@ function safeOutput(io: Output): Output {
   };
 }
 
-/** For people wrapped, with how it goes on; for programs a line each, with a tab between name and words. */
+/** On a terminal wrapped, with a hint; on a pipe one line per action, with a tab between name and summary. */
 function actionsText(
   name: string,
   { actions }: ActionGroup,
@@ -63,7 +66,7 @@ function actionsText(
 ): string {
   const rows = Object.entries(actions).map(([each, { summary = '' }]) => [each, summary] as const);
   if (!stream.isTTY) return rows.map((row) => `${row.join('\t')}\n`).join('');
-  const how = `'tidemark ${name} ${rows[0]?.[0] ?? 'ACTION'}' gets one, 'tidemark help ${name} ACTION' explains it.`;
+  const how = `'tidemark ${name} ${rows[0]?.[0] ?? 'ACTION'}' shows one, 'tidemark help ${name} ACTION' explains it.`;
   const columns = columnsOf(stream);
   return `${definitionsText(rows, columns)}\n${wrapText(how, columns).join('\n')}\n`;
 }
@@ -78,7 +81,7 @@ async function settingsOf({ settings }: Action): Promise<SettingTable | undefine
   return settingsWith((await import('../app/compose/product.ts')).PRODUCT);
 }
 
-/** The action that is named, which may stand behind options, and the arguments without it. */
+/** The named action, which may come after options, and the arguments without it. */
 async function namedAction(
   name: string,
   { actions }: ActionGroup,
@@ -88,7 +91,7 @@ async function namedAction(
   if (first === undefined) return { rest: args };
   if (Object.hasOwn(actions, first.text)) return { name: first.text, rest: args.toSpliced(first.index, 1) };
   const all = Object.keys(actions);
-  const meant = didYouMean(first.text, all) || `: there are ${all.join(', ')}`;
+  const meant = didYouMean(first.text, all) || `: use one of ${all.join(', ')}`;
   throw new UsageError(`unknown action '${first.text}' of tidemark ${name}${meant}`);
 }
 
@@ -104,7 +107,7 @@ async function flagsOfSettings(): Promise<ReadonlyMap<string, Flag>> {
   return knownFlags((await import('../app/compose/product.ts')).PRODUCT);
 }
 
-/** Also where it stands for the value of an option: no value begins with two dashes. */
+/** Also in the place of an option's value: no value begins with two dashes. */
 function wantsHelp(command: Command, args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const before = end < 0 ? args : args.slice(0, end);

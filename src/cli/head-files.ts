@@ -30,14 +30,14 @@ export function headFile(file: string, name: string): readonly Witness[] {
   const witnesses = evidence ? [] : textWitnesses(text, `${name} ${file}`);
   if (witnesses.length > 0) return witnesses;
   const values = evidence ?? valuesIn(text, `${name} ${file}`);
-  // Text that is not JSON at all is no list of heads with a mistake in it.
+  // A file that is not JSON at all has no heads; it is not reported as a malformed list.
   if (values.every((value) => !isObject(value)))
     throw new UsageError(`${name} ${file} holds no head. ${EXPECTED}`);
   return values.map((value, place) => {
     const head = headOf(value);
     if (head) return { head, ...membersOf(value) };
     throw new UsageError(
-      `${name} ${file}: number ${place + 1} is no head: slot, recordHash, keyId and signature are needed. ${EXPECTED}`,
+      `${name} ${file}: number ${place + 1} is not a head: slot, recordHash, keyId and signature are needed. ${EXPECTED}`,
     );
   });
 }
@@ -58,7 +58,7 @@ interface EvidenceContent {
   readonly timestampToken?: unknown;
 }
 
-/** Members that heads as JSON may have besides. */
+/** Optional members of a head as JSON. */
 function membersOf(value: unknown): Pick<Witness, 'publicKey' | 'timestampToken'> {
   const { publicKey, timestampToken } = value as Readonly<Record<string, unknown>>;
   return {
@@ -104,7 +104,10 @@ function read(file: string, option: string): string {
   }
 }
 
-/** A JSON text, pretty or not, or several, one a line. Lists and pages of `/v3/integrity/heads` are their members. */
+/**
+ * One JSON text, or several, one per line. Lists and pages of `/v3/integrity/heads` are expanded to their
+ * members.
+ */
 function valuesIn(text: string, file: string): unknown[] {
   const whole = parsedJson(text, file);
   if (whole === undefined)

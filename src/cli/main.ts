@@ -22,7 +22,7 @@ const io: Output = {
 
 tellWarnings(process, errors);
 
-/** Without this a line that cannot be written would end a service. */
+/** Without a listener, a failed write would end a service. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (isReaderGone(error)) return;
   io.err(`tidemark: standard output cannot be written: ${error.message}\n`);
@@ -60,7 +60,7 @@ async function run(entry: CommandEntry, args: readonly string[]): Promise<number
   return runCommandLine(entry, await entry.load(), args, io);
 }
 
-/** Mistakes of the person at the keyboard are explained without a stack. What a service or a file says may be among the words. */
+/** Explains user errors without a stack trace. The message may contain text from a service or a file. */
 function explain(error: unknown): number {
   errors.progress?.('');
   if (error instanceof UsageError || error instanceof ConfigError) {

@@ -10,7 +10,7 @@ interface Wanted {
   readonly scope: readonly Scope[] | undefined;
 }
 
-/** What `clients token` asks for. `urls` count where no service runs, which knows its own. */
+/** The request of `clients token`. `urls` are only used if no service runs; a running one knows its own. */
 export function newToken(
   id: string,
   { expires, audience, scope }: Wanted,

@@ -18,7 +18,7 @@ async function loadConfiguration() {
   };
 }
 
-/** The flags that an action has itself, with `--help`. */
+/** The flags of an action, with `--help`. */
 export function ownFlags({ options = {} }: Pick<Action, 'options'>): Map<string, Flag> {
   const flags = Object.entries(options).map(([name, option]): [string, Flag] => [
     flagOf(name),
@@ -28,8 +28,9 @@ export function ownFlags({ options = {} }: Pick<Action, 'options'>): Map<string,
 }
 
 /**
- * Reads the arguments of an action: `name` is how it is called, such as `clients add`. Everything that is wrong with them is
- * told at once. Settings of the service are left to the configuration, which is loaded only for actions that take them.
+ * Parses the arguments of an action; `name` is how it is called, such as `clients add`. All problems are
+ * reported together. Settings of the service are parsed by the configuration, which is loaded only for
+ * actions that accept them.
  */
 export async function readCall(
   name: string,
@@ -113,13 +114,13 @@ function valueOf(
   return undefined;
 }
 
-/** What is said of a text that is not of a kind. */
+/** Message for a text that is not of the expected kind. */
 export function notOfKind(place: string, kind: SettingKind<unknown>, text: string): string {
   const meant = kind.choices && nearestWord(text, kind.choices);
   const wrong = kind.wrongIn?.(text);
   const why = wrong ?? (meant && `did you mean ${meant}?`);
   const got = quoted(kind.conceal?.(text) ?? text);
-  // Times can be written in many ways: if the reason is known, the list of them would only hide it.
+  // Times can be written in many ways. If the reason is known, a list of the formats would only hide it.
   if (kind.placeholder === 'TIME' && wrong !== undefined) return `${place} ${got}: ${wrong}`;
   return `${place} ${kind.expects} (got ${got}${why === undefined ? '' : `: ${why}`})`;
 }
@@ -139,7 +140,7 @@ function positionalProblems(positionals: readonly Positional[], texts: readonly 
   });
 }
 
-/** So that settings that are wrong are told together with what else is. */
+/** Loads the settings early, so that their problems are reported together with others. */
 function settingProblems(configuration: Configuration | undefined, config: () => unknown): readonly string[] {
   if (!configuration) return [];
   try {

@@ -3,9 +3,9 @@ import { EXIT } from './exit-codes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../core/time.ts';
 import { optional, path, wholeNumber, type SettingKind } from '../core/setting.ts';
 
-/** Of commands that read a range: these report on standard error what the service says is missing. */
+/** For commands that read a range: missing values are reported on standard error. */
 export const STRICT_OPTION = switchOption(
-  `Exit with ${EXIT.incomplete} if values of the range are missing, as standard error says`,
+  `Exit with ${EXIT.incomplete} if values of the range are missing; they are listed on standard error`,
 );
 
 export const STRICT_END = [EXIT.incomplete, 'with --strict, if values of the range are missing'] as const;
@@ -15,17 +15,17 @@ export function fileOption(description: string) {
   return { ...optional({ ...path, placeholder: 'FILE' }, description), completes: 'file' } as const;
 }
 
-/** What an index may be called on the command line. */
+/** Accepted names of an index on the command line. */
 export const INDEX_NAME = 'An asset (BTC, bitcoin), a market (BTC_USD), a liquid index (BLX) or an id';
 
-/** The largest unit of which there is at least one. */
+/** In the largest unit that fits at least once. */
 export function spanText(ms: Millis): string {
   if (ms < MINUTE_MS) return `${Math.floor(ms / SECOND_MS)} s`;
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
   return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h` : `${Math.floor(ms / DAY_MS)} d`;
 }
 
-/** How many records are wanted; `all` is no limit. */
+/** A number of records; `all` means no limit. */
 export const limit: SettingKind<number> = {
   placeholder: 'NUMBER|all',
   parse: (text) => (text === 'all' ? Infinity : wholeNumber(1, 1e9).parse(text)),

@@ -7,21 +7,27 @@ import type { SettingKind } from '../core/setting.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../core/time.ts';
 import { UsageError } from './command.ts';
 
-/** An instant, or one so long before the newest record, or before a local time of its day or the day before. */
+/**
+ * An instant, a span before the newest record, or a local time on the day of the newest record or the day
+ * before.
+ */
 export type Moment =
   | { readonly at: Millis }
   | {
       readonly agoMs: Millis;
       /** `yesterday 16:00 Europe/London` */
       readonly local?: string;
-      /** The local time means the instant at which a daily time is due, also if clocks skip it or show it twice. */
+      /**
+       * The local time is resolved as the due instant of a daily time, even if clocks skip it or show it
+       * twice.
+       */
       readonly isDaily?: true;
     };
 
 const WEEK_MS = 7 * DAY_MS;
-/** Further back there are no prices, and soon no dates. */
-const MOST_YEARS = 100;
-const LONGEST_MS = MOST_YEARS * 366 * DAY_MS;
+/** There are no prices further back, and dates soon become invalid. */
+const MAX_YEARS = 100;
+const MAX_SPAN_MS = MAX_YEARS * 366 * DAY_MS;
 
 const UNITS: readonly (readonly [words: readonly string[], ms: Millis])[] = [
   [['s', 'sec', 'secs', 'second', 'seconds'], SECOND_MS],
@@ -34,7 +40,7 @@ const UNITS: readonly (readonly [words: readonly string[], ms: Millis])[] = [
 const SPAN = /^(?:\d{1,15} ?[a-z]+ ?)+$/;
 const PART = /(\d+) ?([a-z]+)/g;
 
-/** `15m`, `15 min` or `1h 30m`, however long; undefined where it is no span. */
+/** `15m`, `15 min` or `1h 30m`, of any length; undefined if the text is not a span. */
 function anySpan(text: string): Millis | undefined {
   const trimmed = text.trim();
   if (!SPAN.test(trimmed)) return undefined;
@@ -49,15 +55,15 @@ function anySpan(text: string): Millis | undefined {
 
 function spanIn(text: string): Millis | undefined {
   const ms = anySpan(text);
-  return ms !== undefined && ms <= LONGEST_MS ? ms : undefined;
+  return ms !== undefined && ms <= MAX_SPAN_MS ? ms : undefined;
 }
 
 function tooLong(text: string): string | undefined {
   const ms = anySpan(text.replace(AGO, ''));
-  return ms !== undefined && ms > LONGEST_MS ? `that is more than ${MOST_YEARS} years` : undefined;
+  return ms !== undefined && ms > MAX_SPAN_MS ? `the maximum is ${MAX_YEARS} years` : undefined;
 }
 
-/** A length of time, as people write it. */
+/** A duration, as people write it. */
 export const span: SettingKind<Millis> = {
   placeholder: 'SPAN',
   parse: (text) => spanIn(text) || undefined,
@@ -70,14 +76,14 @@ export const span: SettingKind<Millis> = {
 };
 
 const AGO = / ?ago$/;
-/** What may be left out at the end of a datetime: seconds, the time, and the offset from UTC. */
+/** The end of a datetime may be left out: seconds, the time, and the offset from UTC. */
 const SHORT =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?$/;
 const RELATIVE = /^(?:today|yesterday)\b/i;
 
 /**
- * Instants are UTC unless they have an offset or a time zone; `now` is the newest record, `10m` and `10m ago` are ten minutes
- * before it. The one reader of times.
+ * Instants are UTC unless they have an offset or a time zone; `now` is the newest record, `10m` and `10m ago`
+ * are ten minutes before it. All commands parse times with this.
  */
 export const moment: SettingKind<Moment> = {
   placeholder: 'TIME',
@@ -113,7 +119,7 @@ export const dailyMoment: SettingKind<Moment> = {
 };
 
 interface DatedTime {
-  /** Midnight of the date as if the zone were UTC, or how many days it is before today. */
+  /** Midnight of the date as if the zone were UTC, or the number of days before today. */
   readonly date: { readonly day: Millis } | { readonly daysAgo: number };
   readonly instants: DailyInstants;
 }
@@ -121,12 +127,12 @@ interface DatedTime {
 const DAILY =
   /^(?:(today|yesterday)|(\d{4}-\d{2}-\d{2}))(?:[T ](\d{2}:\d{2}))? (UTC|[A-Za-z_]+(?:\/[\w+-]+)+)$/;
 
-/** A date with a daily time; in words what is wrong with it; undefined if the text has another form. */
+/** Parses a date with a daily time; returns the problem as text; undefined if the text has another form. */
 function dailyIn(text: string): DatedTime | string | undefined {
   const [, relative, dayText, time = '00:00', zone] = DAILY.exec(text) ?? [];
   if (zone === undefined) return undefined;
   const day = dayText === undefined ? undefined : parseDatetime(`${dayText}T00:00:00Z`);
-  if (dayText !== undefined && day === undefined) return `there is no date ${dayText}`;
+  if (dayText !== undefined && day === undefined) return `${dayText} is not a valid date`;
   try {
     const instants = new DailyInstants(parseDailyTime(`${time} ${zone}`));
     const date = day === undefined ? { daysAgo: relative === 'yesterday' ? 1 : 0 } : { day };
@@ -151,22 +157,25 @@ function instantIn(text: string): Millis | undefined {
 
 function localMoment(text: string): Moment | undefined {
   if (wrongLocal(text) !== undefined) return undefined;
-  // Which day today is depends on the service, whose market may have another time than this machine.
+  // The current day depends on the service, whose market may have another time than this machine.
   return RELATIVE.test(text) ? { agoMs: 0, local: text } : { at: localTime(text).getTime() };
 }
 
-/** An abbreviation in place of a zone. `EST` may be New York or Brisbane, and is not the time of New York in summer. */
+/**
+ * An abbreviation instead of a zone. `EST` may be New York or Brisbane, and is not the time of New York in
+ * summer.
+ */
 const ABBREVIATED = /^(?:today|yesterday|\d{4}-\d{2}-\d{2}).* ([A-Za-z]{2,5})$/;
 
-/** Why a text that has the form of a local time is none. */
+/** Why a text in the form of a local time is not valid. */
 function wrongLocal(text: string): string | undefined {
   if (!isLocalTime(text)) {
     const [, zone] = ABBREVIATED.exec(text) ?? [];
     return zone === undefined
       ? undefined
-      : `${zone} is not an IANA time zone: write one such as America/New_York, or an offset such as 2026-01-31T16:00-05:00`;
+      : `${zone} is not an IANA time zone: use one such as America/New_York, or an offset such as 2026-01-31T16:00-05:00`;
   }
-  // Of a day that is not known yet the zone and the time of day are checked.
+  // If the day is not known yet, the zone and the time of day are checked.
   const known = text.replace(RELATIVE, '2026-01-15');
   try {
     localTime(known);
@@ -177,7 +186,10 @@ function wrongLocal(text: string): string | undefined {
   }
 }
 
-/** `now` is asked for where it matters. Throws a UsageError for a local time that clocks skip or show twice on that day. */
+/**
+ * `now` is only called if needed. Throws a UsageError for a local time that clocks skip or show twice on that
+ * day.
+ */
 export function instantOf(when: Moment, now: Millis): Millis {
   if ('at' in when) return when.at;
   if (when.local === undefined) return now - when.agoMs;
@@ -192,12 +204,12 @@ export function instantOf(when: Moment, now: Millis): Millis {
 
 export interface GivenRange {
   readonly from?: Moment | undefined;
-  /** In place of `from`: so long before `to`, else before now. */
+  /** Instead of `from`: a span before `to`, or before now. */
   readonly last?: Millis | undefined;
   readonly to?: Moment | undefined;
 }
 
-/** Where a range begins; undefined if it has no beginning. */
+/** The start of a range; undefined if it has none. */
 export function startOf({ from, last, to }: GivenRange, kind: RangeKind, now: Millis): Millis | undefined {
   if (last === undefined) return from && instantOf(from, now);
   return to === undefined ? lastFrom(kind, last, now) : instantOf(to, now) - last;
@@ -209,12 +221,12 @@ export function countsFromNow({ from, last, to }: GivenRange): boolean {
   return isRelative(from) || isRelative(to) || last !== undefined;
 }
 
-/** Of what this machine has itself: spans count back from its own clock. */
+/** For data of this machine: spans count back from its own clock. */
 export function instantHere(when: Moment | undefined): Millis | undefined {
   return when && instantOf(when, new SystemClock().now());
 }
 
-/** The same of the beginning of a range. */
+/** The same for the start of a range. */
 export function fromHere(range: GivenRange, kind: RangeKind): Millis | undefined {
   return startOf(range, kind, new SystemClock().now());
 }

@@ -7,9 +7,9 @@ import { plain } from './client/notices/plain.ts';
 import { UsageError } from './command.ts';
 import { fileOption } from './shared-options.ts';
 
-/** `--timestamp-ca`. */
+/** The option `--timestamp-ca`. */
 export const TIMESTAMP_CA_OPTION = fileOption(
-  'Certificates (PEM) of the timestamp authority that you trust; without it, timestamps are checked by the certificate that they carry',
+  'Certificates (PEM) of the timestamp authority that you trust; without it, timestamps are checked with the certificate that they contain',
 );
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -19,7 +19,7 @@ export function authoritiesIn(file: string | undefined): readonly X509Certificat
   if (file === undefined) return undefined;
   const certificates = textOf(file).match(CERTIFICATE) ?? [];
   if (certificates.length === 0)
-    throw new UsageError(`--timestamp-ca ${file} holds no certificate: it must be PEM`);
+    throw new UsageError(`--timestamp-ca ${file} contains no certificate in PEM format`);
   return certificates.map((text, place) => {
     try {
       return new X509Certificate(text);
@@ -52,11 +52,9 @@ export function timestampVerdict(
 
 export function timestampText(verdict: TokenVerdict | undefined): string {
   if (!verdict) return 'no timestamp';
-  if (!verdict.isRight) return `TIMESTAMP DOES NOT HOLD: ${plain(verdict.because)}`;
+  if (!verdict.isRight) return `INVALID TIMESTAMP: ${plain(verdict.because)}`;
   const stamped = `timestamped ${formatDatetime(verdict.genTime)} by ${plain(verdict.authority)}`;
-  return verdict.chain === 'trusted'
-    ? stamped
-    : `${stamped} (whether that is a trusted authority was not checked: give --timestamp-ca)`;
+  return verdict.chain === 'trusted' ? stamped : `${stamped} (authority not checked: give --timestamp-ca)`;
 }
 
 /** For programs. */

@@ -102,9 +102,9 @@ describe('a file of evidence, opened from disk', () => {
       'verdict right',
     );
     expect(await partsIn(page)).toEqual([
-      '✓ value: computed here from its inputs: equal to the last digit',
+      '✓ value: recomputed from its inputs: equal to the last digit',
       '✓ inputs: the value and every input in this file are part of the record of the tick',
-      `✓ signed head: good, by the key ${head.keyId} in this file`,
+      `✓ signed head: valid, by the key ${head.keyId} in this file`,
       '✓ record: the signed head is of this tick and names the same record',
     ]);
     expect(await page.evaluate(`document.querySelectorAll('#what-this-does-not-prove li').length`)).toBe(
@@ -131,19 +131,19 @@ describe('a file of evidence, opened from disk', () => {
     expect(await page.text('.verdict.wrong h1')).toMatch(
       /^This price is not proven: the file says that BTC_EUR /,
     );
-    expect(await page.text('.verdict.wrong p')).toMatch(/^Does not hold: value, inputs/);
+    expect(await page.text('.verdict.wrong p')).toMatch(/^Failed: value, inputs/);
   });
 
   test('says which field of an altered one differs', async () => {
     const receipt = { ...receipts.MWA, volume: '1' };
     const page = await open({ receipt, head: { ...head, slot: '2020-01-01T00:00:00.000Z' }, keys });
     const said = await page.text('.verdict.wrong');
-    expect(said).toContain('Does not hold: value, signed head.');
+    expect(said).toContain('Failed: value, signed head.');
     expect(said).toContain('Not proven: inputs, record.');
-    expect((await partsIn(page))[0]).toBe('✗ value: computed here from its inputs: different in 1 field(s)');
+    expect((await partsIn(page))[0]).toBe('✗ value: recomputed from its inputs: different in 1 field(s)');
     expect((await partsIn(page))[2]).toMatch(/^✗ signed head: NOT good: the key ".+" has not signed it$/);
     expect(await rowsIn(page)).toEqual([
-      'Field | The receipt says | Computed here',
+      'Field | The receipt says | Recomputed',
       `volume | 1 | ${receipts.MWA.volume}`,
     ]);
     expect(await page.text('#page')).toContain('Either this file was altered after it was made');
@@ -171,7 +171,7 @@ describe('a file of evidence, opened from disk', () => {
     expect(await page.text('.verdict h1')).toMatch(
       /^This price is (?:not|only partly) proven: the file says that BTC_USD was /,
     );
-    expect(await page.text('.verdict p')).toMatch(/^(?:Does not hold|Not proven): /);
+    expect(await page.text('.verdict p')).toMatch(/^(?:Failed|Not proven): /);
   });
 
   test('rounds what it shows, and shows and keeps every digit when asked', async () => {
@@ -222,7 +222,7 @@ describe('a file of evidence, opened from disk', () => {
     const page = await open({ receipt: { ...receipts.MWA, market } });
     expect(await page.text('h1')).toContain(market);
     expect(await page.evaluate(`document.images.length`)).toBe(0);
-    expect(await page.text('.checked')).toContain('computed here');
+    expect(await page.text('.checked')).toContain('recomputed');
     await expectNoRequest(page);
   });
 });

@@ -46,7 +46,7 @@ describe('signing in', { timeout: PATIENCE_MS }, () => {
     await fill('wrong');
     await expect
       .poll(() => page.getByRole('alert').textContent())
-      .toBe('This client id and secret are not known here.');
+      .toBe('The client id or the secret is wrong.');
     // The browser itself notes the refusal; nothing else did.
     expect(watched.complaints.filter((text) => !text.includes('401'))).toEqual([]);
     await fill(added.secret);

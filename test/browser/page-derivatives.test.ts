@@ -108,8 +108,8 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(cell('Basis, bps')).toBeCloseTo(basis * 10_000, 0);
     const days = Number(/(\d+) d$/.exec(cells[titles.indexOf('Expires')]!)![1]);
     // Whole days are shown, and counted are the days with their part.
-    expect(cell('A year')).toBeGreaterThan((100 * basis * 365) / (days + 1) - 0.1);
-    expect(cell('A year')).toBeLessThan((100 * basis * 365) / days + 0.1);
+    expect(cell('Per year')).toBeGreaterThan((100 * basis * 365) / (days + 1) - 0.1);
+    expect(cell('Per year')).toBeLessThan((100 * basis * 365) / days + 0.1);
     one.expectQuiet();
   });
 
@@ -184,7 +184,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
       .locator('th')
       .allTextContents();
     const cells = await row.locator('td').allTextContents();
-    for (const title of ['Mark', 'A year', 'Open, USD']) expect(cells[titles.indexOf(title)]).toBe('\u2013');
+    for (const title of ['Mark', 'Per year', 'Open, USD']) expect(cells[titles.indexOf(title)]).toBe('\u2013');
     const old = rowOf(page, 'Futures and perpetuals on BTC', future!.exchangeName);
     expect(await old.locator('.pale').count()).toBeGreaterThan(3);
     expect(await row.locator('.pale').count()).toBe(0);

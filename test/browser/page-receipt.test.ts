@@ -140,7 +140,7 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
     [
       'a record that is not the signed one',
       (receipt) => ({ ...receipt, recordHash: 'ab'.repeat(32) }),
-      /names another record/,
+      /names a different record/,
     ],
   ] as const satisfies [string, (receipt: IndexReceipt) => IndexReceipt, RegExp][];
 
@@ -151,7 +151,7 @@ describe('computed again in the browser', { timeout: PATIENCE_MS }, () => {
     await points(page).first().waitFor();
     await page.getByRole('button', { name: 'Verify here' }).click();
     await page.locator('.verification').waitFor();
-    expect(await page.locator('.verification-verdict').textContent()).toMatch(/^Does not hold: /);
+    expect(await page.locator('.verification-verdict').textContent()).toMatch(/^Verification failed: /);
     expect(await page.locator('.verification').textContent()).toMatch(said);
   });
 

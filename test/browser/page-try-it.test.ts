@@ -264,7 +264,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     expect(await docs.getAttribute('href')).toBe(`${one.service.baseUrl}/docs#listMarketCaps`);
     await page.goto(`${one.service.baseUrl}/#/try-it/websocket?event=SUBSCRIBE_TRADE`);
     await expect
-      .poll(() => page.getByLabel('What is sent').inputValue())
+      .poll(() => page.getByLabel('JSON to send').inputValue())
       .toContain('"event":"SUBSCRIBE_TRADE"');
   });
 
@@ -296,10 +296,10 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
 
   test('subscribes by form and gets ticks as they are published, and ends it', async () => {
     const page = await connected();
-    expect(await page.getByLabel('What is sent').inputValue()).toBe(
+    expect(await page.getByLabel('JSON to send').inputValue()).toBe(
       '{"event":"SUBSCRIBE_INDEX_TICKER","marketName":"BTC_USD","requestId":1}',
     );
-    await page.getByLabel('What is sent').focus();
+    await page.getByLabel('JSON to send').focus();
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => frames(page).textContent()).toContain('"event":"INDEX_TICKER"');
     const subscription = page.getByRole('list', { name: 'Subscriptions' });
@@ -320,7 +320,7 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
     expect(channels.length).toBeGreaterThan(2);
     for (const channel of channels) {
       await page.getByRole('combobox', { name: /^event/ }).selectOption(channel);
-      await expect.poll(() => page.getByLabel('What is sent').inputValue()).toContain(`"event":"${channel}"`);
+      await expect.poll(() => page.getByLabel('JSON to send').inputValue()).toContain(`"event":"${channel}"`);
       await send(page).click();
       await expect
         .poll(() => frames(page).textContent())
@@ -332,13 +332,13 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
     const page = await connected();
     await page.getByRole('button', { name: 'Pause' }).click();
     const ping = async (requestId: number) => {
-      await page.getByLabel('What is sent').fill(`{"event":"PING","requestId":${requestId}}`);
+      await page.getByLabel('JSON to send').fill(`{"event":"PING","requestId":${requestId}}`);
       await send(page).click();
     };
     await ping(71);
     await page.getByText(/^[2-9] received/).waitFor();
     expect(await frames(page).textContent()).not.toContain('PONG');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expect.poll(() => frames(page).textContent()).toContain('"requestId":71');
     await page.getByLabel('Filter messages').fill('pong');
     await expect.poll(() => frames(page).locator('.tryit-line').count()).toBe(1);
@@ -351,7 +351,7 @@ describe('the console', { timeout: PATIENCE_MS }, () => {
 
   test('says what the service says of nonsense, and how it was closed', async () => {
     const page = await connected();
-    await page.getByLabel('What is sent').fill('nonsense');
+    await page.getByLabel('JSON to send').fill('nonsense');
     await send(page).click();
     await expect.poll(() => frames(page).textContent()).toContain('"code":"400"');
     await page.getByRole('button', { name: 'Disconnect' }).click();

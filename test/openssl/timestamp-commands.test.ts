@@ -76,7 +76,7 @@ describe('tidemark heads check', () => {
     const outcome = async (...args: string[]) => {
       const { code, out } = await run('check', file, ...args);
       expect(code).toBe(1);
-      return /TIMESTAMP DOES NOT HOLD: (.*)\n$/.exec(out)?.[1];
+      return /INVALID TIMESTAMP: (.*)\n$/.exec(out)?.[1];
     };
     expect(await outcome('--timestamp-ca', other.caFile)).toContain('does not lead to the given authority');
     await keep(tokenOver('another text'));

@@ -66,7 +66,7 @@ class IncompleteAnswers(ClientTest):
             self.assertEqual(len(list(ticks)), 2)
         self.assertEqual(warned.filename, __file__)
         self.assertIn("2026-11-14T00:00:00.000Z to 2026-11-15T00:00:00.000Z (BACKFILL)", str(warned.warnings[0].message))
-        self.assertIn("ask again in a few seconds, or use an export", str(warned.warnings[0].message))
+        self.assertIn("try again in a few seconds, or use an export", str(warned.warnings[0].message))
         self.assertEqual(
             ticks.incomplete, [Incomplete("BACKFILL", day(14), day(16)), Incomplete("DOWN", day(17), day(18))]
         )
@@ -169,7 +169,7 @@ class PastValues(ClientTest):
 
     def test_of_the_future_there_is_none(self) -> None:
         self.service.rest.append(say(200, {"slot": "2026-11-16T02:00:00.000Z"}))
-        with self.assertRaisesRegex(ValueError, "2027-01-01T00:00:00.000Z is in the future: the newest tick is of 2026-11-16T02:00"):
+        with self.assertRaisesRegex(ValueError, "2027-01-01T00:00:00.000Z is in the future: the newest tick is 2026-11-16T02:00"):
             self.client().price(BTC, at="2027-01-01")
         # A simulated market may run faster than this machine's clock.
         self.service.rest.append(say(200, {"slot": "2027-01-01T00:00:00.000Z"}))
@@ -178,7 +178,7 @@ class PastValues(ClientTest):
 
     def test_a_time_that_cannot_be_read_is_explained(self) -> None:
         for text, said in (
-            ("2026-11-16 16:00 EST", "EST is not an IANA time zone: write one such as America/New_York"),
+            ("2026-11-16 16:00 EST", "EST is not an IANA time zone: use one such as America/New_York"),
             ("noon", 'a time is like 2026-11-01, .*Europe/London" .got "noon".'),
         ):
             with self.subTest(text=text), self.assertRaisesRegex(ValueError, said):
@@ -341,13 +341,13 @@ class Suggestions(ClientTest):
     def test_of_exchanges(self) -> None:
         for name, meant in (("krakn", "Kraken"), ("coinbase pro", "Coinbase-Pro")):
             self.answers([], self.EXCHANGES)
-            with self.assertRaisesRegex(IndexNameError, f'nothing is called "{name}": did you mean {meant}\\?'):
+            with self.assertRaisesRegex(IndexNameError, f'nothing is named "{name}": did you mean {meant}\\?'):
                 self.client().exchange_tickers(exchange=name)
 
     def test_a_service_that_does_not_say_its_names_costs_the_suggestion_only(self) -> None:
         self.answers([], OtherCalls.ASSETS)
         self.service.rest.append(say(403, {"status": "FORBIDDEN"}))
-        with self.assertRaisesRegex(IndexNameError, 'nothing is called "ETHH"$'):
+        with self.assertRaisesRegex(IndexNameError, 'nothing is named "ETHH"$'):
             self.client().price("ETHH")
 
 

@@ -527,7 +527,7 @@ class Names(RestTest):
         self.service.rest.extend([none, say(200, {"content": self.ASSETS})])
         self.assertEqual(self.client().find("vechain-energy"), "2")
         self.service.rest.extend([none, say(200, {"content": self.ASSETS}), none, none])
-        with self.assertRaisesRegex(IndexNameError, 'nothing is called "ETH/USX"'):
+        with self.assertRaisesRegex(IndexNameError, 'nothing is named "ETH/USX"'):
             self.client().find("ETH/USX")
 
     def test_a_name_that_several_bear_has_candidates_unless_one_has_a_price(self) -> None:
@@ -541,7 +541,7 @@ class Names(RestTest):
 
     def test_a_name_that_nothing_bears(self) -> None:
         self.service.rest.extend([say(200, {"content": []}), say(200, {"content": self.ASSETS})])
-        with self.assertRaisesRegex(IndexNameError, 'nothing is called "nope"'):
+        with self.assertRaisesRegex(IndexNameError, 'nothing is named "nope"'):
             self.client().price("nope")
 
     def test_a_name_that_is_none_is_refused_at_once(self) -> None:

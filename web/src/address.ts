@@ -8,7 +8,7 @@ export function withoutSettings(hash: string): string {
   return hash.split('?', 1)[0]!;
 }
 
-/** The settings of an address, as they follow it: `?compare=ETH`; empty without any. */
+/** The settings of an address, including the question mark: `?compare=ETH`; empty if there are none. */
 export function settingsIn(hash: string): string {
   return hash.slice(withoutSettings(hash).length);
 }
@@ -24,7 +24,7 @@ export function withCompared(hash: string, names: readonly string[]): string {
   const settings = new URLSearchParams(settingsIn(hash));
   if (names.length === 0) settings.delete(COMPARE);
   else settings.set(COMPARE, names.join(','));
-  // Commas need no encoding here, and addresses are read by people.
+  // Commas need no encoding here, and people read addresses.
   const text = settings.toString().replaceAll('%2C', ',');
   return withoutSettings(hash) + (text === '' ? '' : `?${text}`);
 }

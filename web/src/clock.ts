@@ -1,10 +1,10 @@
-/** The only place of the page that asks the machine for the time. */
+/** The only part of the page that reads the machine's clock. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** From one tick of the service to the next. */
+/** Time between two ticks of the service. */
 export const TICK_MS = 30_000;
 
 export const systemClock: Clock = { now: () => Date.now() };

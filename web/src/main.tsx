@@ -10,7 +10,10 @@ import { keptTheme } from './shell/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
-/** Of the service, with its base path: it says where it is, since an address may lack the slash at its end. */
+/**
+ * URL of the service with its base path, which the service writes into the page, because the address may lack
+ * the trailing slash.
+ */
 const url = new URL(document.documentElement.dataset['base'] ?? '.', location.href).href;
 const theme = keptTheme(
   keptStorage(() => localStorage),
@@ -19,7 +22,7 @@ const theme = keptTheme(
 const route = watchRoute();
 const root = document.getElementById('page')!;
 
-// The code of the view comes while the service is asked who may see it.
+// Loads the code of the view while the service reports who may see it.
 void route.peek().view.load();
 loadConfig(url)
   .then((config) => {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 
 export interface ViewProps {
-  /** What follows the view in the address: of `#/asset/BTC` it is `BTC`; empty where nothing does. */
+  /** The rest of the address after the view: `BTC` of `#/asset/BTC`; may be empty. */
   readonly name: string;
 }
 
@@ -9,20 +9,20 @@ export interface View {
   /** The first part of the address: `asset` of `#/asset/BTC`; empty: `#/`. */
   readonly path: string;
   readonly title: string;
-  /** Whether the header names it; others are reached from elsewhere. */
+  /** Whether it is in the header; others are reached by links. */
   readonly isInHeader: boolean;
-  /** The entry of the header that it belongs to, where it is not there itself. */
+  /** The header entry to highlight, if it has none of its own. */
   readonly under?: string;
   /** Whether it shows one thing, which the address must name. */
   readonly needsName?: boolean;
-  /** Whether its address ends with it: nothing may follow. */
+  /** Whether its address must end after the path. */
   readonly hasNoName?: boolean;
-  /** The name under which an operator opens it to everyone; absent where that cannot be. */
+  /** The name under which an operator can make it public; absent: never public. */
   readonly publicAs?: 'market' | 'asset' | 'indices' | 'try-it';
   readonly load: () => Promise<{ readonly View: ComponentType<ViewProps> }>;
 }
 
-/** Every view, in the order of the header. The first one is shown where the address names none. */
+/** All views, in the order of the header. The first is the default. */
 export const VIEWS: readonly View[] = [
   {
     path: '',
@@ -92,7 +92,7 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/** Shown for an address that no view has; its name is that address. */
+/** Shown for an unknown address, which is passed as the name. */
 export const NOT_FOUND: View = {
   path: 'not-found',
   title: 'Not found',

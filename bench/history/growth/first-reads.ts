@@ -4,7 +4,7 @@ import type { Peer } from '../peers/peer.ts';
 import { median } from '../../support/statistics.ts';
 
 const READS = 1000;
-/** Of these, so many are of 10 points. */
+/** Share of the indices with 10 points only. */
 const SHORT_SHARE = 0.8;
 const PAGE_SERIES = 2000;
 

@@ -15,7 +15,7 @@ import type { PastSeries } from '../../../src/history/history-store.ts';
 import type { PastValues } from './past-values.ts';
 
 const SERIES_A_BATCH = 500;
-/** A series is worth at most so many times more or less than on the day that it is taken from. */
+/** Maximum factor of a series compared with the day that it is taken from. */
 const MOST = 1.5;
 
 /**
@@ -29,7 +29,7 @@ export class ShiftedValues implements PastValues {
   readonly #days: number;
   readonly #decoders = new Map([TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, new Decoder(layout)]));
 
-  /** Taken from so many days, the last of which is `lastDay`. */
+  /** Taken from this many days, the last of which is `lastDay`. */
   constructor(folder: string, lastDay: Millis, days: number) {
     this.#folders = new StoreFolders(folder);
     this.#lastDay = lastDay;

@@ -27,7 +27,7 @@ const LEFT_OUT = new Set(['coinbaseexchange']);
 const SHARES = [2000, 2000, 1500, 1000, 700, 500];
 const DECLARED_SHARES = [800, 400, 200, 100];
 
-/** Exchanges of ccxt that the rig stands for. */
+/** Exchanges of ccxt that the rig simulates. */
 export function ccxtLayouts(): readonly RigLayout[] {
   const own = LAYOUTS.filter(({ id }) => !LEFT_OUT.has(id));
   const variants = Object.entries(VARIANTS).map(([id, [like, host]]): RigLayout => {
@@ -54,7 +54,7 @@ export function folderOf(layouts: readonly RigLayout[]): string {
   return folder;
 }
 
-/** How many tickers each has, those of ccxt first, so that there are about so many in all. */
+/** Number of tickers per exchange, those of ccxt first, such that the total is about `tickers`. */
 export function countsOf(ofCcxt: number, ofFiles: number, tickers: number): readonly number[] {
   const share = (shares: readonly number[], count: number) =>
     Array.from({ length: count }, (_, i) => shares[i % shares.length]!);

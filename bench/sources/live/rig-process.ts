@@ -81,7 +81,7 @@ class Standing {
     return this.#moments[0]!.length;
   }
 
-  /** As it goes over the wire. */
+  /** The response bytes. */
   answer(request: RigRequest): Buffer | undefined {
     const { method, url, body } = request;
     const key = `${method} ${url.pathname}?${[...url.searchParams].filter(([name]) => name !== 'timestamp').join()} ${body}`;
@@ -164,7 +164,7 @@ const SPREAD = 0.35;
 const OUTLIERS = 0.01;
 const OUTLIER_FACTOR = 4;
 
-/** How long an exchange takes to answer: each has its own median, always the same one. */
+/** Response time of an exchange: each has its own fixed median. */
 function latencyMs(id: string): number {
   const share = Number.parseInt(hash('sha256', id).slice(0, 8), 16) / 2 ** 32;
   const median = MIN_MEDIAN_MS * (MAX_MEDIAN_MS / MIN_MEDIAN_MS) ** share;

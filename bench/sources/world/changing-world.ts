@@ -13,7 +13,7 @@ import { buildWorld } from '../../../src/simulator/world.ts';
 import type { FromWorld, WorldInput } from './version-messages.ts';
 
 const FIRST_SLOT = Date.parse('2026-03-01T12:00:00Z');
-/** So many listings go, and so many others come, from one version to the next. */
+/** Number of listings removed, and number added, from one version to the next. */
 const MOVED = 5;
 
 const { tickMs, changeEvery } = workerData as WorldInput;

@@ -5,7 +5,7 @@ import type { ReferenceNews } from '../../../src/reference/versions/reference-ne
 
 export interface WorldInput {
   readonly tickMs: number;
-  /** A version with each so many ticks; 0 for none. */
+  /** A new version every this many ticks; 0 for none. */
   readonly changeEvery: number;
 }
 

@@ -4,7 +4,10 @@ const TEXTS = ['indexType', 'indexId', 'price', 'timestamp'];
 const OPTIONAL_TEXTS = ['name', 'market', 'asset'];
 const LINES = ['exchanges', 'markets', 'constituents', 'refused'];
 
-/** Why data of a file cannot be shown as evidence; undefined if they can. Whether they hold is another question. */
+/**
+ * Why the data of a file cannot be shown as evidence; undefined if they can. Whether they are right is
+ * checked elsewhere.
+ */
 export function evidenceFault(given: unknown): string | undefined {
   if (!isObject(given) || !isObject(given['receipt'])) return 'it has no receipt';
   const { receipt, head, keys, source, url } = given as Values & { readonly receipt: Values };

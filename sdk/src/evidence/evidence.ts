@@ -4,22 +4,25 @@ import { SCRIPT, SCRIPT_HASH, STYLE, STYLE_HASH } from './page-parts.js';
 
 export interface Evidence {
   readonly receipt: IndexReceipt;
-  /** The one of the same slot binds the receipt's record. */
+  /** The head of the same slot binds the receipt's record. */
   readonly head?: IntegrityHead;
   /** RFC 3161 token over the text of the head, DER in base64. The page does not check it: `tidemark heads check` does. */
   readonly timestampToken?: string | undefined;
-  /** To check the head with. */
+  /** Keys to check the head with. */
   readonly keys?: IntegrityKeys;
-  /** The service that it came from. */
+  /** URL of the service. */
   readonly url?: string;
-  /** What that service says its data come from: `simulator`, `replay`; with live data nothing. It is in `state` of a stream. */
+  /**
+   * The data source that the service reports: `simulator`, `replay`; undefined for live data. It is in
+   * `state` of a stream.
+   */
   readonly source?: string | undefined;
 }
 
-/** Nothing but the script and the style of the page, by their hashes: no network, no forms, no other script. */
+/** Only the script and the style of the page, by their hashes: no network, no forms, no other script. */
 const POLICY = `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-/** One HTML file that holds a receipt and the verifier, and computes the value again wherever it is opened, offline. */
+/** One HTML file with a receipt and the verifier. It recomputes the value in any browser, offline. */
 export function evidence({ receipt, head, timestampToken, keys, url, source }: Evidence): string {
   const { name, market, asset, timestamp } = receipt;
   const data = JSON.stringify({ receipt, head, timestampToken, keys, url, source }).replaceAll(

@@ -1,2 +1,2 @@
-// The entry @tidemark/sdk/evidence: a receipt as a file that checks itself.
+// The entry @tidemark/sdk/evidence: a receipt as a file that verifies itself.
 export { evidence, type Evidence } from './evidence.ts';

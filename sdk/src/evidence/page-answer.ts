@@ -3,14 +3,14 @@ import type { IndexReceipt } from '../contract.ts';
 import type { Evidence } from './evidence.ts';
 import { headIn, stateOf, type Part, type State } from './page-verdict.ts';
 
-/** What the page begins with. */
+/** The summary at the top of the page. */
 export interface Answer {
   readonly state: State;
-  /** The answer, with the price. */
+  /** The result, with the price. */
   readonly headline: string;
-  /** Sentences behind it: who signed, which flags the value has, what holds it back. */
+  /** Further sentences: who signed, the flags of the value, what failed. */
   readonly sentences: readonly string[];
-  /** What even a file in which everything holds does not prove. */
+  /** What even a fully verified file does not prove. */
   readonly notProven: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function answerOf(given: Evidence, parts: readonly Part[]): Answer {
   };
 }
 
-/** The headline has no text that a forger could choose: of a source only the known names. */
+/** The headline contains no text that a forger could choose: only known source names are shown. */
 function whereOf({ source }: Evidence): string {
   if (source === undefined) return ' (the file does not say whether the market was simulated)';
   return marketOf(source) ?? ' (the file names a source that is not known here)';
@@ -63,28 +63,28 @@ function unsignedSource({ source }: Evidence): string[] {
   return [`Not signed: the file gives ${quoted(source)} as the source of its data.`];
 }
 
-/** Text that no signature covers: in quotes that it cannot close, and no longer than a name. */
+/** Unsigned text: in quotes that it cannot close, and limited in length. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text);
 }
 
-/** No signature covers it. Undefined if it is no address, but other text. */
+/** Unsigned. Undefined if it is not a URL. */
 function addressIn({ url }: Evidence): string | undefined {
   return url !== undefined && ADDRESS.test(url) ? url : undefined;
 }
 
-/** In the order of what matters most to the reader. */
+/** Most important first. */
 function missing(parts: readonly Part[]): string[] {
   const named = (wanted: State) =>
     parts.filter(({ state }) => state === wanted).map(({ name }) => TITLES[name]);
   const [wrong, open] = [named('wrong'), named('doubt')];
   return [
-    ...(wrong.length > 0 ? [`Does not hold: ${wrong.join(', ')}.`] : []),
+    ...(wrong.length > 0 ? [`Failed: ${wrong.join(', ')}.`] : []),
     ...(open.length > 0 ? [`Not proven: ${open.join(', ')}.`] : []),
   ];
 }
 
-/** How the page calls what was checked. */
+/** Titles of the checks on the page. */
 export const TITLES: Readonly<Record<Part['name'], string>> = {
   value: 'value',
   inputs: 'inputs',
@@ -137,7 +137,7 @@ function unitOf({ market }: IndexReceipt): string {
   return market === undefined || end < 0 ? 'USD' : market.slice(end + 1);
 }
 
-/** Every digit, with the whole part in groups of three. */
+/** All digits, with the whole part in groups of three. */
 function grouped(decimal: string): string {
   const [whole = '', fraction] = decimal.split('.');
   return whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`);

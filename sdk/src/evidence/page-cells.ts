@@ -1,7 +1,7 @@
-/** What a cell of a table shows. */
+/** The content of a table cell. */
 export interface Cell {
   readonly text: string;
-  /** Every digit, if the text has fewer or writes them otherwise. */
+  /** The exact text, if the cell is rounded or formatted. */
   readonly exact?: string;
   readonly isNumber?: boolean;
 }
@@ -46,7 +46,9 @@ const KINDS: Readonly<Record<string, Shorten>> = {
   ageMs: large,
 };
 
-/** A field of a receipt, rounded for reading. A price of zero is that of an exchange whose price was not used. */
+/**
+ * A field of a receipt, rounded for reading. A price of zero means that the exchange's price was not used.
+ */
 export function cellOf(name: string, value: unknown): Cell {
   if (Array.isArray(value)) return { text: value.join(', ') };
   if (value === undefined) return { text: '' };

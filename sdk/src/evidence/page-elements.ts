@@ -1,6 +1,6 @@
 import type { Cell } from './page-cells.ts';
 
-/** Text goes onto the page as text, never as markup. */
+/** Text is added as text, never as markup. */
 export function element(tag: string, text = '', className = ''): HTMLElement {
   const made = document.createElement(tag);
   made.textContent = text;
@@ -17,12 +17,12 @@ export function section(title: string, ...content: readonly Node[]): HTMLElement
   return made;
 }
 
-/** Of the section with that title. */
+/** Id of the section with that title. */
 export function idOf(title: string): string {
   return title.toLowerCase().replaceAll(/\W+/g, '-');
 }
 
-/** Without columns, the first cell of each row names it. A table that is wider than the page scrolls by itself. */
+/** Without columns, the first cell of each row is its heading. A table wider than the page scrolls. */
 export function table(title: string, columns: readonly string[], rows: readonly Row[]): HTMLElement {
   const made = element('table', '', columns.length === 0 ? 'facts' : '');
   if (columns.length > 0) {
@@ -39,7 +39,7 @@ export function table(title: string, columns: readonly string[], rows: readonly 
     made.append(row);
   }
   const wide = element('div', '', 'wide');
-  // So that the keyboard reaches what is scrolled.
+  // Makes scrollable content reachable by keyboard.
   wide.tabIndex = 0;
   wide.setAttribute('role', 'region');
   wide.setAttribute('aria-label', title);
@@ -58,7 +58,7 @@ function cellElement(tag: string, cell: Cell | string): HTMLElement {
   return made;
 }
 
-/** A button that shows every digit of what is rounded below `place`, to be read, printed or copied. */
+/** A button that shows the exact numbers below `place`, to read, print or copy. */
 export function digitsButton(place: HTMLElement): HTMLElement {
   const button = element('button', 'Show all digits');
   button.setAttribute('aria-pressed', 'false');

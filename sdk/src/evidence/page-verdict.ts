@@ -3,24 +3,24 @@ import type { IntegrityHead } from '../contract.ts';
 import { isProvable, type Verdict } from '../verify/verify-receipt.ts';
 import type { Evidence } from './evidence.ts';
 
-/** What holds, what does not, and what is not known here. */
+/** Verified, refuted, or unknown. */
 export type State = 'right' | 'wrong' | 'doubt';
 
-/** One of the things that were checked. */
+/** The result of one check. */
 export interface Part {
   readonly name: 'value' | 'inputs' | 'signature' | 'record' | 'day';
   readonly state: State;
   readonly said: string;
 }
 
-/** The head that says most of the receipt: the one that its proof leads to. */
+/** The head that covers the receipt: the one that its proof leads to. */
 export function headIn({ receipt, head }: Evidence): IntegrityHead | undefined {
   return receipt.proof?.head ?? head;
 }
 
 /**
- * Of `headIn`, and of the head beside the receipt if that is another one: a reader may take it from there. Undefined if the file has
- * no head or no keys.
+ * Checks `headIn`, and also the head next to the receipt if that is another one, because a reader may use it.
+ * Undefined if the file has no head or no keys.
  */
 export async function signatureIn(given: Evidence): Promise<HeadVerdict | undefined> {
   const { head: beside, keys } = given;
@@ -44,7 +44,7 @@ function isSame(one: IntegrityHead, other: IntegrityHead): boolean {
   return names.every((name) => one[name] === other[name]);
 }
 
-/** `signature`: as `signatureIn` finds it. `keysFrom`: where the keys that it was checked with are. */
+/** `signature`: the result of `signatureIn`. `keysFrom`: where the keys came from. */
 export function partsOf(
   given: Evidence,
   value: Verdict,
@@ -62,7 +62,7 @@ export function partsOf(
   ];
 }
 
-/** In one line: which parts hold and which do not. */
+/** One line: which parts are verified and which are not. */
 export function headlineOf(parts: readonly Part[]): string {
   const named = (wanted: State) =>
     parts
@@ -70,14 +70,14 @@ export function headlineOf(parts: readonly Part[]): string {
       .map(({ name }) => name)
       .join(', ');
   const said = [
-    ['Does not hold', named('wrong')],
+    ['Failed', named('wrong')],
     ['Not shown', named('doubt')],
     ['Holds', named('right')],
   ];
   return said.flatMap(([how, names]) => (names ? [`${how}: ${names}`] : [])).join('. ');
 }
 
-/** Right only where every part is. */
+/** Right only if every part is. */
 export function stateOf(parts: readonly Part[]): State {
   const has = (wanted: State) => parts.some(({ state }) => state === wanted);
   return has('wrong') ? 'wrong' : has('doubt') ? 'doubt' : 'right';
@@ -89,18 +89,18 @@ function valuePart({ isRight, isChecked, differences }: Verdict): Part {
     return {
       name,
       state: 'right',
-      said: 'computed here from its inputs: equal to the last digit',
+      said: 'recomputed from its inputs: equal to the last digit',
     };
   if (!isChecked)
     return {
       name,
       state: 'doubt',
-      said: 'not computed here: its methodology is newer than this code',
+      said: 'not recomputed: its methodology is newer than this code',
     };
   return {
     name,
     state: 'wrong',
-    said: `computed here from its inputs: different in ${differences.length} field(s)`,
+    said: `recomputed from its inputs: different in ${differences.length} field(s)`,
   };
 }
 
@@ -140,10 +140,11 @@ function signaturePart(
   const name = 'signature';
   if (!head) return { name, state: 'doubt', said: 'missing: the file has no signed head' };
   if (!verdict) return { name, state: 'doubt', said: 'not checked: the file has no keys' };
-  if (verdict.isRight) return { name, state: 'right', said: `good, by the key ${head.keyId} in ${keysFrom}` };
+  if (verdict.isRight)
+    return { name, state: 'right', said: `valid, by the key ${head.keyId} in ${keysFrom}` };
   const { isChecked, because = '' } = verdict;
   return isChecked
-    ? { name, state: 'wrong', said: `NOT good: ${because}` }
+    ? { name, state: 'wrong', said: `INVALID: ${because}` }
     : { name, state: 'doubt', said: `not checked: ${because}` };
 }
 
@@ -169,7 +170,7 @@ function recordPart(receipt: Evidence['receipt'], { isBound }: Verdict, head: In
       };
 }
 
-/** Of a proof that leads to the head of a later tick. */
+/** For a proof that leads to the head of a later tick. */
 function dayPart(
   { timestamp, proof }: Evidence['receipt'],
   { isBound }: Verdict,

@@ -1,4 +1,4 @@
-// Runs when a file of evidence is opened: computes the value again, and begins with the answer.
+// Runs when an evidence file is opened: recomputes the value, and shows the result first.
 import type { IndexReceipt } from '../contract.ts';
 import { flagSentence, refusalSentence } from '../explanations.ts';
 import { textFault } from '../verify/text-fault.ts';
@@ -36,7 +36,7 @@ function answerBox({ state, headline, sentences, notProven }: Answer): HTMLEleme
   return box;
 }
 
-/** The first two of the list, up to the reason that follows the colon. */
+/** The first two of the list, up to the reason after the colon. */
 function shortOf(texts: readonly string[]): string {
   return texts
     .slice(0, 2)
@@ -60,7 +60,7 @@ function listOf(texts: readonly string[]): HTMLElement {
   return list;
 }
 
-/** What to do with a file in which something does not hold. */
+/** Advice for a file that failed a check. */
 function hintsOf(parts: readonly Part[]): HTMLElement[] {
   if (stateOf(parts) !== 'wrong') return [];
   return [
@@ -78,7 +78,7 @@ function differencesOf({ differences }: Verdict): HTMLElement {
     said,
     computed,
   ]);
-  return table('What differs', ['Field', 'The receipt says', 'Computed here'], rows);
+  return table('What differs', ['Field', 'The receipt says', 'Recomputed'], rows);
 }
 
 function factsOf(said: IndexReceipt): Row[] {
@@ -104,12 +104,12 @@ function factsOf(said: IndexReceipt): Row[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }
 
-/** Each with the sentence that explains it. */
+/** Each flag with the sentence that explains it. */
 function flagsText({ flags = [], indexType }: IndexReceipt): string {
   return flags.map((flag) => `${flag}: ${flagSentence(flag, indexType) ?? 'a newer flag'}`).join(' ');
 }
 
-/** Fields of the lines of a receipt, as people call them. */
+/** Titles of receipt fields. */
 const WORDS: Readonly<Record<string, string>> = {
   reason: 'Refused because',
   exchange: 'Exchange',
@@ -165,7 +165,7 @@ const MARKET = [
 
 const REPORTED = 'What each exchange reported, and its weight';
 
-/** How the lines of a receipt are shown. */
+/** Columns for the lines of a receipt. */
 const LINES: Readonly<Record<IndexReceipt['indexType'], { columns: readonly string[]; title: string }>> = {
   MWA: { columns: MWA, title: REPORTED },
   GWA: { columns: MARKET, title: 'Markets' },
@@ -191,7 +191,7 @@ function linesOf({ indexType, exchanges, markets, constituents, refused = [] }: 
   ];
 }
 
-/** With a sentence behind the reason. */
+/** Adds a sentence to the reason. */
 function explained<L extends { readonly reason: string }>(line: L): L {
   const sentence = refusalSentence(line.reason);
   return sentence === undefined ? line : { ...line, reason: `${line.reason}: ${sentence}` };
@@ -236,7 +236,7 @@ function original({ receipt }: Evidence): HTMLElement {
   return details;
 }
 
-/** Of a file whose text is no evidence, nothing is shown: readers differ on what it says. */
+/** If the text is not valid evidence, nothing is shown: readers would differ on what it says. */
 function refusal(fault: string): HTMLElement {
   const box = element('div', '', 'verdict wrong');
   box.append(element('h1', 'This file proves nothing'), element('p', `Its data cannot be used: ${fault}.`));
@@ -252,7 +252,7 @@ async function showEvidence(given: Evidence): Promise<void> {
   page.replaceChildren(...contentOf(given, verdict, parts), ...signed, original(given));
 }
 
-/** Valid JSON is shown, or refused with the reason. */
+/** Shows valid JSON, or the reason why it is refused. */
 async function show(): Promise<void> {
   const given: unknown = JSON.parse(text);
   const fault = textFault(text) ?? evidenceFault(given);
@@ -263,7 +263,7 @@ async function show(): Promise<void> {
 try {
   await show();
 } catch (error) {
-  // Otherwise the page would go on saying that JavaScript is off.
+  // Otherwise the page would still say that JavaScript is off.
   page.replaceChildren(refusal(String(error)));
 }
 page.dataset['checked'] = 'done';

@@ -4,7 +4,7 @@ import type { Ending } from './closing.ts';
 import { Pace } from './pace.ts';
 import type { OpenSocket, Socket } from './socket.ts';
 
-/** The service pings every 30 seconds: two that did not come, and a half. */
+/** The service pings every 30 seconds: two and a half missed pings. */
 const SILENCE_MS = 75_000;
 
 interface ConnectionParts {
@@ -15,9 +15,9 @@ interface ConnectionParts {
   readonly onMessage: (message: ServerMessage) => void;
 }
 
-/** One websocket from its opening to its end: watched for silence, and no faster than the service reads. */
+/** One websocket from open to close: monitors silence, and sends no faster than the service reads. */
 export class Connection {
-  /** When and why it ended, whichever side ended it. */
+  /** When and why it ended, whichever side closed it. */
   readonly ended: Promise<Ending>;
   readonly #clock: Clock;
   readonly #pace: Pace;
@@ -43,14 +43,14 @@ export class Connection {
     void this.#watch();
   }
 
-  /** Sends it in its turn. */
+  /** Sends it in turn. */
   send(message: ClientMessage): void {
     if (this.#over.signal.aborted) return;
     this.#waiting.push(message);
     if (this.#waiting.length === 1) void this.#sendWaiting();
   }
 
-  /** The service says that it gets too much. */
+  /** The service reported too many messages. */
   slowDown(): void {
     this.#pace.exhaust();
   }
@@ -76,7 +76,7 @@ export class Connection {
     try {
       this.#onMessage(message);
     } catch {
-      // What no text can be made of, such as {"toString":1}. It must not end the process.
+      // Some values have no text, such as {"toString":1}. That must not crash the process.
       this.close(1007, 'no JSON object');
     }
   }
@@ -84,8 +84,8 @@ export class Connection {
   async #watch(): Promise<void> {
     for (;;) {
       const leftMs = this.#heardAt + SILENCE_MS - this.#clock.now();
-      if (leftMs <= 0) return this.close(1006, 'nothing was heard');
-      // A clock that was set back must not make it wait longer.
+      if (leftMs <= 0) return this.close(1006, 'no data received');
+      // A clock that was set back must not extend the wait.
       if (!(await this.#passed(Math.min(leftMs, SILENCE_MS)))) return;
     }
   }
@@ -100,7 +100,7 @@ export class Connection {
     }
   }
 
-  /** False where the connection ended first. */
+  /** False if the connection ended first. */
   async #passed(ms: number): Promise<boolean> {
     const { signal } = this.#over;
     if (signal.aborted) return false;

@@ -1,4 +1,4 @@
-/** Frames of RFC 6455, as a client writes and reads them. */
+/** Frames of RFC 6455, written and parsed as a client. */
 
 export const TEXT = 1;
 export const CLOSE = 8;
@@ -8,10 +8,10 @@ const CONTINUATION = 0;
 const CONTROL = 8;
 const LONGEST_CONTROL = 125;
 const LONGEST_MESSAGE = 16 * 2 ** 20;
-/** Of one message, empty ones too. */
+/** Maximum number of fragments per message, including empty ones. */
 const MOST_PARTS = 65_536;
 
-/** A whole frame. `mask`: four bytes by chance. */
+/** A complete frame. `mask`: four random bytes. */
 export function clientFrame(opcode: number, payload: Uint8Array, mask: Uint8Array): Buffer {
   const { length } = payload;
   const extended = length < 126 ? 0 : length < 65_536 ? 2 : 8;
@@ -34,7 +34,7 @@ export function closePayload(code: number, reason = ''): Buffer {
   return payload;
 }
 
-/** The server broke the protocol: what the connection is closed with. */
+/** The server violated the protocol: the close code and reason to send. */
 export class FrameError extends Error {
   readonly code: number;
 
@@ -47,7 +47,7 @@ export class FrameError extends Error {
 export interface FrameHandlers {
   text(text: string): void;
   ping(payload: Buffer): void;
-  /** 1005 where the frame says nothing. */
+  /** 1005 if the frame has no code. */
   close(code: number, reason: string): void;
 }
 
@@ -55,18 +55,18 @@ interface Frame {
   readonly isLast: boolean;
   readonly opcode: number;
   readonly payload: Buffer;
-  /** Where the next one begins. */
+  /** Start of the next frame. */
   readonly end: number;
 }
 
-/** Takes the bytes of a server as they come. */
+/** Parses the bytes of a server as they arrive. */
 export class FrameReader {
   readonly #handlers: FrameHandlers;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  /** What has come of a frame that is not whole yet. */
+  /** Received parts of an incomplete frame. */
   #waiting: Buffer[] = [];
   #length = 0;
-  /** So many bytes are needed before it is worth looking again. */
+  /** Bytes needed before parsing makes sense again. */
   #needed = 0;
   #parts: Buffer[] = [];
   #size = 0;
@@ -75,7 +75,7 @@ export class FrameReader {
     this.#handlers = handlers;
   }
 
-  /** Throws a FrameError. Nothing may follow it. */
+  /** Throws a FrameError; must not be called afterwards. */
   push(chunk: Buffer): void {
     this.#waiting.push(chunk);
     this.#length += chunk.length;
@@ -124,7 +124,7 @@ export class FrameReader {
   }
 }
 
-/** Where it has not come whole yet: up to where bytes are needed to see more of it. */
+/** For an incomplete frame: the position up to which bytes are needed to parse more. */
 function frameAt(bytes: Buffer, at: number): Frame | number {
   if (bytes.length < at + 2) return at + 2;
   const [first, second] = [bytes[at]!, bytes[at + 1]!];

@@ -16,9 +16,9 @@ export interface KeeperParts {
 
 export interface KeeperHandlers {
   message(message: ServerMessage): void;
-  /** Of each attempt, whether it was of use or not. Another one follows. */
+  /** Called after each attempt, successful or not. Another one follows. */
   disconnected(ending: Ending): void;
-  /** Nothing follows. */
+  /** No further attempt follows. */
   gaveUp(error: unknown): void;
 }
 
@@ -26,13 +26,15 @@ const SHORT_MS = 60_000;
 const MOST_SHORT_LIVED = 5;
 
 interface Attempt extends Ending {
-  /** Undefined where none came. */
+  /** Undefined if there was none. */
   readonly token?: string;
-  /** How long it was of use; undefined where it never was. */
+  /** How long it was usable; undefined if it never was. */
   readonly lastedMs?: number | undefined;
 }
 
-/** Keeps a connection between `start` and `stop`: makes another where one ends, as close codes say. */
+/**
+ * Keeps a connection open between `start` and `stop`: replaces it when it ends, depending on the close code.
+ */
 export class Keeper {
   readonly #parts: KeeperParts;
   readonly #handlers: KeeperHandlers;
@@ -49,7 +51,7 @@ export class Keeper {
     return this.#connectedAt !== undefined;
   }
 
-  /** Nothing where it runs already. */
+  /** Does nothing if it is running already. */
   start(): void {
     if (this.#running) return;
     const running = new AbortController();
@@ -69,7 +71,7 @@ export class Keeper {
     this.#connectedAt = undefined;
   }
 
-  /** Only while it is connected. */
+  /** Only while connected. */
   send(message: ClientMessage): void {
     this.#connection?.send(message);
   }
@@ -82,7 +84,7 @@ export class Keeper {
     const { clock, credentials, random } = this.#parts;
     const backOff = new BackOff(clock, random);
     let isSecondToken = false;
-    /** Connections in a row that lasted no minute until their token was refused. */
+    /** Consecutive connections whose token was rejected within a minute. */
     let shortLived = 0;
     for (;;) {
       const attempt = await this.#attempt(signal);
@@ -97,9 +99,9 @@ export class Keeper {
         if (!mayHaveAnother || isInVain)
           throw new UnauthorizedError(401, { status: 'UNAUTHORIZED', message: reason });
       } else shortLived = 0;
-      // Two in a row: after a connection that was of use, or one that broke, it begins anew.
+      // The second rejected token in a row; a usable connection, or a broken one, resets this.
       isSecondToken = next === 'token' && lastedMs === undefined;
-      // At once, but for a service that accepts tokens only to refuse them.
+      // At once, unless the service accepts tokens only to reject them later.
       if (isSecondToken) continue;
       await clock.wait(backOff.waitMs(next, lastedMs, retryAfterMs), signal);
     }
@@ -129,7 +131,7 @@ export class Keeper {
 
   #hear(message: ServerMessage): void {
     if (message.event === 'CONNECTED') {
-      // Once is enough: each would subscribe to everything again.
+      // Only once: each call would subscribe to everything again.
       if (this.isConnected) return;
       this.#connectedAt = this.#parts.clock.now();
     }

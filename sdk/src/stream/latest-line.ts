@@ -3,12 +3,12 @@ import type { Queue } from './queue.ts';
 
 interface LatestLineParts<T> {
   readonly queue: Queue<T>;
-  /** Of which the service sends the newest again after a reconnect; undefined where it never does. */
+  /** Series whose newest record the service sends again after a reconnect; undefined if it never does. */
   readonly seriesOf: (record: T) => string | undefined;
   readonly onDropped: () => void;
 }
 
-/** Records of which the newest are enough, or of which the service keeps no history: a reader that is too slow loses the oldest. */
+/** Records where the newest suffice, or that have no history: a reader that is too slow loses the oldest. */
 export class LatestLine<T extends { readonly timestamp: string }> implements Line<T> {
   readonly #parts: LatestLineParts<T>;
   readonly #last = new Map<string, string>();

@@ -1,13 +1,16 @@
-/** One subscription of one reader, as the link sees it. */
+/** One subscription of one reader, as seen by the link. */
 export interface Line<T = never> {
-  /** Whether it wants what was missed, and not the newest alone. */
+  /** Whether it needs missed records, and not only the newest. */
   readonly wantsAll?: boolean;
   hear(record: T): void;
-  /** So late by the service's clock it was joined, before there was a connection: it wants what was published since. */
+  /**
+   * Time by the service's clock at which it was joined, before there was a connection: it needs records
+   * published since.
+   */
   joined?(atMs: number): void;
-  /** What comes next may not follow what came before. */
+  /** There may be a gap before the next record. */
   broken?(): void;
-  /** Subscribed (again): from here on nothing is left out. */
+  /** Subscribed (again): no gaps from here on. */
   mended?(): void;
   fail(error: unknown): void;
 }

@@ -7,55 +7,63 @@ import { Keeper, type KeeperParts } from './keeper.ts';
 import type { Line } from './line.ts';
 import { keyOf, keysOf, Topic, type Message, type Subject } from './topic.ts';
 
-/** How the stream is doing. */
+/** State of the stream. */
 export interface StreamState {
   readonly connected: boolean;
-  /** Since when it has been so, in milliseconds since 1970. */
+  /** Start of this state, in milliseconds since 1970. */
   readonly since: number;
-  /** How often a connection was replaced by another. */
+  /** Number of reconnects. */
   readonly reconnects: number;
   /**
-   * Between the timestamp of the last index tick and its arrival, by the service's clock; undefined before one was published, and
-   * of a simulated or replayed market whose time runs ahead of that clock.
+   * Time between the timestamp of the last index tick and its arrival, by the service's clock; undefined
+   * before the first, and for a simulated or replayed market whose time runs ahead of that clock.
    */
   readonly lagMs?: number | undefined;
-  /** Trades and exchange tickers that a reader was too slow for. */
+  /** Trades and exchange tickers dropped because a reader was too slow. */
   readonly dropped: number;
-  /** Where simulated or replayed data come from; undefined with live data. */
+  /** Source of simulated or replayed data; undefined for live data. */
   readonly source?: string | undefined;
   /** Why the last connection ended. */
   readonly lastClose?: { readonly code: number; readonly reason: string } | undefined;
 }
 
-/** A record that this connection has had: the service does not send it again. */
+/** A record that this connection has received: the service does not send it again. */
 interface Had {
   readonly record: unknown;
-  /** Of the topics that it belongs to. */
+  /** Keys of the topics that it belongs to. */
   readonly keys: readonly string[];
   readonly heardAt: number;
 }
 
-/** No tick is sent before its time: an earlier one is of a market that has another time. Two clocks may differ by less. */
+/**
+ * A tick is never sent before its time, so an earlier one means a market with another time. Two clocks may
+ * differ by less.
+ */
 const EARLIEST_MS = -1000;
 
-/** Refusals of one subscription for its rate, until it is given up. */
+/** After this many rate-limit refusals a subscription is given up. */
 const MOST_REFUSALS = 8;
 
-/** All subscriptions of a stream over one connection, which is kept while there are any; they go on over reconnects. */
+/**
+ * All subscriptions of a stream over one connection, which is open while there are any and is replaced when
+ * it breaks.
+ */
 export class StreamLink {
   onState: (state: StreamState) => void = () => undefined;
-  /** What the service refused without saying what it was about. It ends nothing. */
+  /** Refusals of the service without a request id. They end nothing. */
   onComplaint: (error: Error) => void = () => undefined;
   readonly #clock: Clock;
   readonly #keeper: Keeper;
   readonly #topics = new Map<string, Topic>();
   readonly #requests = new Map<number, Topic>();
-  /** By index or listing, of this connection: what a later reader does not get from the service again. */
+  /**
+   * By index or listing, for this connection: values that a later reader does not get from the service again.
+   */
   readonly #latest = new Map<string, Had>();
   #hadConnection = false;
-  /** Whether a connection has failed or ended, and none has come since. */
+  /** Whether a connection has failed or ended, and there is no new one yet. */
   #isOutage = false;
-  /** How much the service's clock is ahead of the machine's own. */
+  /** Offset of the service's clock from the machine's. */
   #aheadMs = 0;
   #count = 0;
   #state: StreamState;
@@ -77,12 +85,12 @@ export class StreamLink {
     return this.#state;
   }
 
-  /** Returns what ends it. `since`: of index ticks, those after it are wanted first. */
+  /** Returns a function that leaves. `since`: for index ticks, later ones are sent first. */
   // oxlint-disable-next-line typescript/no-explicit-any -- of the channel's records
   join(subject: Subject, line: Line<any>, since?: string): () => void {
     const key = keyOf(subject);
     const known = this.#topics.get(key);
-    // The service resumes one index, for those who come first; for all others history does.
+    // The service resumes one index for its first reader; history does it for all others.
     const isResumed = !known && subject.indexId !== undefined;
     const topic = known ?? new Topic(subject, isResumed ? since : undefined);
     topic.lines.set(line, this.#clock.now());
@@ -103,7 +111,10 @@ export class StreamLink {
     this.#keeper.start();
   }
 
-  /** What is current of a topic, and is not sent again. Of what was left a while ago the service sends what is current now. */
+  /**
+   * Current values of a topic that are not sent again. For topics that were left a while ago, the service
+   * sends current values.
+   */
   #latestOf(key: string): unknown[] {
     const isCurrent = ({ keys, heardAt }: Had) =>
       keys.some((each) => this.#topics.has(each)) || this.#clock.now() - heardAt < TICK_MS;
@@ -139,7 +150,7 @@ export class StreamLink {
     this.#latest.clear();
     for (const topic of this.#topics.values()) {
       topic.isConfirmed = false;
-      // The service resumes one index; what was missed of a whole type comes out of history.
+      // The service resumes one index; missed ticks of a whole type come from history.
       if (topic.resumeAfter === undefined) topic.breakOff();
     }
     const { connected, since } = this.#state;
@@ -198,7 +209,8 @@ export class StreamLink {
 
   #subscribeTo(topics: readonly Topic[]): void {
     const hasTypes = [...this.#topics.values()].some(({ subject }) => subject.indexType !== undefined);
-    // Beside a whole type newer ticks of an index come before the missed ones: then history fills in.
+    // With a subscription to a whole type, newer ticks of an index arrive before the missed ones: then
+    // history fills the gap.
     for (const topic of topics) if (hasTypes && topic.resumeAfter !== undefined) topic.breakOff();
     for (const topic of topics)
       if (![...topic.lines.keys()].some(({ wantsAll }) => wantsAll)) topic.resumeAfter = undefined;
@@ -211,7 +223,7 @@ export class StreamLink {
     this.#keeper.send(topic.message('SUBSCRIBE', requestId));
   }
 
-  /** What a request was about. */
+  /** The topic of a reply. */
   #answered(requestId: number | string | undefined): Topic | undefined {
     const id = Number(requestId);
     const topic = this.#requests.get(id);
@@ -228,7 +240,7 @@ export class StreamLink {
   }
 
   #hearTick(message: Extract<ServerMessage, { event: 'INDEX_TICKER' }>): void {
-    // Over REST the record of an LX has no name: what comes out of history must not differ.
+    // Over REST the record of an LX has no name: ticks from history must look the same.
     const { event: _, name: _name, ...tick } = message;
     const { timestamp } = tick;
     let at: number;
@@ -238,7 +250,7 @@ export class StreamLink {
     } catch (error) {
       return this.#fail(message, error as Error);
     }
-    // What is older was published before there was a connection: it says nothing about its way.
+    // An older one was published before there was a connection: it says nothing about the delay.
     const sentAt = at - this.#aheadMs;
     const lagMs = this.#clock.now() - sentAt;
     if (sentAt > this.#state.since) this.#change({ lagMs: lagMs < EARLIEST_MS ? undefined : lagMs });
@@ -253,7 +265,7 @@ export class StreamLink {
     for (const line of this.#linesOf(keys)) line.hear(record);
   }
 
-  /** A record is not what it should be: who reads it would miss it. */
+  /** A record is invalid: its readers would miss it. */
   #fail(message: Message, error: Error): void {
     const lines = this.#linesOf(keysOf(message));
     if (lines.length === 0) this.onComplaint(error);
@@ -267,18 +279,18 @@ export class StreamLink {
   #refused({ code, message, requestId }: ErrorMessage): void {
     const topic = this.#answered(requestId);
     const error = errorOf(Number(code) || 500, { message });
-    // The end of the connection says what is to be done about a token.
+    // Problems with a token are handled when the connection ends.
     if (code === '401') return;
     if (!topic) return requestId === undefined ? this.onComplaint(error) : undefined;
     const key = keyOf(topic.subject);
-    // All its readers have left; another topic may have come in its place.
+    // All its readers have left; another topic may have replaced it.
     if (this.#topics.get(key) !== topic) return;
     if (code === '429' && ++topic.refusals < MOST_REFUSALS) {
       this.#keeper.slowDown();
       return this.#subscribe(topic);
     }
     if (code === '400' && topic.resumeAfter !== undefined) {
-      // It was too long ago for the service's stream.
+      // The gap is too long for the service's stream.
       topic.breakOff();
       return this.#subscribe(topic);
     }

@@ -7,15 +7,18 @@ import { COMPAT_HEADERS } from '../compat.ts';
 import { clientFrame, CLOSE, closePayload, FrameError, FrameReader, PONG, TEXT } from './frames.ts';
 import type { OpenSocket, Socket, SocketHandlers } from './socket.ts';
 
-/** Of RFC 6455: shows that the server understood the handshake. */
+/** RFC 6455: shows that the server understood the handshake. */
 const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-/** A server that does not end the connection after it was closed is not waited for. */
+/** How long to wait for the server to close the connection. */
 const FAREWELL_MS = 2000;
 const MOST_UNREAD_BYTES = 65_536;
-/** Answers to a handshake that may be others the next time, besides those of 5xx. */
+/** Handshake statuses besides 5xx that may change on a retry. */
 const MAY_PASS: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
-/** Websockets for Node, which has none before version 22. The token goes into a header, where no log of a proxy shows it. */
+/**
+ * Websockets for Node, which has none before version 22. The token is sent in a header, where proxies do not
+ * log it.
+ */
 export const openNodeSocket: OpenSocket = (url, token, handlers) => new NodeSocket(url, token, handlers);
 
 class NodeSocket implements Socket {
@@ -61,7 +64,7 @@ class NodeSocket implements Socket {
     this.#leave(1000);
   }
 
-  /** What another attempt would not change ends the stream: a wrong path, a redirect, a host that is not allowed. */
+  /** Permanent failures end the stream: a wrong path, a redirect, a host that is not allowed. */
   #turnedAway({ statusCode = 0, headers }: IncomingMessage): void {
     const isFinal = statusCode >= 300 && statusCode < 500 && !MAY_PASS.has(statusCode);
     const seconds = headers['retry-after'];
@@ -71,7 +74,7 @@ class NodeSocket implements Socket {
   }
 
   #upgraded(key: string, { headers }: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // Of `http` and `https` it is always a socket.
+    // For `http` and `https` it is always a socket.
     this.#stream = stream as NetSocket;
     stream.on('error', ({ message }) => this.#finish(1006, message));
     stream.on('close', () => this.#finish(1006, 'the connection broke'));
@@ -97,25 +100,25 @@ class NodeSocket implements Socket {
     if (this.#stream?.writable) this.#stream.write(clientFrame(opcode, payload, randomBytes(4)));
   }
 
-  /** A server that pings and does not read gets no more answers than the buffer holds. */
+  /** A server that pings without reading gets only as many answers as the buffer holds. */
   #answer(payload: Buffer): void {
     if ((this.#stream?.writableLength ?? 0) < MOST_UNREAD_BYTES) this.#write(PONG, payload);
   }
 
-  /** The server has closed, or must not be heard any more. */
+  /** The server has closed, or must be ignored from now on. */
   #end(code: number, reason: string): void {
     this.#leave(code === 1005 ? 1000 : code);
     this.#finish(code, reason);
   }
 
-  /** Nothing that is left to do keeps the process from ending. */
+  /** Remaining work must not keep the process alive. */
   #leave(code: number): void {
     const stream = this.#stream;
     if (!stream) return void this.#request.destroy();
     this.#write(CLOSE, closePayload(code));
     stream.end();
     stream.resume();
-    // Not one that what still comes would put off.
+    // A timer that further data do not postpone.
     setTimeout(() => stream.destroy(), FAREWELL_MS).unref();
     stream.unref();
   }

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 
-/** Below what the service allows (2,000 and 100): the protocol's own frames count there too. */
+/** Below the limits of the service (2,000 and 100), because control frames count there too. */
 const BURST = 1500;
 const EACH_SECOND = 100;
 
-/** How many messages a connection may send: a burst, then so many a second. */
+/** Rate limit of a connection: a burst, then a number per second. */
 export class Pace {
   readonly #clock: Clock;
   #left = BURST;
@@ -15,10 +15,10 @@ export class Pace {
     this.#at = clock.now();
   }
 
-  /** Takes a place: 0, or how long until there is one. */
+  /** Takes a token: returns 0, or the time until one is available. */
   take(): number {
     const now = this.#clock.now();
-    // A clock that was set back gives nothing, and takes nothing.
+    // A clock that was set back adds nothing and removes nothing.
     const passedMs = Math.max(0, now - this.#at);
     this.#left = Math.min(BURST, this.#left + (passedMs * EACH_SECOND) / 1000);
     this.#at = now;
@@ -27,7 +27,7 @@ export class Pace {
     return 0;
   }
 
-  /** The service has had enough: for a second nothing more. */
+  /** The service reported too many messages: sends nothing for a second. */
   exhaust(): void {
     this.#left = Math.min(this.#left, 1 - EACH_SECOND);
   }

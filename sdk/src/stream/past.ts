@@ -9,7 +9,9 @@ const AT_ONCE = 4;
 
 export type PastSelector = { readonly indexId: string } | { readonly indexType: IndexTicker['indexType'] };
 
-/** Ticks out of history for all streams: a few requests at once, however many indices have something to catch up on. */
+/**
+ * Ticks from history for all streams, with a few concurrent requests however many indices have to catch up.
+ */
 export class Past {
   readonly #api: Api;
   readonly #clock: Clock;
@@ -23,7 +25,7 @@ export class Past {
     this.#random = random;
   }
 
-  /** From an instant on, oldest first. After a failure it goes on; a tick may come twice then. */
+  /** From an instant on, oldest first. Continues after a failure; a tick may be repeated then. */
   async *ticks(
     selector: PastSelector,
     fromMs: number,

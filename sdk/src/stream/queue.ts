@@ -5,7 +5,7 @@ interface Place<T> {
   readonly series: string | undefined;
 }
 
-/** What waits for a reader that is slower than the stream. */
+/** Values that wait for a reader slower than the stream. */
 export class Queue<T> {
   readonly #capacity: number;
   readonly #seriesOf: ((value: T) => string) | undefined;
@@ -15,13 +15,13 @@ export class Queue<T> {
   #wakeWriters: (() => void)[] = [];
   #end: { readonly error?: unknown } | undefined;
 
-  /** `seriesOf`: a value takes the place of the one of its series that still waits. */
+  /** `seriesOf`: a new value replaces the waiting one of its series. */
   constructor(capacity: number, seriesOf?: (value: T) => string) {
     this.#capacity = capacity;
     this.#seriesOf = seriesOf;
   }
 
-  /** False where there is no room. After the end it takes everything, and keeps nothing. */
+  /** False if it is full. After the end, values are accepted and dropped. */
   push(value: T): boolean {
     if (this.#end) return true;
     const series = this.#seriesOf?.(value);
@@ -32,18 +32,18 @@ export class Queue<T> {
     return true;
   }
 
-  /** Makes room by leaving out the oldest. */
+  /** Drops the oldest value to make room. */
   dropOldest(): void {
     this.#take();
   }
 
-  /** When half of it is free, so that a reader at the limit does not cost a request for each value. */
+  /** Resolves when half of it is free, so that a reader at the limit does not cause a request per value. */
   async room(signal: AbortSignal): Promise<void> {
     while (!this.#end && this.#places.length > this.#capacity / 2)
       await orAborted(new Promise<void>((resolve) => this.#wakeWriters.push(resolve)), signal);
   }
 
-  /** Nothing comes after what is in it; an error is thrown then. */
+  /** No values follow the queued ones; then the error is thrown, if any. */
   end(end: { readonly error?: unknown } = {}): void {
     this.#end ??= end;
     this.#wakeReader();

@@ -1,19 +1,22 @@
-/** What a socket tells. */
+/** Events of a socket. */
 export interface SocketHandlers {
-  /** Something came, be it only a ping of the protocol. */
+  /** Data arrived, even if only a protocol ping. */
   heard(): void;
   message(text: string): void;
-  /** Once, and nothing after it. 1006 where the other side did not say why. `retryAfterMs`: as it asked. */
+  /**
+   * Called once, as the last event. 1006 if the other side sent no code. `retryAfterMs`: wait requested by
+   * the service.
+   */
   closed(code: number, reason: string, retryAfterMs?: number): void;
 }
 
-/** A websocket that is being opened or is open. */
+/** A websocket that is opening or open. */
 export interface Socket {
-  /** Only after something was heard. */
+  /** Only after `heard` was called. */
   send(text: string): void;
   /** Nothing is told after it. */
   close(): void;
 }
 
-/** Port: opens a websocket with a token. What fails is told by `closed`. */
+/** Opens a websocket with a token. Failures are reported through `closed`. */
 export type OpenSocket = (url: string, token: string, handlers: SocketHandlers) => Socket;

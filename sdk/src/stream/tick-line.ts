@@ -6,31 +6,32 @@ import type { Queue } from './queue.ts';
 
 interface TickLineParts {
   readonly queue: Queue<IndexTicker>;
-  /** Ticks from an instant on, oldest first, out of history. It tries again by itself where that may help. */
+  /** Ticks from history from an instant on, oldest first. Retries by itself if that may help. */
   readonly past: (fromMs: number, signal: AbortSignal) => AsyncIterable<IndexTicker>;
-  /** When the reader leaves. */
+  /** Aborts when the reader leaves. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The ticks of one index, or of all indices of a type, for one reader: each once, in rising order of each index, without a gap.
- * Where the stream cannot tell (the reader is too slow, or a type is subscribed to again) history fills in, at the reader's pace.
+ * The ticks of one index, or of all indices of a type, for one reader: each once, ascending per index,
+ * without gaps. If the stream may have gaps (the reader is too slow, or a type is subscribed again), history
+ * fills them, at the reader's pace.
  */
 export class TickLine implements Line<IndexTicker> {
   readonly wantsAll = true;
   readonly #parts: TickLineParts;
   readonly #after: number;
-  /** By index: the newest that the reader has or will get. */
+  /** By index: the newest tick that the reader has or will get. */
   readonly #last = new Map<string, number>();
   #newest: number | undefined;
-  /** While history is read: the newest of each index that the stream has brought meanwhile. */
+  /** While history is read: the newest tick of each index received from the stream. */
   #meanwhile: Map<string, IndexTicker> | undefined;
   #isBroken = false;
   #isReading = false;
-  /** What history said may lack what was published before the subscription. */
+  /** The history that was read may lack ticks published before the subscription. */
   #isOutdated = false;
 
-  /** `after`: only ticks after that instant are wanted, and all of them. */
+  /** `after`: only ticks after that instant, and all of them. */
   constructor(parts: TickLineParts, after?: number) {
     this.#parts = parts;
     this.#after = after ?? -Infinity;
@@ -66,7 +67,7 @@ export class TickLine implements Line<IndexTicker> {
     this.#parts.queue.end({ error });
   }
 
-  /** False where there is no room for it. */
+  /** False if there is no room. */
   #take(tick: IndexTicker): boolean {
     const at = timeOf(tick);
     if (at <= (this.#last.get(tick.indexId) ?? this.#after)) return true;
@@ -89,7 +90,7 @@ export class TickLine implements Line<IndexTicker> {
       await this.#parts.queue.room(this.#parts.signal);
       await this.#readOnce();
     } while (this.#meanwhile!.size > 0 || this.#isOutdated);
-    // From here on without a turn of the event loop in between: what comes next follows.
+    // Synchronous from here on, so that the next tick follows without a gap.
     this.#isReading = false;
     if (!this.#isBroken) this.#meanwhile = undefined;
   }
@@ -102,7 +103,7 @@ export class TickLine implements Line<IndexTicker> {
     // The connection may have ended within a slot.
     const from = this.#newest === undefined ? undefined : this.#newest - TICK_MS;
     if (from !== undefined) for await (const tick of past(from, signal)) await this.#takeInTurn(tick);
-    // History has them: this is for a line that has no past yet.
+    // These ticks are in history, but this line has not read any history yet.
     for (const tick of before) await this.#takeInTurn(tick);
   }
 

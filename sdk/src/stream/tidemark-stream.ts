@@ -14,7 +14,7 @@ import { TickLine } from './tick-line.ts';
 import type { Channel, Subject } from './topic.ts';
 
 export interface StreamOptions {
-  /** How many records may wait for a reader (10,000). */
+  /** Maximum number of records that wait for a reader (10,000). */
   readonly queueSize?: number;
 }
 
@@ -22,11 +22,11 @@ export interface StreamOptions {
 export type TickSelection = IndexNames | { readonly indexType: IndexTicker['indexType'] };
 
 export interface TickOptions extends CallOptions {
-  /** Ticks after it come first, in order. */
+  /** Ticks after this instant are sent first, in order. */
   readonly since?: Instant;
   /**
-   * The newest tick of each index alone: one that still waits for the reader gives way to the next of its index, and what was missed
-   * is not asked for. Not together with `since`.
+   * Only the newest tick of each index: a waiting one is replaced by the next, and missed ones are not
+   * requested. Cannot be combined with `since`.
    */
   readonly latest?: boolean;
 }
@@ -49,21 +49,22 @@ interface Listeners {
 }
 
 /**
- * Ticks, exchange tickers and trades over one connection, which is open while something is subscribed to. It connects again by
- * itself; index ticks then go on without a gap or a duplicate, the others with the current value.
+ * Ticks, exchange tickers and trades over one connection, which is open while there are subscriptions. It
+ * reconnects automatically; index ticks then continue without a gap or a duplicate, the others with the
+ * current value.
  */
 export class TidemarkStream {
   readonly #parts: StreamParts;
-  /** What ends each reading. */
+  /** A function per reading that ends it. */
   readonly #readings = new Set<() => void>();
-  /** Of all that was begun before `close`, whatever it waits for. */
+  /** Aborts everything started before `close`. */
   #closed = new AbortController();
   readonly #listeners: Listeners = { state: new Set(), error: new Set() };
 
   constructor(parts: StreamParts) {
     const { queueSize = QUEUE_SIZE } = parts;
     if (!(Number.isFinite(queueSize) && queueSize >= 1))
-      throw new TidemarkError(`no queue has ${queueSize} places`);
+      throw new TidemarkError(`queueSize must be a whole number above 0 (got ${queueSize})`);
     this.#parts = parts;
     parts.link.onState = (state) => tell(this.#listeners.state, state);
     parts.link.onComplaint = (error) => tell(this.#listeners.error, error);
@@ -79,7 +80,7 @@ export class TidemarkStream {
     { since, latest = false, signal }: TickOptions = {},
   ): AsyncGenerator<IndexTicker, void, undefined> {
     const after = since === undefined ? undefined : Date.parse(instantText(since));
-    if (latest && since !== undefined) throw new TidemarkError('latest has no since');
+    if (latest && since !== undefined) throw new TidemarkError('latest cannot be combined with since');
     const { link, past, strict } = this.#parts;
     const before = new Map<string, IndexTicker>();
     const seriesOf = ({ indexId }: IndexTicker) => indexId;
@@ -107,7 +108,7 @@ export class TidemarkStream {
     }
   }
 
-  /** The current ticker of each listing, then one with each refresh. */
+  /** The current ticker of each listing, then one per refresh. */
   exchangeTickers(
     selection: ListingSelection,
     { signal }: CallOptions = {},
@@ -120,12 +121,15 @@ export class TidemarkStream {
     );
   }
 
-  /** Trades as they arrive. Those of a time without a connection are not sent later. */
+  /** Trades as they arrive. Trades missed while disconnected are not sent later. */
   trades(selection: ListingSelection, { signal }: CallOptions = {}): AsyncGenerator<Trade, void, undefined> {
     return this.#latest<Trade>('TRADE', selection, signal, () => undefined);
   }
 
-  /** Calls a listener with each record. Returns what ends it. What makes it end by itself is told as `error`. */
+  /**
+   * Calls a listener with each record. Returns a function that ends it. Errors that end it are emitted as
+   * `error`.
+   */
   on(
     event: 'tick',
     selection: TickSelection,
@@ -144,9 +148,12 @@ export class TidemarkStream {
     listener: (trade: Trade) => void,
     options?: CallOptions,
   ): () => void;
-  /** Calls a listener when the connection comes or goes. */
+  /** Calls a listener when the connection is established or lost. */
   on(event: 'state', listener: (state: StreamState) => void): () => void;
-  /** Calls a listener with what ended a subscription made by `on`. Without one such an error is thrown. */
+  /**
+   * Calls a listener with the error that ended a subscription made by `on`. Without a listener the error is
+   * thrown.
+   */
   on(event: 'error', listener: (error: unknown) => void): () => void;
   on(event: string, ...rest: unknown[]): () => void {
     switch (event) {
@@ -167,7 +174,7 @@ export class TidemarkStream {
     }
   }
 
-  /** Ends all that is read from it, and the connection. */
+  /** Ends all readings and the connection. */
   close(): void {
     for (const end of this.#readings) end();
     this.#closed.abort();
@@ -214,7 +221,10 @@ export class TidemarkStream {
     );
   }
 
-  /** What comes into a queue while subscriptions to what was found last. `seriesOf`: of which the newest is enough. */
+  /**
+   * Queues the records of subscriptions to the found indices or listings. `seriesOf`: series where the newest
+   * record suffices.
+   */
   async *#read<S, T>(
     signal: AbortSignal | undefined,
     search: (options: CallOptions) => Promise<S>,
@@ -250,12 +260,12 @@ export class TidemarkStream {
     if (typeof selection === 'object' && 'indexType' in selection)
       return [{ indexType: selection.indexType }];
     const found = await this.#parts.names.indexIds(selection as IndexNames, options);
-    if (!found[0]) throw new TidemarkError('a stream needs an index');
+    if (!found[0]) throw new TidemarkError('name at least one index');
     return found.map((indexId) => ({ indexId }));
   }
 }
 
-/** Undefined where the stream was closed meanwhile. */
+/** Undefined if the stream was closed meanwhile. */
 async function unlessClosed<T>(
   closed: AbortSignal,
   signal: AbortSignal | undefined,
@@ -273,7 +283,7 @@ async function unlessClosed<T>(
   }
 }
 
-/** What a listener throws is its own: the stream and other listeners go on. */
+/** An error of a listener does not affect the stream or other listeners. */
 function tell<T>(listeners: Iterable<(value: T) => void>, value: T): void {
   for (const hear of listeners)
     try {

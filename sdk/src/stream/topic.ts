@@ -3,7 +3,7 @@ import type { Line } from './line.ts';
 
 export type Channel = 'INDEX_TICKER' | 'EXCHANGE_TICKER' | 'TRADE';
 
-/** What is subscribed to. */
+/** What a subscription is about. */
 export interface Subject {
   readonly channel: Channel;
   readonly indexId?: string;
@@ -12,16 +12,16 @@ export interface Subject {
   readonly marketId?: string | undefined;
 }
 
-/** A subject and all who read it. */
+/** A subject and its readers. */
 export class Topic {
   readonly subject: Subject;
   /** When each joined, by the machine's own clock. */
   // oxlint-disable-next-line typescript/no-explicit-any -- of the channel's records
   readonly lines = new Map<Line<any>, number>();
-  /** Where the stream goes on after a reconnect: the timestamp of the last tick of the one index. */
+  /** Where the stream continues after a reconnect: the timestamp of the last tick, for a single index. */
   resumeAfter: string | undefined;
   isConfirmed = false;
-  /** How often it was refused for its rate. */
+  /** Number of rate-limit refusals. */
   refusals = 0;
 
   constructor(subject: Subject, resumeAfter?: string) {
@@ -29,7 +29,7 @@ export class Topic {
     this.resumeAfter = resumeAfter;
   }
 
-  /** The stream does not resume it: what is missing comes out of history once it is subscribed to. */
+  /** The stream will not resume it: missing ticks are read from history after the next subscription. */
   breakOff(): void {
     this.resumeAfter = undefined;
     for (const line of this.lines.keys()) line.broken?.();
@@ -50,7 +50,7 @@ export function keyOf({ channel, ...fields }: Subject): string {
 
 export type Message = Extract<ServerMessage, { event: Channel }>;
 
-/** The topics that a record belongs to, the narrowest first. */
+/** The topics that a record belongs to, narrowest first. */
 export function keysOf(message: Message): string[] {
   const { event: channel } = message;
   if (channel === 'INDEX_TICKER') return [`${channel} ${message.indexId}`, `${channel} ${message.indexType}`];

@@ -2,7 +2,7 @@ import { COMPAT_QUERY } from '../compat.ts';
 import { TidemarkError } from '../errors.ts';
 import type { OpenSocket } from './socket.ts';
 
-/** What the SDK needs of a `WebSocket`: that of browsers, of Node 22 and of the package `ws` have it. */
+/** The part of `WebSocket` that the SDK uses: browsers, Node 22 and the package `ws` have it. */
 export interface WebSocketLike {
   send(data: string): void;
   close(): void;
@@ -12,9 +12,9 @@ export interface WebSocketLike {
 
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
-/** Throws where the platform has none. The token goes into the URL: a `WebSocket` takes no headers. */
+/** Throws if the platform has none. The token is sent in the URL, because a `WebSocket` takes no headers. */
 export function webSocketOpener(WebSocket: WebSocketConstructor | undefined): OpenSocket {
-  if (!WebSocket) throw new TidemarkError('no WebSocket here: give one');
+  if (!WebSocket) throw new TidemarkError('this platform has no WebSocket: pass one as an option');
   return (url, token, handlers) => {
     const socket = new WebSocket(`${url}?${COMPAT_QUERY}&access_token=${encodeURIComponent(token)}`);
     let isOver = false;
@@ -23,7 +23,7 @@ export function webSocketOpener(WebSocket: WebSocketConstructor | undefined): Op
       handlers.heard();
       handlers.message(String(data));
     });
-    // A close event follows and says as much as there is to say; `ws` throws where none listens.
+    // A close event with the details follows; `ws` throws if there is no listener.
     socket.addEventListener('error', () => undefined);
     socket.addEventListener('close', ({ code, reason }: { code: number; reason: string }) => {
       if (isOver) return;

@@ -12,43 +12,47 @@ import type { IndexReceipt } from '../contract.ts';
 import { voicesOf, type Voice, type Voices } from './voices.ts';
 import { DESCRIPTORS } from '../../../src/engine/index-types/index-types.ts';
 
-/** What one exchange (of a market) or one market (of an asset) did to a move, in the unit of the price. */
+/**
+ * The contribution of one exchange (of a market) or one market (of an asset) to a move, in the unit of the
+ * price.
+ */
 export interface MovePart {
   readonly id: string;
   readonly name: string;
   /** Whether it contributed at both ticks. */
   readonly presence: 'STAYED' | 'CAME' | 'WENT';
-  /** Its price, or the rate of the market, changed. */
+  /** The part from its changed price, or the changed rate of the market. */
   readonly price: string;
-  /** Of a market: what the clamp to the reference took from its price, or gave back. */
+  /** For a market: the part from the clamp to the reference. */
   readonly clamp?: string;
-  /** Of an asset: the other end of the market, through which its value in USD is found, changed. */
+  /** For an asset: the part from the other end of the market, through which its value in USD is found. */
   readonly path?: string;
-  /** Its share changed; of one that came or went this is all of it. */
+  /** The part from its changed share; for one that came or went, all of it. */
   readonly weight: string;
   /** The sum of the others. */
   readonly total: string;
-  /** Why it did not contribute at the other tick, of one that came or went: absent where there was no ticker. */
+  /** Why it did not contribute at the other tick, if it came or went; absent if there was no ticker. */
   readonly reason?: string;
 }
 
 /**
- * Why a part of a move has no name: values are rounded; a value repeats an earlier one (CARRIED, SUSPECT); an LX is a
- * median; or a value does not follow from its receipt, which `verifyReceipt` would tell.
+ * Why a part of a move is unattributed: values are rounded; a value repeats an earlier one (CARRIED,
+ * SUSPECT); an LX is a median; or a value does not follow from its receipt, which `verifyReceipt` would
+ * report.
  */
 export type RestReason = 'ROUNDING' | 'CARRIED' | 'SUSPECT' | 'MEDIAN' | 'UNEXPLAINED';
 
 export interface Move {
-  /** The later price less the earlier one. The totals of all parts and the rest add up to it, exactly. */
+  /** The later price minus the earlier one. The totals of all parts and the rest add up to it exactly. */
   readonly move: string;
-  /** The largest first, of either sign. */
+  /** Largest absolute values first. */
   readonly parts: readonly MovePart[];
   readonly rest: { readonly amount: string; readonly because: RestReason };
 }
 
-/** Digits of a price that parts have: three more than are published. */
+/** Digits of parts: three more than published prices have. */
 const DIGITS = 11;
-/** Two prices are rounded by half a unit of their eighth digit each; parts have their own, smaller ones. */
+/** Two prices are rounded by half a unit of their eighth digit each; parts add smaller errors. */
 const ROUNDED = 1.5e-7;
 const MINUS_ONE: Decimal = { units: -1n, scale: 0 };
 
@@ -63,7 +67,7 @@ export function attributeMove(before: IndexReceipt, after: IndexReceipt): Move {
   const unmade = [before, after].find((receipt, i) => !isMadeOf(receipt, told[i]!));
   if (unmade) return { move: formatDecimal(move), parts: [], rest: restOf(move, reasonOf(unmade)) };
   const decimals = decimalsOf(prices);
-  // What overflows, of prices that no market has, is left to the rest.
+  // An overflow, from prices that no market has, becomes part of the rest.
   const parts = partsOf(told, (amount) =>
     Number.isFinite(amount) ? roundToDecimals(decimalFromNumber(amount), decimals) : ZERO,
   );
@@ -87,7 +91,7 @@ function restOf(amount: Decimal, because: RestReason): Move['rest'] {
   return { amount: formatDecimal(amount), because };
 }
 
-/** A carried or held value is that of an earlier tick, not what its own inputs say. */
+/** A carried or held value comes from an earlier tick, not from its own inputs. */
 function isMadeOf({ price }: IndexReceipt, { value }: Voices): boolean {
   return Math.abs(value - Number(price)) <= ROUNDED * Number(price);
 }
@@ -112,7 +116,7 @@ function partsOf(
   rounded: (amount: number) => Decimal,
 ): Counted[] {
   const centre = (before.mean + after.mean) / 2;
-  // Means of logarithms move by the ratio of values: their logarithmic mean turns the one into the other.
+  // Means of logarithms change by the ratio of values: their logarithmic mean converts one into the other.
   const unit = after.scale(before, after);
   return [...new Set([...before.voices.keys(), ...after.voices.keys()])].map((id) => {
     const [was, is] = [before.voices.get(id), after.voices.get(id)];
@@ -132,8 +136,8 @@ function partsOf(
 }
 
 /**
- * sum(s' c') - sum(s c) = sum(mean of s x change of c) + sum(change of s x (mean of c - any constant)), as shares add up to 1 at both
- * ticks. Where one has no share at one of them, all of it is a change of share.
+ * sum(s' c') - sum(s c) = sum(mean of s x change of c) + sum(change of s x (mean of c - any constant)), as
+ * shares add up to 1 at both ticks. If one has no share at one of them, its part is a change of share.
  */
 function changes(
   was: Voice | undefined,

@@ -29,12 +29,12 @@ import {
 } from './receipt-parts.ts';
 
 /**
- * Of an asset that is a quote, x comes out of an elimination over all of them and not as the mean of its own markets:
- * the two differ by its rounding.
+ * For an asset that is a quote, x results from an elimination over all assets and not from the mean of its
+ * own markets: the two differ by rounding.
  */
 const ROUNDING_OF_LN = 1e-11;
 
-/** The markets of the asset are the only ones; where the assets at their other ends stand, and what they weigh, is given. */
+/** Uses only the markets of the asset; the values and weights at their other ends are given. */
 export function computeGwa({ receipt, at, methodology }: Task): Recomputed {
   const { indexId, markets = [] } = receipt;
   const reference = referenceOf(receipt, at);
@@ -115,7 +115,10 @@ function stateOf(reference: ReferenceLayout, asset: number, { state }: IndexRece
   return before;
 }
 
-/** The MWA as the receipt has it. Of a real one it is known from whom; before version 3 that says whether it is weak. */
+/**
+ * The MWA as in the receipt. For a real one, its exchanges are known; before version 3 these determine
+ * whether it is weak.
+ */
 function outcomeOf(
   market: GwaMarket,
   m: number,
@@ -149,7 +152,7 @@ function outcomeOf(
   };
 }
 
-/** What assets were worth at the tick before; NaN where the receipt does not say. */
+/** Values of assets at the previous tick; NaN if the receipt does not have them. */
 function worthBefore(
   { assetIds, usd }: ReferenceLayout,
   asset: number,
@@ -161,7 +164,10 @@ function worthBefore(
   return worth;
 }
 
-/** The expected deviation of a real MWA follows from its volume and its exchanges, where it is known what its base was worth. */
+/**
+ * The expected deviation of a real MWA follows from its volume and its exchanges, if the value of its base is
+ * known.
+ */
 function isDeviationKnown(
   { flags }: MarketOutcome,
   m: number,
@@ -196,7 +202,7 @@ function ratesOf(
   return { x, reached, weight };
 }
 
-/** A market that takes part in the value of an asset weighs something, however far off it is. */
+/** A market that takes part in the value of an asset has a weight above 0, however far off it is. */
 function weightless(
   { market }: GwaMarket,
   m: number,

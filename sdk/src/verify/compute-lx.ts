@@ -19,7 +19,10 @@ import {
   type Task,
 } from './receipt-parts.ts';
 
-/** The constituents are all that is listed; what the other markets imply is given. Each market has assets of its own. */
+/**
+ * Only the constituents are listed; the price implied by other markets is given. Each market gets its own
+ * assets.
+ */
 export function computeLx({ receipt, at, methodology }: Task): Recomputed {
   const { indexId, constituents = [], refused = [] } = receipt;
   const lines = [...constituents, ...(refused as readonly LxLine[])];

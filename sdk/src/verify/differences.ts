@@ -1,18 +1,18 @@
 import type { Field, Shape } from './shape.ts';
 
-/** What a receipt says, and what follows from the rest of it. */
+/** A field of a receipt that differs from the recomputed one. */
 export interface Difference {
-  /** `price`, `exchanges[Kraken].weight`. */
+  /** For example `price`, `exchanges[Kraken].weight`. */
   readonly field: string;
-  /** As text; absent where the receipt does not have it. */
+  /** As text; absent if the receipt does not have it. */
   readonly said?: string;
-  /** As text; absent where it should not be there. */
+  /** As text; absent if it should not exist. */
   readonly computed?: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Every known field of the two that is not the same. Both have the shape. */
+/** All known fields that differ. Both have the shape. */
 export function differencesIn(said: Values, computed: Values, shape: Shape, path = ''): Difference[] {
   return Object.entries(shape).flatMap(([name, field]) =>
     between(said[name], computed[name], field, path + name),
@@ -67,7 +67,7 @@ export function difference(
   return { field, ...(said !== undefined && { said }), ...(computed !== undefined && { computed }) };
 }
 
-/** Whatever JSON it is. */
+/** For any JSON value. */
 export function shown(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -6,45 +6,45 @@ import { tickDifferences } from './tick-differences.ts';
 import { verifyHead, type IntegrityKeys, type Signatures } from './verify-head.ts';
 import { isProvable, verifyReceipt } from './verify-receipt.ts';
 
-/** What is asked of a service that is not believed. `Tidemark` is one. */
+/** The calls to a service that is not trusted. `Tidemark` implements it. */
 export interface Distrusted {
   receipt(tick: { readonly id: string }, options?: CallOptions): Promise<IndexReceipt>;
-  /** The newest. */
+  /** The newest head. */
   head(options?: CallOptions): Promise<IntegrityHead>;
-  /** Of all days that are over, oldest first. */
+  /** Heads of all complete days, oldest first. */
   heads(options?: CallOptions): AsyncIterable<DayHead>;
 }
 
 export interface DistrustOptions extends CallOptions {
-  /** The share of ticks that are computed again (0.01). */
+  /** Share of ticks to recompute (0.01). */
   readonly verify?: number;
-  /** What chooses them, from 0 up to 1 (`Math.random`): the service cannot know which it will be. */
+  /** Chooses them, from 0 up to 1 (`Math.random`): the service cannot predict which. */
   readonly random?: () => number;
   /**
-   * What `integrityKeys` of the client answers. Given as a function they are asked for again when a head has another one.
-   * Without keys heads are held to what they were, but their signatures are not checked.
+   * The result of the client's `integrityKeys`. A function is called again when a head has another key.
+   * Without keys, heads are compared with earlier ones, but their signatures are not checked.
    */
   readonly keys?: IntegrityKeys | (() => Promise<IntegrityKeys>);
-  /** Those of earlier runs. */
+  /** Pins of earlier runs. */
   readonly pins?: Pins;
-  /** How often heads are asked for, by the time of the ticks (an hour). Infinity: never. */
+  /** Interval of head requests, in time of the ticks (an hour). Infinity: never. */
   readonly headsEveryMs?: number;
   /**
-   * Where something cannot be checked: a receipt whose inputs are gone, a service that does not answer, no Ed25519 here. By
-   * default it is thrown.
+   * Called if something cannot be checked: a receipt whose inputs are gone, a service that does not answer,
+   * no Ed25519 on this platform. By default it is thrown.
    */
   readonly onUnchecked?: (error: unknown, tick: IndexTicker) => void;
-  /** In place of the platform's, for tests. */
+  /** Replaces the platform's implementation in tests. */
   readonly signatures?: Signatures;
 }
 
-/** Values that no tick was computed for have no receipt. */
+/** Values without a computed tick have no receipt. */
 const WITHOUT_RECEIPT: readonly string[] = ['MODELLED', 'SEEDED'];
 const HOUR_MS = 3_600_000;
 
 /**
- * The same ticks, some of which were computed again before they are passed on, from a service that is held to the history
- * that it has shown. Throws a ValueRefutedError or a HistoryRewrittenError.
+ * Passes ticks on, recomputes some of them first, and checks that the service does not change the history it
+ * has shown. Throws a ValueRefutedError or a HistoryRewrittenError.
  */
 export async function* distrust<T extends IndexTicker>(
   service: Distrusted,
@@ -64,7 +64,7 @@ class Doubt {
   readonly #pins: Pins;
   #keys: IntegrityKeys | undefined;
   #headsAt = -Infinity;
-  /** Signatures that were found right: days do not change, and there are more of them each time. */
+  /** Verified signatures: heads of days do not change, and their number grows. */
   readonly #right = new Set<string>();
 
   constructor(service: Distrusted, options: DistrustOptions) {
@@ -76,7 +76,7 @@ class Doubt {
   async look(tick: IndexTicker): Promise<void> {
     const { verify = 0.01, random = Math.random, headsEveryMs = HOUR_MS } = this.#options;
     const at = Date.parse(tick.timestamp);
-    // Its time is what the service says: a leap, or none at all, is a reason to look and not one to stop looking.
+    // The time comes from the service: a leap, or an invalid time, must not prevent the check.
     if (headsEveryMs < Infinity && !(Math.abs(at - this.#headsAt) < headsEveryMs)) {
       this.#headsAt = at;
       await this.#orUnchecked(tick, () => this.#lookAtHeads());
@@ -102,7 +102,7 @@ class Doubt {
     if (flag !== undefined) throw new UncheckableError(`a value that is ${flag} has no receipt`);
     const receipt = await this.#service.receipt({ id: tick.id }, this.#options);
     const { isRight, isChecked, isBound, computed, differences } = verifyReceipt(receipt);
-    // One that nothing could be computed from is not to be read any further.
+    // If nothing could be computed, the receipt is not compared further.
     const ofTick = computed || !isChecked ? tickDifferences(tick, receipt) : [];
     const all = [...ofTick, ...(isChecked && !isRight ? differences : [])];
     if (all.length > 0) throw new ValueRefutedError(tick, receipt, all);
@@ -115,7 +115,7 @@ class Doubt {
       );
   }
 
-  /** Only what is signed is held to: what came from elsewhere must not stay in the pins. */
+  /** Only signed heads are pinned: data from elsewhere must not stay in the pins. */
   async #lookAtHeads(): Promise<void> {
     const { signal } = this.#options;
     const ofDays: DayHead[] = [];
@@ -128,7 +128,10 @@ class Doubt {
     if (unchecked) throw unchecked;
   }
 
-  /** Throws where one is wrong. Where they cannot be checked, answers why: heads are held to what they were all the same. */
+  /**
+   * Throws if one is wrong. If they cannot be checked, returns the reason; heads are still compared with
+   * earlier ones.
+   */
   async #checkSignatures(heads: readonly IntegrityHead[]): Promise<UncheckableError | undefined> {
     let unchecked: UncheckableError | undefined;
     for (const head of heads)

@@ -3,11 +3,11 @@ import { TidemarkError } from '../errors.ts';
 import type { Difference } from './differences.ts';
 import type { Pin } from './pins.ts';
 
-/** A value is not what follows from its receipt, or not what its receipt says. */
+/** A value does not follow from its receipt, or differs from it. */
 export class ValueRefutedError extends TidemarkError {
   override readonly name = 'ValueRefutedError';
   readonly tick: IndexTicker;
-  /** Keep it: `evidence` makes a file of it that shows the same to others. */
+  /** Keep it: `evidence` turns it into a file with which others can check it. */
   readonly receipt: IndexReceipt;
   /** Those of the tick itself are named `tick.price` and so on. */
   readonly differences: readonly Difference[];
@@ -22,12 +22,12 @@ export class ValueRefutedError extends TidemarkError {
   }
 }
 
-/** The service shows another history than it has shown before, or one that it has not signed. */
+/** The service shows a different history than before, or one without a valid signature. */
 export class HistoryRewrittenError extends TidemarkError {
   override readonly name = 'HistoryRewrittenError';
-  /** What is shown of the slot now. */
+  /** What it shows of the slot now. */
   readonly shown: Partial<Pin>;
-  /** What was seen of it before, where that is the reason. */
+  /** What it showed before, if that is the reason. */
   readonly seen: Pin | undefined;
 
   constructor(message: string, shown: Partial<Pin>, seen?: Pin) {
@@ -37,7 +37,7 @@ export class HistoryRewrittenError extends TidemarkError {
   }
 }
 
-/** Something could not be checked here: this code is too old for it, or signatures cannot be checked. */
+/** Something could not be checked: this code is too old, or signatures are not supported. */
 export class UncheckableError extends TidemarkError {
   override readonly name = 'UncheckableError';
 }

@@ -1,4 +1,4 @@
-// The entry @tidemark/sdk/verify: checks what a service says, on the client's own machine.
+// The entry @tidemark/sdk/verify: checks data of a service on the client's own machine.
 export { attributeMove, type Move, type MovePart, type RestReason } from './attribute-move.ts';
 export type { Difference } from './differences.ts';
 export { distrust, type Distrusted, type DistrustOptions } from './distrust.ts';

@@ -5,7 +5,7 @@ import type { Field, Shape } from './shape.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What of a receipt cannot be read as what it should be. Nothing is computed from such a one. */
+/** Fields of a receipt with an invalid type. Nothing is computed from such a receipt. */
 export function malformedIn(values: unknown, shape: Shape, path = ''): Difference[] {
   if (!isObject(values)) return [difference(path.replace(/\.$/, ''), shown(values), 'an object')];
   return Object.entries(shape).flatMap(([name, field]) => {
@@ -35,7 +35,7 @@ function malformedList(value: unknown, { shape = {}, label = '', key }: Field, p
   return isUnique ? found : [...found, difference(path, 'one twice', 'each once')];
 }
 
-/** What should be there instead; undefined where the value is fine. */
+/** What is expected instead; undefined if the value is valid. */
 const CHECKS: Readonly<
   Record<Exclude<Field['kind'], 'object' | 'list'>, (value: unknown, field: Field) => string | undefined>
 > = {

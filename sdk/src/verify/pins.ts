@@ -1,20 +1,20 @@
 import { parseDatetime } from '../../../src/core/time.ts';
 import { HistoryRewrittenError } from './errors.ts';
 
-/** What the service has said once of a slot. */
+/** The record of a slot that the service has shown. */
 export interface Pin {
   readonly slot: string;
   readonly recordHash: string;
-  /** Whether it is the head of a day, which the service goes on showing. */
+  /** Whether it is the head of a day, which the service keeps showing. */
   readonly isOfDay?: boolean;
 }
 
-/** So many slots are held besides the heads of days; the oldest go first. */
+/** Number of slots kept besides the heads of days; the oldest are dropped first. */
 const MOST_SLOTS = 10_000;
 
 /**
- * What a service has said of its history, to hold it to that. Keep it from one run to the next, where the operator cannot
- * reach it: `new Pins(JSON.parse(kept))`, `JSON.stringify(pins)`.
+ * Remembers what a service has shown of its history, to detect changes. Store it between runs, out of the
+ * operator's reach: `new Pins(JSON.parse(kept))`, `JSON.stringify(pins)`.
  */
 export class Pins {
   readonly #bySlot = new Map<string | number, Pin>();
@@ -23,7 +23,7 @@ export class Pins {
     for (const pin of kept) this.see(pin);
   }
 
-  /** Throws a HistoryRewrittenError where something else was seen of the slot before. */
+  /** Throws a HistoryRewrittenError if another record of the slot was seen before. */
   see({ slot, recordHash, isOfDay = false }: Pin): void {
     const seen = this.#bySlot.get(instantOf(slot));
     if (seen && seen.recordHash !== recordHash)
@@ -45,7 +45,7 @@ export class Pins {
       }
   }
 
-  /** Throws where the head of a day that was seen is not among those that are shown now. */
+  /** Throws if a known head of a day is no longer shown. */
   missing(shown: Iterable<{ readonly slot: string }>): void {
     const slots = new Set([...shown].map(({ slot }) => instantOf(slot)));
     const gone = [...this.#bySlot].find(([at, { isOfDay }]) => isOfDay === true && !slots.has(at))?.[1];
@@ -62,7 +62,7 @@ export class Pins {
   }
 }
 
-/** One instant can be written in several ways: it is the same slot all the same. */
+/** One instant can be written in several ways. */
 function instantOf(slot: string): string | number {
   return parseDatetime(slot) ?? slot;
 }

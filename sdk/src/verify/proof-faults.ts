@@ -11,23 +11,23 @@ import { difference, shown, type Difference } from './differences.ts';
 import { isObject } from './malformed.ts';
 import { sha256 } from './sha256.ts';
 
-/** What a proof is held to: all of it is computed here, from the value or the receipt itself. */
+/** What a proof must match: all of it is computed here, from the value or the receipt. */
 export interface Proven {
   readonly id: string;
   readonly indexType: IndexReceipt['indexType'];
   readonly indexId: string;
   readonly at: Millis;
-  /** The hashes of its leaves. Of a value alone there is one. */
+  /** The hashes of its leaves; for a value alone there is one. */
   readonly leaves: { readonly values: string; readonly inputs?: string };
-  /** What a receipt says of its record. */
+  /** The record data of a receipt. */
   readonly record?: Pick<IndexReceipt, 'methodology' | 'referenceVersion' | 'recordHash'>;
 }
 
 const TREES: Readonly<Record<string, TreeKind>> = { values: VALUES, inputs: INPUTS };
 
 /**
- * What of a proof does not follow from what it is a proof of: empty where the leaves lead to the record, and the record to
- * the hash that the head names. Whether the head is signed is another question. Throws nothing, whatever JSON it is given.
+ * Faults of a proof: empty if the leaves lead to the record, and the record to the hash in the head. The
+ * signature of the head is checked elsewhere. Never throws, whatever JSON it is given.
  */
 export function proofFaults(proof: Proof, proven: Proven): Difference[] {
   const { at, indexType, indexId, id, record: said } = proven;
@@ -113,14 +113,14 @@ class Faults {
   }
 }
 
-/** An id names the type, the time and the index. */
+/** An id contains the type, the time and the index. */
 function idOf(indexType: Proven['indexType'], indexId: string, at: Millis): string {
   const entity = recordEntity({ indexType, indexId }).join(':');
   const key = keyOfHash(sha256(new TextEncoder().encode(entity)));
   return recordPrefix(DESCRIPTORS[indexType].records.tick, at) + key;
 }
 
-/** Whatever JSON stands in its place. */
+/** For any JSON value. */
 function shownAs<T>(value: unknown): Partial<T> {
   return isObject(value) ? (value as Partial<T>) : {};
 }

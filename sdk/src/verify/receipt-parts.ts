@@ -11,20 +11,20 @@ import type { ReferenceLayout } from '../../../src/engine/reference-layout.ts';
 import type { IndexReceipt } from '../contract.ts';
 import type { Difference } from './differences.ts';
 
-/** A receipt whose fields have been found to be what they should be. */
+/** A receipt whose fields have valid types. */
 export interface Task {
   readonly receipt: IndexReceipt;
   readonly at: Millis;
   readonly methodology: Methodology;
 }
 
-/** The receipt that the engine makes of the same inputs. */
+/** The receipt that the engine computes from the same inputs. */
 export interface Recomputed {
-  /** Undefined where there is no value. */
+  /** Undefined if there is no value. */
   readonly receipt: Receipt | undefined;
   /** The hash of the leaf of these inputs in the tree of the tick. */
   readonly inputsLeaf: (hash: Hash) => string;
-  /** What cannot be so, whatever the value should be. */
+  /** Contradictions, whatever the value should be. */
   readonly impossible: readonly Difference[];
 }
 
@@ -33,7 +33,7 @@ export type LxLine = NonNullable<IndexReceipt['constituents']>[number];
 export type GwaMarket = NonNullable<IndexReceipt['markets']>[number];
 export type Flags = readonly Flag[];
 
-/** 0 stands for what is not there, as it does in the engine. */
+/** 0 means absent, as in the engine. */
 export function numberOf(text: string | undefined): number {
   return text === undefined ? 0 : Number(text);
 }
@@ -48,7 +48,7 @@ export function symbolsOf(market: string): readonly [string, string] {
   return end < 0 ? [market, ''] : [market.slice(0, end), market.slice(end + 1)];
 }
 
-/** What is listed where, by lines of a receipt. */
+/** Listings, from the lines of a receipt. */
 export interface ListedLine {
   readonly exchangeId: string;
   readonly exchange: string;
@@ -59,7 +59,7 @@ export interface ListedLine {
   readonly qualified: 'YES' | 'NO';
 }
 
-/** The exchanges that lines name. One that is new is listed at the tick: how long before does not matter. */
+/** The exchanges of the lines. A new one is listed at the tick: the exact time does not matter. */
 export function exchangesOf(lines: readonly ListedLine[], at: Millis): Exchange[] {
   const exchanges = new Map<string, Exchange>();
   for (const { exchangeId: id, exchange: name, tier, exchangeStatus, marketId, ...line } of lines) {
@@ -90,7 +90,7 @@ export function tickersOf(
     tickers.volume[i] = Number(line.reportedVolume);
     tickers.bid[i] = numberOf(line.bid);
     tickers.ask[i] = numberOf(line.ask);
-    // Without one it was no time at all, which lies after every instant.
+    // Without one, the time was invalid, which counts as after every instant.
     tickers.lastMoved[i] = line.lastMoved === undefined ? Infinity : Date.parse(line.lastMoved);
     tickers.k[i] = Number(line.ticksSinceChange);
     tickers.age[i] = line.ageMs ?? -1;

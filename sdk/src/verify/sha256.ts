@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4), as hex. WebCrypto has it only as a promise, and not on every page: what a receipt is checked with
- * needs thousands of bytes hashed at most.
+ * SHA-256 (FIPS 180-4), as hex. WebCrypto only has an asynchronous version, and not on every page; receipts
+ * need at most thousands of bytes hashed.
  */
 export function sha256(bytes: Uint8Array): string {
   const state = Uint32Array.from(INITIAL);
@@ -51,7 +51,10 @@ function turned(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The first 32 bits of the fractional parts of roots of the first primes: square roots of 8, cube roots of 64. */
+/**
+ * The first 32 bits of the fractional parts of roots of the first primes: square roots of 8, cube roots of
+ * 64.
+ */
 const PRIMES = firstPrimes(64);
 const INITIAL = PRIMES.slice(0, 8).map((prime) => fractionOf(prime, 2));
 const ROUNDS = PRIMES.map((prime) => fractionOf(prime, 3));
@@ -62,7 +65,7 @@ function firstPrimes(count: number): number[] {
   return primes;
 }
 
-/** In integers: a double has too few digits for 32 bits behind the point of some. */
+/** In integers: a double has too few digits for 32 fractional bits of some. */
 function fractionOf(prime: number, power: 2 | 3): number {
   const target = BigInt(prime) << BigInt(32 * power);
   let [low, high] = [0n, 1n << 40n];

@@ -1,6 +1,6 @@
 import { EXCHANGE_STATUSES, LISTING_STATUSES } from '../../../src/core/exchange.ts';
 
-/** What a field of a receipt holds. */
+/** Type of a receipt field. */
 export interface Field {
   readonly kind:
     | 'quantity'
@@ -14,17 +14,17 @@ export interface Field {
     | 'object'
     | 'list';
   readonly optional?: true;
-  /** Of a choice. */
+  /** For a choice. */
   readonly choices?: readonly string[];
-  /** Of an object, and of each element of a list. */
+  /** For an object, and for each element of a list. */
   readonly shape?: Shape;
-  /** The fields that tell the elements of a list apart; those of a list without are told apart by their position. */
+  /** The fields that identify elements of a list; without it, elements are identified by position. */
   readonly key?: readonly string[];
-  /** The field that a reader knows an element by. */
+  /** The field shown to readers to identify an element. */
   readonly label?: string;
 }
 
-/** The fields that this version knows. Others are passed over, as a newer service may have more. */
+/** The fields that this version knows. Others are ignored, as a newer service may have more. */
 export type Shape = Readonly<Record<string, Field>>;
 
 const quantity: Field = { kind: 'quantity' };

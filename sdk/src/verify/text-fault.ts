@@ -6,12 +6,12 @@ const TOO_DEEP = `nested deeper than ${MAX_LEVELS} levels`;
 export const TOO_DEEP_DIFFERENCE = difference('nesting', TOO_DEEP, 'fewer');
 
 /**
- * Why a JSON text is no evidence, whatever it says: a key is there twice in one object, or a second time in other case, so
- * that readers differ on its value; a key is `__proto__`, which some readers take for something else; or the nesting is too deep.
- * Undefined if it is none of these. The text must be valid: parse it first.
+ * Why a JSON text is unsuitable as evidence: an object has a key twice, or twice with different case, so that
+ * readers differ on its value; a key is `__proto__`, which some readers handle specially; or the nesting is
+ * too deep. Undefined if there is no fault. The text must be valid: parse it first.
  */
 export function textFault(text: string): string | undefined {
-  /** Of objects that are open, their keys in one case; of lists nothing. */
+  /** For open objects, their keys in one case; undefined for lists. */
   const open: (Set<string> | undefined)[] = [];
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
@@ -49,7 +49,7 @@ function isObjectOrList(value: unknown): value is object {
   return Object(value) === value;
 }
 
-/** After the closing quote; `start` is the opening one. */
+/** Position after the closing quote; `start` is the opening one. */
 function endOfString(text: string, start: number): number {
   let i = start + 1;
   while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;

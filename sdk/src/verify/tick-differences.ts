@@ -3,7 +3,7 @@ import { difference, type Difference } from './differences.ts';
 
 const COMPARED = ['id', 'indexId', 'indexType', 'timestamp', 'price', 'volume', 'tickVolume'] as const;
 
-/** Whether the receipt is of the tick that was seen. */
+/** Differences between the receipt and the tick that was received. */
 export function tickDifferences(tick: IndexTicker, receipt: IndexReceipt): Difference[] {
   const found = COMPARED.filter((name) => tick[name] !== receipt[name]).map((name) =>
     difference(`tick.${name}`, text(tick[name]), text(receipt[name])),
@@ -12,7 +12,7 @@ export function tickDifferences(tick: IndexTicker, receipt: IndexReceipt): Diffe
   return said === other ? found : [...found, difference('tick.flags', said, other)];
 }
 
-/** Of a tick or a receipt of any version: whatever JSON it is. */
+/** For a tick or a receipt of any version, with any JSON. */
 function text(value: unknown): string | undefined {
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -9,7 +9,7 @@ export type { IntegrityKey, IntegrityKeys } from '../integrity-keys.ts';
 /** Whether one of the keys has signed a head. */
 export interface HeadVerdict {
   readonly isRight: boolean;
-  /** False where signatures cannot be checked here. */
+  /** False if signatures cannot be checked on this platform. */
   readonly isChecked: boolean;
   /** What is wrong with it, or why it cannot be checked. */
   readonly because?: string;
@@ -29,19 +29,19 @@ export async function verifyHead(
   given: IntegrityKeys,
   signatures: Signatures | undefined = globalThis.crypto?.subtle,
 ): Promise<HeadVerdict> {
-  if (!hasTexts(head, 'slot', 'recordHash', 'keyId', 'signature')) return wrong('it is no head');
+  if (!hasTexts(head, 'slot', 'recordHash', 'keyId', 'signature')) return wrong('it is not a head');
   const slot = parseDatetime(head.slot);
-  if (slot === undefined) return wrong(`"${head.slot}" is no slot`);
+  if (slot === undefined) return wrong(`"${head.slot}" is not a slot`);
   if (head.algorithm !== HEAD_ALGORITHM)
     return unchecked(`the algorithm ${algorithmText(head.algorithm)} is not known here`);
   const key = keysIn(given).find(({ kid }) => kid === head.keyId);
   if (!key) return wrong(`none of the keys is "${head.keyId}"`);
   const signature = bytesOf(head.signature);
   const publicKey = bytesOf(key.x);
-  if (!signature) return wrong('the signature is no base64url');
-  if (!publicKey) return wrong(`the key "${key.kid}" is no base64url`);
-  if (isWeak(publicKey)) return wrong(`the key "${key.kid}" is one that all can sign for`);
-  if (thumbprintOf(key.x) !== key.kid) return wrong(`the key "${key.kid}" is not the one of that id`);
+  if (!signature) return wrong('the signature is not valid base64url');
+  if (!publicKey) return wrong(`the key "${key.kid}" is not valid base64url`);
+  if (isWeak(publicKey)) return wrong(`the key "${key.kid}" is weak: anyone can sign for it`);
+  if (thumbprintOf(key.x) !== key.kid) return wrong(`the key "${key.kid}" does not match its id`);
   if (!signatures) return unchecked('this page or program has no WebCrypto');
   let imported: Awaited<ReturnType<Signatures['importKey']>>;
   try {
@@ -57,7 +57,7 @@ export async function verifyHead(
   return isRight ? { isRight, isChecked: true } : wrong(`the key "${key.kid}" has not signed it`);
 }
 
-/** Whatever JSON it is, however deep. */
+/** For any JSON value. */
 function algorithmText(given: unknown): string {
   return typeof given === 'string' ? JSON.stringify(given) : `of the type ${typeof given}`;
 }
@@ -70,7 +70,7 @@ function unchecked(because: string): HeadVerdict {
   return { isRight: false, isChecked: false, because };
 }
 
-/** The id of a key is the thumbprint of its public part (RFC 7638): another key cannot pass under it. */
+/** The id of a key is the thumbprint of its public part (RFC 7638), so no other key can use it. */
 function thumbprintOf(x: string): string {
   const hex = sha256(new TextEncoder().encode(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`));
   return base64urlOf(String.fromCharCode(...hex.match(/../g)!.map((byte) => parseInt(byte, 16))));
@@ -83,12 +83,12 @@ function base64urlOf(bytes: string): string {
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(base64url) || base64url.length % 4 === 1) return undefined;
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  // Bits that stand for no byte must be 0: otherwise several texts would be one signature.
+  // Unused bits must be 0: otherwise several texts would be the same signature.
   if (base64urlOf(text) !== base64url) return undefined;
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Whatever JSON was taken for a head or a key. */
+/** For any JSON value given as a head or a key. */
 function hasTexts(value: unknown, ...names: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return names.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'string');
@@ -100,8 +100,8 @@ function keysIn(given: IntegrityKeys | undefined): readonly IntegrityKey[] {
 }
 
 /**
- * Points of order 1, 2, 4 and 8, as their y is written, also beyond the prime: under such a key signatures are right that were made
- * without a secret, and WebCrypto accepts it.
+ * Points of order 1, 2, 4 and 8 by their encoded y, including non-canonical ones: with such a key anyone can
+ * make valid signatures without a secret, and WebCrypto accepts it.
  */
 const WEAK = new Set([
   '00'.repeat(32),

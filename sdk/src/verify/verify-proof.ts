@@ -12,29 +12,31 @@ import { verifyHead, type IntegrityKeys, type Signatures } from './verify-head.t
 import { verifyReceipt } from './verify-receipt.ts';
 
 /**
- * What a proof shows. `value`: the value is a leaf of the tick's record. `inputs`: so is all that the receipt takes as given, and the
- * value follows from it. `record`: that record leads to the head. `signature`: the head is signed with one of the keys.
+ * What a proof shows. `value`: the value is a leaf of the tick's record. `inputs`: so are all inputs of the
+ * receipt, and the value follows from them. `record`: that record leads to the head. `signature`: the head is
+ * signed with one of the keys.
  */
 export type Shown = 'value' | 'inputs' | 'record' | 'signature';
 
 export interface ProofVerdict {
-  /** Whether everything was checked and holds, the signature included. */
+  /** Whether everything was checked and is right, including the signature. */
   readonly isRight: boolean;
-  /** False where something could not be checked here, or there is nothing to check: `because` says what. */
+  /** False if something could not be checked, or there is nothing to check: `because` has the reason. */
   readonly isChecked: boolean;
   readonly shows: readonly Shown[];
-  /** Of the head that it leads to, and the key that has signed it. */
+  /** Slot of the head that it leads to, and the key that signed it. */
   readonly headSlot?: string;
   readonly keyId?: string;
-  /** Whether that is the head of a later tick, to which the tree of the day's records leads. */
+  /** Whether that is the head of a later tick, reached through the tree of the day's records. */
   readonly isByDay?: boolean;
   readonly because?: string;
   readonly differences: readonly Difference[];
 }
 
 /**
- * Whether a receipt, or a value with its proof, is what the holder of one of the keys has signed. It asks nothing of the
- * service, and throws nothing, whatever JSON it is given. It does not show that exchanges said what is written there.
+ * Whether the holder of one of the keys has signed a receipt, or a value with its proof. It contacts no
+ * service, and never throws, whatever JSON it is given. It does not show that the exchanges really reported
+ * these data.
  */
 export async function verifyProof(
   proven: IndexReceipt | ValueProof,

@@ -23,26 +23,30 @@ import { sha256 } from './sha256.ts';
 import { SHAPES, type Shape } from './shape.ts';
 import { isTooDeep, TOO_DEEP_DIFFERENCE } from './text-fault.ts';
 
-/** What a receipt says, against what the engine makes of its inputs on this machine. */
+/** The result of recomputing a receipt on this machine. */
 export interface Verdict {
-  /** Whether everything that follows from the inputs is as the receipt says, to the last digit. */
+  /** Whether everything that follows from the inputs equals the receipt, to the last digit. */
   readonly isRight: boolean;
-  /** False where the receipt is of a version of the methodology that is newer than this code: it may well be right. */
+  /** False if the receipt's methodology is newer than this code: the receipt may still be right. */
   readonly isChecked: boolean;
   /**
-   * Whether all of it, the inputs too, leads to the record that its proof holds, and that to the hash that a head names.
-   * `verifyProof` also checks the signature of the head. False without a proof, as for ticks before methodology 3.
+   * Whether all of it, including the inputs, leads to the record in its proof, and that to the hash in a
+   * head. `verifyProof` also checks the signature of the head. False without a proof, as for ticks before
+   * methodology 3.
    */
   readonly isBound: boolean;
   /** True if a newer methodology was in force at its time: the service was not upgraded, or the receipt was altered. */
   readonly isOutdated?: true;
-  /** Computed here, as are volume, flags and all of `computed`. Absent where nothing could be computed, or there is no value. */
+  /**
+   * Recomputed, like volume, flags and all of `computed`. Absent if nothing could be computed, or there is no
+   * value.
+   */
   readonly price?: string;
   readonly volume?: string;
   readonly flags?: IndexReceipt['flags'];
-  /** The receipt that follows from the inputs: with medians, weights, shares, and who is refused why. */
+  /** The receipt that follows from the inputs: with medians, weights, shares, and rejections with reasons. */
   readonly computed?: IndexReceipt;
-  /** Empty where it is right. */
+  /** Empty if it is right. */
   readonly differences: readonly Difference[];
 }
 
@@ -53,14 +57,14 @@ const COMPUTE: Readonly<Record<IndexType, (task: Task) => Recomputed>> = {
 };
 
 /**
- * Computes the value of a receipt again from the inputs in it, by the code of the service, and compares all that follows
- * from them. It asks nothing of the service and throws nothing, whatever JSON it is given.
+ * Recomputes the value of a receipt from its inputs with the code of the service, and compares all results.
+ * It contacts no service and never throws, whatever JSON it is given.
  */
 export function verifyReceipt(receipt: IndexReceipt): Verdict {
   if (isTooDeep(receipt)) return wrong([TOO_DEEP_DIFFERENCE]);
   const shape = shapeOf(receipt);
   if (!shape) return wrong([difference('indexType', JSON.stringify(receipt?.indexType), 'MWA, GWA or LX')]);
-  // What a newer version has in its receipts is not known here: nothing else of it can be judged.
+  // Receipts of a newer version may have unknown fields: nothing else can be judged.
   if (isNewer(receipt.methodology)) return wrong([unknownMethodology(receipt)], false);
   const malformed = [...malformedIn(receipt, shape), ...ofOtherTypes(receipt, shape)];
   if (malformed.length > 0) return wrong(malformed);
@@ -99,7 +103,7 @@ export function verifyReceipt(receipt: IndexReceipt): Verdict {
   };
 }
 
-/** A proof is held to what was computed here: the leaves of another value, or of other inputs, lead elsewhere. */
+/** A proof must match what was computed here: leaves of another value or other inputs lead elsewhere. */
 function bindingFaults(receipt: IndexReceipt, again: Recomputed, at: Millis): Difference[] {
   const { proof, id } = receipt;
   if (proof === undefined || !again.receipt) return [];
@@ -116,14 +120,14 @@ function wrong(differences: readonly Difference[], isChecked = true): Verdict {
 const PROVABLE_FROM = METHODOLOGIES.find(({ recordFormat }) => recordFormat === 3)!.from;
 
 /**
- * Whether receipts of its time have a proof. One without was cut, or is of a service that had not been upgraded: its text is bound to
- * nothing.
+ * Whether receipts of that time have a proof. If it is missing, it was removed, or the service had not been
+ * upgraded: nothing binds the receipt's text.
  */
 export function isProvable({ timestamp }: Pick<IndexReceipt, 'timestamp'>): boolean {
   return Date.parse(timestamp) >= PROVABLE_FROM;
 }
 
-/** They would be shown, and nothing would have checked them. */
+/** They would be shown without having been checked. */
 function ofOtherTypes(receipt: IndexReceipt, shape: Shape): Difference[] {
   const others = Object.keys(Object.assign({}, ...Object.values(SHAPES)) as Shape);
   return others
@@ -140,7 +144,7 @@ function isTick(at: Millis): boolean {
   return at >= 0 && at <= MAX_AT && at % SLOT_MS === 0;
 }
 
-/** An id names the type and the time of its tick, besides the index. */
+/** An id contains the type and the time of its tick, besides the index. */
 function idOf({ id, indexType }: IndexReceipt, at: Millis): string {
   const prefix = recordPrefix(DESCRIPTORS[indexType].records.tick, at);
   return prefix + id.slice(prefix.length);

@@ -3,25 +3,25 @@ import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import { clamp } from '../../../src/engine/numbers/clamp.ts';
 import type { IndexReceipt } from '../contract.ts';
 
-/** One that a value is an average of. */
+/** One term of an average. */
 export interface Voice {
   readonly name: string;
   readonly share: number;
-  /** Their sum is what it says. */
+  /** Their sum is its value. */
   readonly terms: Readonly<Record<string, number>>;
 }
 
-/** Those that a value is an average of. */
+/** The terms of an average value. */
 export interface Voices {
   /** By id. */
   readonly voices: ReadonlyMap<string, Voice>;
-  /** Why others are none of them, by id. */
+  /** Why others do not count, by id. */
   readonly reasons: ReadonlyMap<string, string>;
-  /** Of what they say, by their shares. */
+  /** The mean, weighted by shares. */
   readonly mean: number;
-  /** What that is as a price: it is rounded when it is published. NaN where it is no average. */
+  /** The mean as a price, before it is rounded for publication. NaN if the value is no average. */
   readonly value: number;
-  /** What a difference of means is worth in a difference of values. */
+  /** Converts a difference of means into a difference of values. */
   readonly scale: (before: Voices, after: Voices) => number;
 }
 
@@ -38,7 +38,7 @@ const VOICES: Readonly<Record<IndexReceipt['indexType'], (receipt: IndexReceipt)
   LX: () => ({ voices: new Map(), reasons: new Map(), mean: NaN, value: NaN, scale: () => NaN }),
 };
 
-/** An MWA: prices, which are clamped to the reference. */
+/** An MWA: prices clamped to the reference. */
 function ofMarket({ exchanges = [], refused = [], reference, methodology }: IndexReceipt): Voices {
   const reach = methodologyNamed(methodology)?.mwa.clamp ?? 0;
   const r = Number(reference);
@@ -54,7 +54,7 @@ function ofMarket({ exchanges = [], refused = [], reference, methodology }: Inde
   return { voices, reasons, mean, value: mean, scale: () => 1 };
 }
 
-/** A GWA: logarithms of rates and of what is at their other end. */
+/** A GWA: logarithms of rates and of the values at their other ends. */
 function ofAsset({ markets = [] }: IndexReceipt): Voices {
   const voices = new Map(
     markets
@@ -80,10 +80,13 @@ function meanOf(voices: ReadonlyMap<string, Voice>): number {
   return voices.size === 0 ? NaN : sum;
 }
 
-/** (b - a) / (ln b - ln a), the number between two values by which a difference of their logarithms is one of them. */
+/**
+ * (b - a) / (ln b - ln a): the number by which a difference of logarithms is multiplied to get a difference
+ * of values.
+ */
 function logarithmicMean(before: Voices, after: Voices): number {
   const d = after.mean - before.mean;
-  // Of values that are nearly equal the quotient would be rounding.
+  // For nearly equal values the quotient would be mostly rounding errors.
   if (Math.abs(d) < SMALL) return before.value * (1 + d / 2 + (d * d) / 6);
   return (after.value - before.value) / d;
 }

@@ -8,9 +8,9 @@ import type { GwaMarket } from './receipt-parts.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
 /**
- * The receipt that the engine makes of other inputs: of one whose prices, volumes or lines were changed. What a receipt takes from
- * elsewhere stays as it was: the rate that other markets imply, and of an asset the values at the other ends of its markets.
- * Undefined where there is no value, or the inputs are none.
+ * The receipt that the engine computes from changed inputs: prices, volumes or lines. Values taken from
+ * elsewhere stay unchanged: the rate implied by other markets, and for an asset the values at the other ends
+ * of its markets. Undefined if there is no value, or the inputs are invalid.
  */
 export function whatIf(receipt: IndexReceipt): IndexReceipt | undefined {
   const { computed } = verifyReceipt(receipt);
@@ -18,11 +18,13 @@ export function whatIf(receipt: IndexReceipt): IndexReceipt | undefined {
   return verifyReceipt(weighedAnew(computed)).computed;
 }
 
-/** What markets weigh depends on where the value is, and the other way round: the steps of the solution, of one asset. */
+/**
+ * Weights of markets depend on the value and the other way round: iterates like the solution, for one asset.
+ */
 function weighedAnew(receipt: IndexReceipt): IndexReceipt {
   const { gwa } = methodologyNamed(receipt.methodology)!;
   const markets = receipt.markets!.filter(({ deviation }) => deviation !== undefined);
-  // The asset is number 0; what is at the other end of market i is number i + 1, and stays where it is.
+  // The asset is number 0; the other end of market i is number i + 1, and does not change.
   const ends = (side: GwaMarket['side']) =>
     Int32Array.from(markets, (market, i) => (market.side === side ? 0 : i + 1));
   const [base, quote] = [ends('BASE'), ends('QUOTE')];

@@ -1,6 +1,6 @@
 import { ERROR_STATUSES, type ErrorCode, type ErrorContent, type FieldError } from '../../contract/errors.ts';
 
-/** A refusal with a documented status. Everything in it is meant for the client's eyes. */
+/** An error with a documented status. All its content may be shown to clients. */
 export class ApiError extends Error implements ErrorContent {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

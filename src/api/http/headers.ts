@@ -1,16 +1,16 @@
 import type { DataOrigin } from '../../core/data-origin.ts';
 
 export const VARY = 'Authorization, Accept-Encoding, Origin';
-/** Of lists, whose form the header Accept chooses too. */
+/** For lists, whose form also depends on Accept. */
 export const LIST_VARY = `${VARY}, Accept`;
-/** On every answer: a body is what its content type says, never what a browser makes of its bytes. */
+/** On every answer: browsers must not guess the content type. */
 export const NO_SNIFFING = ['x-content-type-options', 'nosniff'] as const;
 export const JSON_TYPE = 'application/json; charset=utf-8';
-/** Names the parameters that a route does not know and did not read. */
+/** Names the parameters that the route does not know and ignored. */
 export const IGNORED_HEADER = 'tidemark-ignored';
-/** Names the parts of the requested range that an answer lacks, and why. */
+/** Names the gaps of the answer in the requested range, and their reasons. */
 export const INCOMPLETE_HEADER = 'tidemark-incomplete';
-/** Where to go on, of a list whose body is nothing but records. */
+/** Start of the next page, for a list whose body contains only records. */
 export const NEXT_ID_HEADER = 'tidemark-next-id';
 
 interface ServedSource {
@@ -18,7 +18,7 @@ interface ServedSource {
   readonly origin: DataOrigin;
 }
 
-/** Marks answers whose data are not live; live ones have no mark. */
+/** Marks answers whose data are not live. */
 export function sourceHeader({ source, origin }: ServedSource): Readonly<Record<string, string>> {
   return origin === 'live' ? {} : { 'tidemark-source': source };
 }

@@ -4,20 +4,20 @@ import { Lru } from '../../core/lru.ts';
 const MAX_REMEMBERED = 256;
 
 /**
- * Which names a request may call the service by. A page on the internet can have its own name lead to 127.0.0.1 (DNS
- * rebinding) and then call a service there as if it were its own: only the Host header tells. Clients send few
- * different ones, so each is read once.
+ * Accepted host names of a request. A page on the internet can resolve its own name to 127.0.0.1 (DNS
+ * rebinding) and then call a local service as if it were its own: only the Host header reveals that. Clients
+ * send few different ones, so results are cached.
  */
 export class HostNames {
   readonly #others: ReadonlySet<string> | undefined;
   readonly #remembered = new Lru<string, boolean>({ mostEntries: MAX_REMEMBERED });
 
-  /** `others`: names beside the loopback ones; undefined where any name will do. */
+  /** `others`: names accepted besides the loopback ones; undefined: any name. */
   constructor(others: readonly string[] | undefined) {
     this.#others = others && new Set(others);
   }
 
-  /** No Host header at all is no browser: they always send one. */
+  /** A request without a Host header is not from a browser: browsers always send one. */
   allow(host: string | undefined): boolean {
     if (this.#others === undefined || host === undefined) return true;
     const known = this.#remembered.get(host);
@@ -31,10 +31,12 @@ export class HostNames {
 
 export const HOST_REFUSED =
   'with the built-in client demo the Host header must be a loopback name, such as localhost or 127.0.0.1: ' +
-  'the operator can set --base-url to the name that clients use, or --audiences where it is a name of another service, ' +
+  'the operator can set --base-url to the name that clients use, or --audiences if it is the name of another service, ' +
   'or start with --no-demo';
 
-/** The name in a Host header as a URL has it; undefined where the header is no host and port. */
+/**
+ * The host name of a Host header as in a URL; undefined if the header is not a host with an optional port.
+ */
 export function hostNameOf(host: string): string | undefined {
   if (!URL.canParse(`http://${host}`)) return undefined;
   const { hostname, pathname, search, hash, username, password } = new URL(`http://${host}`);

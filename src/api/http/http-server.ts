@@ -10,10 +10,10 @@ export interface HttpSettings {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A reconnect storm is longer than Node's default queue. */
+/** Node's default queue is too short when all clients reconnect at once. */
 export const LISTEN_BACKLOG = 4096;
 
-/** The socket side, apart from the routes: it is bound before anything of the service is loaded. */
+/** The server without routes: its port is bound before the rest of the service is loaded. */
 export function createHttp(settings: HttpSettings): Server {
   const options: ServerOptions = {
     requireHostHeader: false,
@@ -25,21 +25,21 @@ export function createHttp(settings: HttpSettings): Server {
     noDelay: true,
   };
   const server = settings.tls ? createTls(settings.tls, options, settings) : createHttpServer(options);
-  // A client that stops reading its answer is cut as an idle one is.
+  // A client that stops reading its answer is disconnected like an idle one.
   server.setTimeout(settings.idleTimeoutMs + settings.requestTimeoutMs);
-  // Without this Node answers 417 with a body of its own.
+  // Otherwise Node answers 417 with its own body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** A handshake has as much time as headers. */
+/** A handshake has the same time limit as headers. */
 function createTls(
   tls: NonNullable<HttpSettings['tls']>,
   options: ServerOptions,
   { headersTimeoutMs }: HttpSettings,
 ): Server {
   const server = createHttpsServer({ ...options, ...tls, handshakeTimeout: headersTimeoutMs });
-  // Nothing can be said on a connection without encryption, and what is said nevertheless would wait for ever.
+  // Nothing can be sent on an unencrypted connection, and a write would wait forever.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return server;
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Adds metrics to a registry: each with its name, what it says, and its labels. */
+/** Adds metrics with name, help text and labels to a registry. */
 export function metricsIn(registry: Registry) {
   const registers = [registry];
   return {
@@ -18,7 +18,7 @@ export function metricsIn(registry: Registry) {
           this.set(read());
         },
       }),
-    /** The same with a label: one number for each of its values. */
+    /** The same with a label: one number per label value. */
     observedBy: (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>) =>
       new Gauge({
         name,
@@ -29,7 +29,7 @@ export function metricsIn(registry: Registry) {
           for (const [key, value] of Object.entries(read())) this.set({ [label]: key }, value);
         },
       }),
-    /** A counter by one label of what is counted elsewhere. */
+    /** A counter by one label, whose counts are kept elsewhere. */
     counted: (name: string, help: string, label: string, counts: ReadonlyMap<string, number>) =>
       new Counter({
         name,
@@ -44,7 +44,7 @@ export function metricsIn(registry: Registry) {
   };
 }
 
-/** The text of `registry.metrics()`, with one metric collected and written per turn of the event loop. */
+/** The text of `registry.metrics()`, collecting and writing one metric per turn of the event loop. */
 export async function metricsText(registry: Registry, nextTurn: () => Promise<void>): Promise<string> {
   const texts: string[] = [];
   for (const { name } of registry.getMetricsAsArray()) {

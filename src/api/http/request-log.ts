@@ -3,13 +3,13 @@ import { monotonicMs } from '../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
-/** What is told of a request. */
+/** Logged data of a request. */
 export interface AnsweredCall {
   readonly id: string;
   readonly request: { readonly method?: string | undefined };
   readonly route: string | undefined;
   readonly startedAt: number;
-  /** Whether its answer was held back on purpose: that does not make it slow. */
+  /** Whether its answer was delayed on purpose: then it is not slow. */
   readonly isHeld?: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface RequestLogOptions {
 }
 
 /**
- * Counts every request and writes down those worth a line. Only the declared route is written, never the URL:
- * a query string may hold a token.
+ * Counts every request and logs notable ones. Only the declared route is logged, never the URL: a query
+ * string may contain a token.
  */
 export class RequestLog {
   readonly #options: RequestLogOptions;

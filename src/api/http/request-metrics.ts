@@ -1,7 +1,7 @@
 import type { Counter, MetricObject, Registry } from 'prom-client';
 
 export interface RequestMetrics {
-  /** `route` is the declared path, never the one asked for: labels stay few and hold nothing private. */
+  /** `route` is the declared path, never the requested one: labels are few and contain nothing private. */
   observeRequest(route: string, status: number, seconds: number): void;
 }
 
@@ -17,7 +17,7 @@ const NAME = 'tidemark_http_request_duration_seconds';
 const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /**
- * How long requests take. They are counted in plain arrays and turned into a histogram only at a scrape, because
+ * Duration of requests. Counted in plain arrays and turned into a histogram only at a scrape, because
  * prom-client's own would cost a fifth of the throughput.
  */
 export function requestMetrics(registry: Registry): RequestMetrics {

@@ -7,10 +7,10 @@ import { CSV_MEDIA_TYPE, NDJSON_MEDIA_TYPE, recordOf } from '../http/answers/rep
 
 export type Json = Record<string, unknown>;
 
-/** Puts a schema where it belongs in the document, and gives what stands in its place. */
+/** Places a schema in the document, and returns a reference to it. */
 export type Refer = (schema: TSchema) => Json;
 
-/** What any request may get. */
+/** Statuses that any request may get. */
 export const ANYWHERE = [400, 414];
 
 export const NOT_MODIFIED = { description: 'What If-None-Match names is still current' };
@@ -35,7 +35,7 @@ export function errorResponses(statuses: readonly number[], schema: Json): Json 
   return Object.fromEntries(entries) as Json;
 }
 
-/** Any of the scopes will do, or none; a token that one has already is as good as one that the page gets. */
+/** Any of the scopes suffices, or none; users can enter a token instead of client credentials. */
 export function securityOf(scopes: readonly Scope[] | undefined): Json[] {
   const choices = scopes === undefined ? [[]] : scopes.map((scope) => [scope]);
   return [...choices.map((token) => ({ token })), { bearer: [] }];
@@ -75,7 +75,7 @@ function referencesIn(value: unknown, components: Map<string, Json>): unknown {
   return withReferences(value as Json, components);
 }
 
-/** How an introduction to the service says what quantities are. */
+/** Describes the form of quantities, for the introduction. */
 export const QUANTITY_RULES: Readonly<Record<QuantityForm, string>> = {
   string:
     'Every quantity is a JSON string that holds a plain decimal. Counts in fields added after 1.0.0, such as `assets` of `/v3/market-cap/total`, are JSON integers.',
@@ -83,7 +83,7 @@ export const QUANTITY_RULES: Readonly<Record<QuantityForm, string>> = {
     'Quantities are JSON numbers with all their digits, more than a double holds; `contractValue` and `optionStrike` are strings.',
 };
 
-/** The bodies in which an answer can be had, by media type. */
+/** The available bodies of an answer, by media type. */
 export function bodiesOf(answer: TSchema, usual: QuantityForm, refer: (schema: TSchema) => Json): Json {
   const record = recordOf(answer);
   return {
@@ -102,7 +102,7 @@ function textsOf(record: TSchema): Json {
   };
 }
 
-/** Headers that come with some of the bodies. */
+/** Headers of some of the bodies. */
 export function formHeaders(answer: TSchema): Json {
   const { properties } = answer as { readonly properties?: object };
   if (properties === undefined || !('nextId' in properties)) return {};

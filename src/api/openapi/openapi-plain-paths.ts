@@ -21,17 +21,17 @@ interface PlainPath {
   readonly contentType?: string;
   /** Whether it carries an entity tag; true by default. */
   readonly isTagged?: boolean;
-  /** Of what is JSON; any object by default. */
+  /** For JSON; any object by default. */
   readonly schema?: TSchema;
   readonly security?: readonly Json[];
   readonly query?: Parameters;
-  /** Error statuses beyond those that every path has. */
+  /** Error statuses besides those of every path. */
   readonly alsoAnswers?: readonly number[];
 }
 
 const JSON_BODY = 'application/json';
 
-/** Paths that are no data route. */
+/** Paths that are not data routes. */
 const PLAIN_PATHS: Readonly<Record<string, PlainPath>> = {
   '/healthz': { summary: 'Whether the process answers', isTagged: false },
   '/readyz': { summary: 'Whether fresh data is being served', isTagged: false, alsoAnswers: [503] },
@@ -61,7 +61,7 @@ const PLAIN_PATHS: Readonly<Record<string, PlainPath>> = {
   '/.well-known/oauth-authorization-server': { summary: 'Authorization server metadata (RFC 8414)' },
 };
 
-/** The operations of paths that are no data route, by path. `usual`: how quantities are written. */
+/** The operations of paths that are not data routes, by path. `usual`: the default form of quantities. */
 export function plainOperations(serveMetrics: boolean, usual: QuantityForm, refer: Refer): Json {
   const served = Object.entries(PLAIN_PATHS).filter(([path]) => path !== '/metrics' || serveMetrics);
   return Object.fromEntries(

@@ -27,14 +27,14 @@ import { TOKEN_PATH } from '../resources/token/token.ts';
 
 export interface OpenApiOptions {
   readonly routes: readonly AnyRoute[];
-  /** Path of base_url: empty, or with a slash in front. */
+  /** Path of base_url: empty, or with a leading slash. */
   readonly basePath: string;
   readonly version: string;
   readonly origin: DataOrigin;
   readonly publicLookups: boolean;
   readonly quantities: QuantityForm;
   readonly serveMetrics: boolean;
-  /** Set where only some names of the host are answered to. */
+  /** Set if only some host names are accepted. */
   readonly acceptedHosts?: readonly string[] | undefined;
 }
 
@@ -55,7 +55,7 @@ function introduction({ origin, acceptedHosts, quantities }: OpenApiOptions): st
   ].join('\n\n');
 }
 
-/** The OpenAPI 3.1 document, made from the routes themselves: it cannot say anything else than they do. */
+/** The OpenAPI 3.1 document, generated from the routes, so that the two cannot differ. */
 export function openApiDocument(options: OpenApiOptions): Json {
   const components = new Map<string, Json>();
   const refer = (schema: TSchema) => withReferences(schema as unknown as Json, components);
@@ -73,7 +73,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
       description: introduction(options),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Relative, so that a client asks the host that it came from, under whatever name.
+    // Relative, so that clients use the host that the document came from.
     servers: [{ url: options.basePath === '' ? '/' : options.basePath }],
     tags: tagsOf(options.routes),
     paths,
@@ -121,7 +121,7 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
   const scopes = typeof route.access === 'object' ? route.access : undefined;
   const statuses = [...(open ? [] : [401, 429]), ...(scopes ? [403] : []), ...ANYWHERE];
   if (route.path.includes('{id}')) statuses.push(404);
-  // Where large answers are being written in other forms for many others.
+  // If large answers are being converted for many others.
   if (!route.streams && recordOf(route.response)) statuses.push(503);
   statuses.push(...(route.alsoAnswers ?? []));
   const examples = parameterExamples(route);

@@ -3,28 +3,31 @@ import type { AnyRoute } from '../http/routing/route.ts';
 
 const { asset, market, exchange } = EXAMPLE_IDS;
 
-/** Ways to say what a request is about; a route's first that it knows all parameters of is its example. */
+/**
+ * Ways to select the subject of a request; the example of a route is the first one whose parameters it all
+ * has.
+ */
 const SELECTIONS: readonly Readonly<Record<string, string>>[] = [
   { marketName: 'BTC_USD' },
   { fromSymbol: 'BTC', toSymbol: 'EUR' },
   { baseSymbol: 'BTC', quoteSymbol: 'USD' },
   { symbol: 'BTC' },
 ];
-/** What a parameter is where it must be given. */
+/** Values of required parameters. */
 const REQUIRED: Readonly<Record<string, string>> = {
   indexId: market,
   exchangeId: exchange,
   interval: '1h',
   derivativeType: 'perpetuals',
 };
-/** Ids that stand for themselves; those of records are of the moment. */
+/** Fixed ids; ids of records change with time. */
 const IDS: Readonly<Record<string, string>> = {
   '/asset/{id}': asset,
   '/market/{id}': market,
   '/exchange/{id}': exchange,
 };
 
-/** Values of parameters that together are a request which the built-in data answer. */
+/** Parameter values that form a request which the built-in data can answer. */
 export function parameterExamples(
   route: Pick<AnyRoute, 'path' | 'pathParameters' | 'query'>,
 ): Readonly<Record<string, string>> {

@@ -3,19 +3,19 @@ import { lastShownDay } from '../../core/candle.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { lastPassedSlot, type Millis } from '../../core/time.ts';
 
-/** The moment at which candles are asked for. */
+/** The moment of a candle request. */
 export interface CandleNow extends CandleMoment {
-  /** The last slot that has its tick, or is taken to have none any more. */
+  /** The last slot that has its tick, or will not get one any more. */
   readonly passed: Millis;
-  /** Before it ticks are still filled in. */
+  /** Ticks before this are still being filled in. */
   readonly settledFrom: Millis;
 }
 
-/** What a past that is being filled in says of candles. */
+/** Effect of a running back-fill on candles. */
 export interface CandlePast {
-  /** A day whose records are still to be made: neither it nor a later one is final. */
+  /** A day whose records are still to be made: neither it nor a later day is final. */
   readonly heldDay: () => Millis | undefined;
-  /** Before it ticks are still filled in; -Infinity where none are. */
+  /** Ticks before this are still being filled in; -Infinity if none are. */
   readonly settledFrom: () => Millis;
 }
 
@@ -30,8 +30,8 @@ export function candleNow(at: Millis, marketTime: Millis, { heldDay, settledFrom
 }
 
 /**
- * Whether the tick at its end is published or skipped, and none of its ticks is still to be filled in; a day is complete once its
- * end-of-day record is final.
+ * Whether the tick at its end is published or skipped, and none of its ticks is still to be filled in; a day
+ * is complete once its end-of-day record is final.
  */
 export function isComplete(startAt: Millis, interval: Interval, now: CandleNow): boolean {
   if (interval === '1d') return startAt <= now.lastDay;

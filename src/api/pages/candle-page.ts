@@ -8,8 +8,8 @@ import type { LoopTurns } from '../../core/async/loop-turns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 
 /**
- * Up to `size` end-of-day records; where there are more, it says where to go on. Written in turns of the event loop.
- * `incomplete`: what they lack.
+ * Up to `size` end-of-day records, with the id of the next page if there is one. Written in turns of the
+ * event loop. `incomplete`: the missing parts.
  */
 export function candlePage(
   candles: readonly Candle[],
@@ -24,7 +24,7 @@ export function candlePage(
 }
 
 interface Snapshot {
-  /** The last day that counts, and the tick at which history was asked. */
+  /** The last day included, and the tick at which history was read. */
   readonly lastDay: Millis;
   readonly at: Millis;
   /** Newest day first, then in the order of series. */
@@ -32,7 +32,7 @@ interface Snapshot {
   readonly answers: Map<string, Promise<PreparedAnswer>>;
 }
 
-/** The last complete day of every series. History is asked once for each tick, and only when a client asks. */
+/** The last complete day of every series. History is read once per tick, on demand. */
 export class LatestCandles {
   readonly #history: HistoryReader;
   readonly #turns: Pick<LoopTurns, 'next'>;
@@ -72,7 +72,7 @@ export class LatestCandles {
     return snapshot;
   }
 
-  /** A failed read is tried again with the next question. */
+  /** A failed read is retried with the next request. */
   #forget(snapshot: Snapshot): void {
     if (this.#snapshot === snapshot) this.#snapshot = undefined;
   }

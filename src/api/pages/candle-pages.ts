@@ -25,9 +25,9 @@ import { WorkLine, type Asker } from '../http/limits/work-line.ts';
 const PAST_PAGE_SECONDS = 300;
 const DAY_SECONDS = DAY_MS / SECOND_MS;
 const KEPT_PAGE_BYTES = 32 * 2 ** 20;
-/** Pages that hold until the next slot. */
+/** Bytes of pages that are valid until the next slot. */
 const SLOT_PAGE_BYTES = 16 * 2 ** 20;
-/** Pages that are made at a time: each holds thousands of candles until it is sent. */
+/** Number of pages made at once: each holds thousands of candles until it is sent. */
 const PAGES_AT_ONCE = 8;
 const MOST_WAITING = 256;
 
@@ -37,23 +37,26 @@ export interface CandlePagesParts extends PastState {
   readonly candles: Candles;
   readonly incomplete: IncompleteRanges;
   readonly marketSpeed: number;
-  /** In which pages are written. */
+  /** Turns of the event loop for writing pages. */
   readonly turns: Pick<LoopTurns, 'run'>;
-  /** What candles are made from. */
+  /** Source of the candles. */
   readonly history: HistoryReader;
 }
 
 export interface CandlePageQuery {
-  /** Undefined where the index is unknown. */
+  /** Undefined if the index is unknown. */
   readonly series: SeriesId | undefined;
   readonly interval: Interval;
   readonly ascending: boolean;
   readonly stretch: Stretch;
-  /** From <= t < to that the pages from here on cover; undefined where no beginning was asked for explicitly. */
+  /**
+   * The range from <= t < to that is covered by this and the following pages; undefined if the request has no
+   * explicit start.
+   */
   readonly requested?: CoveredRange | undefined;
   readonly limit: number;
   readonly marketTime: Millis;
-  /** An answer is fresh from the moment on at which it is ready. */
+  /** An answer is fresh from the moment at which it is ready. */
   readonly marketNow: () => Millis;
   readonly moment: CandleNow;
   readonly asker: () => Asker;
@@ -61,7 +64,7 @@ export interface CandlePageQuery {
 
 type KnownPageQuery = CandlePageQuery & { readonly series: SeriesId };
 
-/** `gone`: aborted when the client that the page is made for has left. */
+/** `gone`: aborts when the client of the page has left. */
 type PageRead = KnownPageQuery & {
   readonly gone: AbortSignal;
   readonly budget: ReadBudget;
@@ -70,22 +73,22 @@ type PageRead = KnownPageQuery & {
 
 interface MadePage {
   readonly page: WrittenPage;
-  /** Beginning of the oldest and of the newest candle that the page speaks for. */
+  /** Start of the oldest and of the newest candle that the page covers. */
   readonly oldest: Millis;
   readonly newest: Millis;
-  /** Whether it holds as many candles as were asked for. */
+  /** Whether it has as many candles as requested. */
   readonly isFull: boolean;
 }
 
 const NOTHING = PreparedAnswer.ofJson('{"content":[]}');
 
-/** Pages of candles: those that can no longer change are kept where they are asked for again, others until the next slot. */
+/** Pages of candles. Final pages are cached if they are requested again, others until the next slot. */
 export class CandlePages {
   readonly #parts: CandlePagesParts;
   readonly #kept = new KeptPages(KEPT_PAGE_BYTES);
   readonly #settled: SettledPast;
   readonly #buffers = new PageBuffers();
-  /** Of pages that are written at the moment none is here. */
+  /** Buffers that no page is being written to. */
   readonly #spareNumbers: CandleNumbers[] = [];
   readonly #ofSlot = new Lru<string, Answer>({
     mostWeight: SLOT_PAGE_BYTES,
@@ -110,7 +113,7 @@ export class CandlePages {
     if (stretch.from > stretch.upTo) return this.#nothing(query);
     const look = this.#settled.look();
     const key = keyOf(query);
-    // End-of-day records may be replaced, and a page of them is made in no time.
+    // End-of-day records may be replaced, and a page of them is cheap.
     if (query.interval === '1d') return this.#orHeld(query, key, () => this.#fresh(query, key));
     const settled = this.#kept.find(key, marketTime - INDEX_WINDOW_MS + DAY_MS);
     if (settled) return { prepared: settled, maxAgeSeconds: this.#dayLong };
@@ -122,7 +125,7 @@ export class CandlePages {
     return { ...ofSlot, maxAgeSeconds: ofSlot.maxAgeSeconds || this.#untilTick(query) };
   }
 
-  /** No candle begins in the range; it may lie before all that is served. */
+  /** No candle begins in the range, which may be before everything available. */
   async #nothing(query: KnownPageQuery): Promise<Answer> {
     const { series, interval, requested, marketTime, moment, asker } = query;
     const moments = { at: moment.at, windowFrom: marketTime - INDEX_WINDOW_MS };
@@ -139,7 +142,7 @@ export class CandlePages {
     return Math.floor(DAY_SECONDS / this.#parts.marketSpeed);
   }
 
-  /** Candles below a day are served for as long as the values that they are made of. */
+  /** Candles below a day are available as long as the values they are made of. */
   #orHeld({ interval, marketTime }: KnownPageQuery, key: string, make: () => Promise<Answer>) {
     const notBefore = interval === '1d' ? -Infinity : marketTime - INDEX_WINDOW_MS;
     return this.#held ? this.#held.made(key, notBefore, make) : make();
@@ -179,7 +182,7 @@ export class CandlePages {
     return { prepared: new PreparedAnswer(bytes, tag, incomplete), maxAgeSeconds, release };
   }
 
-  /** For as long as it is kept. */
+  /** A copy to be cached. */
   #ownCopy(page: WrittenPage): PreparedAnswer {
     const prepared = PreparedAnswer.copyOf(page);
     this.#buffers.giveBack(page.bytes);
@@ -220,7 +223,7 @@ export class CandlePages {
     return { page: { ...page, incomplete }, isFull: shown.length === limit, ...covered };
   }
 
-  /** What the page lacks of the part of the range that it covers. */
+  /** The gaps of the page in the part of the range that it covers. */
   #incomplete(
     { series, interval, ascending, requested, marketTime, moment, budget, gone }: PageRead,
     shown: readonly IntervalCandle[],
@@ -239,7 +242,7 @@ export class CandlePages {
       const final = { ...now, lastDay: moment.lastDay };
       return this.#parts.incomplete.ofDays(series, { from, to }, days, final, budget, gone);
     }
-    // A candle holds the ticks after its start, up to and with its end.
+    // A candle holds the ticks after its start, up to and including its end.
     const newest = stepAtOrBefore(to - 1, INTERVALS[interval]);
     const range = { from: from + 1, to: newest + INTERVALS[interval] + 1 };
     return this.#parts.incomplete.ofSlots(series, range, now, budget, gone);

@@ -4,9 +4,9 @@ import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-val
 import type { SeriesOrder } from '../../core/ids/series-order.ts';
 import { requireScope } from '../http/routing/authorisation.ts';
 
-/** What a query asks for, within what its token may read. */
+/** The indices of a query that its token may read. */
 export interface WantedIndices {
-  /** All of these types, unless `series` narrows it to one. */
+  /** All indices of these types, unless `series` selects one. */
   readonly types: readonly IndexType[];
   readonly series?: SeriesId;
 }
@@ -16,7 +16,7 @@ export interface IndexFilter {
   readonly indexId?: string | undefined;
 }
 
-/** An indexId finds its own type; one that is not of the given indexType matches nothing. */
+/** An indexId determines its type; with a different indexType nothing matches. */
 export function wantedBy(
   { indexType, indexId }: IndexFilter,
   grant: Grant,
@@ -31,12 +31,12 @@ export function wantedBy(
   return matches ? { types: [ownType], series: { indexType: ownType, indexId } } : { types: [] };
 }
 
-/** The types that a token may read, where a query names none. */
+/** The types that a token may read, if a query names none. */
 function readableTypes(grant: Grant, scopes: TypeScopes): IndexType[] {
   return INDEX_TYPES.filter((type) => grant.scopes.has(scopes[type]));
 }
 
-/** A type that a query names must be one the token may read: 403 otherwise. */
+/** Throws 403 if the token may not read the type named by a query. */
 export function requireType(grant: Grant, type: IndexType | undefined, scopes: TypeScopes): void {
   if (type !== undefined) requireScope(grant, [scopes[type]]);
 }

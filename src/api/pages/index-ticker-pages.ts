@@ -30,12 +30,12 @@ import { isToCome, type PagePosition } from './range.ts';
 import type { Answer } from '../http/routing/route.ts';
 import type { Asker, WorkLine } from '../http/limits/work-line.ts';
 
-/** Past values do not change, but the window moves and a page may still fill. */
+/** Past values do not change, but the window moves and a page may still be filled in. */
 const PAST_PAGE_SECONDS = 300;
 const DAY_SECONDS = DAY_MS / SECOND_MS;
 /** Some hundred pages of 2,000 records. */
 const KEPT_PAGE_BYTES = 48 * 2 ** 20;
-/** A page and the record that says whether there is a next one. */
+/** A page, and one more record that tells whether there is a next page. */
 const COLUMN_ROWS = MOST_SIZE + 1;
 const MOST_SPARE_COLUMNS = 8;
 
@@ -44,26 +44,26 @@ export interface IndexTickerPagesParts extends PastState {
   readonly incomplete: IncompleteRanges;
   readonly history: HistoryReader;
   readonly marketSpeed: number;
-  /** In which pages are written. */
+  /** Turns of the event loop for writing pages. */
   readonly turns: Pick<LoopTurns, 'next' | 'run'>;
 }
 
 interface PageQuery extends PagePosition {
   readonly limit: number;
-  /** Nothing older is served. */
+  /** Older values are not available. */
   readonly windowFrom: Millis;
-  /** Whether the beginning of the range was asked for explicitly. */
+  /** Whether the request has an explicit start. */
   readonly hasFrom?: boolean;
 }
 
-/** `gone`: of a page over many series, aborted when its client has left. */
+/** `gone`: for a page over many series, aborts when its client has left. */
 type PageRead = PageQuery & {
   readonly gone: AbortSignal | undefined;
   readonly budget: ReadBudget | undefined;
   readonly yieldTurn: () => Promise<void>;
 };
 
-/** Pages of the past, from history; those that can no longer change and are asked for again are kept ready. */
+/** Pages of the past, from history; final pages that are requested again are cached. */
 export class IndexTickerPages {
   readonly #parts: IndexTickerPagesParts;
   readonly #writer = new IndexPageWriter();
@@ -72,10 +72,10 @@ export class IndexTickerPages {
   readonly #kept = new KeptPages(KEPT_PAGE_BYTES);
   readonly #settled: SettledPast;
   readonly #line: WorkLine;
-  /** Where history is on another machine. */
+  /** Only if history is on another machine. */
   readonly #held: HeldPages | undefined;
 
-  /** `line`: in which pages over many series wait. */
+  /** `line`: the queue for pages over many series. */
   constructor(parts: IndexTickerPagesParts, line: WorkLine) {
     this.#parts = parts;
     this.#line = line;
@@ -83,7 +83,7 @@ export class IndexTickerPages {
     this.#settled = new SettledPast(parts, () => this.#kept.clear());
   }
 
-  /** `marketNow`: an answer is fresh from the moment on at which it is ready. */
+  /** `marketNow`: an answer is fresh from the moment at which it is ready. */
   answer(
     wanted: WantedIndices,
     query: PageQuery,
@@ -93,7 +93,7 @@ export class IndexTickerPages {
     const { indexTickers, marketSpeed } = this.#parts;
     const dayLong = Math.floor(DAY_SECONDS / marketSpeed);
     const look = this.#settled.look();
-    // A page that may be kept for a day stays in the window for that long.
+    // A page that may be cached for a day must stay in the window for that long.
     const key = keyOf(wanted, query);
     const known = this.#kept.find(key, query.windowFrom + DAY_MS);
     if (known) return { prepared: known, maxAgeSeconds: dayLong };
@@ -150,7 +150,7 @@ export class IndexTickerPages {
     return { prepared, maxAgeSeconds };
   }
 
-  /** What the page lacks of the part of the range that it covers. */
+  /** The gaps of the page in the part of the range that it covers. */
   #incomplete(
     series: SeriesId,
     { ascending, atOrBefore, from = -Infinity, after, windowFrom, budget, gone }: PageRead,
@@ -181,7 +181,7 @@ export class IndexTickerPages {
     return newest >= this.#parts.indexTickers.at ? untilTick() : PAST_PAGE_SECONDS;
   }
 
-  /** Inside complete days in which nothing will be filled in, and in the window for another day. */
+  /** Within complete days that will not be filled in further, and in the window for another day. */
   #isSettled({ windowFrom }: PageQuery, { oldest, newest }: Covered, look: SettledLook): boolean {
     const complete = newest <= dayStart(this.#parts.indexTickers.at);
     return complete && oldest >= windowFrom + DAY_MS && this.#settled.isSettled(look, oldest);
@@ -190,11 +190,11 @@ export class IndexTickerPages {
 
 interface PageSeconds {
   readonly dayLong: number;
-  /** At the moment when the page is ready. */
+  /** Evaluated when the page is ready. */
   readonly untilTick: () => number;
 }
 
-/** The stretch of time that a page speaks for: a value that comes to lie in it would belong onto the page. */
+/** The time range that a page covers: a new value in this range would belong on the page. */
 interface Covered {
   readonly oldest: Millis;
   readonly newest: Millis;
@@ -247,7 +247,7 @@ function readValues(
   const { ascending, atOrBefore, notBefore, limit } = query;
   const first = stepAtOrAfter(notBefore, SLOT_MS);
   const stretch = { from: first, upTo: stepAtOrBefore(atOrBefore, SLOT_MS) };
-  // A cursor that the window has left behind says nothing of the instant where the page begins now.
+  // If the cursor is outside the window now, it does not affect the first instant of the page.
   const comes = (value: SeriesId) => first !== query.from || isToCome(value, query);
   if (series) {
     const from = comes(series) ? first : first + SLOT_MS;

@@ -9,16 +9,16 @@ import type { Answer } from '../http/routing/route.ts';
 
 interface KeptPage {
   readonly prepared: PreparedAnswer;
-  /** Of the oldest record on it. */
+  /** Instant of the oldest record on it. */
   readonly oldestAt: Millis;
 }
 
-/** Keys of pages that were asked for once: twice as many, of some 100 bytes each, are remembered at most. */
+/** Number of keys of pages requested once; at most twice as many, of some 100 bytes each, are remembered. */
 const REMEMBERED_KEYS = 4096;
 
 /**
- * Pages that are kept ready, up to a number of bytes; the longest unused go first. Most pages of the past are asked for
- * once, by a client that walks through it: they are not worth a place.
+ * A cache of pages with a limit in bytes; the least recently used are evicted. Most pages of the past are
+ * requested once, by a client that walks through it: these are not cached.
  */
 export class KeptPages {
   readonly #pages: Lru<string, KeptPage>;
@@ -29,12 +29,12 @@ export class KeptPages {
     this.#pages = new Lru({ mostWeight: mostBytes, weightOf: bytesOf });
   }
 
-  /** What was read may not hold any more. */
+  /** Called when cached pages may be outdated. */
   clear(): void {
     this.#pages.clear();
   }
 
-  /** Undefined also for a page that the window has begun to leave. */
+  /** Undefined also for a page that is partly outside the window. */
   find(key: string, notBefore: Millis): PreparedAnswer | undefined {
     const page = this.#pages.get(key);
     if (!page || page.oldestAt >= notBefore) return page?.prepared;
@@ -42,7 +42,7 @@ export class KeptPages {
     return undefined;
   }
 
-  /** Whether the page was asked for before, so that it should be kept; it was asked for now. */
+  /** Whether the page was requested before and should be cached; records this request. */
   isAskedAgain(key: string): boolean {
     if (this.#askedLately.has(key) || this.#askedBefore.has(key)) return true;
     this.#askedLately.add(key);
@@ -58,10 +58,10 @@ export class KeptPages {
   }
 }
 
-/** What an entry takes beside its bytes: of an empty page that is nearly all. */
+/** Overhead of an entry: nearly all of the memory of an empty page. */
 const ENTRY_BYTES = 1024;
 
-/** Compressed forms, made on demand, add a fraction to it. */
+/** Compressed forms, made on demand, add a fraction. */
 function bytesOf({ prepared }: KeptPage, key: string): number {
   return ENTRY_BYTES + key.length + prepared.identity.bytes.length;
 }
@@ -69,12 +69,13 @@ function bytesOf({ prepared }: KeptPage, key: string): number {
 /** Some thousand pages of the usual size. */
 const HELD_PAGE_BYTES = 32 * 2 ** 20;
 
-/** A store that takes longer is taken for one that is away. */
+/** After this time the store counts as unavailable. */
 const PATIENCE_MS = SECOND_MS;
 
 /**
- * Pages of the past as they were last read, where they were asked for more than once: they are answered while the store, on another machine, is away.
- * Nothing can be stored meanwhile, and pages that no future tick belongs to stay as they are. Earlier changes are forgotten.
+ * The last version of pages of the past that were requested more than once: served while the store, on
+ * another machine, is unavailable. Nothing can be stored meanwhile, and pages that no future tick belongs to
+ * do not change. Changes of the past clear the cache.
  */
 export class HeldPages {
   readonly #pages = new KeptPages(HELD_PAGE_BYTES);
@@ -88,14 +89,20 @@ export class HeldPages {
     this.#changesSeen = this.#changes();
   }
 
-  /** The page was read, and no tick to come belongs to it. `oldestAt`: of the oldest record that it speaks for; `copy`: one that may be kept. */
+  /**
+   * Called for a page that no future tick belongs to. `oldestAt`: of the oldest record that it covers;
+   * `copy`: a copy for the cache.
+   */
   wasRead(key: string, oldestAt: Millis, copy: () => PreparedAnswer): void {
     this.#forgetChanged();
     if (!this.#pages.isAskedAgain(key)) return;
     this.#pages.keep(key, { prepared: copy(), oldestAt });
   }
 
-  /** What is made; where the store is away or does not answer, what was last read, which is asked for again as soon as it is needed. */
+  /**
+   * The result of `make`; if the store is unavailable or does not answer, the cached page. The next request
+   * tries `make` again.
+   */
   async made(key: string, notBefore: Millis, make: () => Promise<Answer>): Promise<Answer> {
     this.#forgetChanged();
     const held = this.#pages.find(key, notBefore);
@@ -108,7 +115,7 @@ export class HeldPages {
     slow.catch(() => undefined);
     try {
       const answer = await Promise.race([making, slow]);
-      // What comes later is sent to no client.
+      // A late result is sent to no client.
       if (answer === held) making.then(({ release }) => release?.()).catch(() => undefined);
       return answer;
     } catch (error) {
@@ -126,7 +133,7 @@ export class HeldPages {
   }
 }
 
-/** Others stand in line for the store. */
+/** The queue for the store is full. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE';
 }

@@ -30,9 +30,9 @@ export interface OhlcvPagesParts extends PastState {
   readonly history: HistoryReader;
   readonly incomplete: IncompleteRanges;
   readonly indexTickers: Pick<IndexTickers, 'at'>;
-  /** In which pages over many indices wait. */
+  /** The queue for pages over many indices. */
   readonly line: WorkLine;
-  /** In which pages are written. */
+  /** Turns of the event loop for writing pages. */
   readonly turns: Pick<LoopTurns, 'next'>;
   readonly clock?: Pick<Clock, 'wait'>;
   readonly lastDayStored: () => Promise<boolean>;
@@ -41,22 +41,27 @@ export interface OhlcvPagesParts extends PastState {
 interface CandleQuery extends PagePosition {
   readonly limit: number;
   readonly budget?: ReadBudget | undefined;
-  /** Gives a turn of the event loop to other work. */
+  /** Lets other work of the event loop run. */
   readonly yieldTurn?: () => Promise<void>;
 }
 
-/** What all answers need: which indices, the last day that is shown, and for how long the answer holds. */
+/** Common to all answers: the indices, the last published day, and how long the answer is valid. */
 interface Wanted {
   readonly indices: WantedIndices;
   readonly lastDay: Millis;
-  /** The last day that is over: later than the last day while the record of the first day is held. */
+  /**
+   * The last complete day: later than the last published one while the record of the first day is held back.
+   */
   readonly finalDay: Millis;
   readonly maxAgeSeconds: () => number;
-  /** Whether the beginning of a range was asked for explicitly. */
+  /** Whether the request has an explicit start. */
   readonly hasFrom?: boolean;
 }
 
-/** Pages of end-of-day records. None of a day that is not final, so that each stays as it is while the store is away. */
+/**
+ * Pages of end-of-day records. They contain only final days, so that cached pages stay correct while the
+ * store is unavailable.
+ */
 export class OhlcvPages {
   readonly #parts: OhlcvPagesParts;
   readonly #history: HistoryReader;
@@ -75,12 +80,12 @@ export class OhlcvPages {
     this.#held = history.mayBeAway ? new HeldPages(parts, clock) : undefined;
   }
 
-  /** The last complete day of each index; `at`: of the newest tick. */
+  /** The last complete day of each index; `at`: the newest tick. */
   latest(wanted: Wanted, at: Millis): Promise<Answer> {
     const { types, series } = wanted.indices;
     return this.#orHeld(wanted, `latest ${wanted.lastDay}`, async () => {
       if (series) return this.#latest.ofSeries(series, wanted.lastDay);
-      // In the first seconds of a new directory there would be none.
+      // In the first seconds of a new directory there are none.
       if (!(await this.#parts.lastDayStored())) throw unavailable(NOT_STORED, 30);
       return this.#latest.ofTypes(types, wanted.lastDay, at);
     });
@@ -154,7 +159,7 @@ export class OhlcvPages {
   }
 }
 
-/** A cursor of a day that is not final yet, which no client was given, starts at the last final one. */
+/** A cursor on a day that is not final, which no client was given, starts at the last final day. */
 function withinFinalDays(query: CandleQuery, lastDay: Millis): CandleQuery {
   const { after, ...rest } = query;
   if (query.atOrBefore <= lastDay) return query;
@@ -206,7 +211,7 @@ async function oldest(
   );
 }
 
-/** A series has at most one record a day, so those of a stretch are as many as its days. */
+/** A series has at most one record per day, so a range has at most as many as days. */
 function daysOf(
   history: HistoryReader,
   series: SeriesId,

@@ -1,23 +1,23 @@
-/** Smaller ones are made and thrown away for less than keeping them costs. */
+/** Allocating smaller buffers is cheaper than keeping them. */
 const LEAST_KEPT_BYTES = 64 * 1024;
 const MOST_KEPT = 8;
 
 /**
- * Memory for large answers that are sent once. Made anew for each, it would have the system clear its pages and the
- * garbage collector look through everything else each time that some tens of megabytes have come together.
+ * Reusable memory for large answers that are sent once. If it were allocated for each, the system would clear
+ * its pages, and the garbage collector would run after every few tens of megabytes.
  */
 export class PageBuffers {
   readonly #spare: Buffer[] = [];
 
-  /** At least so many bytes, whatever they hold. */
+  /** At least this many bytes, with arbitrary content. */
   take(bytes: number): Buffer {
     const spare = bytes < LEAST_KEPT_BYTES ? undefined : this.#spare.pop();
     return spare && spare.length >= bytes ? spare : Buffer.allocUnsafeSlow(bytes);
   }
 
   /**
-   * A buffer that was taken or another that shares its memory with none (`allocUnsafeSlow`), or a part of one. The caller that
-   * gives it back neither reads nor writes it any more.
+   * Accepts a buffer that was taken here or that shares its memory with no other (`allocUnsafeSlow`), or a
+   * part of one. The caller must not use it afterwards.
    */
   giveBack({ buffer }: Buffer): void {
     if (buffer.byteLength >= LEAST_KEPT_BYTES && this.#spare.length < MOST_KEPT)

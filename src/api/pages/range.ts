@@ -5,7 +5,7 @@ import type { SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/ids/series-order.ts';
 import type { SeriesCursor } from './series-cursors.ts';
 
-/** Any of these makes a query one of a range. */
+/** Any of these makes a query a range query. */
 export const RANGE_PARAMETERS = {
   from: { kind: datetime, description: 'Only records at or after it (the oldest)' },
   to: { kind: datetime, description: 'Only records before it (now)' },
@@ -21,13 +21,13 @@ export interface RangeQuery {
 
 /** Records with from <= t < to. */
 export interface Range {
-  /** -Infinity where none was given. */
+  /** -Infinity if none was given. */
   readonly from: Millis;
   readonly to: Millis;
   readonly ascending: boolean;
 }
 
-/** Undefined where the query is not one of a range. What is to come is not there yet. */
+/** Undefined if the query is not a range query. The future is cut off. */
 export function rangeOf({ from, to, order }: RangeQuery, marketTime: Millis): Range | undefined {
   if (from === undefined && to === undefined && order === undefined) return undefined;
   const end = marketTime + 1;
@@ -57,14 +57,14 @@ function instant(name: string, at: Millis | undefined): Record<string, string> {
   return at === undefined ? {} : { [name]: formatDatetime(at) };
 }
 
-/** Where a page begins and how far it may go. */
+/** Start and limits of a page. */
 export interface PagePosition {
   readonly ascending: boolean;
-  /** Nothing newer. */
+  /** Nothing newer is included. */
   readonly atOrBefore: Millis;
-  /** Nothing older; absent where only the window is the limit. */
+  /** Nothing older is included; absent if only the window limits it. */
   readonly from?: Millis;
-  /** At the instant where the page begins, only series that come after this one in its direction. */
+  /** At the first instant of the page, only series after this one in its direction. */
   readonly after?: SeriesId;
 }
 
@@ -75,7 +75,9 @@ export function pagePosition(cursor: SeriesCursor | undefined, atOrBefore: Milli
     : { ascending: false, atOrBefore };
 }
 
-/** A cursor is only a position: one outside of the range begins where the range does, or finds nothing. */
+/**
+ * A cursor is only a position: one outside of the range starts at the start of the range, or finds nothing.
+ */
 export function rangePosition({ from, to, ascending }: Range, cursor?: SeriesCursor): PagePosition {
   const [first, last] = [from, to - 1];
   const whole = { ascending, atOrBefore: last, from: first };
@@ -84,7 +86,7 @@ export function rangePosition({ from, to, ascending }: Range, cursor?: SeriesCur
   return ascending ? { ...whole, from: at, after } : { ...whole, atOrBefore: at, after };
 }
 
-/** Whether a series still has its record to come at the instant where the page begins. */
+/** Whether the record of a series at the first instant of the page is still to be sent. */
 export function isToCome(
   series: SeriesId,
   { after, ascending }: Pick<PagePosition, 'after' | 'ascending'>,

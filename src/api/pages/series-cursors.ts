@@ -11,12 +11,12 @@ export interface SeriesCursor {
   readonly after: SeriesId;
 }
 
-/** The versions of the market, as far as series and their names are concerned. */
+/** Versions of the market, for series and their names. */
 export interface SeriesVersions {
   readonly current: Pick<ServedMarket, 'series' | 'register' | 'catalogue' | 'names'>;
 }
 
-/** Record ids of series as cursors: they carry their position, so none is looked up. */
+/** Record ids as cursors: an id contains its position, so no look-up is needed. */
 export class SeriesCursors {
   readonly #versions: SeriesVersions;
   readonly #kindOf: (indexType: IndexType) => RecordKind;
@@ -35,7 +35,7 @@ export class SeriesCursors {
     this.#expects = expects;
   }
 
-  /** Undefined for an id that is not of these kinds, or of no series. */
+  /** Undefined for an id of another kind, or of an unknown series. */
   cursorOf(id: string): SeriesCursor | undefined {
     const position = decodeRecordId(id);
     const after = position && this.#versions.current.register.seriesKeys.seriesOf(position.entityKey);

@@ -24,9 +24,9 @@ import type { WasSent } from '../http/routing/parameters.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
 
-/** Digits of a rate: as many as the GWA values it comes from have. */
+/** Digits of a rate: as many as its GWA values have. */
 const RATE_DIGITS = 8;
-/** An asset without a GWA for longer has no rate. */
+/** An asset whose last GWA is older has no rate. */
 const RATE_LIFE_MS = DAY_MS;
 const ONE: Decimal = { units: 1n, scale: 0 };
 
@@ -43,7 +43,7 @@ export interface ConvertParts {
   readonly versions: SeriesVersions;
 }
 
-/** The two ends of a conversion, each by id or by symbol. */
+/** The two assets of a conversion, each by id or by symbol. */
 const ENDS = ['from', 'to'] as const;
 type End = (typeof ENDS)[number];
 type Query = Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ function endSelectors(names: IndexNames, end: End): IndexSelectors {
   return new IndexSelectors(names, 'Conversion', `${end}AssetId`, { [`${end}Symbol`]: 'symbol' });
 }
 
-/** The field by which an end was given. */
+/** The field that named the asset. */
 function fieldOf(query: Query, end: End): string {
   return query[`${end}AssetId`] === undefined ? `${end}Symbol` : `${end}AssetId`;
 }
@@ -111,7 +111,7 @@ function missingEnds(wasSent: WasSent): FieldError[] {
   }));
 }
 
-/** The quotient as the amount is multiplied with it: what is shown is what was used. */
+/** The quotient that the amount is multiplied by, so that the published rate is exactly the rate used. */
 function rateOf(from: number, to: number): Decimal {
   const rounded = roundToSignificant(exactDecimal(from / to), RATE_DIGITS);
   return decimalFromNumber(decimalToNumber(rounded));

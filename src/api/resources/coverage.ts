@@ -19,10 +19,10 @@ import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
 import { WorkLine } from '../http/limits/work-line.ts';
 
-/** Days that are over do not change, but the past may still be filled in. */
+/** Complete days do not change, but the past may still be filled in. */
 const PAST_SECONDS = 300;
 const MOST_GAPS = 10_000;
-/** A request reads up to 200 days: one that waits for the disk leaves the other to go on. */
+/** A request reads up to 200 days: while one waits for the disk, the other continues. */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 32;
 const MOST_A_CLIENT = 2;
@@ -85,7 +85,7 @@ export function coverageRoutes({
   ];
 }
 
-/** Slots inside the window with from <= t < to, up to the last that has its tick or is missing. */
+/** Slots inside the window with from <= t < to, up to the last one that has its tick or is missing. */
 function rangeAt({ from, to }: RangeQuery, at: Millis, marketTime: Millis): CoverageRange {
   const newest = lastPassedSlot(at, marketTime);
   const before = to === undefined ? Infinity : slotAtOrBefore(to - 1);
@@ -106,7 +106,7 @@ function tooManyGaps({ from }: RangeQuery): ApiError {
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
-/** Coverage as it is served: counts are quantities, which are strings. */
+/** Coverage as JSON: counts are quantities, which are strings. */
 function coverageJson(
   { indexId, indexType }: SeriesId,
   { first, last, days, gaps }: CountedCoverage,

@@ -15,7 +15,7 @@ interface Symbols {
   readonly quoteSymbol?: string | undefined;
 }
 
-/** Ids of what a query names; a field that the query does not have is undefined. */
+/** Ids of the named exchange and market; undefined for absent fields. */
 type NamedIds = Readonly<Record<'exchange' | 'marketName' | 'baseSymbol', readonly string[] | undefined>>;
 
 /** `names` decides which market a `marketName` selects, as on the routes of indices. */
@@ -90,7 +90,7 @@ type Query = Symbols & {
   readonly marketName?: string | undefined;
 };
 
-/** No exchange or market has this id: nothing passes a filter with it. */
+/** No exchange or market has this id, so a filter with it matches nothing. */
 const NO_ID = '';
 
 /** The id that all given filters agree on; undefined without any, `NO_ID` if they contradict each other. */
@@ -124,7 +124,7 @@ function symbolProblems({ baseSymbol, quoteSymbol }: Symbols): FieldError[] {
   return [{ object: 'Tick', field, rejectedValue: '', message: `is required with ${other}` }];
 }
 
-/** One problem for each name that selects more than one exchange or market. */
+/** One problem per name that matches several exchanges or markets. */
 function ambiguousNames(query: Query, named: NamedIds): FieldError[] {
   const { exchange = '', marketName = '', baseSymbol = '', quoteSymbol } = query;
   const said = { exchange, marketName, baseSymbol };

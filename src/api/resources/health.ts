@@ -5,15 +5,15 @@ import { JSON_TYPE } from '../http/headers.ts';
 import { sendText, type Call } from '../http/routing/call.ts';
 import { READ_METHODS, type Route } from '../http/routing/routing.ts';
 
-/** Something that must hold before traffic may come. */
+/** A condition for receiving traffic. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly ready: () => boolean;
-  /** Said beside the name while it does not hold: what is wrong, for the operator. */
+  /** Explains to the operator what is wrong; shown after the name. */
   readonly why?: () => string;
 }
 
-/** Whether traffic may come: every check holds, and the service is not stopping. */
+/** Whether the service can receive traffic: every check passes, and the service is not stopping. */
 export class Readiness {
   readonly #checks: ReadinessCheck[] = [];
   readonly #details = new Map<string, () => object | undefined>();
@@ -23,7 +23,7 @@ export class Readiness {
     this.#checks.push(check);
   }
 
-  /** Something to be told beside the answer, whatever that is: it keeps no traffic away. Undefined: nothing to tell. */
+  /** Adds information to the answer that does not affect readiness. Undefined: nothing to add. */
   describe(name: string, read: () => object | undefined): void {
     this.#details.set(name, read);
   }
@@ -41,7 +41,7 @@ export class Readiness {
     this.#stopping = true;
   }
 
-  /** Names of what is missing, with the reason where there is one; empty when ready. */
+  /** Names of failing checks, with the reason if there is one; empty when ready. */
   missing(): string[] {
     const failing = this.#checks
       .filter((check) => !check.ready())
@@ -53,7 +53,7 @@ export class Readiness {
 const RETRY_AFTER_SECONDS = 5;
 const SENT_ONCE = ['cache-control', 'no-store', 'content-type', JSON_TYPE];
 
-/** `/healthz`: the process answers. `/readyz`: it has what it needs to serve. */
+/** `/healthz`: the process answers. `/readyz`: it can serve data. */
 export function healthRoutes(readiness: Readiness, wallClock: Clock): Route[] {
   const say = (call: Call, status: string, details: object = {}) => {
     const timestamp = formatDatetime(wallClock.now());

@@ -2,7 +2,7 @@ import { cutRejected, type ErrorObject, type FieldError } from '../../contract/e
 import { text, uuid } from '../../contract/parameter-kinds.ts';
 import type { Bearer, IndexNameKind, IndexNames } from '../../latest/indices/index-names.ts';
 
-/** How a query names the one index that it wants. */
+/** The parameters that select a single index. */
 export const INDEX_SELECTORS = {
   indexId: { kind: uuid, description: 'Only this index: a market (MWA), an asset (GWA) or an LX id' },
   symbol: {
@@ -14,10 +14,10 @@ export const INDEX_SELECTORS = {
   name: { kind: text, description: 'Only the LX of this name: BLX, ELX or XRPLX' },
 } as const;
 
-/** No index has it: the answer to a name that nothing bears is that to an unknown id. */
+/** No index has this id, so an unknown name gets the same answer as an unknown id. */
 export const NO_INDEX = '';
 
-/** A field that names something, as it was sent. */
+/** A field with a name, as sent. */
 interface Named {
   readonly field: string;
   readonly kind: IndexNameKind;
@@ -26,14 +26,14 @@ interface Named {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Reads which index a query selects, by id or by name. `idField` is what such an id is called. */
+/** Reads which index a query selects, by id or by name. `idField`: the parameter for the id. */
 export class IndexSelectors {
   readonly #names: IndexNames;
   readonly #object: ErrorObject;
   readonly #idField: string;
   readonly #kinds: readonly (readonly [field: string, kind: IndexNameKind])[];
 
-  /** `kinds`: the fields that hold a name, and of which kind it is. */
+  /** `kinds`: the fields with names, and the kind of each. */
   constructor(
     names: IndexNames,
     object: ErrorObject,
@@ -59,7 +59,7 @@ export class IndexSelectors {
     return [this.#problem(named.field, query, `names several: use ${this.#idField} with one of ${choice}`)];
   }
 
-  /** Undefined where nothing is selected, `NO_INDEX` where a name is given that nothing bears. */
+  /** Undefined if nothing is selected, `NO_INDEX` for an unknown name. */
   idOf(query: Query): string | undefined {
     const named = this.#namedIn(query);
     if (!named) return query[this.#idField] as string | undefined;
@@ -93,7 +93,7 @@ export function indexSelectors(names: IndexNames, object: ErrorObject): IndexSel
   });
 }
 
-/** Those of an asset, which is what its GWA is called by. */
+/** The selectors of an asset, which also select its GWA. */
 export function assetSelectors(names: IndexNames, object: ErrorObject): IndexSelectors {
   return new IndexSelectors(names, object, 'assetId', { symbol: 'symbol', slugName: 'slugName' });
 }

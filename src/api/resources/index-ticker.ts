@@ -28,7 +28,7 @@ export function tickCursors(versions: SeriesVersions): SeriesCursors {
   return new SeriesCursors(versions, tickKind, 'IndexTicker', 'must be the id of an index ticker');
 }
 
-/** `line`: in which pages over many indices wait. */
+/** `line`: the queue for pages over many indices. */
 export function indexTickerRoutes(parts: IndexTickerParts, line: WorkLine): DataRoute[] {
   const { indexTickers, marketSpeed, versions } = parts;
   const cursors = tickCursors(versions);

@@ -12,14 +12,14 @@ import { rangeProblems } from '../pages/range.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 
 export interface IntegrityParts {
-  /** The head of the newest tick that is published; undefined before the first. */
+  /** The head of the newest published tick; undefined before the first. */
   readonly head: () => SignedHead | undefined;
   readonly dayHeads: HeadReader;
   readonly marketSpeed: number;
 }
 
 const KEY = entityKey('integrity head');
-/** A day head never changes, but there is one more with each day, and it may get a timestamp. */
+/** The head of a day never changes, but there is a new one each day, and it may get a timestamp. */
 const HEADS_SECONDS = 60;
 const NO_HEAD = 'must be the id of a head';
 const ORDERS = ['desc', 'asc'] as const;
@@ -96,7 +96,7 @@ function idOf({ slot }: SignedHead): string {
   return recordId('integrityHead', slot, KEY);
 }
 
-/** Undefined where the id is not one of a head. */
+/** Undefined if the id is not that of a head. */
 function slotOf(id: string): Millis | undefined {
   const position = decodeRecordId(id);
   return position?.kind === 'integrityHead' && position.entityKey === KEY ? position.at : undefined;

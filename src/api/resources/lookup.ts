@@ -27,7 +27,7 @@ interface LookupTable<Q extends Parameters> {
   readonly one: (id: string) => PreparedAnswer | undefined;
 }
 
-/** Assets, markets and exchanges: those that a filter selects, and one by its id. */
+/** Assets, markets and exchanges: a filtered list, and one by its id. */
 export function lookupRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
   const list = <K extends keyof LookupFilters>(table: K, filter: LookupFilters[K]) =>
     lookups.answers.listInTurns(table, filter, () => turns.next());
@@ -104,7 +104,7 @@ export function found(what: string, prepared: PreparedAnswer | undefined): Answe
   return { prepared, ...LOOKUP_FRESHNESS };
 }
 
-/** A list of look-ups, which is kept or written in turns of the event loop. */
+/** A list of look-ups, cached or written in turns of the event loop. */
 function lookupAnswer(prepared: PreparedAnswer | Promise<PreparedAnswer>): Answer | Promise<Answer> {
   if (!(prepared instanceof Promise)) return { prepared, ...LOOKUP_FRESHNESS };
   return prepared.then((ready) => ({ prepared: ready, ...LOOKUP_FRESHNESS }));

@@ -18,13 +18,13 @@ const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 export interface AnswerWithChanges {
   readonly prepared: PreparedAnswer;
-  /** Whether changes are known: history may not have yet what they are measured from. */
+  /** Whether changes are known: history may not yet reach back far enough. */
   readonly isKnown: boolean;
 }
 
 export interface MarketCapParts {
   readonly marketCaps: MarketCaps;
-  /** The same with changes, which take a look into history. */
+  /** The same with changes, which require reading history. */
   readonly marketCapsWithChanges: {
     answer(selection: CapSelection, isLowPriority?: boolean): Promise<AnswerWithChanges>;
   };

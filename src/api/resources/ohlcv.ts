@@ -27,13 +27,16 @@ export type OhlcvParts = Pick<
   'history' | 'incomplete' | 'indexTickers' | 'marketSpeed' | 'versions'
 > &
   PastState & {
-    /** A day whose records are still to be made: neither it nor a later one is shown. */
+    /** A day whose records are still to be made: neither it nor a later day is published. */
     readonly heldDay: () => Millis | undefined;
-    /** Resolves when every index has the record of the last complete day before the first tick; false where storing it fails. */
+    /**
+     * Resolves when every index has the record of the last complete day before the first tick; false if
+     * storing it fails.
+     */
     readonly lastDayStored: () => Promise<boolean>;
   };
 
-/** `line`: in which pages over many indices wait; `turns`: in which they are written. */
+/** `line`: the queue for pages over many indices; `turns`: turns of the event loop for writing them. */
 export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
   const { indexTickers, marketSpeed, heldDay, versions } = parts;
   const cursors = new SeriesCursors(
@@ -94,7 +97,9 @@ export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopT
   ];
 }
 
-/** An answer holds until the next day after its request is final, but five minutes at most: history may still be filled in. */
+/**
+ * An answer is valid until the next day is final, but five minutes at most: history may still be filled in.
+ */
 function secondsToNextDay(askedAt: Millis, now: Millis, speed: number): number {
   const next = lastFinalDay(askedAt) + 2 * DAY_MS + FINAL_AFTER_MS;
   return freshUntil(next, now, speed, MOST_SECONDS);

@@ -71,7 +71,7 @@ export function qualityRoutes({ quality, indexTickers, versions, marketSpeed }: 
   ];
 }
 
-/** After a restart there is none until the last tick is computed again, or the next one is published. */
+/** After a restart there is none until the last tick is recomputed or the next one is published. */
 function lastTickOf({ at }: Quality): Millis {
   if (at !== undefined) return at;
   throw unavailable('the last tick is not computed yet', 30);

@@ -14,19 +14,19 @@ import { wantedBy } from '../pages/index-access.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
 
-/** What is filled in of the past may still change a line. */
+/** A running back-fill may still change a line. */
 const MOST_SECONDS = 300;
-/** They are tried again with the next tick. */
+/** Preparation is retried with the next tick. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** Lines that are prepared by others. */
+/** Prepared sparklines. */
 export interface PreparedSparklines {
   readonly lines: Pick<Sparklines, 'ofTypes'>;
-  /** The end of their last candle. */
+  /** End of their last candle. */
   readonly endAt: Millis;
-  /** Whether they stay as they are until the next candle. */
+  /** Whether they are final until the next candle. */
   readonly isSettled: boolean;
-  /** Resolves when they were prepared for the first time; rejects where that fails, and is tried again. */
+  /** Resolves after the first preparation; rejects if that fails and will be retried. */
   readonly ready: Promise<void>;
 }
 
@@ -73,7 +73,7 @@ async function prepared({ ready }: PreparedSparklines): Promise<void> {
   try {
     await ready;
   } catch {
-    // What failed is in the log.
+    // The error is in the log.
     throw unavailable('the lines are not prepared yet', RETRY_AFTER_SECONDS);
   }
 }

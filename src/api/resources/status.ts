@@ -12,13 +12,13 @@ export interface StatusParts {
   readonly read: () => Promise<object>;
   readonly access: OperationsAccess;
   readonly cors: Cors;
-  /** How quantities are written where a request does not say. */
+  /** The default form of quantities. */
   readonly quantities: QuantityForm;
 }
 
 const HEADERS = ['cache-control', 'no-store', 'content-type', JSON_TYPE, 'vary', VARY];
 
-/** `/v3/status`: how the service is doing, for the machine that it runs on and for operators with a token. */
+/** `/v3/status`: the state of the service, for its own machine and for operators with a token. */
 export function statusRoute({ read, access, cors, quantities: usual }: StatusParts): Route {
   const inNumbers = numberText(quantityNames(ServiceStatus));
   const reader = new ParameterReader(QUANTITIES_PARAMETER, 'Quality');

@@ -6,17 +6,17 @@ import type { Page } from '../http/answers/page.ts';
 import { TOKEN_PATH } from './token/token.ts';
 
 const METADATA_PATH = '/.well-known/oauth-authorization-server';
-/** A rotated key must be found soon by those who cache the set. */
+/** Clients that cache the set must find a rotated key soon. */
 const JWKS_SECONDS = 60;
 const METADATA_SECONDS = 300;
 
 export interface WellKnownKeys {
   readonly keys: Pick<SigningKeys, 'jwks'>;
-  /** Retired ones too: what they signed is to be checked for ever. */
+  /** Including retired ones: their signatures must stay verifiable permanently. */
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
 }
 
-/** RFC 7517 key set and RFC 8414 metadata: what a stock OAuth client needs to find its way. */
+/** RFC 7517 key set and RFC 8414 metadata, for standard OAuth clients. */
 export function wellKnownPages(
   { keys, integrityKeys }: WellKnownKeys,
   issuer: string,
@@ -38,7 +38,7 @@ export function wellKnownPages(
       maxAgeSeconds: JWKS_SECONDS,
     },
     { path: METADATA_PATH, ...metadataPage },
-    // RFC 8414, 3.1: for an issuer with a path, the path comes after the well-known part.
+    // RFC 8414, 3.1: for an issuer with a path, the path follows the well-known part.
     ...(basePath === '' ? [] : [{ path: METADATA_PATH + basePath, ...metadataPage }]),
   ];
 }

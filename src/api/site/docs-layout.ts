@@ -6,13 +6,13 @@ export interface DocsFrame {
   /** Data that are not live are marked. */
   readonly origin: DataOrigin;
   readonly title: string;
-  /** Which of the tabs is shown. */
+  /** The active tab. */
   readonly tab: Tab;
-  /** What the scripts need to know, as `data-` attributes. */
+  /** Values for the scripts, as `data-` attributes. */
   readonly data?: Readonly<Record<string, string>>;
-  /** Module that the page begins with. */
+  /** Main module of the page. */
   readonly script: string;
-  /** Documents that the script asks for first. */
+  /** Documents that the script loads first. */
   readonly documents?: readonly string[];
   /** Markup. */
   readonly contents: string;
@@ -26,7 +26,7 @@ const TABS = {
 } as const;
 export type Tab = keyof typeof TABS;
 
-/** The views of the page at `/`, as its own header names them. */
+/** The views of the page at `/`, named as in its header. */
 export const VIEWS = [
   ['', 'Market'],
   ['indices', 'Indices'],
@@ -37,7 +37,10 @@ export const VIEWS = [
   ['try-it', 'Try it'],
 ] as const;
 
-/** A page of `/docs`, with the modules that its script imports. Nothing is inline, so that the content security policy can forbid it. */
+/**
+ * A page of `/docs`, with preloads for the modules of its script. Nothing is inline, so that the content
+ * security policy can forbid it.
+ */
 export function docsHtml(frame: DocsFrame, modules: readonly string[]): string {
   const { basePath, title, data = {}, script, documents = [], contents, main } = frame;
   const path = escapeHtml(basePath);
@@ -77,14 +80,14 @@ ${main}
 `;
 }
 
-/** The header of the page, with the search of the documentation in it. */
+/** The header of the page, with the documentation search. */
 function headerHtml({ origin }: DocsFrame, path: string): string {
   const views = VIEWS.map(([view, text]) => `<a href="${path}/#/${view}">${text}</a>`);
   return `<header class="bar">
 <a class="brand" href="${path}/"><svg class="brand-sign" viewBox="0 0 24 24" aria-hidden="true"><path d="M2 16.5c3.3 0 3.3-3 6.7-3s3.3 3 6.6 3 3.3-3 6.7-3"/><path class="tide" d="M2 8.5h20"/></svg>Tidemark</a>
 <nav aria-label="Views">${views.join('')}<a href="${path}/docs" aria-current="page">Docs</a></nav>
 <div id="search" class="search" role="search"></div>
-${origin === 'live' ? '' : `<div class="marks"><span class="tag warn source" title="All prices are ${origin}: they are not those of real exchanges now">${origin}</span></div>`}
+${origin === 'live' ? '' : `<div class="marks"><span class="tag warn source" title="All prices are ${origin}, not the current prices of real exchanges">${origin}</span></div>`}
 <div class="tools"><button id="theme" class="tool" type="button" hidden></button></div>
 </header>`;
 }

@@ -18,7 +18,7 @@ const FILE_TYPES: ReadonlyMap<string, string> = new Map([
   ['webp', 'image/webp'],
   ['woff2', 'font/woff2'],
 ]);
-/** There are nearly a hundred, and what is measured of each is of no use. */
+/** There are nearly a hundred, and separate metrics for them are useless. */
 const PART_LABEL = '/docs/:part';
 const ASSET_FOLDER = new URL('./docs-page/', import.meta.url);
 
@@ -34,9 +34,9 @@ export interface DocsOptions {
 }
 
 /**
- * `/docs`: the OpenAPI and the AsyncAPI document for people, and the documents of the repository. Everything that it loads
- * comes from this server, so that it works on a machine without any network, and it asks nothing but the server that it
- * came from. Browsers ask every time whether a part has changed: parts of two versions would not fit together.
+ * `/docs`: the OpenAPI and AsyncAPI documents for people, and the documents of the repository. Everything is
+ * loaded from this server, so that it works without internet access, and no other server is contacted.
+ * Browsers revalidate every part: parts of two versions would not fit together.
  */
 export function docsPages(options: DocsOptions): Page[] {
   const site = new DocsSite();
@@ -55,7 +55,7 @@ export function docsPages(options: DocsOptions): Page[] {
   ];
 }
 
-/** What a browser gets for an address that does not exist. Made when it is first asked for. */
+/** The page for an address that does not exist, created on first use. */
 export function notFoundHtml(options: DocsOptions): () => string {
   let made: string | undefined;
   return () => (made ??= docsHtml(notFoundFrame(options), modulesOf('guide.js')));
@@ -99,7 +99,7 @@ function assets(): Page[] {
   });
 }
 
-/** Read or written when it is asked for first. */
+/** Loaded or created on first use. */
 function page(path: string, contentType: string, bytes: () => Buffer): Page {
   let made: PreparedAnswer | undefined;
   const content = () => (made ??= new PreparedAnswer(bytes()));
@@ -112,7 +112,7 @@ function htmlPage(path: string, frame: () => DocsFrame): Page {
   return { ...page(path, HTML_TYPE, () => Buffer.from(html())), extraHeaders: PAGE_SECURITY };
 }
 
-/** What a module imports, however far away: a browser that is told at once need not find out one after the other. */
+/** All direct and indirect imports of a module: preloading them saves the browser a chain of requests. */
 function modulesOf(script: string, found: Set<string> = new Set()): readonly string[] {
   const text = readFileSync(new URL(script, ASSET_FOLDER), 'utf8');
   for (const [, name = ''] of text.matchAll(/^import [^;]*?'\.\/([\w-]+\.js)';/gm)) {
@@ -123,7 +123,7 @@ function modulesOf(script: string, found: Set<string> = new Set()): readonly str
   return [...found];
 }
 
-/** A token must be asked for by the public URL where there is one, else by the name that the page was asked for by. */
+/** The audience of tokens is the public URL if there is one, otherwise the host name of the request. */
 function dataOf({
   baseUrl,
   baseUrlConfigured,

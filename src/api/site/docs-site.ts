@@ -1,22 +1,22 @@
 import { existsSync, readFileSync, readdirSync } from '../../disk/files.ts';
 
-/** A page that was written in Markdown, as the build has listed it. */
+/** A Markdown page, as listed by the build. */
 export interface SitePage {
-  /** Below `/docs`. */
+  /** Relative to `/docs`. */
   readonly path: string;
   /** Where it was before; it is served there, too. */
   readonly formerPath?: string;
   /** Heading under which it is listed; empty where it is not. */
   readonly group: string;
   readonly title: string;
-  /** Those of its second level. */
+  /** Its second-level headings. */
   readonly headings: readonly { readonly text: string; readonly id: string }[];
 }
 
-/** What the build writes in links and pictures for the path that the service is served under. */
+/** Placeholder of the build in links and pictures for the path that the service is served under. */
 const PLACED = /\b(href|src)="@base\//g;
 const FILES = 'files/';
-/** Beside this folder, or where the sources themselves are run (tests) in the build. */
+/** Next to this folder, or in the build if the sources are run directly (tests). */
 const FOLDERS = ['../docs-site/', '../../../dist/src/api/docs-site/'];
 
 /** The documents of the repository as `scripts/docs-site` has rendered them. */
@@ -35,7 +35,7 @@ export class DocsSite {
     this.files = readdirSync(new URL(FILES, folder));
   }
 
-  /** Markup of a page, with links below `basePath`. */
+  /** Markup of a page, with links relative to `basePath`. */
   htmlOf({ path }: SitePage, basePath: string): string {
     return this.#read(`${path}.html`)
       .toString()
@@ -55,7 +55,7 @@ export class DocsSite {
     return this.#read(`${FILES}${name}`);
   }
 
-  /** What the page searches in, JSON. */
+  /** The search index as JSON. */
   searchIndex(): Buffer {
     return this.#read('search.json');
   }

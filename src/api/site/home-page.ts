@@ -16,7 +16,7 @@ export interface HomePageOptions {
   readonly demo: boolean;
 }
 
-/** `GET /`: what this is, whether its data is real, where to go on. */
+/** `GET /`: the name of the service, the kind of its data, and links. */
 export function homePage(options: HomePageOptions): Page {
   const prepared = new PreparedAnswer(Buffer.from(html(options)));
   return {
@@ -35,7 +35,9 @@ const ADD_A_CLIENT = `<h2>A client</h2>
 
 const NOT_LIVE = { simulated: 'not real', replayed: 'not of now' } as const;
 
-/** A URL that the page replaces by its own: the one that the service listens on is another's on another machine. */
+/**
+ * A URL that the page's script replaces: the address that the service listens on is wrong on another machine.
+ */
 function ownUrl(scheme: 'http' | 'ws', url: string): string {
   return `<span data-url="${scheme}">${escapeHtml(url)}</span>`;
 }

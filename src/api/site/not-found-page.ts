@@ -10,10 +10,12 @@ const HEADERS = Object.entries({
   'content-type': HTML_TYPE,
   ...PAGE_SECURITY,
 }).flat();
-/** Below it are programs: they get the error body whatever they accept. */
+/** Paths for programs, which get the error body whatever they accept. */
 const API_PATH = /^\/v3(?:[/?]|$)/;
 
-/** Answers a browser that asks for an address that does not exist. Programs get the error body of the contract. */
+/**
+ * Answers browsers that request an address that does not exist. Programs get the error body of the contract.
+ */
 export class NotFoundPage {
   readonly #html: () => string;
   readonly #requestLog: RequestLog;
@@ -23,7 +25,7 @@ export class NotFoundPage {
     this.#requestLog = requestLog;
   }
 
-  /** Whether it has answered. `url`: below the base path. */
+  /** Returns whether it answered. `url`: relative to the base path. */
   answer(call: Call, url: string): boolean {
     const { method = '', headers } = call.request;
     if (!READ_METHODS.includes(method) || !namesHtml(headers.accept) || API_PATH.test(url)) return false;

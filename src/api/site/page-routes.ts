@@ -27,11 +27,13 @@ export interface PageParts extends Pick<
 }
 
 export interface PageSettings extends PageConfigOptions {
-  /** By default where the build leaves it. */
+  /** By default the folder of the build. */
   readonly webFolder?: string | undefined;
 }
 
-/** The page at `/`, what it asks before anyone has signed in, and tokens for visitors where the operator wants them. */
+/**
+ * The page at `/`, its configuration before sign-in, and tokens for visitors if the operator enables them.
+ */
 export function pageRoutes(parts: PageParts, settings: PageSettings): Route[] {
   const { audiences, requestLog, responder, proxies } = parts;
   const home = pageRoute(homePage(settings), responder, requestLog);
@@ -48,7 +50,7 @@ export function pageRoutes(parts: PageParts, settings: PageSettings): Route[] {
 
 interface PageConfigOptions extends HomePageOptions {
   readonly version: string;
-  /** Whether only this machine reaches the address that the service listens on. */
+  /** Whether the service listens on a loopback address only. */
   readonly isLoopback: boolean;
   readonly publicPage: boolean;
 }
@@ -57,10 +59,10 @@ const PAGE_CONFIG_PATH = '/page/config.json';
 const HEADERS = ['cache-control', 'no-store', 'content-type', JSON_TYPE];
 const DEMO = { clientId: 'demo', clientSecret: 'demo' } as const;
 
-/** What is shown without a sign-in where the operator has opened the page. */
+/** Views visible without sign-in if the operator has made the page public. */
 const PUBLIC_VIEWS = ['market', 'asset', 'indices', 'try-it'] as const;
 
-/** `GET /page/config.json`: what the page has to know before anyone has signed in. Pages of other origins may not read it. */
+/** `GET /page/config.json`: what the page needs before sign-in. Pages of other origins may not read it. */
 function pageConfigRoute(
   options: PageConfigOptions,
   audiences: Pick<Audiences, 'canonical'>,
@@ -75,14 +77,17 @@ function pageConfigRoute(
   return { methods: READ_METHODS, path: PAGE_CONFIG_PATH, isForOwnPages: true, handle };
 }
 
-/** Without asking: simulated data on an address that only this machine reaches, asked for from this machine, by its own page. */
+/**
+ * The demo client is only given out for simulated data on a loopback address, to the service's own page on
+ * this machine.
+ */
 function mayUseDemo(request: IncomingMessage, { demo, origin, isLoopback }: PageConfigOptions): boolean {
   const { 'sec-fetch-site': site = 'same-origin' } = request.headers;
   const isOwn = site === 'same-origin' || site === 'none';
   return demo && origin === 'simulated' && isLoopback && isOwn && isFromThisMachine(request);
 }
 
-/** Paths are below the service's own, with its base path; a URL is there only where the operator has set one. */
+/** Paths include the base path of the service; a URL is present only if the operator has set one. */
 function configOf(options: PageConfigOptions, audiences: Pick<Audiences, 'canonical'>) {
   const { version, source, origin, basePath, baseUrl, wsUrl, publicPage } = options;
   const { baseUrlConfigured, wsUrlConfigured } = options;

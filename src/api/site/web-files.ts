@@ -7,7 +7,7 @@ import type { EncodedAnswer } from '../http/answers/responder.ts';
 
 /** A file of the built page, in memory. */
 export interface WebFile {
-  /** Below the page: `assets/index-BdxlSbzz.js`. */
+  /** Relative to the page: `assets/index-BdxlSbzz.js`. */
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ export interface WebFile {
   readonly isHashed: boolean;
 }
 
-/** The page as it was built. */
+/** The built page. */
 export interface WebFiles {
   /** `index.html`. */
   readonly index: Buffer;
@@ -26,7 +26,7 @@ export interface WebFiles {
 const INDEX = 'index.html';
 const ASSETS = 'assets';
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
-/** Compressed forms are sent in place of their file; source maps are for developers of the page. */
+/** Compressed forms are sent instead of their file; source maps are for developers of the page. */
 const NOT_SERVED = /\.(?:br|gz|map)$/;
 const HASHED = /-[\w-]{8}\.\w+$/;
 const BINARY = 'application/octet-stream';
@@ -44,13 +44,13 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['woff2', 'font/woff2'],
 ]);
 
-/** Where the build leaves the page: beside `dist/src`, or where the sources themselves are run (tests) in the build. */
+/** Folder of the built page: next to `dist/src`, or in the build if the sources are run directly (tests). */
 export function builtWebFolder(): string {
   const path = import.meta.url.endsWith('.ts') ? '../../../dist/web' : '../../../web';
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-/** Reads all of it at once: later no path of a request leads to a file. Undefined where no page was built. */
+/** Reads everything at once: later no request path leads to a file. Undefined if no page was built. */
 export function readWebFiles(folder: string): WebFiles | undefined {
   if (!existsSync(join(folder, INDEX))) return undefined;
   const assets = existsSync(join(folder, ASSETS)) ? filesIn(join(folder, ASSETS)) : [];
@@ -79,7 +79,7 @@ function webFile(path: string, name: string): WebFile {
   };
 }
 
-/** A file in the encodings that the build has made of it. */
+/** A file in the encodings that the build has created. */
 class FileAnswer implements EncodedAnswer {
   readonly #bodies = new Map<Encoding | undefined, EncodedBody>();
   readonly #plain: EncodedBody;

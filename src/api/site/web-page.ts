@@ -15,7 +15,7 @@ export interface WebPageOptions {
   readonly baseUrlConfigured: boolean;
   readonly wsUrlConfigured: boolean;
   readonly wsUrl: string;
-  /** Marks data that is not from real exchanges. */
+  /** Marks data that are not from real exchanges. */
   readonly sourceHeader: Readonly<Record<string, string>>;
 }
 
@@ -23,11 +23,11 @@ export interface WebPageParts {
   readonly responder: Responder;
   readonly requestLog: RequestLog;
   readonly proxies: TrustedProxies;
-  /** The short page, for clients that do not ask for HTML by name. */
+  /** The short page, for clients that do not ask for HTML explicitly. */
   readonly home: Route;
 }
 
-/** All of them are measured as one. */
+/** All assets share one metric. */
 const ASSET_LABEL = '/assets/:file';
 const ASKED_EVERY_TIME = 'no-cache';
 const INDEX_VARY = 'Accept, Accept-Encoding';
@@ -39,7 +39,7 @@ const ISOLATION = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** Nothing that a page could ask a visitor's device for. */
+/** Device permissions, all of which are turned off. */
 const PERMISSIONS = [
   'accelerometer',
   'browsing-topics',
@@ -59,7 +59,7 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** `/` and `/assets/*`: the built page. Its views are addressed behind `#`, so that there are no other paths. */
+/** `/` and `/assets/*`: the built page. Its views use the part after `#`, so there are no other paths. */
 export function webPageRoutes(files: WebFiles, options: WebPageOptions, parts: WebPageParts): Route[] {
   return [indexRoute(files.index, options, parts), ...files.assets.map((file) => assetRoute(file, parts))];
 }
@@ -96,7 +96,7 @@ function assetRoute({ name, contentType, answer, isHashed }: WebFile, parts: Web
     cacheControl: isHashed ? IMMUTABLE : ASKED_EVERY_TIME,
     contentType,
     vary: ASSET_VARY,
-    // A worker has the policy that its own file comes with.
+    // A worker has the policy of its own file.
     extra: { 'content-security-policy': WORKER_POLICY, ...ISOLATION },
   };
   const handle = (call: Call): Done => send(call, parts, answer, headers);
@@ -114,7 +114,7 @@ function send(
   requestLog.answered(call, status);
 }
 
-/** What it loads is found below the path that the service is served under, whether or not the address ends in a slash. */
+/** The page loads its parts relative to the base path, whether or not the address ends in a slash. */
 function placed(html: string, basePath: string): string {
   const base = `${basePath}/`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return html
@@ -122,14 +122,14 @@ function placed(html: string, basePath: string): string {
     .replace('<html', () => `<html data-base="${base}"`);
 }
 
-/** Names may have other characters, some of which mean something in a policy. */
+/** Other characters could have a meaning in a policy. */
 const PLAIN_HOST = /^[\w.:[\]-]+$/;
 
 const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 /**
- * Nothing from elsewhere, nothing inline, no frame around it. Not every browser takes `'self'` for the websocket of the same host, so that
- * it is named; where it has a public URL, the page connects to that.
+ * Nothing from other servers, nothing inline, no framing. Some browsers do not accept `'self'` for a
+ * websocket of the same host, so it is named; with a public URL, the page connects to that.
  */
 function policyFor(host: string, options: WebPageOptions): string {
   const isPublic = options.baseUrlConfigured || options.wsUrlConfigured;

@@ -1,32 +1,32 @@
 import type { Millis } from '../../core/time.ts';
 import type { Channel, Target } from './channels/channel.ts';
 
-/** What one connection gets of a channel: whole groups, and items beside them. */
+/** What one connection receives of a channel: whole groups, and additional items. */
 export interface Plan {
   readonly groups: readonly number[];
-  /** Ascending, none of them in one of the groups. */
+  /** Ascending, not containing items of the groups. */
   readonly items: readonly number[];
 }
 
 type Covering = Pick<Target, 'group' | 'items'>;
 
-/** Since when a connection has got something. */
+/** Since when a connection has received an item. */
 export interface Since {
-  /** Market time: every value after it has been sent. */
+  /** Market time: every later value has been sent. */
   readonly from: Millis;
-  /** So has the one that was current then. */
+  /** Whether the value that was current then has been sent, too. */
   readonly withCurrent: boolean;
 }
 
 interface Covered {
-  /** Subscriptions that cover it. */
+  /** Number of subscriptions that cover it. */
   count: number;
   since: Since;
 }
 
 /**
- * What the subscriptions of one connection to a channel come to, however they overlap. Its invariant: of every item that is
- * covered the client has been sent the current value. What is not covered any more is remembered by the time up to which it was.
+ * The union of one connection's subscriptions to a channel. Invariant: for every covered item, the client has
+ * been sent the current value. For items that are no longer covered, it remembers until when they were.
  */
 export class Coverage {
   readonly #channel: Channel;
@@ -40,7 +40,7 @@ export class Coverage {
     this.#channel = channel;
   }
 
-  /** `resumedFrom`: every value after it has been sent, in place of the current one. */
+  /** `resumedFrom`: every value after it has been sent, instead of the current one. */
   add({ group, items }: Covering, resumedFrom?: Millis): void {
     const { at } = this.#channel;
     const from = Math.min(resumedFrom ?? at, at);
@@ -57,14 +57,14 @@ export class Coverage {
     this.#plan = undefined;
   }
 
-  /** The items of a market have become others. */
+  /** The items of a market have changed. */
   change(before: readonly number[], after: readonly number[]): void {
     const [old, now] = [new Set(before), new Set(after)];
     this.add({ items: after.filter((item) => !old.has(item)) });
     this.remove({ items: before.filter((item) => !now.has(item)) });
   }
 
-  /** Since when the item has been covered; undefined where it is not. */
+  /** Since when the item has been covered; undefined if it is not. */
   coveredSince(item: number): Since | undefined {
     const byGroup = this.#groups.get(this.#channel.groupOf(item))?.since;
     const byItem = this.#items.get(item)?.since;
@@ -111,7 +111,7 @@ function cover(covered: Map<number, Covered>, number: number, since: Since): voi
   if (since.from < known.since.from) known.since = since;
 }
 
-/** True where nothing covers it any more. */
+/** True if nothing covers it any more. */
 function uncover(covered: Map<number, Covered>, number: number): boolean {
   const known = covered.get(number);
   if (!known) return false;

@@ -28,13 +28,13 @@ import { TickerChannel } from './channels/ticker-channel.ts';
 import { Timestamps } from './frames/timestamps.ts';
 import { TradeChannel } from './channels/trade-channel.ts';
 
-/** What the websocket side of the service is made of. */
+/** The parts of the websocket API. */
 export interface StreamData {
   readonly versions: MarketVersions;
   readonly tickers: ExchangeTickers;
   readonly indexTickers: IndexTickers;
   readonly history: HistoryReader;
-  /** What was shown: `tickers` and `indexTickers` have it already. */
+  /** Published data: `tickers` and `indexTickers` are updated first. */
   readonly feed: Listening<MarketFeed>;
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
@@ -44,7 +44,7 @@ export interface StreamData {
   readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly loop?: Loop;
-  /** A websocket is asked for; its token is not checked yet. */
+  /** A websocket was requested; its token is not checked yet. */
   readonly onHandshake?: (socket: Socket) => void;
   readonly onKnown?: (socket: Socket) => void;
 }
@@ -53,12 +53,12 @@ export interface StreamSettings extends AudienceOptions {
   readonly source: string;
   readonly origin: DataOrigin;
   readonly limits: StreamLimits;
-  /** Host names beside the loopback ones; absent where any will do. */
+  /** Host names accepted besides the loopback ones; absent: any name. */
   readonly acceptedHosts?: readonly string[] | undefined;
   readonly trustProxy?: readonly string[] | undefined;
 }
 
-/** Puts the websocket onto the server. */
+/** Adds the websocket to the server. */
 export function createStream(server: Server, data: StreamData, settings: StreamSettings): Stream {
   const { versions, history, keys, clients, longLived, wallClock, marketClock } = data;
   const indices = new IndexChannel(versions, data.indexTickers);
@@ -68,7 +68,7 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
     ...data,
     ...settings,
     source: settings.origin === 'live' ? undefined : settings.source,
-    // The table of channels: a new one is its file, its messages, and a line here.
+    // The table of channels: a new one is a file, its messages, and a line here.
     channels: [
       fedChannel('tickers', new TickerChannel({ versions, marketClock }, data.tickers.refresh)),
       fedChannel('indices', indices),

@@ -7,7 +7,7 @@ import {
 } from '../../contract/messages.ts';
 import { isObject } from '../../core/text/is-object.ts';
 
-/** A message of a client, read as far as every message is alike. */
+/** A client message, parsed as far as all messages are alike. */
 export interface Request {
   readonly event: string;
   readonly requestId?: RequestId;
@@ -16,7 +16,7 @@ export interface Request {
 
 export interface Malformed {
   readonly problem: string;
-  /** Set where it could be read. */
+  /** Set if it could be read. */
   readonly requestId?: RequestId;
 }
 
@@ -24,7 +24,7 @@ export function readRequest(text: string): Request | Malformed {
   const sent = parseObject(text);
   if (!sent) return { problem: 'a message must be a JSON object' };
   const { event, requestId } = sent;
-  // Whatever else it holds, a PONG is never an error.
+  // A PONG is never an error, whatever else it contains.
   if (event === 'PONG') return { event, sent };
   if (requestId !== undefined && !isRequestId(requestId))
     return {
@@ -35,7 +35,7 @@ export function readRequest(text: string): Request | Malformed {
   return { event, sent, ...echo };
 }
 
-/** The fields that an event knows; others are ignored. Problems are told together. */
+/** The fields that an event knows; others are ignored. All problems are reported together. */
 export function readFields(
   sent: Readonly<Record<string, unknown>>,
   names: readonly FieldName[],
@@ -53,7 +53,7 @@ export function readFields(
   return problems.length > 0 ? { problem: problems.join('; ') } : fields;
 }
 
-/** Integers beyond what a double holds could not be echoed as they were sent. */
+/** Larger integers could not be echoed exactly. */
 function isRequestId(value: unknown): value is RequestId {
   if (typeof value === 'string') return value.length <= MAX_REQUEST_ID_LENGTH;
   return Number.isSafeInteger(value);

@@ -25,26 +25,26 @@ export interface SessionParts extends ConnectionParts {
   readonly channels: readonly Channel[];
   readonly clients: ClientRegistry;
   readonly longLived: LongLivedTokens;
-  /** Where data come from that are not live. */
+  /** Name of the data source, if the data are not live. */
   readonly source?: string | undefined;
   readonly fanOut: FanOut;
   readonly replay: Replay;
   readonly timestamps: Timestamps;
-  /** The session has its first subscription to a channel, or has none left. */
+  /** Called when the session gets its first subscription to a channel, or has none left. */
   readonly attend: (session: Session, channel: Channel, attends: boolean) => void;
   readonly sent: (event: string, count: number) => void;
   readonly ended: (session: Session, closing: Closing | undefined) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** The conversation with one client whose token is good. */
+/** The session of one authenticated client. */
 export class Session {
   readonly clientId: string;
-  /** Number of the last batch that was sent to it; the fan-out's to set. */
+  /** Number of the last batch sent to it; set by the fan-out. */
   caughtUp: number;
   readonly #parts: SessionParts;
   readonly #grant: Grant;
-  /** As it was when its scopes were last looked at; one that was changed is another object. */
+  /** The client when its scopes were last checked; a changed client is another object. */
   #client: Client | undefined;
   readonly #connection: Connection;
   readonly #subscriptions: Subscriptions;
@@ -75,7 +75,7 @@ export class Session {
     return this.#connection.outbox.backlogBytes;
   }
 
-  /** Says that the token is good, and begins to listen. */
+  /** Confirms the token, and starts listening. */
   start(): void {
     const timestamp = this.#parts.timestamps.now;
     this.#connection.write(JSON.stringify({ event: 'CONNECTED', timestamp, source: this.#parts.source }));
@@ -100,12 +100,12 @@ export class Session {
     this.#connection.end(closing);
   }
 
-  /** Ends it without a word: something here has failed. */
+  /** Closes without a reason, after an internal error. */
   destroy(): void {
     this.#connection.destroy();
   }
 
-  /** A client that was disabled or whose token was revoked is told so, and gets nothing any more. */
+  /** If the client was disabled or its token revoked, sends an error and closes. */
   #allowed(): boolean {
     const { clients, longLived, timestamps } = this.#parts;
     const { tokenId } = this.#grant;
@@ -122,7 +122,7 @@ export class Session {
     return false;
   }
 
-  /** Whether the client is not registered any more for something that this connection may read. */
+  /** Whether the client has lost a scope that this connection uses. */
   #hasLostScopes(client: Client): boolean {
     if (client === this.#client) return false;
     if ([...this.#grant.scopes].some((scope) => !client.scopes.includes(scope))) return true;
@@ -166,7 +166,7 @@ export class Session {
     const { subscriptions: most } = this.#parts.limits;
     if (isNew && this.#subscriptions.count >= most)
       return this.#refuse('429', `a connection may have ${most} subscriptions`, request.requestId);
-    // What was published before belongs before the confirmation.
+    // Messages published before must precede the confirmation.
     this.#parts.fanOut.catchUp(this);
     this.#say(`SUBSCRIBED_${channel.name}`, target.echo, request.requestId);
     if (!isNew) return;
@@ -179,7 +179,10 @@ export class Session {
     this.#cover(channel, target);
   }
 
-  /** Missed ticks first, no faster than the client reads them; then, from the last of them on, live. */
+  /**
+   * Sends missed ticks first, no faster than the client reads them; then live ones from the last missed one
+   * on.
+   */
   async #resume(channel: Channel, target: Target, missed: Omit<Stretch, 'upTo'>): Promise<void> {
     const { fanOut, replay, sent } = this.#parts;
     const end = await this.#endOfMissed(channel, target, missed);
@@ -191,12 +194,15 @@ export class Session {
       sent(channel.name, ticks.count);
       after = ticks.upTo;
     }
-    // Nothing was published between the last look and here: no gap. What waits to go out has been sent: no duplicate.
+    // Nothing was published since the last check: no gap. Waiting batches have been sent: no duplicates.
     fanOut.catchUp(this);
     this.#cover(channel, target, missed.after);
   }
 
-  /** Where the connection gets the series anyway, what it missed ends where that began. Otherwise it does not end. */
+  /**
+   * If the connection already receives the series, the missed range ends where that began. Otherwise it is
+   * open.
+   */
   async #endOfMissed(
     channel: Channel,
     { items: [item = -1] }: Target,
@@ -223,13 +229,13 @@ export class Session {
   #cover(channel: Channel, target: Target, resumedFrom?: Millis): void {
     if (!this.#connection.open) return;
     this.#subscriptions.cover(channel, target, resumedFrom);
-    // Also where nothing belongs to it yet: what it follows may get something.
+    // Even if no items belong to it yet: the market may get some.
     this.#parts.attend(this, channel, true);
   }
 
   /**
-   * What a message is about, in the order of checks of every route: scope, fields, type, existence. `earliest`: for what
-   * `since` may ask. `ending`: what there is a subscription to need not exist any more.
+   * Parses the subject of a message, in the order of checks of every route: scope, fields, type, existence.
+   * `earliest`: limit of `since`. `ending`: the subject of a subscription that ends need not exist any more.
    */
   #read(
     channel: Channel,
@@ -270,7 +276,9 @@ export class Session {
     );
   }
 
-  /** What fails here is ours, not the client's. It must not go on with a gap: it is told to connect again and resume. */
+  /**
+   * An internal error. The session must not continue with a gap: the client is told to reconnect and resume.
+   */
   #fail(error: unknown): void {
     this.#parts.failed(error);
     this.#connection.end('failure');

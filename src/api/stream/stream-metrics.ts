@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { metricsIn } from '../http/metrics.ts';
 
-/** What is read of the websocket side at a scrape. */
+/** Numbers of the websocket API that are read at a scrape. */
 export interface ObservedStream {
   readonly connections: number;
   readonly subscriptions: number;
@@ -12,7 +12,7 @@ export interface StreamMetrics {
   countMessages(event: string, count: number): void;
   countEnd(reason: string): void;
   observeFanOut(event: string, seconds: number): void;
-  /** From now on it is read at each scrape. */
+  /** From now on these are read at each scrape. */
   watch(stream: ObservedStream): void;
 }
 

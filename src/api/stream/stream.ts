@@ -36,11 +36,11 @@ import { Workload } from './connection/workload.ts';
 
 const MAX_PAYLOAD_BYTES = 64 * 1024;
 const MAX_FRAGMENTS = 256;
-/** So long a client may take to answer a close; then the connection is cut. */
+/** Time for a client to answer a close; then the connection is cut. */
 const CLOSE_TIMEOUT_MS = 2000;
-/** How often every session is looked after. */
+/** Interval of the checks of every session. */
 const BEAT_MS: Millis = 500;
-/** A restart that all clients learn of at the same moment would be a stampede. */
+/** Spreads the closing: all clients reconnecting at the same moment would overload the service. */
 const DRAIN_MS_A_CLIENT = 0.2;
 const DRAIN_STEP_MS: Millis = 20;
 
@@ -64,18 +64,18 @@ export interface StreamParts extends Omit<
   readonly feed: Listening<MarketFeed>;
   readonly verifier: TokenVerifier;
   readonly handshake: Handshake;
-  /** Tells the addresses of visitors apart. */
+  /** Determines the addresses of visitors. */
   readonly proxies: Pick<TrustedProxies, 'addressOf'>;
-  /** A websocket is asked for; its token is not checked yet. */
+  /** A websocket was requested; its token is not checked yet. */
   readonly onHandshake?: (socket: Socket) => void;
-  /** Told of every connection that has shown a valid token. */
+  /** Called for every connection that has shown a valid token. */
   readonly onKnown?: (socket: Socket) => void;
   readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly loop: Loop;
 }
 
-/** `closeTimeout` is ws's own; its types do not know it yet. */
+/** `closeTimeout` is an option of ws that its types lack. */
 const WS_OPTIONS: ServerOptions<typeof OrderlyWebSocket> & { readonly closeTimeout: number } = {
   WebSocket: OrderlyWebSocket,
   noServer: true,
@@ -87,7 +87,7 @@ const WS_OPTIONS: ServerOptions<typeof OrderlyWebSocket> & { readonly closeTimeo
   closeTimeout: CLOSE_TIMEOUT_MS,
 };
 
-/** The websocket side: takes connections, and what the feed brings to those who subscribed to it. */
+/** The websocket API: accepts connections, and delivers the feed to subscribers. */
 export class Stream {
   readonly #parts: StreamParts;
   readonly #server = new WebSocketServer<typeof OrderlyWebSocket>(WS_OPTIONS);
@@ -100,7 +100,7 @@ export class Stream {
   readonly #replay: Replay;
   readonly #sessionParts: SessionParts;
   readonly #unsubscribes: readonly Unsubscribe[];
-  /** Who asks for a websocket is answered as long as there is a server. */
+  /** Upgrade requests are answered as long as the server runs. */
   readonly #endListening: readonly (() => void)[];
   readonly #stop = new AbortController();
   readonly #beating: Promise<void>;
@@ -157,7 +157,10 @@ export class Stream {
     return this.#sum((session) => session.backlogBytes);
   }
 
-  /** Every client is told to connect again, one after the other over at most this time. History is not read afterwards. */
+  /**
+   * Tells every client to reconnect, one after the other over at most this time. History is not read
+   * afterwards.
+   */
   async close(spreadMs: Millis): Promise<void> {
     this.#draining = true;
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
@@ -185,7 +188,7 @@ export class Stream {
     this.#parts.onHandshake?.(socket);
     if (this.#workload.free) this.#complete(request, socket, head);
     else {
-      // It may be cut while it waits; it is looked at again when its turn comes.
+      // It may be cut while it waits; it is checked again when its turn comes.
       socket.on('error', () => socket.destroy());
       this.#workload.add(() => this.#complete(request, socket, head));
     }
@@ -194,12 +197,12 @@ export class Stream {
   #complete(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const { handshake } = this.#parts;
     handshake.prepare(request);
-    // Where the token is known, the answer and CONNECTED go out together.
+    // If the token is known, the handshake response and CONNECTED are sent together.
     socket.cork();
     this.#server.handleUpgrade(request, socket, head, (ws) => {
-      // Whatever breaks the protocol, ws has closed the connection with the right code already.
+      // After a protocol error, ws has already closed the connection with the right code.
       ws.on('error', () => ws.resume());
-      // Nothing is read before the token is checked: what the client sends meanwhile waits.
+      // Nothing is read before the token is checked: messages of the client wait.
       ws.pause();
       const network = networkOf(this.#parts.proxies.addressOf(request));
       this.#admit(ws, socket, handshake.tokenOf(request), network).catch((error: unknown) => {
@@ -218,7 +221,7 @@ export class Stream {
     network: string,
   ): Promise<void> {
     const { verifier, limits } = this.#parts;
-    // At once where the token is known.
+    // Synchronous if the token is known.
     const grant = sent && (verifier.remembered(sent.token) ?? (await this.#verified(sent.token)));
     if (ws.readyState !== ws.OPEN) return;
     if (this.#draining) this.#turnAway(ws, socket, 'restart');
@@ -303,7 +306,7 @@ export class Stream {
     }
   }
 
-  /** By the machine's own timer: a restart does not wait for a clock that a test or `--speed` moves. */
+  /** Uses the machine's timer: a restart does not wait for a clock that a test or `--speed` controls. */
   #pause(ms: Millis): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, ms));
   }

@@ -10,11 +10,11 @@ interface ChannelSubscriptions {
   /** By their keys. */
   readonly targets: Map<string, Target>;
   readonly coverage: Coverage;
-  /** What belongs to followed markets is that of this revision. */
+  /** The items of followed markets are those of this revision. */
   revision: number;
 }
 
-/** What one connection has subscribed to, and what it therefore gets. */
+/** The subscriptions of one connection, and the messages it therefore gets. */
 export class Subscriptions {
   readonly #outbox: Outbox;
   readonly #gathering: Gathering;
@@ -48,13 +48,15 @@ export class Subscriptions {
     return this.#of(channel).targets.get(key);
   }
 
-  /** Registers it; nothing is sent before it is covered. The channel has just resolved it. */
+  /** Registers it; nothing is sent before `cover`. The channel has just resolved the target. */
   add(channel: Channel, target: Target): void {
     if (channel.membership) this.#follow(channel, channel.membership);
     this.#of(channel).targets.set(target.key, target);
   }
 
-  /** From the next batch on it is sent. `resumedFrom`: after when it has been sent already. */
+  /**
+   * Sends from the next batch on. `resumedFrom`: values up to the next batch have been sent after this time.
+   */
   cover(channel: Channel, target: Target, resumedFrom?: Millis): void {
     this.coverageOf(channel).add(target, resumedFrom);
   }
@@ -75,7 +77,7 @@ export class Subscriptions {
     return this.coverageOf(channel).plan;
   }
 
-  /** Sends what of a batch is subscribed to and allowed; returns the number of messages. */
+  /** Sends the subscribed and allowed messages of a batch; returns their number. */
   deliver(channel: Channel, batch: Batch): number {
     let [bytes, count] = [0, batch.membership ? this.#follow(channel, batch.membership, batch) : 0];
     const { groups, items } = this.planOf(channel);
@@ -99,7 +101,7 @@ export class Subscriptions {
     return count;
   }
 
-  /** The newest value of what is subscribed to, except what this connection has got already. */
+  /** Sends the newest value of a target, except what this connection already has. */
   sendCurrent(channel: Channel, { group, items }: Target): void {
     const coverage = this.coverageOf(channel);
     let bytes = this.#sendValues(channel, coverage, items);
@@ -111,7 +113,7 @@ export class Subscriptions {
     this.#countTick(channel, (this.#tickBytes.get(channel) ?? 0) + bytes);
   }
 
-  /** Sends frames as they are. */
+  /** Sends frames unchanged. */
   pass(frames: Buffer): void {
     if (frames.length > 0) this.#gathering.pass(this.#outbox, frames);
   }
@@ -127,8 +129,9 @@ export class Subscriptions {
   }
 
   /**
-   * Markets to which other items belong than before: from now on those are sent. Of an item that is new here and that the
-   * batch has no message of, the value that it had then is sent at once; returns the number of those.
+   * Updates followed markets whose items have changed: from now on the new items are sent. For an item that
+   * is new here and has no message in the batch, the value it had then is sent at once; returns the number of
+   * those.
    */
   #follow(channel: Channel, membership: Membership, batch?: Batch): number {
     const own = this.#of(channel);
@@ -174,7 +177,7 @@ export class Subscriptions {
     return this.#grant.scopes.has(channel.scopeOf(group));
   }
 
-  /** The backlog that is allowed depends on what a tick of everything subscribed comes to. */
+  /** The allowed backlog depends on the size of a full tick of all subscriptions. */
   #countTick(channel: Channel, bytes: number): void {
     if (this.#tickBytes.get(channel) === bytes) return;
     this.#tickBytes.set(channel, bytes);

@@ -5,27 +5,27 @@ import { plain } from '../client/notices/plain.ts';
 import { wrapText } from '../output/wrap-text.ts';
 
 export interface ChartSize extends Pick<Appearance, 'columns' | 'hasColours'> {
-  /** Lines for prices; the axis of time has one more. */
+  /** Lines for prices; the time axis takes one more. */
   readonly lines: number;
-  /** What the chart is of; it stands above it, in as many lines as it takes. */
+  /** Title above the chart, wrapped to as many lines as it needs. */
   readonly title?: string;
 }
 
-const LEAST_BARS = 4;
+const MIN_BARS = 4;
 const LABEL_GAP = 3;
-/** Few candles stand apart; many touch. */
-const MOST_COLUMNS_A_BAR = 3;
-/** The longest label of time: few candles have room for one too. */
+/** Few candles are drawn apart, many touch. */
+const MAX_COLUMNS_PER_BAR = 3;
+/** The longest time label. A chart of few candles is made wide enough for one. */
 const LONGEST_LABEL = '03-01 20:00'.length;
 
-/** Candles as a chart: wicks and bodies, prices at the right, time below. Oldest first. */
+/** Draws candles as a chart: wicks and bodies, prices at the right, time below. Oldest first. */
 export function candleChart(candles: readonly Candle[], stepMs: Millis, size: ChartSize): string[] {
   if (candles.length === 0) return ['no candles'];
   const scale = scaleOf(candles, size.lines);
   const axis = Math.max(...scale.labels.map((label) => label?.length ?? 0));
-  const room = Math.max(LEAST_BARS, size.columns - axis - 3);
+  const room = Math.max(MIN_BARS, size.columns - axis - 3);
   const bars = barsOf(candles, stepMs, room);
-  const pitch = Math.max(1, Math.min(MOST_COLUMNS_A_BAR, Math.floor(room / bars.bars.length)));
+  const pitch = Math.max(1, Math.min(MAX_COLUMNS_PER_BAR, Math.floor(room / bars.bars.length)));
   const width = Math.min(room, Math.max(bars.bars.length * pitch, LONGEST_LABEL));
   const paint = painter(size.hasColours);
   const blanks = ' '.repeat(width - bars.bars.length * pitch);
@@ -69,13 +69,13 @@ function aboveOf(bars: Bars, { title, columns }: ChartSize): string[] {
   const { each } = bars;
   const isBroken = bars.bars.some((_, place) => hasGap(bars, place));
   const notes = [
-    ...(each > 1 ? [`${each} candles a column`] : []),
-    ...(isBroken ? ['╎ lacks some of them'] : []),
+    ...(each > 1 ? [`${each} candles per column`] : []),
+    ...(isBroken ? ['╎ some candles missing'] : []),
   ];
   return wrapText([title, ...notes].join(', '), columns);
 }
 
-/** Half a line is the finest that boxes can show. A bar that lacks candles is drawn with gaps. */
+/** Box characters resolve half a line. A bar that lacks candles is drawn with gaps. */
 function cellOf(bar: Bar, row: number, scale: PriceScale, isBroken: boolean): string {
   const top = lineOf(Math.max(bar.open, bar.close), scale);
   const bottom = lineOf(Math.min(bar.open, bar.close), scale);
@@ -93,12 +93,15 @@ function cellOf(bar: Bar, row: number, scale: PriceScale, isBroken: boolean): st
 
 interface Axis {
   readonly stepMs: Millis;
-  /** Columns from one bar to the next, and of all. */
+  /** Columns from one bar to the next, and the width of the whole chart. */
   readonly pitch: number;
   readonly width: number;
 }
 
-/** Labels that do not touch or repeat: the date where it changes or bars are days, the time of day elsewhere. All in UTC. */
+/**
+ * Labels that do not touch or repeat: the date if it changes or if bars are days, otherwise the time of day.
+ * All in UTC.
+ */
 function timeAxis({ bars, each, first }: Bars, { stepMs, pitch, width }: Axis): string {
   const barMs = each * stepMs;
   const isYears = bars.length * barMs > 300 * DAY_MS;
@@ -129,26 +132,29 @@ function labelOf(iso: string, { isNewDay, isYears, isDays }: LabelKind): string 
   return time === '00:00' ? date : `${date} ${time}`;
 }
 
-/** One column of a chart: all candles of its stretch of time. Undefined where there is none: a gap stays one. */
+/**
+ * One column of a chart: all candles of its time range. Undefined if there are none, so that gaps stay
+ * visible.
+ */
 interface Bar {
   readonly at: Millis;
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Of the candles of its stretch; fewer than there is room for where some are missing. */
+  /** Number of candles in it; fewer than `each` if some are missing. */
   readonly candles: number;
 }
 
 interface Bars {
   readonly bars: readonly (Bar | undefined)[];
-  /** How many candles a bar is for. */
+  /** Candles per bar. */
   readonly each: number;
-  /** Start of the first. */
+  /** Start of the first bar. */
   readonly first: Millis;
 }
 
-/** As many bars as there is room for, each of as many candles as it takes; what is missing between them is undefined. */
+/** Combines candles so that the bars fit the width; missing bars are undefined. */
 export function barsOf(candles: readonly Candle[], stepMs: Millis, room: number): Bars {
   const first = timeOf(candles[0]!);
   const count = Math.round((timeOf(candles.at(-1)!) - first) / stepMs) + 1;
@@ -179,7 +185,7 @@ function joined(before: Bar | undefined, candle: Candle, at: Millis): Bar {
   };
 }
 
-/** Whether a bar lacks candles. The last one need not be full: its time is not over. */
+/** Whether a bar lacks candles. The last bar may be incomplete: its time is not over. */
 export function hasGap({ bars, each }: Bars, place: number): boolean {
   const bar = bars[place];
   return bar !== undefined && bar.candles < each && place < bars.length - 1;
@@ -193,12 +199,12 @@ interface PriceScale {
   readonly lines: number;
   readonly low: number;
   readonly high: number;
-  /** For each line, from the top; undefined where it has none. No two are the same. */
+  /** One per line, from the top; undefined for a line without a label. No two are the same. */
   readonly labels: readonly (string | undefined)[];
 }
 
 const LABEL_EVERY_LINES = 4;
-const MOST_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 
 function scaleOf(candles: readonly Candle[], lines: number): PriceScale {
   const low = candles.reduce((lowest, candle) => Math.min(lowest, Number(candle.low)), Infinity);
@@ -209,7 +215,7 @@ function scaleOf(candles: readonly Candle[], lines: number): PriceScale {
     return { lines, low, high, labels };
   }
   const step = (high - low) / Math.max(1, lines - 1);
-  const decimals = Math.min(MOST_DECIMALS, Math.max(0, Math.ceil(-Math.log10(step)) + 1));
+  const decimals = Math.min(MAX_DECIMALS, Math.max(0, Math.ceil(-Math.log10(step)) + 1));
   const texts = Array.from({ length: lines }, (_, row) =>
     row % LABEL_EVERY_LINES === 0 || row === lines - 1 ? (high - row * step).toFixed(decimals) : undefined,
   );
@@ -217,7 +223,7 @@ function scaleOf(candles: readonly Candle[], lines: number): PriceScale {
   return { lines, low, high, labels };
 }
 
-/** Where a price is, in lines from the top. */
+/** Position of a price, in lines from the top. */
 function lineOf(price: number, { low, high, lines }: PriceScale): number {
   return high === low ? Math.round((lines - 1) / 2) : ((high - price) / (high - low)) * (lines - 1);
 }

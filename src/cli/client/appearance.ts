@@ -1,9 +1,9 @@
 import { processEnvironment } from '../../app/config/process-environment.ts';
 import { columnsOf } from '../dispatch.ts';
 
-/** What results look like where they go. */
+/** How results are printed. */
 export interface Appearance {
-  /** People read it; else a program does, and each record is a line. */
+  /** True for people; otherwise a program reads the output, one record per line. */
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly hasColours: boolean;
@@ -14,7 +14,7 @@ interface Sink {
   readonly columns?: number;
 }
 
-/** Of standard output. Colours are for terminals, where NO_COLOR (no-color.org) does not ask for none. */
+/** Appearance of standard output. Colours only on terminals, and not if NO_COLOR (no-color.org) is set. */
 export function appearance(stream: Sink = process.stdout, environment = processEnvironment()): Appearance {
   const isTerminal = stream.isTTY ?? false;
   const wantsNone = Boolean(environment['NO_COLOR']) || environment['TERM'] === 'dumb';
@@ -27,7 +27,7 @@ export type Colour = keyof typeof CODES;
 
 export type Paint = (text: string, ...colours: readonly Colour[]) => string;
 
-/** Text as it is where there are no colours. */
+/** Returns text unchanged if colours are off. */
 export function painter(hasColours: boolean): Paint {
   return (text, ...colours) =>
     !hasColours || colours.length === 0 || text === ''

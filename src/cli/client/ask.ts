@@ -6,15 +6,15 @@ import { Interrupted } from '../exit-codes.ts';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACES = new Set(['\u007f', '\b']);
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
-/** Where answers come from and questions go to: standard input and standard error. */
+/** Where questions are printed and answers read: standard error and standard input. */
 export interface Conversation {
   readonly input: NodeJS.ReadStream;
   readonly ask: (question: string) => void;
 }
 
-/** A line that is shown as it is typed. */
+/** Reads a line and echoes it. */
 export async function askLine({ input, ask }: Conversation, question: string): Promise<string> {
   const lines = createInterface({ input, terminal: false });
   ask(question);
@@ -26,10 +26,10 @@ export async function askLine({ input, ask }: Conversation, question: string): P
   }
 }
 
-/** What is typed is not shown. On a pipe it is all that comes, without the line end. */
+/** Reads a line without echoing it. On a pipe it reads everything, without the line end. */
 export async function askSecret({ input, ask }: Conversation, question: string): Promise<string> {
   if (!input.isTTY) return wholeInput(input);
-  // Before the question: an answer that comes at once is not shown either.
+  // Before the question, so that an answer that is already typed is not echoed either.
   input.setRawMode(true);
   try {
     ask(question);
@@ -44,11 +44,11 @@ function typedInSecret(input: ReadStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let typed = '';
     const end = (settle: () => void) => {
-      input.off('data', hear);
+      input.off('data', onData);
       input.pause();
       settle();
     };
-    const hear = (text: string) => {
+    const onData = (text: string) => {
       for (const character of text) {
         if (character === CTRL_C) return end(() => reject(new Interrupted('SIGINT')));
         if (character === '\r' || character === '\n' || character === CTRL_D)
@@ -56,7 +56,7 @@ function typedInSecret(input: ReadStream): Promise<string> {
         typed = BACKSPACES.has(character) ? typed.slice(0, -1) : typed + character;
       }
     };
-    input.setEncoding('utf8').on('data', hear).resume();
+    input.setEncoding('utf8').on('data', onData).resume();
   });
 }
 
@@ -64,7 +64,7 @@ async function wholeInput(input: NodeJS.ReadStream): Promise<string> {
   let text = '';
   for await (const part of input.setEncoding('utf8')) {
     text += part as string;
-    if (text.length > MOST_BYTES) throw new OperatorError('standard input is too long for a secret');
+    if (text.length > MAX_BYTES) throw new OperatorError('standard input is too long for a secret');
   }
   return text.replace(/\r?\n$/, '');
 }

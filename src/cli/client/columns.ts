@@ -3,40 +3,43 @@ import { painter, type Appearance, type Colour } from './appearance.ts';
 import { plain } from './notices/plain.ts';
 import { cut, padded, textWidth } from './text-width.ts';
 
-/** A column of a table for people, and a field of a line for programs. */
+/** A table column for people, and a field of a line for programs. */
 export interface TableColumn<R> {
-  /** As in JSON; the heading of the column is the same in words. */
+  /** The JSON key; the column heading is the same name in words. */
   readonly key: string;
-  /** In place of the key in words. */
+  /** Heading to use instead of the key in words. */
   readonly heading?: string;
   readonly of: (record: R) => string;
-  /** Numbers stand at the right. */
+  /** Numbers are aligned right. */
   readonly side?: 'left' | 'right';
   readonly colour?: (record: R) => Colour | undefined;
-  /** Where the width does not suffice, those with the lowest number go first; without one it stays. */
+  /**
+   * If the table is too wide, columns with the lowest number are dropped first. A column without a number
+   * always stays.
+   */
   readonly keep?: number;
-  /** It goes before all others where it says the same in every row. */
+  /** Dropped first if it has the same value in every row. */
   readonly goesWhenSame?: boolean;
-  /** It may be cut down to this; else a column is shown whole or not at all. */
+  /** It may be cut to this width; otherwise a column is shown whole or not at all. */
   readonly least?: number;
-  /** So much of it stays while there are columns that may go; by default `least`. */
+  /** Width that it keeps while other columns can still be dropped; by default `least`. */
   readonly wanted?: number;
-  /** Where it is cut, the beginning goes: of a course the newest values are at the end. */
+  /** Cut at the front: the newest values of a course are at the end. */
   readonly isCutInFront?: boolean;
-  /** It takes at least so much, and is there while it is empty too: a table that is drawn again does not change its shape. */
+  /** Minimum width, also while it is empty, so that a table that is redrawn keeps its shape. */
   readonly reserve?: number;
 }
 
 const BETWEEN = '  ';
 
-/** A table and how many of the columns that say something it had no room for. */
+/** A table, and the number of non-empty columns that did not fit. */
 export interface FittedTable {
   readonly lines: string[];
   readonly shown: number;
   readonly leftOut: number;
 }
 
-/** A table that is no wider than the terminal: empty columns are left out, then those that matter less, then names are cut. */
+/** Fits a table into the terminal: drops empty columns, then less important ones, then cuts names. */
 export function tableLines<R>(
   records: readonly R[],
   columns: readonly TableColumn<R>[],
@@ -113,7 +116,7 @@ function fit<R>(all: readonly Fitted<R>[], most: number): readonly Fitted<R>[] {
     left = left.filter((each) => each !== last);
     gone.unshift(last);
   }
-  // Where a wide one has gone, there may be room for those that went before it.
+  // After a wide column was dropped, narrower ones that were dropped before may fit.
   for (const each of gone) {
     const more = all.filter((column) => column === each || left.includes(column));
     if (fits(more)) left = more;
@@ -121,7 +124,7 @@ function fit<R>(all: readonly Fitted<R>[], most: number): readonly Fitted<R>[] {
   return shrunk(shrunk(left, most, wantedOf), most, leastOf);
 }
 
-/** What is too much is taken from the last columns first, down to what each may be. */
+/** Shrinks the last columns first, each down to its minimum. */
 function shrunk<R>(
   columns: readonly Fitted<R>[],
   most: number,
@@ -156,7 +159,7 @@ function wantedOf<R>({ width, column }: Fitted<R>): number {
   return Math.min(width, column.wanted ?? column.least ?? width);
 }
 
-/** A record for programs: fields with tabs between them, none of which is cut. */
+/** A record for programs: fields separated by tabs, none of them cut. */
 export function fieldsLine<R>(record: R, columns: readonly TableColumn<R>[]): string {
   return columns.map((column) => plain(column.of(record))).join('\t');
 }

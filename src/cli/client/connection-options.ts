@@ -4,13 +4,13 @@ import { optional, setting, words, type SettingKind } from '../../core/setting.t
 import type { Call, Given } from '../command.ts';
 import { isProfileName, USUAL_PROFILE } from './profiles.ts';
 
-/** Where a service is expected where nothing says otherwise: `tidemark serve` listens there. */
+/** Default address: `tidemark serve` listens there. */
 export const USUAL_URL = 'http://localhost:8080';
 
 const SCHEME = String.raw`(?:(?:https?|wss?|ftp):[/\\]*)?`;
 const USER = new RegExp(`^(${SCHEME}).*@`, 'is');
 
-/** One with a password or a query in it is refused, and neither shown, in whatever form it was written. */
+/** Rejects a URL with a password or a query, and never shows either in a message. */
 export const serviceUrl: SettingKind<string> = {
   ...url('http:', 'https:'),
   wrongIn: (text) => {
@@ -20,7 +20,7 @@ export const serviceUrl: SettingKind<string> = {
   conceal: (text) => text.replace(USER, '$1...@').replace(/[?#].*$/s, ([mark]) => `${mark}...`),
 };
 
-/** What was written is never shown. */
+/** Messages never show what was typed. */
 const secret: SettingKind<string> = { ...words, conceal: () => '...' };
 
 const profileName: SettingKind<string> = {
@@ -35,30 +35,39 @@ export const KEPT_PROFILE = {
   variable: CLIENT_VARIABLES.profile,
 } as const;
 
-/** The options of every command that asks a service. */
+/** Connection options of every client command. */
 export const CONNECTION_OPTIONS = {
   url: {
-    ...optional(serviceUrl, `Which service; by default that of the profile, without one ${USUAL_URL}`),
+    ...optional(
+      serviceUrl,
+      `URL of the service; by default that of the profile, or ${USUAL_URL} without a profile`,
+    ),
     variable: CLIENT_VARIABLES.url,
     isShared: true,
   },
   profile: {
-    ...optional(profileName, "A profile of 'tidemark login'; by default the one called default"),
+    ...optional(profileName, "A profile written by 'tidemark login'; by default the one named default"),
     variable: CLIENT_VARIABLES.profile,
     isShared: true,
   },
   clientId: {
-    ...optional({ ...words, placeholder: 'ID' }, 'A client of the service, in place of a profile'),
+    ...optional({ ...words, placeholder: 'ID' }, 'Client id to use instead of a profile'),
     variable: CLIENT_VARIABLES.clientId,
     isShared: true,
   },
   clientSecret: {
-    ...optional(secret, 'Its secret; a variable or a profile keeps it out of the list of processes'),
+    ...optional(
+      secret,
+      'Secret of the client; use a variable or a profile to keep it out of the process list',
+    ),
     variable: CLIENT_VARIABLES.clientSecret,
     isShared: true,
   },
   token: {
-    ...optional(secret, 'A token, in place of a client; better as a variable, as a secret is'),
+    ...optional(
+      secret,
+      'A token to use instead of a client; use a variable to keep it out of the process list',
+    ),
     variable: CLIENT_VARIABLES.token,
     isShared: true,
   },

@@ -18,17 +18,17 @@ import { withService, type AskedService } from './with-service.ts';
 
 export interface ServiceExport {
   readonly kind: ExportKind | 'candles';
-  /** Of candles. */
+  /** Length of the candles. */
   readonly interval?: Interval | undefined;
   readonly format: FileFormat;
   /** Names or ids. */
   readonly index: readonly string[];
-  /** This or `last` is given. */
+  /** Either this or `last` is given. */
   readonly from: Moment | undefined;
   readonly last: Millis | undefined;
   /** Exclusive. */
   readonly to: Moment | undefined;
-  /** Standard output where it is undefined. */
+  /** Undefined: standard output. */
   readonly out: string | undefined;
   readonly force: boolean;
 }
@@ -41,7 +41,7 @@ interface ToldExport {
 
 const MEGABYTE = 2 ** 20;
 
-/** Writes a file of a service as it comes; it has its name only once it is whole. */
+/** Downloads a file from a service. The file gets its name only once it is complete. */
 export function exportFromService(
   call: ConnectionCall,
   wanted: ServiceExport,
@@ -72,11 +72,11 @@ export function exportFromService(
     });
     return EXIT.ok;
   };
-  // A service begins a file once it has found what there is; names and tokens come at once.
+  // A service starts sending a file only after it has found the data; names and tokens are answered at once.
   return withService(call, io, run, { mayTakeLong: ({ pathname }) => pathname.includes('/export/') });
 }
 
-/** An id passes unasked: what has no value any more still has a history. */
+/** An id needs no look-up: an index without current values still has a history. */
 async function indexIdOf(tidemark: Tidemark, name: string, signal: AbortSignal): Promise<string> {
   return isId(name) ? name : (await tidemark.find(name, { signal })).indexId;
 }
@@ -92,11 +92,11 @@ async function rangeOf({ tidemark, signal }: AskedService, wanted: ServiceExport
   return { from: start, to: end };
 }
 
-/** A page of a proxy that wants a login is no file. */
+/** Rejects other media types, such as the login page of a proxy. */
 function ofFormat(response: Response, format: FileFormat): Response {
   const type = response.headers.get('content-type') ?? 'nothing';
   if (type.split(';')[0] === MEDIA_TYPES[format]) return response;
-  throw new OperatorError(`the answer is ${type}, not ${MEDIA_TYPES[format]}: is --url that of the service?`);
+  throw new OperatorError(`the answer is ${type}, not ${MEDIA_TYPES[format]}: check --url`);
 }
 
 async function copyTo(
@@ -111,7 +111,7 @@ async function copyTo(
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         signal.throwIfAborted();
-        throw new ConnectionError('the file broke off before its end', { cause });
+        throw new ConnectionError('the connection closed before the file was complete', { cause });
       });
       if (done) return bytes;
       await target.write(value as Uint8Array);
@@ -119,7 +119,7 @@ async function copyTo(
       progress?.(sizeText(bytes));
     }
   } finally {
-    // Nothing hears of a failure here: all was read, or the reader has failed before.
+    // Nothing to report: either everything was read, or the reader has already failed.
     reader.cancel().catch(() => undefined);
   }
 }

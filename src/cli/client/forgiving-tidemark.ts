@@ -6,10 +6,10 @@ import {
   type Exchange,
 } from '../../../sdk/src/node.ts';
 
-/** No exchange bears a name; what was meant is looked for among exchanges. */
+/** No exchange has this name; suggestions come from exchanges only. */
 export class UnknownExchange extends NameError {}
 
-/** Several names of one call that nothing bears, to be told together. */
+/** Several unknown names of one call, to be reported together. */
 export class UnknownNames extends TidemarkError {
   readonly errors: readonly NameError[];
 
@@ -19,7 +19,7 @@ export class UnknownNames extends TidemarkError {
   }
 }
 
-/** A service for people who type: it says of what kind a name is that nothing bears. */
+/** A client for names typed by people: its errors say which kind of name is unknown. */
 export class ForgivingTidemark extends Tidemark {
   override async exchange(exchange: string, options: CallOptions = {}): Promise<Exchange> {
     try {
@@ -31,7 +31,7 @@ export class ForgivingTidemark extends Tidemark {
   }
 }
 
-/** All that was looked for, or all of the names that are wrong at once. Another failure comes before these. */
+/** Waits for all look-ups and reports all unknown names together. Other failures take precedence. */
 export async function allFound<T>(looked: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(looked);
   const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
@@ -43,7 +43,7 @@ export async function allFound<T>(looked: readonly Promise<T>[]): Promise<T[]> {
   throw names.length === 1 ? names[0]! : new UnknownNames(names);
 }
 
-/** The same of two kinds: what is wrong with either is told together. */
+/** The same for two kinds of look-ups. */
 export async function bothFound<T, U>(
   some: readonly Promise<T>[],
   others: readonly Promise<U>[],

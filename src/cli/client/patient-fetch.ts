@@ -2,35 +2,38 @@ import { ConnectionError, type Fetch } from '../../../sdk/src/node.ts';
 import { LinkedAbort } from '../../core/async/linked-abort.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 
-/** A service accepts requests and does not answer them. */
+/** The service accepts requests but does not answer them. */
 export class SilentService extends ConnectionError {}
 
 export interface Patience {
-  /** How long headers may be waited for; what follows them may take as long as it likes. */
+  /** Time limit for the response headers. The body has none. */
   readonly limitMs: Millis;
-  /** What may be waited for without a limit, by its URL. */
+  /** Requests without a time limit, by URL. */
   readonly mayTakeLong?: ((url: URL) => boolean) | undefined;
-  /** What is waited for, on a terminal. The empty string takes it away. */
+  /** Shows on a terminal what the command waits for. An empty string clears it. */
   readonly progress?: ((line: string) => void) | undefined;
-  /** Told before the request fails. */
+  /** Called before the request fails. */
   readonly onSilent?: (error: SilentService) => void;
-  /** In place of the machine's, for tests. */
+  /** Replaces the global `fetch` in tests. */
   readonly ask?: Fetch;
 }
 
 export const PATIENCE_MS = 30 * SECOND_MS;
-/** Most answers come before a line about them could be read. */
+/** Most responses arrive before anybody could read a progress line. */
 const SHOWN_AFTER_MS = SECOND_MS;
 
-/** Asks with a limit of time, and follows no redirect: what is asked with, a token or a secret, is for this address alone. */
+/**
+ * A `fetch` with a time limit. It follows no redirects: a token or secret in the request is meant for this
+ * address only.
+ */
 export function patientFetch(patience: Patience): Fetch {
   const { limitMs, mayTakeLong, progress, onSilent, ask = fetch } = patience;
   return async (url, init) => {
     const asked = new URL(url);
     const { origin } = asked;
-    // It goes on following the caller's signal: the body is read after this.
+    // Keeps following the caller's signal, because the body is read after this.
     const ended = new LinkedAbort(...(init.signal ? [init.signal] : []));
-    const shown = progress && setTimeout(() => progress(`asking ${origin}`), SHOWN_AFTER_MS);
+    const shown = progress && setTimeout(() => progress(`waiting for ${origin}`), SHOWN_AFTER_MS);
     const fail = () => {
       const error = new SilentService(`${origin} has not answered for ${limitMs / SECOND_MS} s`);
       onSilent?.(error);
@@ -52,9 +55,9 @@ export function patientFetch(patience: Patience): Fetch {
   };
 }
 
-/** Where the service wants to be asked later, which the SDK does by itself. */
+/** Progress text if the service asks for a later retry. The SDK retries by itself. */
 function waitText(origin: string, { headers, status }: Response): string {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if ((status !== 429 && status !== 503) || !Number.isFinite(seconds)) return '';
-  return `${origin} has no time: waiting ${seconds} s`;
+  return `${origin} is overloaded: retrying in ${seconds} s`;
 }

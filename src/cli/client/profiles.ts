@@ -7,17 +7,20 @@ import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import { PRIVATE_FOLDER_MODE, writeFileDurably } from '../../disk/durable-file.ts';
 
-/** Who asks a service. */
+/** The credentials of a profile. */
 export type Identity =
   | { readonly clientId: string; readonly clientSecret: string }
   | { readonly token: string };
 
-/** A service and who asks it, as `tidemark login` keeps them. */
+/** A service and its credentials, as `tidemark login` stores them. */
 export type Profile = Identity & { readonly url: string };
 
-/** A profile is there and cannot be used. No command goes on without it: that would be another client than the user means. */
+/**
+ * A profile exists but cannot be used. Commands stop then: going on would use other credentials than the user
+ * means.
+ */
 export class UnusableProfile extends ConfigError {
-  /** Of the service that it is for, if it can be told. */
+  /** The service it is for, if that can be read. */
   readonly url: string | undefined;
 
   constructor(problem: string, url?: string) {
@@ -30,29 +33,29 @@ export const USUAL_PROFILE = 'default';
 
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 const ENDING = '.json';
-/** Rights of others than the owner. */
+/** Permission bits of group and others. */
 const OF_OTHERS = 0o077;
 
 export function isProfileName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** Where the command line keeps what is the user's: `$XDG_CONFIG_HOME/tidemark`, by default `~/.config/tidemark`. */
+/** The user's configuration folder: `$XDG_CONFIG_HOME/tidemark`, by default `~/.config/tidemark`. */
 export function userFolder(environment = processEnvironment()): string {
   const { XDG_CONFIG_HOME: named = '' } = environment;
-  // Nothing is kept in the folder that a command happens to run in.
+  // Never write into the current folder.
   const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   return join(isAbsolute(named) ? named : join(home, '.config'), 'tidemark');
 }
 
-/** A path as people write it: in their own folder it begins with `~`. */
+/** Shortens a path in the home folder to `~/...`. */
 export function homePath(path: string, home = homedir()): string {
   const inside = relative(home, path);
   const isInside = isAbsolute(home) && inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
   return isInside ? join('~', inside) : path;
 }
 
-/** One file each, which only its owner may read. */
+/** Profiles: one file each, readable by its owner only. */
 export class Profiles {
   readonly #folder: string;
 
@@ -76,25 +79,27 @@ export class Profiles {
     }
   }
 
-  /** Undefined where there is none of this name. Throws `UnusableProfile`, also where other users can read the secret in it. */
+  /**
+   * Undefined if there is no such profile. Throws `UnusableProfile`, also if other users can read its secret.
+   */
   read(name: string): Profile | undefined {
     const path = this.pathOf(name);
     const stats = this.#stats(path);
     if (!stats) return undefined;
-    if (!stats.isFile()) throw new UnusableProfile(`${path} is not a plain file: remove it`);
+    if (!stats.isFile()) throw new UnusableProfile(`${path} is not a regular file: remove it`);
     const content = this.#content(path);
     const profile = isProfile(content) ? content : undefined;
     if (process.platform !== 'win32' && (stats.mode & OF_OTHERS) !== 0)
       throw new UnusableProfile(
-        `others can use ${path}, which has mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}: ` +
-          `run 'chmod 600 ${path}', and have the secret in it rotated`,
+        `other users can access ${path}, which has mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}: ` +
+          `run 'chmod 600 ${path}', and have its secret rotated`,
         profile?.url,
       );
-    if (!profile) throw new UnusableProfile(`${path} is no profile: 'tidemark login' writes it anew`);
+    if (!profile) throw new UnusableProfile(`${path} is not a valid profile: run 'tidemark login' again`);
     return profile;
   }
 
-  /** Replaces it whole or not at all. */
+  /** Replaces the file atomically. */
   keep(name: string, profile: Profile): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
@@ -104,7 +109,7 @@ export class Profiles {
     }
   }
 
-  /** Whether there was one. */
+  /** Returns whether it existed. */
   remove(name: string): boolean {
     try {
       rmSync(this.pathOf(name));
@@ -123,7 +128,7 @@ export class Profiles {
     }
   }
 
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   #content(path: string): unknown {
     let text: string;
     try {
@@ -134,7 +139,7 @@ export class Profiles {
     try {
       return JSON.parse(text);
     } catch {
-      // The message would quote the file, which has a secret in it.
+      // The error would quote the file, which contains a secret.
       return undefined;
     }
   }

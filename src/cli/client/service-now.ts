@@ -3,8 +3,8 @@ import { SystemClock } from '../../core/clocks/clock.ts';
 import type { Millis } from '../../core/time.ts';
 
 /**
- * What a service takes for now: its newest tick, which any token may ask for. A simulated or replayed market may have another time
- * than this machine, whose clock counts where the service has no tick yet.
+ * The current time of a service: its newest tick, which any token may read. A simulated or replayed market
+ * may have another time than this machine. Before the first tick, the clock of this machine is used.
  */
 export async function serviceNow(tidemark: Pick<Tidemark, 'head'>, signal?: AbortSignal): Promise<Millis> {
   try {

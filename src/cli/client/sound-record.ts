@@ -6,7 +6,7 @@ import { plain } from './notices/plain.ts';
 import { quoted } from '../output/shown.ts';
 import { cut } from './text-width.ts';
 
-/** Records whose members commands compute with, and what they cannot do without. */
+/** Records that commands compute with, and the members they need. */
 const NEEDED = {
   IndexTicker: ['indexId', 'price', 'timestamp'],
   ExchangeTicker: ['exchangeId', 'marketId', 'last', 'timestamp'],
@@ -16,7 +16,7 @@ const NEEDED = {
 
 const SHAPES = new Map(ROUTES.map(({ record, columns }) => [record, columns]));
 
-/** The record itself; throws where a service has sent something else in its place. */
+/** Returns the record; throws if the service sent something else. */
 export function soundRecord<T extends object>(record: T, kind: keyof typeof NEEDED): T {
   const needed: readonly string[] = NEEDED[kind];
   const missing = needed.find((name) => (record as Readonly<Record<string, unknown>>)[name] === undefined);
@@ -27,9 +27,9 @@ export function soundRecord<T extends object>(record: T, kind: keyof typeof NEED
 const SENT = 'the service sent a record that cannot be read';
 const MOST_SHOWN = 40;
 
-/** The same by the members that a list is documented with; what is absent is not wrong. */
+/** Checks the documented members of a list's records. Absent members are allowed. */
 export function soundMembers<T extends object>(record: T, columns: readonly RouteColumn[]): T {
-  if (!isObject(record)) throw new OperatorError(`${SENT}: ${shownValue(record)} is no record`);
+  if (!isObject(record)) throw new OperatorError(`${SENT}: ${shownValue(record)} is not a record`);
   for (const [name, kind] of columns) {
     const value = memberAt(record, name);
     if (value !== undefined && !CHECKS[kind].holds(value))
@@ -38,7 +38,7 @@ export function soundMembers<T extends object>(record: T, columns: readonly Rout
   return record;
 }
 
-/** Nested ones with dots between their names. */
+/** Nested members have dots in their names. */
 export function memberAt(record: object, name: string): unknown {
   let value: unknown = record;
   for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
@@ -67,7 +67,7 @@ const CHECKS: Readonly<Record<RouteColumnKind, Check>> = {
   id: TEXT,
   text: TEXT,
   decimal: DECIMAL,
-  // Counts are strings in the older members of records, JSON integers in newer ones.
+  // Counts are strings in older members of records, JSON integers in newer ones.
   integer: { holds: (value) => Number.isSafeInteger(value) || isNumeral(value), expects: 'a whole number' },
   boolean: { holds: (value) => typeof value === 'boolean', expects: 'true or false' },
   datetime: {

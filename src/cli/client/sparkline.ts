@@ -3,7 +3,10 @@ const FLAT = '▄';
 
 type Values = readonly (number | undefined)[];
 
-/** Values as bars between their lowest and highest, the newest at the right; a blank where one is missing. Several in a column are their mean. */
+/**
+ * Draws values as bars between their minimum and maximum, newest at the right, with a blank for a missing
+ * value. A column of several values shows their mean.
+ */
 export function sparkline(values: Values, columns: number, perColumn = 1): string {
   const shown = columns <= 0 ? [] : inColumns(values, perColumn).slice(-columns);
   const there = shown.filter((value) => value !== undefined && Number.isFinite(value)) as number[];
@@ -17,7 +20,7 @@ export function sparkline(values: Values, columns: number, perColumn = 1): strin
     .join('');
 }
 
-/** Counted from the newest: the first column may have fewer. */
+/** Groups values from the newest: the first column may have fewer. */
 function inColumns(values: Values, perColumn: number): Values {
   if (perColumn === 1) return values;
   const means: (number | undefined)[] = [];

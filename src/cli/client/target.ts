@@ -4,11 +4,11 @@ import { UsageError } from '../command.ts';
 import { USUAL_URL, type ConnectionCall } from './connection-options.ts';
 import { UnusableProfile, USUAL_PROFILE, type Identity, type Profile, type Profiles } from './profiles.ts';
 
-/** A service and who asks it. */
+/** A service and the credentials to use. */
 export interface Target {
   readonly url: string;
   readonly identity: Identity;
-  /** The demo client, because nothing else was said. */
+  /** True if the demo client is used because no credentials were given. */
   readonly isDemo: boolean;
 }
 
@@ -17,8 +17,9 @@ type KeptProfiles = Pick<Profiles, 'read' | 'names'>;
 const DEMO = { clientId: 'demo', clientSecret: 'demo' } as const;
 
 /**
- * What is given on the command line comes before variables, and these before a profile that is not given there. The secret of a
- * profile goes only to the service that it was kept for, and that of a variable never to the service of a profile.
+ * Precedence: command line, then variables, then a profile that the command line does not name. The secret of
+ * a profile is sent only to the service it was stored for; a secret from a variable is never sent to the
+ * service of a profile.
  */
 export function targetOf(call: ConnectionCall, profiles: KeptProfiles): Target {
   if (call.given.has('profile')) return targetOfProfile(call, profiles);
@@ -29,13 +30,13 @@ export function targetOf(call: ConnectionCall, profiles: KeptProfiles): Target {
   if (url !== undefined) return { url, identity, isDemo: false };
   if (isVariable && name !== undefined)
     throw new UsageError(
-      'TIDEMARK_PROFILE and a token or client in variables: set TIDEMARK_URL for these, or unset one of them',
+      'both TIDEMARK_PROFILE and a token or client are set as variables: set TIDEMARK_URL, or unset one of them',
     );
   const profile = isVariable ? undefined : knownProfile(name, profiles);
   return { url: profile?.url ?? USUAL_URL, identity, isDemo: false };
 }
 
-/** Variables do not count beside `--profile`: it was typed for this command, they were set for others. */
+/** With `--profile`, variables are ignored: the user typed it for this command. */
 function targetOfProfile(call: ConnectionCall, profiles: KeptProfiles): Target {
   const { profile: name = '', url } = call.options;
   const profile = named(name, profiles);
@@ -46,14 +47,14 @@ function targetOfProfile(call: ConnectionCall, profiles: KeptProfiles): Target {
   return { url: profile.url, identity: given?.identity ?? identityOf(profile), isDemo: false };
 }
 
-/** Where neither the command line nor variables say who asks. */
+/** Credentials if neither the command line nor variables give any. */
 function keptTarget(url: string | undefined, name: string | undefined, profiles: KeptProfiles): Target {
   const profile =
     url === undefined || name !== undefined ? knownProfile(name, profiles) : profileFor(url, profiles);
   const where = url ?? profile?.url ?? USUAL_URL;
   if (profile?.url === where) return { url: where, identity: identityOf(profile), isDemo: false };
   if (isLoopbackName(new URL(where).hostname)) return { url: where, identity: DEMO, isDemo: true };
-  throw new OperatorError(`no client is known for ${where}: ${howToLogIn(where)}`);
+  throw new OperatorError(`no credentials for ${where}: use ${howToLogIn(where)}`);
 }
 
 export function howToLogIn(url: string): string {
@@ -62,33 +63,32 @@ export function howToLogIn(url: string): string {
 
 interface GivenIdentity {
   readonly identity: Identity;
-  /** What is secret in it comes from a variable. */
+  /** Its secret comes from a variable. */
   readonly isVariable: boolean;
 }
 
-/** Undefined where neither the command line nor variables say who asks. */
+/** Undefined if neither the command line nor variables give credentials. */
 function givenIdentity({ options, given }: ConnectionCall): GivenIdentity | undefined {
   const { token, clientId, clientSecret } = options;
   const isClient = clientId !== undefined || clientSecret !== undefined;
   const byToken = given.has('token');
   if (token !== undefined && isClient) {
     const byClient = given.has('clientId') || given.has('clientSecret');
-    if (byToken === byClient)
-      throw new UsageError('a token and a client are given: TIDEMARK_TOKEN and --token stand for themselves');
+    if (byToken === byClient) throw new UsageError('both a token and a client are given: use one of them');
   }
   if (token !== undefined && (byToken || !isClient)) return { identity: { token }, isVariable: !byToken };
   if (!isClient) return undefined;
-  if (clientId === undefined) throw new UsageError('a client secret needs its --client-id');
+  if (clientId === undefined) throw new UsageError('--client-secret needs --client-id');
   if (clientSecret === undefined)
     throw new UsageError(
       given.has('profile')
-        ? '--client-id needs its --client-secret beside --profile: variables do not count there'
-        : "--client-id needs a secret: set TIDEMARK_CLIENT_SECRET, or keep both with 'tidemark login'",
+        ? 'with --profile, --client-id needs --client-secret: variables are ignored'
+        : "--client-id needs a secret: set TIDEMARK_CLIENT_SECRET, or store both with 'tidemark login'",
     );
   return { identity: { clientId, clientSecret }, isVariable: !given.has('clientSecret') };
 }
 
-/** The one that is named, or the usual one. */
+/** The named profile, or the default one. */
 function knownProfile(name: string | undefined, profiles: KeptProfiles): Profile | undefined {
   return name === undefined ? profiles.read(USUAL_PROFILE) : named(name, profiles);
 }
@@ -97,13 +97,13 @@ function named(name: string, profiles: KeptProfiles): Profile {
   const profile = profiles.read(name);
   if (profile) return profile;
   const names = profiles.names();
-  const known = names.length === 0 ? "'tidemark login' makes one" : `there are ${names.join(', ')}`;
+  const known = names.length === 0 ? "'tidemark login' creates one" : `there are ${names.join(', ')}`;
   throw new OperatorError(`there is no profile ${name}: ${known}`);
 }
 
 /**
- * The usual one is looked at first. One that cannot be used is refused, unless it is for another service, or another one is for this
- * service: without it the demo client would be asked for in its place.
+ * Tries the default profile first. An unusable default profile is an error, unless it is for another service
+ * or another profile is for this one: otherwise the command would silently use the demo client.
  */
 function profileFor(url: string, profiles: KeptProfiles): Profile | undefined {
   let unusable: UnusableProfile | undefined;

@@ -3,13 +3,13 @@ const ESCAPE = '\u001b';
 const PLAIN = `${ESCAPE}[0m`;
 // oxlint-disable-next-line no-control-regex -- what colours are made of
 const COLOUR = /\u001b\[[\d;]*m/g;
-/** Characters that take two columns: East Asian ones and most pictures. */
+/** Characters that are two columns wide: East Asian ones and most emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
-/** Those that take none: they stand on the one before. */
+/** Zero-width characters: they combine with the one before. */
 const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** How many columns of a terminal a text takes; colours take none. */
+/** Width of a text in terminal columns, without its colours. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text.replace(COLOUR, ''))
@@ -17,13 +17,13 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Filled up with blanks; never cut. */
+/** Pads with blanks; never cuts. */
 export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
   const blanks = ' '.repeat(Math.max(0, columns - textWidth(text)));
   return side === 'left' ? text + blanks : blanks + text;
 }
 
-/** At most so wide, with an ellipsis where something is missing. The text has no colours. */
+/** Cuts to this width, with an ellipsis if something was cut. For text without colours. */
 export function cut(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let taken = '';
@@ -36,7 +36,7 @@ export function cut(text: string, columns: number): string {
   return columns < 1 ? '' : `${taken.trimEnd()}${ELLIPSIS}`;
 }
 
-/** The same of a text that may have colours, which end where it is cut. */
+/** The same for text with colours, which are reset at the cut. */
 export function cutPainted(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   const whole = cut(text.replace(COLOUR, ''), columns);

@@ -18,34 +18,34 @@ import { Profiles } from './profiles.ts';
 import { SourceNotice } from './notices/source-notice.ts';
 import { targetOf, type Target } from './target.ts';
 
-/** How long an answer may take with all of its body, where it has begun in time. */
+/** Time limit for a complete response whose headers came in time. */
 const WHOLE_ANSWER_MS = 4 * PATIENCE_MS;
-/** The longest that a timer can be set to: 24 days. */
+/** The longest delay that a timer accepts: 24 days. */
 const UNLIMITED_MS = 2 ** 31 - 1;
 
-/** What a command that asks a service works with. */
+/** What a client command gets. */
 export interface AskedService {
   readonly tidemark: Tidemark;
   readonly target: Target;
-  /** Aborts with Ctrl-C, and where the service does not answer; to be given to every call. */
+  /** Aborts on Ctrl-C and if the service does not answer. Pass it to every call. */
   readonly signal: AbortSignal;
   readonly look: Appearance;
-  /** Results, to standard output; resolves when they have gone out. */
+  /** Writes results to standard output; resolves once they are written. */
   readonly write: (text: string) => Promise<void>;
-  /** Says on standard error, once, where the data are not live: by what a stream says, else by what answers said. */
+  /** Reports non-live data on standard error, once: by the source of a stream, or else of the responses. */
   readonly tellSource: (source?: string) => void;
-  /** What answers said so far of where their data come from; undefined of live data. */
+  /** The source that responses named so far; undefined for live data. */
   readonly source: () => string | undefined;
-  /** What answers lack so far of the ranges that were requested. */
+  /** Gaps that responses reported so far. */
   readonly incomplete: IncompleteNotice;
-  /** From now on a service that does not answer is asked again for as long as it takes, and without progress. */
+  /** From now on, retries a silent service for as long as it takes, without progress. */
   readonly keepAsking: () => void;
 }
 
 /**
- * Carries out a command against the service that its options name. Failures become sentences, Ctrl-C ends it with 130 and a reader
- * that has gone with 0. Says at the end where the data are not live, unless the command has said it. Of a command that has --strict it
- * says what is missing of its range, too.
+ * Runs a command against the service that its options name. Failures become messages, Ctrl-C ends it with
+ * 130, a closed output pipe with 0. At the end it reports non-live data, unless the command did, and for
+ * commands with --strict also missing ranges.
  */
 export async function withService(
   call: ConnectionCall,
@@ -55,9 +55,9 @@ export async function withService(
 ): Promise<number> {
   const target = targetOf(call, new Profiles());
   const notice = new SourceNotice();
-  // A command that ends because a service is silent asks it nothing more.
+  // After a command has failed because of a silent service, it sends no more requests.
   const ended = new LinkedAbort(interruption());
-  // Each request of a command listens to it.
+  // Every request of a command listens to this signal.
   setMaxListeners(0, ended.signal);
   let mayWait = false;
   const { progress } = io.errors;
@@ -107,7 +107,7 @@ export async function withService(
   }
 }
 
-/** `timeoutMs` must be above the patience of `fetch`: what the client gives up by itself it asks for again. */
+/** `timeoutMs` must exceed the time limit of `fetch`: the client retries its own timeouts. */
 export function clientOf(
   { url, identity }: Target,
   fetch: Fetch,
@@ -117,7 +117,7 @@ export function clientOf(
   return new ForgivingTidemark({ url, ...identity, fetch, timeoutMs, onIncomplete });
 }
 
-/** One record, or one of many, as JSON: always a line. */
+/** One record as a line of JSON. */
 export function jsonLine(record: unknown): string {
   return `${quoted(record)}\n`;
 }

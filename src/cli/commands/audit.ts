@@ -12,13 +12,13 @@ import { instantHere, moment } from '../times.ts';
 
 export const command = action({
   about: [
-    'Shows who added, changed, disabled, enabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history, and started and stopped the service, and how many tokens each client got. Each entry carries a hash of the one before it: all of the log is checked, also what --since leaves out. Works beside a running service and changes nothing.',
+    'Shows who added, changed, disabled, enabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history, and started and stopped the service, and how many tokens each client got. Each entry contains a hash of the one before it, and the whole log is checked, including what --since leaves out. Reads only; works while the service runs.',
   ],
-  options: { since: optional(moment, 'Show only entries from then on'), json: JSON_OPTION },
+  options: { since: optional(moment, 'Show only entries from this time on'), json: JSON_OPTION },
   settings: ['data'],
   ends: [
-    [0, 'where the log is whole'],
-    [1, 'where entries are damaged, changed or missing, at the end too'],
+    [0, 'if the log is intact'],
+    [1, 'if entries are damaged, changed or missing, including at the end'],
   ],
   run: async ({ options, config }, io) => {
     const found = await settledAudit(existingDirectory(config().settings.data));
@@ -32,7 +32,7 @@ export const command = action({
   },
 });
 
-/** Longer than a line takes that the service is writing. */
+/** Longer than the service needs to write a line. */
 const LINE_MS = 100;
 
 async function settledAudit(folder: string): Promise<AuditContent> {
@@ -42,15 +42,15 @@ async function settledAudit(folder: string): Promise<AuditContent> {
   return readAudit(folder);
 }
 
-/** Datetimes of one form stand in the order of time. */
+/** Datetimes of this form sort as text. */
 function isAfter(at: string, since: Millis | undefined): boolean {
   return since === undefined || at >= formatDatetime(since);
 }
 
 function textOf(entries: readonly AuditEntry[], { entries: all, problems, head }: AuditContent): string {
-  if (all.length === 0 && problems.length === 0) return 'nothing was recorded yet\n';
+  if (all.length === 0 && problems.length === 0) return 'the audit log is empty\n';
   const rows = entries.map(({ at, by, event, details }) => [at, actorText(by), event, detailsText(details)]);
-  const state = problems.length === 0 ? 'the chain is whole' : 'the chain is broken';
+  const state = problems.length === 0 ? 'the chain is intact' : 'the chain is broken';
   const shown = entries.length === all.length ? '' : `${entries.length} of `;
   const count = `${shown}${all.length} ${all.length === 1 ? 'entry' : 'entries'}`;
   const end = head === undefined ? '' : `, head ${head}`;

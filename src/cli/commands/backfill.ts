@@ -20,22 +20,22 @@ import { quoted } from '../output/shown.ts';
 const OPTIONS = {
   days: optional(
     wholeNumber(1, MOST_DAYS),
-    `How many days; by default ${MOST_DAYS} of a simulated world and ${USUAL_DAYS} of live exchanges`,
+    `Number of days; by default ${MOST_DAYS} for a simulated market and ${USUAL_DAYS} for live exchanges`,
   ),
   replace: switchOption(
-    'Give up a larger number of days that is being filled in; without it a smaller number is refused. What is filled in stays',
+    'Replace a running back-fill of more days; without this option a smaller number is refused. Days already filled in are kept',
   ),
   json: JSON_OPTION,
 } as const;
 
 export const command = action({
   about: [
-    'Of a simulated world, fills in 30-second values of every series before its first tick, and end-of-day records. Of live exchanges, asks them for their daily candles, combines them and stores end-of-day records, flagged SEEDED; records that are there stay.',
-    'There must have been a first tick: start the service once. A running service does it in the background; without one it is done here and now. It may be stopped at any moment and goes on where it was. Days are added to what is being filled in, and days that were filled in and whose files are lost are filled in again.',
+    'For a simulated market, fills in 30-second values of every series before its first tick, and end-of-day records. For live exchanges, requests their daily candles, combines them and stores end-of-day records with the flag SEEDED; existing records are kept.',
+    'There must be a first tick: start the service once. A running service fills in history in the background; otherwise this command does the work itself. You can stop it at any time; it continues where it stopped. Days are added to a running back-fill, and days whose files were lost are filled in again.',
   ],
   options: OPTIONS,
   settings: ['data'],
-  ends: [[1, 'where nothing can be filled in, or more days are being filled in and --replace is not given']],
+  ends: [[1, 'if nothing can be filled in, or more days are being filled in and --replace is not given']],
   examples: ['tidemark backfill --days 30'],
   run: backfill,
 });
@@ -44,7 +44,7 @@ async function backfill(
   { options, config, settingArguments }: Call<typeof OPTIONS>,
   io: Output,
 ): Promise<number> {
-  // Before anything that its settings lack.
+  // Before settings are checked for other problems.
   checkFillable(SOURCES, sourceIn(settingArguments));
   const { settings } = config();
   const folder = existingDirectory(settings.data);
@@ -74,13 +74,13 @@ async function backfill(
   return 0;
 }
 
-/** Its history is not here, and the process that leads fills it in. */
+/** The history of a node is in the store, and the leading compute node fills it in. */
 function refuseStoppedNode(folder: string): void {
   const node = readNode(folder);
   if (!node) return;
   throw new OperatorError(
-    `${folder} is the directory of a node (--role ${node.role}) that does not run, and its history is in the store ${node.store}: start ` +
-      'the node, or give the --data of one that runs; the leading compute node fills in the past',
+    `${folder} is the directory of a stopped node (--role ${node.role}) whose history is in the store ${node.store}: start ` +
+      'the node, or give the --data of a running one; the leading compute node fills in the history',
   );
 }
 
@@ -97,41 +97,41 @@ function tell(
 function doneText(days: number, { outcome, state }: Extension): string {
   const isCovered = outcome === 'covered' && state.points === 0;
   return isCovered
-    ? `${dayCount(days)} of everything ${days === 1 ? 'is' : 'are'} filled in already: nothing was left to do`
+    ? `${dayCount(days)} of everything ${days === 1 ? 'is' : 'are'} filled in already: nothing to do`
     : `${state.points} values and end-of-day records filled in`;
 }
 
-/** What the running service makes of so many days. */
+/** What the running service did with the request. */
 function extensionText(days: number, { outcome, missing, days: plan, state }: Extension): string {
   const asked = `${dayCount(days)} of everything`;
   const left = leftText(state.leftMs);
   if (missing > 0)
     return `the running service fills in ${dayCount(missing)} that ${missing === 1 ? 'was' : 'were'} lost, and ${asked}`;
   if (outcome === 'replaced')
-    return `the running service fills in ${asked}, and no more of what was asked for before`;
+    return `the running service fills in ${asked}, instead of the days requested before`;
   if (outcome === 'started') return `the running service fills in ${asked}`;
   if (outcome === 'covered' && state.stage === 'done')
-    return `${asked} ${days === 1 ? 'is' : 'are'} filled in already: nothing is left to do`;
+    return `${asked} ${days === 1 ? 'is' : 'are'} filled in already: nothing to do`;
   const whole = `${dayCount(plan.everything)} of everything and ${dayCount(plan.largest)} of the largest assets`;
   const going = `${whole}, ${Math.floor(state.done * 100)} % done${left ? `, ${left}` : ''}`;
   if (outcome === 'covered') return `the running service is filling in ${asked} already, as part of ${going}`;
-  return `the running service fills in ${asked} beside what it is filling in: now ${going}`;
+  return `the running service fills in ${asked} in addition to the running back-fill: now ${going}`;
 }
 
 function seedingExtensionText(days: number, { outcome, state }: SeedingExtension): string {
   const asked = `${dayCount(days)} before the first tick`;
   if (outcome === 'covered')
     return state.stage === 'done'
-      ? `${asked} ${days === 1 ? 'is' : 'are'} seeded already: nothing is left to do`
-      : `the running service is asking exchanges for ${asked} already, ${Math.floor(state.done * 100)} % done`;
-  return `the running service asks exchanges for their daily candles of ${asked}`;
+      ? `${asked} ${days === 1 ? 'is' : 'are'} seeded already: nothing to do`
+      : `the running service is already requesting ${asked} from exchanges, ${Math.floor(state.done * 100)} % done`;
+  return `the running service requests daily candles of ${asked} from exchanges`;
 }
 
 function dayCount(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** The source that the command line names; empty where it names none. */
+/** The source given on the command line; empty if none is. */
 function sourceIn(args: readonly string[]): string {
   const at = args.findIndex((argument) => /^--source(?:=|$)/.test(argument));
   return at < 0 ? '' : (args[at]?.split('=')[1] ?? args[at + 1] ?? '');

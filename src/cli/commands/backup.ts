@@ -7,22 +7,22 @@ import { damageText, quoted } from '../output/shown.ts';
 
 export const command = action({
   about: [
-    'The copy is a new folder that has the time for its name: history up to the newest tick, clients, keys, everything a restore needs. Works on a running service, which goes on meanwhile, and on a stopped one. Files that never change are linked, to the data directory or to the backup before, where the file system allows it, so the next backup takes little room and time.',
-    'What is copied is checked: damage is named on standard error and in the manifest, and the backup is made all the same. A backup holds secrets: keep it private.',
+    'Creates a new folder named after the current time, with everything that a restore needs: history up to the newest tick, clients and keys. Works while the service runs and when it is stopped. Files that never change are hard-linked to the data directory or to the previous backup if the file system allows it, so the next backup takes little space and time.',
+    'Every file is checked as it is copied. Damage is reported on standard error and in the manifest, and the backup is still made. A backup contains secrets: keep it private.',
   ],
   positionals: [
     {
       name: 'DIR',
-      about: 'The folder that backups are made in',
+      about: 'The folder to create the backup in',
       completes: 'folder',
-      wanted: 'name one folder for backups: tidemark backup DIR',
+      wanted: 'name the folder for backups: tidemark backup DIR',
     },
   ],
   options: { inputs: switchOption('Copy the recorded inputs too'), json: JSON_OPTION },
   settings: ['data'],
   ends: [
-    [1, 'where something is damaged, or no backup could be made'],
-    [130, 'where it was interrupted; nothing was written'],
+    [1, 'if something is damaged, or no backup could be made'],
+    [130, 'if interrupted; nothing was written'],
   ],
   examples: ['tidemark backup /mnt/backups --data /srv/tidemark'],
   run: async ({ positionals, options, config }, io) =>
@@ -52,7 +52,7 @@ async function backup({ target, data, inputs, json }: Order, io: Output): Promis
       : `${made.folder}: ${made.files} files, ${made.bytes} bytes, ${made.copiedBytes} of them copied\n`,
   );
   for (const { file, what, reason } of made.damaged) {
-    const state = made.leftOut.includes(file) ? 'not in the backup' : 'damaged, copied as it is';
+    const state = made.leftOut.includes(file) ? 'left out of the backup' : 'damaged, copied anyway';
     io.err(`tidemark: ${state}: ${damageText({ file, what, reason })}\n`);
   }
   return made.damaged.length === 0 ? 0 : 1;

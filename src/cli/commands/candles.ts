@@ -15,22 +15,18 @@ import { EXIT } from '../exit-codes.ts';
 import { instantOf, moment, span } from '../times.ts';
 
 const OPTIONS = {
-  interval: setting(choice(Object.keys(INTERVALS) as Interval[]), '1h', 'How long a candle is'),
-  last: setting(
-    span,
-    DAY_MS,
-    'How far back from --to, by default from the newest candle; one candle at least',
-  ),
-  from: optional(moment, 'In place of --last: candles that start at or after it'),
-  to: optional(moment, 'Only candles that start before it'),
-  limit: optional(limit, 'No more than so many: the newest of the range'),
-  chart: switchOption('Draw them: on a terminal as wide as it is, on a pipe 80 columns wide'),
+  interval: setting(choice(Object.keys(INTERVALS) as Interval[]), '1h', 'Length of a candle'),
+  last: setting(span, DAY_MS, 'Time range before --to, or before the newest candle; at least one candle'),
+  from: optional(moment, 'Instead of --last: candles that start at or after this time'),
+  to: optional(moment, 'Only candles that start before this time'),
+  limit: optional(limit, 'Maximum number of candles: the newest of the range'),
+  chart: switchOption('Draw a chart, as wide as the terminal, or 80 columns on a pipe'),
   strict: STRICT_OPTION,
   json: JSON_OPTION,
   ...CONNECTION_OPTIONS,
 } as const;
 
-/** The open goes before the high and the low: it is near the close of the candle before. */
+/** The open goes before the high and the low: it is close to the previous candle's close. */
 const OPEN_TO_CLOSE: readonly TableColumn<Candle>[] = [
   { key: 'open', of: ({ open }) => open, side: 'right', keep: 2 },
   { key: 'high', of: ({ high }) => high, side: 'right', keep: 3 },
@@ -49,7 +45,7 @@ const TICKS_AND_FLAGS: readonly TableColumn<Candle>[] = [
   { key: 'flags', of: ({ flags = [] }) => flags.join(' '), keep: 1, colour: () => 'yellow' },
 ];
 
-/** A candle that has a volume of its own is shown with that; averages have that of 24 hours alone. */
+/** Shows the volume of the candle itself if it has one; averages only have that of 24 hours. */
 const COLUMNS: readonly TableColumn<Candle>[] = [
   {
     key: 'startTimestamp',
@@ -68,7 +64,7 @@ const COLUMNS: readonly TableColumn<Candle>[] = [
   ...TICKS_AND_FLAGS,
 ];
 
-/** Times and both volumes as the record has them. */
+/** Times and both volumes as in the record. */
 const FIELDS: readonly TableColumn<Candle>[] = [
   { key: 'startTimestamp', of: ({ startTimestamp }) => startTimestamp },
   ...OPEN_TO_CLOSE,
@@ -79,7 +75,7 @@ const FIELDS: readonly TableColumn<Candle>[] = [
 
 export const command = action({
   about: [
-    'Prints candles of an index, oldest first: as a table, on a pipe as lines of fields with tabs between them (start, open, high, low, close, volume of the 24 hours before its end, volume of the candle itself, ticks of those expected, flags; a volume that a candle does not have is empty), or with --chart as a chart. Where there are no values there is no candle, and a gap in the chart.',
+    'Prints candles of an index, oldest first: as a table, on a pipe as lines of tab-separated fields (start, open, high, low, close, volume of the 24 hours before its end, volume of the candle itself, ticks out of those expected, flags; a missing volume is empty), or with --chart as a chart. A time without values has no candle, and a gap in the chart.',
   ],
   positionals: [
     {
@@ -97,16 +93,16 @@ export const command = action({
   ],
   run: (call, io) => {
     const { chart, json } = call.options;
-    if (chart && json) throw new UsageError('--chart and --json: give one of them');
+    if (chart && json) throw new UsageError('--chart and --json cannot be used together');
     if (call.given.has('from') && call.given.has('last'))
-      throw new UsageError('--from and --last: give one of them');
+      throw new UsageError('--from and --last cannot be used together');
     return withService(call, io, (service) => printCandles(service, call.positionals[0]!, call.options));
   },
 });
 
-/** Lines of a chart: most of the terminal, and on a pipe as many as can be seen at once. */
-const MOST_LINES = 20;
-const LEAST_LINES = 5;
+/** Height of a chart: most of the terminal, and on a pipe what fits on a screen. */
+const MAX_LINES = 20;
+const MIN_LINES = 5;
 const BESIDE_CHART = 5;
 
 async function printCandles(
@@ -135,7 +131,7 @@ async function printCandles(
     if (chart || isTable) candles.push(candle);
     else await write(json ? jsonLine(candle) : `${fieldsLine(candle, FIELDS)}\n`);
   }
-  // With a limit the page that was read reaches further back than what is shown.
+  // With a limit, the page that was read reaches further back than the candles shown.
   incomplete.add(count === limit ? lacking.filter(({ to: until }) => until > oldest!) : lacking);
   if (!chart && !isTable) return EXIT.ok;
   const lines = chart
@@ -149,26 +145,26 @@ async function printCandles(
 
 type CandleRange = Parameters<Tidemark['candles']>[1];
 
-/** Oldest first; of more than the limit only the newest, which are asked for first. */
+/** Oldest first. If there are more than the limit, only the newest, so these are requested first. */
 async function* newestOf(
   tidemark: Tidemark,
   indexId: string,
   range: CandleRange,
-  most: number | undefined,
+  max: number | undefined,
 ): AsyncGenerator<Candle, void, undefined> {
-  if (most === undefined || most === Infinity) {
+  if (max === undefined || max === Infinity) {
     yield* tidemark.candles({ indexId }, range);
     return;
   }
   const newest: Candle[] = [];
   for await (const candle of tidemark.candles({ indexId }, { ...range, order: 'desc' })) {
     newest.push(candle);
-    if (newest.length === most) break;
+    if (newest.length === max) break;
   }
   yield* newest.toReversed();
 }
 
-/** What prices of an index are in: the quote asset of a market, else US dollars. */
+/** Currency of an index: the quote asset of a market, otherwise US dollars. */
 async function currencyOf(tidemark: Tidemark, indexId: string, signal: AbortSignal): Promise<string> {
   try {
     const market = await tidemark.read('getMarket', { id: indexId }, { signal });
@@ -179,13 +175,16 @@ async function currencyOf(tidemark: Tidemark, indexId: string, signal: AbortSign
   }
 }
 
-/** What is asked for once, when it is wanted. */
+/** Calls `ask` once, on first use. */
 function memo<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => (asked ??= ask());
 }
 
-/** Asked of the candles themselves: values of 30 seconds need another scope, and a market may have another time than this machine. */
+/**
+ * Read from the candles themselves: 30-second values need another scope, and the market may have another time
+ * than this machine.
+ */
 async function newestEnd(
   tidemark: Tidemark,
   indexId: string,
@@ -204,7 +203,7 @@ function chartOf(
 ): string[] {
   const stepMs = INTERVALS[about.interval];
   const title = chartTitle(about, candles, stepMs);
-  const room = (process.stdout.rows || MOST_LINES + BESIDE_CHART) - BESIDE_CHART;
-  const lines = Math.min(MOST_LINES, Math.max(LEAST_LINES, room));
+  const room = (process.stdout.rows || MAX_LINES + BESIDE_CHART) - BESIDE_CHART;
+  const lines = Math.min(MAX_LINES, Math.max(MIN_LINES, room));
   return candleChart(candles, stepMs, { columns, hasColours, lines, title });
 }

@@ -21,29 +21,29 @@ import { fileOption } from '../shared-options.ts';
 
 export const command = action({
   about: [
-    'Computes a value again on this machine, from what its receipt says that exchanges said, and compares everything that follows from that: price, volume, flags, medians, weights, refusals. The receipt is compared with the value that was published. Its proof must lead from the value and from every input to the record of the tick, and from there to a signed head.',
-    'Then it checks the signed head of the history and the heads of all days, and holds the service to what it has shown before: keys and records are kept beside the profiles, so that a history that was rewritten since is found.',
+    'Recomputes a value on this machine from the exchange data in its receipt and compares all results: price, volume, flags, medians, weights and rejections. The receipt is compared with the published value. Its proof must lead from the value and every input to the record of the tick, and from there to a signed head.',
+    'Then it checks the signed head of the history and the heads of all days, and compares them with what the service showed before: keys and records are stored next to the profiles, so a history that was rewritten since is detected.',
   ],
   positionals: [
     {
       name: 'NAME|ID|FILE',
       about:
-        'A market (BTC_USD), an asset (BTC, bitcoin), a liquid index (BLX), the id of a tick, or a file of tidemark evidence (.html or .json), which is checked without a network',
+        'A market (BTC_USD), an asset (BTC, bitcoin), a liquid index (BLX), the id of a tick, or a file of tidemark evidence (.html or .json), which is checked offline',
       wanted: 'name one value or one file: tidemark check BTC_USD',
       completes: 'file',
     },
   ],
   options: {
-    at: optional(moment, 'The tick at or just before it; by default the newest'),
+    at: optional(moment, 'The tick at or just before this time; by default the newest'),
     timestampCa: TIMESTAMP_CA_OPTION,
-    forget: switchOption('Forget what was seen of this service before, such as of one that was set up anew'),
+    forget: switchOption('Forget what this service showed before, for example after it was reinstalled'),
     keys: fileOption(
-      'Your own copy of /.well-known/tidemark-integrity.json, used for a file in place of the keys in it',
+      'Your own copy of /.well-known/tidemark-integrity.json, used for a file instead of the keys in it',
     ),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
-  ends: [[1, 'where something is refuted, or could not be checked']],
+  ends: [[1, 'if something is refuted, or could not be checked']],
   examples: [
     'tidemark check BTC_USD',
     'tidemark check btc.html',
@@ -54,12 +54,13 @@ export const command = action({
     const [what = ''] = call.positionals;
     if (isFileName(what)) {
       if (at !== undefined || forget)
-        throw new UsageError('a file has one value: leave out --at and --forget');
+        throw new UsageError('--at and --forget do not apply to a file, which holds one value');
       if (timestampCa !== undefined)
         throw new UsageError('--timestamp-ca checks heads: use tidemark heads check FILE --timestamp-ca CA');
       return checkEvidence(what, keys, json, io);
     }
-    if (keys !== undefined) throw new UsageError('--keys is for a file: the service is asked for its keys');
+    if (keys !== undefined)
+      throw new UsageError('--keys is only for a file: the keys of a service are read from the service');
     return withService(call, io, async (service) => {
       const authorities = authoritiesIn(timestampCa);
       const checked = await check(service, what, at, { forget, authorities });
@@ -107,12 +108,12 @@ async function check(
     history,
     pins: kept.path,
   };
-  // What is refuted is no history to hold the service to.
+  // A refuted history is not stored for later comparisons.
   if (isSound(checked)) kept.keep({ pins: seen.pins, keys: published.keys });
   return checked;
 }
 
-/** Of the head that leads to the value; undefined if it has no timestamp. */
+/** Timestamp of the head that covers the value; undefined if it has none. */
 function timestampOf(
   { slot, recordHash }: IntegrityHead,
   dayHeads: readonly DayHead[],

@@ -49,14 +49,14 @@ const TOKEN: Positional = {
 
 export const command: ActionGroup = {
   about: [
-    'Works whether the service runs or not; what is changed counts within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
-    'With --store, clients are those of the database that all nodes share; tokens that a client got are counted by each node for itself. The store may have a password in it: give it as TIDEMARK_STORE or in a file (--config), which other users do not see.',
-    `Scopes are ${DATA_SCOPES.join(', ')}, which a client gets unless --scope names some, and ${SCOPES.slice(DATA_SCOPES.length).join(', ')} (/metrics), only where it is named. --scope none is for look-ups alone.`,
+    'Works whether the service runs or not; changes take effect within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
+    'With --store, clients are stored in the database that all nodes share; each node counts the tokens that it issues. The store URL may contain a password: set TIDEMARK_STORE or use a file (--config), which other users cannot read.',
+    `Scopes are ${DATA_SCOPES.join(', ')}, which a client gets by default, and ${SCOPES.slice(DATA_SCOPES.length).join(', ')} (/metrics), only if --scope names it. With --scope none a client can only look up names and ids.`,
   ],
   usual: 'list',
   actions: {
     list: action({
-      summary: 'Show every client, and how many tokens it got',
+      summary: 'List clients, and the number of tokens issued to each',
       options: { json: JSON_OPTION },
       settings,
       run: async (call, io) => {
@@ -66,14 +66,14 @@ export const command: ActionGroup = {
       },
     }),
     add: action({
-      summary: 'Add a client, and show its secret once',
+      summary: 'Add a client and show its secret once',
       options: {
         name: {
-          ...optional(name, 'Whose client it is'),
-          required: 'it tells the operator whose client this is',
+          ...optional(name, 'Name of the person or program that uses the client'),
+          required: 'it names the person or program that uses the client',
         },
         scope: setting(scopeList, DATA_SCOPES, 'What it may read'),
-        expires: optional(expiry, 'When it stops getting tokens; by default never'),
+        expires: optional(expiry, 'When it can get no more tokens; by default never'),
         json: JSON_OPTION,
       },
       settings,
@@ -92,13 +92,13 @@ export const command: ActionGroup = {
     set: action({
       summary: 'Change the name, the scopes or the expiry of a client',
       about: [
-        'What is not named stays. A client that loses a scope loses it in tokens that are out too, and its websockets have to connect again; a scope that it gains is in its next token.',
+        'Only the given options are changed. If a client loses a scope, its existing tokens lose it too, and its websockets have to reconnect; a new scope is part of the next token.',
       ],
       positionals: [CLIENT],
       options: {
-        name: optional(name, 'Whose client it is'),
-        scope: optional(scopeList, 'What it may read, in place of what it may now'),
-        expires: optional(expiryOrNever, 'When it stops getting tokens'),
+        name: optional(name, 'New name'),
+        scope: optional(scopeList, 'What it may read; replaces its scopes'),
+        expires: optional(expiryOrNever, 'When it can get no more tokens'),
         json: JSON_OPTION,
       },
       settings,
@@ -116,48 +116,48 @@ export const command: ActionGroup = {
       },
     }),
     disable: action({
-      summary: 'Refuse a client new tokens, and those that are out',
+      summary: 'Disable a client and all its tokens',
       positionals: [CLIENT],
       options: { json: JSON_OPTION },
       settings,
       run: (call, io) => changed(call, io, 'disable', 'disabled'),
     }),
     enable: action({
-      summary: 'Take back disable; tokens that are out and have not expired are good again',
+      summary: 'Enable a disabled client; its unexpired tokens are valid again',
       positionals: [CLIENT],
       options: { json: JSON_OPTION },
       settings,
       run: (call, io) => changed(call, io, 'enable', 'enabled'),
     }),
     rotate: action({
-      summary: 'Give a client a new secret; tokens that are out stay valid, long-lived ones too',
+      summary: 'Give a client a new secret; its tokens stay valid, including long-lived ones',
       positionals: [CLIENT],
       options: { json: JSON_OPTION },
       settings,
       run: async (call, io) => {
         const id = call.positionals[0]!;
-        // First: once the secret is changed, nothing may fail before it is shown.
+        // First: after the secret is changed, nothing may fail before it is shown.
         const tokens = call.options.json ? [] : ((await ask(call, 'tokens', { id })) as ListedToken[]);
         return issued(call, io, (await ask(call, 'rotate', { id })) as IssuedSecret, stayingText(tokens));
       },
     }),
     remove: action({
-      summary: 'Forget a client',
+      summary: 'Remove a client',
       positionals: [CLIENT],
       options: { json: JSON_OPTION },
       settings,
       run: (call, io) => changed(call, io, 'remove', 'removed'),
     }),
     token: action({
-      summary: 'Make a long-lived token, for programs that cannot ask for a new one each day',
+      summary: 'Create a long-lived token, for programs that cannot request a new one each day',
       positionals: [CLIENT],
       options: {
         expires: {
-          ...optional(expiry, 'For how long it is good, or until when; at most 365d'),
-          required: 'for how long is the token good, such as 90d (at most 365d)?',
+          ...optional(expiry, 'How long it is valid, or until when; at most 365d'),
+          required: 'give how long the token is valid, such as 90d (at most 365d)',
         },
-        audience: setting(audienceList, ['rest'], 'What it is good for: rest, stream or both'),
-        scope: optional(scopeList, 'What it may read; by default the data that its client may'),
+        audience: setting(audienceList, ['rest'], 'Where it can be used: rest, stream or both'),
+        scope: optional(scopeList, 'What it may read; by default all data that its client may read'),
         json: JSON_OPTION,
       },
       settings: [...settings, 'baseUrl', 'wsUrl'],
@@ -169,7 +169,7 @@ export const command: ActionGroup = {
       },
     }),
     tokens: action({
-      summary: 'Show long-lived tokens, of one client or of all',
+      summary: 'List long-lived tokens of one client or of all',
       positionals: [{ ...CLIENT, isOptional: true }],
       options: { json: JSON_OPTION },
       settings,
@@ -181,7 +181,7 @@ export const command: ActionGroup = {
       },
     }),
     revoke: action({
-      summary: 'End a long-lived token, also on open websockets',
+      summary: 'Revoke a long-lived token, also on open websockets',
       positionals: [TOKEN],
       options: { json: JSON_OPTION },
       settings,
@@ -191,7 +191,7 @@ export const command: ActionGroup = {
       },
     }),
     reseal: action({
-      summary: 'Accept a clients.json that was repaired or changed by hand, while no service runs',
+      summary: 'Accept a clients.json that was edited by hand, while no service runs',
       options: { json: JSON_OPTION },
       settings: ['data'],
       run: async (call, io) => {

@@ -4,7 +4,7 @@ import { bashScript } from '../completion/bash-script.ts';
 import { fishScript } from '../completion/fish-script.ts';
 import { zshScript } from '../completion/zsh-script.ts';
 
-/** The shells that there are completions for, and how each takes them. */
+/** Supported shells, and how to install the completions in each. */
 const COMPLETED_SHELLS = {
   bash: "add 'source <(tidemark completion bash)' to ~/.bashrc.",
   zsh: "run 'tidemark completion zsh > DIR/_tidemark' with a folder of $fpath, before compinit.",
@@ -19,17 +19,17 @@ export function completionScript(shell: keyof typeof COMPLETED_SHELLS, tree: Tre
 
 const SHELLS = Object.keys(COMPLETED_SHELLS);
 
-/** `commands` are those that are completed. */
+/** `commands`: the commands to complete. */
 export function completionCommand(commands: readonly CommandEntry[]): Action {
   return action({
     about: [
-      'Writes a script to standard output that has the shell complete commands, actions, options and their values. It is made from the same table as help and holds what this version knows: write it again after an update.',
+      'Prints a script that makes the shell complete commands, actions, options and their values. It covers the commands of this version: generate it again after an update.',
       ...Object.entries(COMPLETED_SHELLS).map(([shell, how]) => `${shell}: ${how}`),
     ],
     positionals: [
       {
         name: 'SHELL',
-        about: 'Whose completions',
+        about: 'The shell',
         choices: SHELLS,
         wanted: `name a shell: ${SHELLS.join(', ')}`,
       },

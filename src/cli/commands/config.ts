@@ -8,8 +8,7 @@ import { action, UsageError, type ActionGroup, type Call, type Output } from '..
 export const command: ActionGroup = {
   actions: {
     check: action({
-      summary:
-        'Report every problem with the configuration, and with the files that it names; nothing is started',
+      summary: 'Report every problem with the configuration and the files that it names; starts nothing',
       settings: ['data'],
       run: (call, io) => {
         warned(call, io);
@@ -26,7 +25,7 @@ export const command: ActionGroup = {
       },
     }),
     explain: action({
-      summary: 'Say what a setting is for and how it is given, or what all are for',
+      summary: 'Explain one setting and how to set it, or all of them',
       positionals: [
         {
           name: 'NAME',
@@ -43,7 +42,7 @@ export const command: ActionGroup = {
       },
     }),
     docs: action({
-      summary: 'Write the page that explains every setting',
+      summary: 'Print the page that documents every setting',
       run: (_call, io) => {
         io.out(configurationPage(PRODUCT));
         return 0;
@@ -63,5 +62,5 @@ function explained(name: string | undefined): string {
   if (text !== undefined) return text;
   const known = [...settingsWith(PRODUCT).keys()].flatMap((key) => [key, flagOf(key), variableOf(key)]);
   const meant = didYouMean(name ?? '', known) || ": 'tidemark config explain' shows all";
-  throw new UsageError(`there is no setting ${name}${meant}`);
+  throw new UsageError(`unknown setting ${name}${meant}`);
 }

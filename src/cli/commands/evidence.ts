@@ -17,26 +17,21 @@ import { shown } from '../output/shown.ts';
 
 export const command = action({
   about: [
-    'Writes one HTML file with the receipt of a value, the signed head of the history, the keys, and the code that computes the value again. Opened in any browser, offline, it checks itself: for an auditor who has neither this program nor the service.',
-    'A receipt that the service keeps for ever (its setting keepReceipts) is used first, however old it is. Any other one is computed from the inputs of its tick, which the service keeps for some days.',
-    'What the file will show is said here, too. A file in which something does not hold is written all the same: it is evidence of that.',
+    'Writes one HTML file with the receipt of a value, the signed head of the history, the keys, and the code that recomputes the value. It verifies itself in any browser, offline: for an auditor who has neither this program nor the service.',
+    'If the service keeps the receipt permanently (its setting keepReceipts), that receipt is used, however old it is. Any other receipt is computed from the inputs of its tick, which the service keeps for some days.',
+    'The command also prints the result of the verification. If something does not verify, the file is still written, as evidence of that.',
   ],
   positionals: [RECEIPT_POSITIONAL('evidence')],
   options: {
     out: fileOption(
-      'The file, which has its name only once it is whole; by default NAME-TIME.html in this folder',
+      'Output file, created only when complete; by default NAME-TIME.html in the current folder',
     ),
-    at: optional(dailyMoment, 'The tick at or just before it; by default the newest'),
-    force: switchOption('Replace the file of --out where it is there'),
+    at: optional(dailyMoment, 'The tick at or just before this time; by default the newest'),
+    force: switchOption('Replace the file of --out if it exists'),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
-  ends: [
-    [
-      1,
-      'where there is no such value, the file is there already, or the file shows that something does not hold',
-    ],
-  ],
+  ends: [[1, 'if there is no such value, the file already exists, or something in it does not verify']],
   examples: [
     'tidemark evidence BTC --at "yesterday 16:00 Europe/London"',
     'tidemark evidence BTC_USD --at 2026-11-20T12:00Z --out btc.html',
@@ -45,7 +40,7 @@ export const command = action({
     withService(call, io, async (service) => {
       const { out, at, force, json } = call.options;
       const make = () => pageOf(service, call.positionals[0]!, at);
-      // A file that cannot be written is told before anything is computed, if its name is known.
+      // If the file name is known, an unwritable file is reported before anything is computed.
       const [file, made] = out === undefined ? await named(make) : [out, undefined];
       const written = await exportToFile(file, force, async (target) => {
         const { page, ...about } = made ?? (await make());
@@ -72,7 +67,7 @@ async function pageOf(
   const given = { receipt, head, timestampToken, keys, url: target.url, source: source() };
   const page = evidence(given);
   const value = verifyReceipt(receipt);
-  // As the page itself finds it.
+  // The same verdict as the page computes.
   const parts = partsOf(given, value, await verifyHead(head, keys));
   const { id, timestamp } = receipt;
   return {
@@ -90,7 +85,7 @@ async function pageOf(
   };
 }
 
-/** Of the head of a day that the service has timestamped. */
+/** Timestamp of a day's head, if the service has one. */
 async function timestampOf(
   { slot, recordHash }: IntegrityHead,
   { tidemark, signal }: Pick<AskedService, 'tidemark' | 'signal'>,
@@ -113,7 +108,7 @@ async function named(make: () => Promise<Made>): Promise<[file: string, made: Ma
   return [fileNameOf(made), made];
 }
 
-/** Such as `BTC-2026-11-19T160000Z.html`. */
+/** For example `BTC-2026-11-19T160000Z.html`. */
 function fileNameOf({ index, timestamp }: { readonly index: string; readonly timestamp: string }): string {
   const time = timestamp.slice(0, 19).replaceAll(':', '');
   return `${index.replaceAll(/[^\w.-]/g, '_')}-${time}Z.html`;

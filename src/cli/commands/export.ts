@@ -20,9 +20,9 @@ import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-op
 import { fileOption, STRICT_END, STRICT_OPTION } from '../shared-options.ts';
 import { action, switchOption, UsageError, type Call, type Given, type Output } from '../command.ts';
 
-const MOST_INDICES = 200;
-const MOST_OF_SERVICE = 100;
-/** A service makes candles too. */
+const MAX_INDICES = 200;
+const MAX_SERVICE_INDICES = 100;
+/** A service exports candles too. */
 const KINDS = [...EXPORT_KINDS, 'candles'] as const;
 
 const indexTypes: SettingKind<readonly IndexType[]> = {
@@ -39,9 +39,9 @@ const indices: SettingKind<readonly string[]> = {
   placeholder: 'ID,...',
   parse: (text) => {
     const all = [...new Set(text.split(',').map((name) => name.trim()))];
-    return all.length <= MOST_INDICES && all.every((name) => name !== '') ? all : undefined;
+    return all.length <= MAX_INDICES && all.every((name) => name !== '') ? all : undefined;
   },
-  expects: `must name up to ${MOST_INDICES} indices, with commas between them`,
+  expects: `must name up to ${MAX_INDICES} indices, separated by commas`,
 };
 
 const OPTIONS = {
@@ -49,37 +49,37 @@ const OPTIONS = {
     choice(FILE_FORMATS),
     'Format of the records; by default csv, unless the name of --out ends in .ndjson, .jsonl or .parquet',
   ),
-  interval: optional(choice(Object.keys(INTERVALS) as Interval[]), 'How long a candle is, of candles'),
+  interval: optional(choice(Object.keys(INTERVALS) as Interval[]), 'Length of a candle, for candles'),
   type: optional(indexTypes, `Only these types of indices: ${INDEX_TYPES.join(', ')}`),
-  index: optional(indices, 'Only these indices, by their ids; with --url by names too'),
+  index: optional(indices, 'Only these indices, by id; with --url also by name'),
   from: optional(
     moment,
-    'Only records from then on, compared with the timestamp of a tick or the startTimestamp of a day',
+    'Only records from this time on, by the timestamp of a tick or the startTimestamp of a day',
   ),
-  last: optional(span, 'In place of --from: so long before --to, by default before the newest record'),
-  to: optional(moment, 'Only records before then'),
-  out: fileOption('Write to a file, which has its name only once it is whole; by default to standard output'),
-  force: switchOption('Replace the file of --out where it is there'),
+  last: optional(span, 'Instead of --from: time range before --to, or before the newest record'),
+  to: optional(moment, 'Only records before this time'),
+  out: fileOption('Output file, created only when complete; by default standard output'),
+  force: switchOption('Replace the file of --out if it exists'),
   strict: STRICT_OPTION,
-  json: switchOption('Say what was written, and what went wrong, as JSON on standard error'),
+  json: switchOption('Report what was written, and errors, as JSON on standard error'),
   ...CONNECTION_OPTIONS,
-  // Without its variable: that alone is no reason to ask a service.
+  // Without its variable: the variable alone does not turn this into a request to a service.
   url: optional(
     CONNECTION_OPTIONS.url.kind,
-    'Ask this service in place of reading --data; --profile does so too',
+    'Export from this service instead of --data; --profile does the same',
   ),
 } as const;
 
 export const command = action({
   about: [
-    'Writes stored index ticks or end-of-day records oldest first, exactly as the API shows them. Works beside a running service and on the directory of a stopped one, and changes nothing.',
-    'With --url or --profile a service is asked for them: --index and --from or --last are needed then, for candles --interval too, and variables and profiles say who asks, as for other commands that ask a service. A variable alone does not make it ask one.',
-    'A name of --out that ends otherwise than the format does (.csv; .ndjson or .jsonl; for both also .txt or no extension; .parquet) is refused. Parquet is not written to a terminal.',
+    'Writes stored index ticks or end-of-day records oldest first, exactly as in the API. Reads only; works while the service runs and when it is stopped.',
+    'With --url or --profile it exports from a service. This needs --index and --from or --last, for candles also --interval, and credentials from variables or a profile, as for other client commands. Setting TIDEMARK_URL is not enough.',
+    'The extension of --out must match the format: .csv, .ndjson or .jsonl, for both also .txt or none, and .parquet. Parquet is not written to a terminal.',
   ],
   positionals: [
     {
       name: 'KIND',
-      about: 'What is written',
+      about: 'What to export',
       choices: KINDS,
       wanted: `name what to export: ${KINDS.join(' or ')}`,
     },
@@ -87,9 +87,9 @@ export const command = action({
   options: OPTIONS,
   settings: ['data', 'store', 'clusterCredentials'],
   ends: [
-    [1, 'where damaged files made it incomplete'],
+    [1, 'if damaged files made it incomplete'],
     STRICT_END,
-    [130, 'where it was interrupted; no file was written'],
+    [130, 'if interrupted; no file was written'],
   ],
   examples: [
     'tidemark export ticks --type LX --from 2026-03-01T00:00:00Z --out lx.csv',
@@ -97,37 +97,35 @@ export const command = action({
     'tidemark export ticks --url https://prices.example.com --index BTC,ETH_USD --from 2026-03-01T00:00:00Z --out march.csv',
   ],
   run: (call, io) => {
-    const tellText: Tell = (text) => {
+    const reportText: Report = (text) => {
       if (text !== '') io.out(text);
     };
-    if (!call.options.json) return run(call, io, tellText);
-    return withJsonMessages(io, (jsonIo, tell) => run(call, jsonIo, (_, record) => tell(record)));
+    if (!call.options.json) return run(call, io, reportText);
+    return withJsonMessages(io, (jsonIo, report) => run(call, jsonIo, (_, record) => report(record)));
   },
 });
 
-/** What was written: in words, which are empty where there is nothing to say to people, and as members. */
-type Tell = (text: string, record: object) => void;
+/** Reports what was written: as text, which is empty if there is nothing to say, and as a record. */
+type Report = (text: string, record: object) => void;
 
-async function run(call: ExportCall, io: Output, tell: Tell): Promise<number> {
+async function run(call: ExportCall, io: Output, report: Report): Promise<number> {
   const { positionals, options, config, given } = call;
   const kind = positionals[0] as (typeof KINDS)[number];
   if ((kind === 'candles') !== (options.interval !== undefined))
-    throw new UsageError('candles are exported by their --interval, and only these have one');
-  if (given.has('from') && given.has('last')) throw new UsageError('--from and --last: give one of them');
-  if (given.has('url') || given.has('profile')) return exportOfService(kind, call, io, tell);
-  if (kind === 'candles') throw new UsageError('candles come from a service: name one with --url');
+    throw new UsageError('candles need --interval, and other records have none');
+  if (given.has('from') && given.has('last'))
+    throw new UsageError('--from and --last cannot be used together');
+  if (given.has('url') || given.has('profile')) return exportOfService(kind, call, io, report);
+  if (kind === 'candles') throw new UsageError('candles are exported from a service: give --url');
   if (options.strict)
-    throw new UsageError('--strict is about what a service says is missing: name one with --url');
+    throw new UsageError('--strict needs a service, which reports what is missing: give --url');
   const who = ['token', 'clientId', 'clientSecret'].filter((name) => given.has(name)).map(flagOf);
-  if (who.length > 0)
-    throw new UsageError(
-      `${who.join(', ')}: who asks a service, of which none is named: add --url or --profile`,
-    );
+  if (who.length > 0) throw new UsageError(`${who.join(', ')}: only for a service: add --url or --profile`);
   const { isId } = await import('../../../sdk/src/names.ts');
   const wrong = options.index?.filter((id) => !isId(id)) ?? [];
   if (wrong.length > 0)
-    throw new UsageError(`--index takes ids here (got ${wrong.join(', ')}): names are for --url`);
-  return runExport(kind, options, () => config().settings, io, tell);
+    throw new UsageError(`--index takes ids (got ${wrong.join(', ')}): use names only with --url`);
+  return runExport(kind, options, () => config().settings, io, report);
 }
 
 type ExportCall = Call<typeof OPTIONS>;
@@ -136,24 +134,24 @@ async function exportOfService(
   kind: (typeof KINDS)[number],
   call: ExportCall,
   io: Output,
-  tell: Tell,
+  report: Report,
 ): Promise<number> {
   const { index, type, from, last, to, out, force, interval } = call.options;
   if (call.settingArguments.length > 0)
     throw new UsageError(
       `${call.settingArguments.join(' ')} is for a data directory: leave it out with --url`,
     );
-  if (type) throw new UsageError('--type is for a data directory: name indices with --index');
+  if (type) throw new UsageError('--type is for a data directory: with --url, name indices with --index');
   if (!index || (from === undefined && last === undefined))
+    throw new UsageError('an export from a service needs --index, and --from or --last');
+  if (index.length > MAX_SERVICE_INDICES)
     throw new UsageError(
-      'a service is asked for some indices from some instant on: --index and --from, or --last',
+      `a service exports up to ${MAX_SERVICE_INDICES} indices at once (got ${index.length})`,
     );
-  if (index.length > MOST_OF_SERVICE)
-    throw new UsageError(`a service writes up to ${MOST_OF_SERVICE} indices at once (got ${index.length})`);
   const format = checkedFormat(call.options);
   const { exportFromService } = await import('../client/export-from-service.ts');
   const wanted = { kind, interval, format, index, from, last, to, out, force };
-  return exportFromService(call as ConnectionCall, wanted, io, tell);
+  return exportFromService(call as ConnectionCall, wanted, io, report);
 }
 
 function checkOrder(from: number | undefined, to: number | undefined): void {
@@ -163,7 +161,7 @@ function checkOrder(from: number | undefined, to: number | undefined): void {
 function checkedFormat(options: Given<typeof OPTIONS>): FileFormat {
   const format = formatIn(options.format, options.out);
   if (format === 'parquet' && options.out === undefined && process.stdout.isTTY)
-    throw new UsageError('Parquet is not for a terminal: name a file with --out, or send it somewhere');
+    throw new UsageError('Parquet is binary: name a file with --out, or redirect the output');
   return format;
 }
 
@@ -172,7 +170,7 @@ async function runExport(
   options: Given<typeof OPTIONS>,
   settings: () => Pick<Settings, 'data' | 'store'>,
   io: Output,
-  tell: Tell,
+  report: Report,
 ): Promise<number> {
   const { out } = options;
   const [from, to] = [fromHere(options, kind === 'ticks' ? 'ticks' : 'days'), instantHere(options.to)];
@@ -187,7 +185,7 @@ async function runExport(
   };
   const { data: folder, store } = settings();
   const signal = interruption();
-  // Progress would stand between records that go to the same terminal.
+  // Progress would appear between records that go to the same terminal.
   const onProgress = out === undefined && process.stdout.isTTY ? undefined : instantProgress(io);
   const all = { ...wanted, data: folder, store, signal, onProgress };
   try {
@@ -195,43 +193,43 @@ async function runExport(
       out === undefined
         ? await exportHistory(all, standardOutput())
         : await exportToFile(out, options.force, (target) => exportHistory(all, target));
-    return tellExported(exported, options, io, tell);
+    return reportExported(exported, options, io, report);
   } catch (error) {
     if (error instanceof ReaderGone) return 0;
     if (error instanceof Interrupted && out === undefined)
-      throw new Interrupted(error.signal, 'records are missing at the end');
+      throw new Interrupted(error.signal, 'the output is incomplete');
     throw error;
   }
 }
 
-/** Damage is in the record, or in lines of its own. */
-function tellExported(
+/** Damage is part of the JSON record, or printed as lines of text. */
+function reportExported(
   { records, damaged }: Exported,
   { out, json }: Given<typeof OPTIONS>,
   io: Output,
-  tell: Tell,
+  report: Report,
 ): number {
   const text = out === undefined ? '' : `${records} records in ${out}\n`;
-  tell(text, { records, ...(out !== undefined && { file: out }), damaged });
-  if (!json) for (const file of damaged) io.err(`tidemark: ${file} is damaged: what it held is missing\n`);
+  report(text, { records, ...(out !== undefined && { file: out }), damaged });
+  if (!json) for (const file of damaged) io.err(`tidemark: ${file} is damaged: its records are missing\n`);
   return damaged.length === 0 ? 0 : 1;
 }
 
-/** How names of files of a format may end; .txt is right for all text. */
+/** Extensions of each format; .txt is accepted for all text formats. */
 const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
   csv: ['csv', 'txt'],
   ndjson: ['ndjson', 'jsonl', 'txt'],
   parquet: ['parquet'],
 };
 
-/** As named, or as the name of the file says; the two must not contradict each other. */
+/** The format from the option or the extension of --out; they must agree. */
 function formatIn(named: FileFormat | undefined, out = ''): FileFormat {
   const extension = /\.([A-Za-z]\w*)$/.exec(out)?.[1]?.toLowerCase();
   const byName = FILE_FORMATS.find((format) => extension && EXTENSIONS[format].includes(extension));
   const format = named ?? byName ?? 'csv';
   if (extension !== undefined && !EXTENSIONS[format].includes(extension))
     throw new UsageError(
-      `--out ${out} ends in .${extension}, but ${byName || named ? `--format is ${format}` : 'no such format is written'}: ` +
+      `--out ${out} ends in .${extension}, but ${byName || named ? `--format is ${format}` : 'that is no known format'}: ` +
         'formats are csv (.csv), ndjson (.ndjson, .jsonl) and parquet (.parquet)',
     );
   return format;

@@ -26,7 +26,7 @@ import { tableText } from '../output/table-text.ts';
 
 export const command: ActionGroup = {
   about: [
-    'Lists what a service has, as a table, with --json as JSON, with --csv as CSV. Names are taken wherever the service wants an id. Without an action it says what can be listed. A table shows names in place of ids and as many columns as fit, and says how many do not; on a pipe each record is a line with all of its members, and ids as they are.',
+    'Lists records of a service as a table, with --json as JSON, with --csv as CSV. Wherever the API takes an id, you can use a name. Without an action it lists what can be listed. A table shows names instead of ids and as many columns as fit, and reports how many do not; on a pipe each record is a line with all of its members and ids.',
   ],
   actions: Object.fromEntries(ROUTES.map((route) => [route.name, actionOf(route)])),
   listsActions: true,
@@ -73,7 +73,7 @@ async function get(service: AskedService, wanted: Wanted, io: Output): Promise<n
     const columns = plainColumns(wanted.route);
     hasMore = await printLines(service, portions, (record) => `${fieldsLine(record, columns)}\n`);
   } else hasMore = await printTable(service, { ...wanted, query }, portions, io);
-  if (hasMore) io.err('tidemark: there are more: --limit NUMBER or --limit all\n');
+  if (hasMore) io.err('tidemark: there are more: use --limit NUMBER or --limit all\n');
   return EXIT.ok;
 }
 
@@ -83,7 +83,7 @@ function isOneOf({ route, name }: Wanted): boolean {
 
 type RowsOf = Readonly<Record<string, readonly object[]>>;
 
-/** All of them are what the list is documented to hold. */
+/** Checks each record against the documented members of the list. */
 async function* readPortions(
   { tidemark, signal }: AskedService,
   wanted: Wanted,
@@ -114,7 +114,7 @@ async function* readPortions(
 function rowsOf(whole: object, rows: string): readonly object[] {
   const found = (whole as RowsOf)[rows] ?? [];
   if (Array.isArray(found)) return found;
-  throw new OperatorError(`the service sent a record that cannot be read: ${rows} is no list`);
+  throw new OperatorError(`the service sent a record that cannot be read: ${rows} is not a list`);
 }
 
 async function printLines(
@@ -124,7 +124,7 @@ async function printLines(
   header = '',
 ): Promise<boolean> {
   let hasMore = false;
-  // With the first records: where the service refuses, nothing is written.
+  // Together with the first records: if the request fails, nothing is printed.
   let before = header;
   for await (const portion of portions) {
     const text = before + portion.records.map(lineOf).join('');
@@ -135,7 +135,7 @@ async function printLines(
   return hasMore;
 }
 
-/** A page at a time has widths of its own: what is read is not held until the last has come. */
+/** Each page has its own column widths, so that pages can be printed as they arrive. */
 async function printTable(
   { tidemark, signal, look, write }: AskedService,
   wanted: Wanted & { readonly query: Query },
@@ -165,7 +165,7 @@ async function printTable(
 
 function leftOutText(count: number): string {
   const what = count === 1 ? 'one column is' : `${count} columns are`;
-  return `${what} left out: a wider window has room for more, --csv and --json have all`;
+  return `${what} left out: widen the window, or use --csv or --json`;
 }
 
 function fieldRows(record: object, columns: ReturnType<typeof tableColumns>): string[][] {

@@ -36,10 +36,10 @@ const day: SettingKind<Millis> = {
 
 const SOURCE_OPTIONS = {
   ...CONNECTION_OPTIONS,
-  // Without its variable: that alone is no reason to ask a service.
+  // Without its variable: the variable alone does not turn this into a request to a service.
   url: optional(
     CONNECTION_OPTIONS.url.kind,
-    'Ask this service instead of reading --data; --profile does so too',
+    'Read from this service instead of --data; --profile does the same',
   ),
 } as const;
 
@@ -73,7 +73,7 @@ export const command: ActionGroup = {
       about: [
         "Checks the signature of each head in the file and compares it with the history of the data directory, or of a service with --url. A history that was rewritten since is reported, even if it was signed again with the operator's own key. The file holds texts of 'tidemark heads witness' or heads as JSON; anything around the texts is ignored.",
         'If a head has an RFC 3161 timestamp, in the file, the directory or the service, that is checked too: it shows that the head was there at that time.',
-        "This compares the records that the heads name. 'tidemark verify' checks that the stored values belong to these records.",
+        "This compares the records that the heads name. 'tidemark verify' checks that the stored values match these records.",
       ],
       positionals: [
         {
@@ -174,7 +174,7 @@ async function witness(
   const { outcome } = await checkWitness({ head, publicKey: key.x }, current);
   if (outcome !== 'confirmed')
     throw new OperatorError(
-      `the head of ${dayText(head.slot)} is not fit for publication: ${WORDS[outcome]}. Run 'tidemark verify'`,
+      `the head of ${dayText(head.slot)} cannot be published: ${WORDS[outcome]}. Run 'tidemark verify'`,
     );
   const timestampToken = current.timestampToken(head);
   const stamped = timestampToken === undefined ? {} : { timestampToken };
@@ -210,13 +210,13 @@ function keyOf({ slot, keyId }: SignedHead, keys: readonly IntegrityKey[]): Inte
 
 const WORDS: Readonly<Record<WitnessOutcome, string>> = {
   confirmed: 'the history has the record that it names',
-  rewritten: 'REWRITTEN: the operator has signed this head, and the history is another one now',
-  missing: 'MISSING: the operator has signed this head, and the history has no such tick now',
+  rewritten: 'REWRITTEN: the operator signed this head, and the history is different now',
+  missing: 'MISSING: the operator signed this head, and the history has no such tick now',
   'unknown-key':
-    'UNKNOWN KEY: it is signed with a key that is not shown here: it belongs to another service, or the operator has replaced the key',
+    'UNKNOWN KEY: it is signed with a key that the service does not list: it belongs to another service, or the operator has replaced the key',
   forged: 'NOT SIGNED: its signature does not match: the text was altered',
   'not-shown':
-    'NOT CHECKED: a service shows the last head of each complete day only; check this one on the data directory',
+    'NOT CHECKED: a service only shows the last head of each complete day; check this one against the data directory',
 };
 
 function lineOf({ witness: { head }, outcome, currentHash, timestamp }: Checked): string {

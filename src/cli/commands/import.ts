@@ -8,14 +8,14 @@ import { byteProgress } from '../output/progress.ts';
 import { action, JSON_OPTION, switchOption, type Output } from '../command.ts';
 import { quoted } from '../output/shown.ts';
 
-const WANTED = 'name what and from where: tidemark import ohlcv FILE';
+const WANTED = 'name the kind and the file: tidemark import ohlcv FILE';
 
 export const command = action({
   about: [
-    "Takes records in the format of 'tidemark export ohlcv' or of /v3/ohlcv into history: all of the file or nothing. Every line is checked, and each bad one is named with its number. Days that are stored with the same values change nothing. Works on a running service and on a stopped one.",
+    "Imports records in the format of 'tidemark export ohlcv' or of /v3/ohlcv: the whole file or nothing. Every line is checked, and bad lines are reported with their numbers. Days that are already stored with the same values are skipped. Works while the service runs and when it is stopped.",
   ],
   positionals: [
-    { name: 'KIND', about: 'What is imported', choices: ['ohlcv'], wanted: WANTED },
+    { name: 'KIND', about: 'What to import', choices: ['ohlcv'], wanted: WANTED },
     {
       name: 'FILE',
       about: 'The file with the records, which may be a pipe; - reads standard input',
@@ -26,15 +26,15 @@ export const command = action({
   options: {
     format: optional(
       choice(TEXT_FORMATS),
-      'Format of the file; by default ndjson where its name ends in .ndjson or .jsonl, else csv',
+      'Format of the file; by default ndjson if its name ends in .ndjson or .jsonl, otherwise csv',
     ),
-    replace: switchOption('Replace days that are stored with other values; without it they are refused'),
+    replace: switchOption('Replace stored days that have other values; by default they are refused'),
     json: JSON_OPTION,
   },
   settings: ['data'],
   ends: [
-    [1, 'where the file was refused; nothing was imported'],
-    [130, 'where it was interrupted; nothing was imported'],
+    [1, 'if the file was refused; nothing was imported'],
+    [130, 'if interrupted; nothing was imported'],
   ],
   examples: ['tidemark import ohlcv days.csv'],
   run: async ({ positionals: [, file = ''], options, config }, io) => {
@@ -65,11 +65,11 @@ function tell(imported: Imported, file: string, io: Output): void {
   for (const problem of problems) io.err(`tidemark: stored history: ${problem}\n`);
   if (refused === 0) {
     const what = added + replaced === 0 ? 'nothing to do' : `${added} added, ${replaced} replaced`;
-    io.out(`${imported.rows} records: ${what}, ${unchanged} were there already\n`);
+    io.out(`${imported.rows} records: ${what}, ${unchanged} already stored\n`);
     return;
   }
-  for (const example of examples) io.err(`${example} is stored with other values\n`);
+  for (const example of examples) io.err(`${example} is already stored with other values\n`);
   io.err(
-    `tidemark: nothing was imported: ${refused} records are stored with other values; --replace replaces them\n`,
+    `tidemark: nothing was imported: ${refused} records are already stored with other values; use --replace to replace them\n`,
   );
 }

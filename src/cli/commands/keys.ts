@@ -10,9 +10,9 @@ export const command: ActionGroup = {
   usual: 'list',
   actions: {
     list: action({
-      summary: 'Show the keys that sign tokens and heads, and when each was made and retired',
+      summary: 'List the keys that sign tokens and heads, with the times of their creation and retirement',
       about: [
-        'A retired key of tokens still verifies what it has signed until that has expired; one of heads is kept for ever. No secret is shown.',
+        'A retired token key still verifies its tokens until they expire; a retired key of heads is kept permanently. Secrets are not shown.',
       ],
       options: { json: JSON_OPTION },
       settings: ['data', 'store', 'clusterCredentials'],
@@ -34,7 +34,7 @@ export const command: ActionGroup = {
     rotate: action({
       summary: 'Sign new tokens, or heads, with a new key from now on',
       about: [
-        'Tokens that are out stay valid until they expire, long-lived ones also until they are revoked. A key of heads that was rotated stays among those at /.well-known/tidemark-integrity.json for ever, so that what it signed can be checked.',
+        'Existing tokens stay valid until they expire, and long-lived ones until they are revoked. A rotated key of heads stays permanently in the list at /.well-known/tidemark-integrity.json, so that its signatures can be checked.',
       ],
       options: {
         integrity: switchOption('Rotate the key that signs heads of the chain of tick records'),
@@ -43,7 +43,7 @@ export const command: ActionGroup = {
       settings: ['data', 'store', 'clusterCredentials'],
       run: async ({ options: { integrity, json }, config }, io) => {
         const { settings } = config();
-        // A mistyped directory would be made, with a key that nothing is signed with.
+        // Otherwise a mistyped directory would be created, with an unused key.
         if (settings.store === undefined) existingDirectory(settings.data);
         const request = { command: integrity ? 'keys.rotate-integrity' : 'keys.rotate', arguments: {} };
         const { kid } = (await runStoreCommand(settings, new SystemClock(), request)) as {

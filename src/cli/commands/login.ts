@@ -13,20 +13,20 @@ import { interruption } from '../interruption.ts';
 import { quoted, shown } from '../output/shown.ts';
 
 const OPTIONS = {
-  url: { ...CONNECTION_OPTIONS.url, description: `Which service; by default ${USUAL_URL}` },
+  url: { ...CONNECTION_OPTIONS.url, description: `URL of the service; by default ${USUAL_URL}` },
   profile: KEPT_PROFILE,
-  clientId: { ...CONNECTION_OPTIONS.clientId, description: 'The client; asked for where it is not given' },
-  withToken: switchOption('Keep a long-lived token in place of a client and its secret'),
+  clientId: { ...CONNECTION_OPTIONS.clientId, description: 'The client id; prompted for if not given' },
+  withToken: switchOption('Store a long-lived token instead of a client and its secret'),
   json: JSON_OPTION,
 } as const;
 
 export const command = action({
   about: [
-    'Asks for the id and the secret of a client, has the service check them, and keeps them in a profile that only you can read. Other commands then need no options: those for this service use the profile.',
-    `The secret is not shown while it is typed. On a pipe it is read from standard input. ${CLIENT_VARIABLES.clientSecret} is not used: a variable needs no profile.`,
+    'Prompts for the id and the secret of a client, checks them with the service, and stores them in a profile that only you can read. Other commands for this service then use the profile without further options.',
+    `The secret is not echoed. On a pipe it is read from standard input. ${CLIENT_VARIABLES.clientSecret} is ignored: a variable needs no profile.`,
   ],
   options: OPTIONS,
-  ends: [[1, 'where the service refused; nothing was kept']],
+  ends: [[1, 'if the service rejected it; nothing was stored']],
   examples: [
     'tidemark login --url https://prices.example.com',
     'tidemark login --url https://prices.example.com --client-id 7f3c < secret.txt',
@@ -46,7 +46,7 @@ async function logIn(options: Given<typeof OPTIONS>, io: Output): Promise<number
   const { profile: name, url = USUAL_URL } = options;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:' && !isLoopbackName(hostname))
-    io.err(`tidemark: ${url} is not encrypted: others on the way can read the secret\n`);
+    io.err(`tidemark: ${url} is not encrypted: others on the network can read the secret\n`);
   const conversation = { input: process.stdin, ask: io.err };
   const identity = await identityOf(options, conversation);
   await check({ url, identity }, io);
@@ -65,18 +65,18 @@ async function identityOf(
 ): Promise<Identity> {
   if (withToken) return { token: needed(await askSecret(conversation, 'Token: '), 'a token') };
   if (clientId === undefined && !conversation.input.isTTY)
-    throw new UsageError('--client-id is missing: standard input has the secret only');
+    throw new UsageError('--client-id is missing: standard input contains only the secret');
   const id = clientId ?? needed(await askLine(conversation, 'Client id: '), 'a client id');
   const clientSecret = needed(await askSecret(conversation, 'Client secret: '), 'a secret');
   return { clientId: id, clientSecret };
 }
 
 function needed(text: string, what: string): string {
-  if (text === '') throw new UsageError(`${what} is needed: nothing was entered`);
+  if (text === '') throw new UsageError(`nothing was entered: ${what} is needed`);
   return text;
 }
 
-/** By what needs a valid token and no scope. */
+/** Uses a request that needs a valid token and no scope. */
 async function check(
   target: { readonly url: string; readonly identity: Identity },
   io: Output,

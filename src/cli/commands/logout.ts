@@ -7,18 +7,18 @@ import { quoted } from '../output/shown.ts';
 
 export const command = action({
   about: [
-    "Removes a profile that 'tidemark login' has kept. The client and its tokens stay what they are at the service: its operator disables them with 'tidemark clients disable' or 'tidemark clients revoke'.",
+    "Removes a profile that 'tidemark login' has stored. The client and its tokens stay valid at the service: its operator can disable them with 'tidemark clients disable' or 'tidemark clients revoke'.",
   ],
   options: { profile: KEPT_PROFILE, json: JSON_OPTION },
-  ends: [[1, 'where there is no such profile']],
+  ends: [[1, 'if there is no such profile']],
   run: ({ options: { profile: name, json } }, io) => {
     const profiles = new Profiles();
     if (!profiles.remove(name)) {
       const names = profiles.names();
-      const known = names.length === 0 ? 'none is kept' : `there are ${names.join(', ')}`;
+      const known = names.length === 0 ? 'there are none' : `there are ${names.join(', ')}`;
       throw new OperatorError(`there is no profile ${name}: ${known}`);
     }
-    io.out(json ? `${quoted({ profile: name, removed: true })}\n` : `profile ${name} is removed\n`);
+    io.out(json ? `${quoted({ profile: name, removed: true })}\n` : `profile ${name} removed\n`);
     return EXIT.ok;
   },
 });

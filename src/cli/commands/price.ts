@@ -23,9 +23,9 @@ import { EXIT } from '../exit-codes.ts';
 import { instantOf, moment, type Moment } from '../times.ts';
 
 interface Priced extends IndexTicker {
-  /** As it was asked for. */
+  /** As the user typed it. */
   readonly index: string;
-  /** With --at: the instant, and how much older the value is. */
+  /** With --at: the requested instant, and how old the value was then. */
   readonly at?: string;
   readonly ageMs?: Millis;
 }
@@ -46,32 +46,32 @@ const AGE: TableColumn<Priced> = {
 };
 const AGE_FIELD: TableColumn<Priced> = { key: 'age', of: ({ ageMs = 0 }) => String(ageMs / SECOND_MS) };
 
-/** A value of the tick at or before an instant is younger than this. */
+/** The value at or before an instant is normally younger than this. */
 const USUAL_AGE_MS = SLOT_MS;
 
 export const command = action({
   about: [
-    'Prints the latest reference price of each: of an asset in US dollars, of a market in its quote asset, of BLX, ELX or XRPLX in US dollars. Flags say why a value is not simply the formula.',
-    'With --at it prints the value at or before that time, of the last 200 days, and how old it was then; standard error names values that were older than 30 seconds.',
-    'On a pipe each price is a line of fields with tabs between them: name, price, volume, time, flags; with --at also the age in seconds.',
+    'Prints the latest reference prices: of an asset in US dollars, of a market in its quote asset, of BLX, ELX or XRPLX in US dollars. Flags mark values that are not simply the result of the formula.',
+    'With --at it prints the value at or before that time, within the last 200 days, and how old it was then; values older than 30 seconds are reported on standard error.',
+    'On a pipe each price is a line of tab-separated fields: name, price, volume, time, flags; with --at also the age in seconds.',
   ],
   positionals: [
     {
       name: 'NAME',
       about: INDEX_NAME,
       isList: true,
-      wanted: 'name what has a price: tidemark price BTC ETH_USD',
+      wanted: 'name at least one asset, market or index: tidemark price BTC ETH_USD',
     },
   ],
   options: {
-    at: optional(moment, 'The value at or before then, in place of the latest'),
+    at: optional(moment, 'The value at or before this time instead of the latest'),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
   ends: [
     [
       1,
-      'where one of the names is not known, or has no value at or before --at: no price is printed then; or where the client lacks the scope for some: the others are printed',
+      'if a name is unknown or has no value at or before --at (no price is printed then), or if the client lacks a scope (the other prices are printed)',
     ],
   ],
   examples: [
@@ -112,7 +112,7 @@ async function printPrices(
   return refused.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
-/** A scope may be lacking for one type of index and not for others. */
+/** A client may have the scope for some types of indices only. */
 async function priceOf(
   { tidemark, signal }: AskedService,
   index: string,
@@ -128,13 +128,16 @@ async function priceOf(
   }
 }
 
-/** A simulated market may be ahead of this machine's clock, and a replayed one behind it. Clocks may differ by a tick. */
+/**
+ * A simulated market may be ahead of this machine's clock, and a replayed one behind it. Clocks may differ by
+ * a tick.
+ */
 async function instantOfService({ tidemark, signal }: AskedService, when: Moment): Promise<Millis> {
   const newest = await serviceNow(tidemark, signal);
   const at = instantOf(when, newest);
   if (at > Math.max(newest, new SystemClock().now()) + SLOT_MS)
     throw new UsageError(
-      `--at ${formatDatetime(at)} is in the future: the newest value is of ${formatDatetime(newest)}`,
+      `--at ${formatDatetime(at)} is in the future: the newest value is from ${formatDatetime(newest)}`,
     );
   return at;
 }
@@ -159,13 +162,13 @@ function durationText(ms: Millis): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** An index, as it was asked for, that the service does not give to this client. */
+/** An index that the service refuses to this client. */
 interface Refused {
   readonly index: string;
   readonly refusal: ForbiddenError;
 }
 
-/** A sentence for each reason, which names the indices that it is about: `BLX needs scope read:LX`. */
+/** One sentence per reason, with the indices it applies to: `BLX needs scope read:LX`. */
 function refusedTexts(refused: readonly Refused[], url: string): string[] {
   const byReason = new Map<string, string[]>();
   for (const { index, refusal } of refused) {
@@ -180,4 +183,4 @@ function refusedTexts(refused: readonly Refused[], url: string): string[] {
   });
 }
 
-const ADDING = "the operator of the service adds it with 'tidemark clients set ID --scope'";
+const ADDING = "the operator of the service can add it with 'tidemark clients set ID --scope'";

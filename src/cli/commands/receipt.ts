@@ -17,20 +17,20 @@ import { RECEIPT_POSITIONAL } from '../shared-options.ts';
 
 export const command = action({
   about: [
-    'Shows how a value came about: what each exchange said, its volume, how much it counts and how old it is, who was refused and why, and the medians that decide what is believed. Of an asset it shows its markets and their way to USD, of BLX, ELX and XRPLX their constituents.',
-    'With --raw it prints what the exchanges sent instead, if the service of this data directory keeps it (--keep-payloads).',
-    'On a pipe each exchange or market is a line of fields with tabs between them: counts or refused, name, tier, price, volume, share, age, path, off, exchanges, note. With --json it is the receipt as the service sends it.',
+    'Shows how a price was computed: the price, volume, weight and age of each exchange, which exchanges were rejected and why, and the medians that decide which prices are accepted. For an asset it shows its markets and their conversion to USD, for BLX, ELX and XRPLX their constituents.',
+    'With --raw it prints the original responses of the exchanges instead, if the service of this data directory keeps it (--keep-payloads).',
+    'On a pipe each exchange or market is a line of tab-separated fields: counts or refused, name, tier, price, volume, share, age, path, off, exchanges, note. With --json it is the receipt as the service sends it.',
   ],
   positionals: [RECEIPT_POSITIONAL('receipt')],
   options: {
-    at: optional(moment, 'The tick at or just before it; by default the newest'),
-    raw: switchOption('Print what the exchanges sent, from the data directory (--data)'),
-    exchange: optional(words, 'With --raw: only what this exchange sent'),
+    at: optional(moment, 'The tick at or just before this time; by default the newest'),
+    raw: switchOption('Print the original responses of the exchanges, from the data directory (--data)'),
+    exchange: optional(words, 'With --raw: only the responses of this exchange'),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
   settings: ['data'],
-  ends: [[1, 'where there is no such value, or what it was made from is not kept any more']],
+  ends: [[1, 'if there is no such value, or its inputs are no longer kept']],
   examples: [
     'tidemark receipt BTC_USD',
     'tidemark receipt BTC --at 2026-11-20T12:00Z',
@@ -40,7 +40,7 @@ export const command = action({
   run: (call, io) =>
     withService(call, io, async ({ tidemark, signal, look, write }) => {
       const { at, json, raw, exchange } = call.options;
-      if (exchange !== undefined && !raw) throw new UsageError('--exchange goes with --raw');
+      if (exchange !== undefined && !raw) throw new UsageError('--exchange needs --raw');
       const receipt = soundReceipt(await findReceipt({ tidemark, signal }, call.positionals[0]!, at));
       if (raw) {
         const data = existingFolder(call.config().settings.data);

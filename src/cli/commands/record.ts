@@ -19,22 +19,22 @@ const MIB = 2 ** 20;
 
 export const command: ActionGroup = {
   about: [
-    "'tidemark serve --record DIR' records beside serving. 'tidemark serve --source replay --replay DIR' plays what was recorded.",
+    "'tidemark serve --record DIR' records while it serves. 'tidemark serve --source replay --replay DIR' plays a recording.",
   ],
   usual: 'start',
   actions: {
     start: action({
-      summary: 'Read a source and keep what it delivers, until Ctrl-C',
+      summary: 'Record the data of a source, until Ctrl-C',
       about: [
-        `Nothing is computed or served. Without --record the folder is ${USUAL_FOLDER}. What the source has to know itself lies in its folder source.`,
-        'Ctrl-C, SIGTERM and SIGHUP, which a terminal sends when it is closed, end it with whole files; under nohup SIGHUP does not.',
+        `Nothing is computed or served. Without --record the folder is ${USUAL_FOLDER}. The source keeps its own state in the subfolder source.`,
+        'Ctrl-C, SIGTERM and SIGHUP (sent when the terminal is closed) stop it with complete files; under nohup SIGHUP is ignored.',
       ],
       settings: ['record', 'source'],
       examples: ['tidemark record --source live --record recordings'],
       run: record,
     }),
     inspect: action({
-      summary: 'Show what is in a recording: source and origin, slots, gaps, events, exchanges, damage',
+      summary: 'Show the contents of a recording: source and origin, slots, gaps, events, exchanges, damage',
       positionals: [
         {
           name: 'PATH',
@@ -44,7 +44,7 @@ export const command: ActionGroup = {
         },
       ],
       options: { json: JSON_OPTION },
-      ends: [[1, 'where a file is damaged']],
+      ends: [[1, 'if a file is damaged']],
       run: ({ positionals: [path = ''], options }, io) => inspect(path, options.json, io),
     }),
   },
@@ -55,9 +55,9 @@ async function record({ config }: Call, io: Output): Promise<number> {
   const log = createLog(settings, new SystemClock(), io.errors);
   const folder = settings.record ?? USUAL_FOLDER;
   const stop = new AbortController();
-  // That is how it ends: no failure.
+  // Recording normally ends this way: it is not a failure.
   interruption().addEventListener('abort', () => stop.abort());
-  io.err(`recording ${settings.source} into ${folder}; Ctrl-C ends it\n`);
+  io.err(`recording ${settings.source} into ${folder}; press Ctrl-C to stop\n`);
   const recorded = await recordSource(
     {
       settings,
@@ -76,7 +76,7 @@ async function record({ config }: Call, io: Output): Promise<number> {
 function recordedText({ slots, tickers, trades, exchanges, first, last }: Recorded): string {
   if (first === undefined || last === undefined) return 'nothing recorded yet';
   const span = `${shortText(first)} to ${shortText(last)}`;
-  return `${slots} ${slots === 1 ? 'slot' : 'slots'}, ${span}: ${tickers} tickers and ${trades} trades of ${exchanges} exchanges`;
+  return `${slots} ${slots === 1 ? 'slot' : 'slots'}, ${span}: ${tickers} tickers and ${trades} trades from ${exchanges} exchanges`;
 }
 
 function inspect(path: string, isJson: boolean, io: Output): number {
@@ -110,7 +110,7 @@ function textOf(file: InspectedRecording): string {
       'damage',
       damage === undefined
         ? 'none'
-        : `it ${damage.problem}: ${damage.soundBytes} of ${file.bytes} bytes can be relied on`,
+        : `it ${damage.problem}: ${damage.soundBytes} of ${file.bytes} bytes are intact`,
     ],
   ];
   const table = file.exchanges.map(
@@ -131,7 +131,7 @@ function textOf(file: InspectedRecording): string {
   return lines.join('') + (table.length > 0 ? `\n${tableText([head, ...table])}` : '');
 }
 
-/** A file may say anything. */
+/** A file may contain anything. */
 function nameText(name: string): string {
   return /^[ -~]+$/.test(name) ? name : quoted(name);
 }
@@ -143,7 +143,7 @@ function gapText(gaps: InspectedRecording['gaps']): string {
   return `${gaps.length}: ${shown.join(', ')}${more}`;
 }
 
-/** Instants are text, as in all that is shown. */
+/** Converts instants to text, as in all output. */
 function plain({ from, to, gaps, exchanges, ...rest }: InspectedRecording) {
   return {
     ...rest,

@@ -7,19 +7,19 @@ import { damageText, quoted } from '../output/shown.ts';
 
 export const command = action({
   about: [
-    'Every file is checked against the sums that were taken with it; where one is damaged, nothing is restored. The data directory must be empty or missing.',
+    'Every file is checked against its checksum from the backup; if one is damaged, nothing is restored. The data directory must be empty or missing.',
   ],
   positionals: [
     {
       name: 'BACKUP',
-      about: "One of the folders that 'tidemark backup' has made",
+      about: "A folder created by 'tidemark backup'",
       completes: 'folder',
       wanted: 'name one backup: tidemark restore BACKUP --data DIR',
     },
   ],
   options: { json: JSON_OPTION },
   settings: ['data'],
-  ends: [[130, 'where it was interrupted; nothing was restored']],
+  ends: [[130, 'if interrupted; nothing was restored']],
   examples: ['tidemark restore /mnt/backups/2026-03-01T120000.123Z --data /srv/tidemark'],
   run: async ({ positionals, options, config }, io) =>
     runRestore({ backup: positionals[0]!, isJson: options.json, data: config().settings.data }, io),
@@ -44,9 +44,9 @@ async function runRestore({ backup, data, isJson }: Order, io: Output): Promise<
     signal,
     onBytes: byteProgress(io, 'restore'),
   });
-  const text = `${data} holds the backup of ${createdAt}: ${files.length} files, all of them checked\n`;
+  const text = `restored the backup of ${createdAt} to ${data}: ${files.length} files, all checked\n`;
   io.out(isJson ? `${quoted({ data, createdAt, files: files.length, damaged })}\n` : text);
   for (const { file, what, reason } of damaged)
-    io.err(`tidemark: was damaged when the backup was made: ${damageText({ file, what, reason })}\n`);
+    io.err(`tidemark: already damaged when the backup was made: ${damageText({ file, what, reason })}\n`);
   return 0;
 }

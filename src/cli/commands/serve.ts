@@ -13,13 +13,13 @@ import { action, type Call, type Output } from '../command.ts';
 
 export const command = action({
   about: [
-    'Without options it serves a simulated market on http://127.0.0.1:8080 with the data directory ./data.',
-    "SIGTERM and SIGINT stop the service. SIGHUP has it read certificate and key again, and never ends it: it goes on when the terminal that it was started from is closed. 'tidemark status' tells its process id.",
+    'Without options it serves a simulated market on http://127.0.0.1:8080, with the data directory ./data.',
+    "SIGTERM and SIGINT stop the service. SIGHUP makes it reload the certificate and key and never stops it, so it keeps running when its terminal is closed. 'tidemark status' shows its process id.",
   ],
   settings: 'all',
   ends: [
-    [0, 'where it was stopped'],
-    [1, 'where it could not start or go on'],
+    [0, 'if it was stopped'],
+    [1, 'if it could not start or had to stop'],
   ],
   examples: ['tidemark serve --port 8080 --data /srv/tidemark', 'tidemark serve --source live'],
   run: serve,
@@ -28,8 +28,8 @@ export const command = action({
 type Log = ReturnType<typeof createLog>;
 
 /**
- * Runs until SIGTERM or SIGINT, or until it cannot go on, then drains; a start that is under way is given up. A second signal ends
- * the process at once.
+ * Runs until SIGTERM, SIGINT or a fatal error, then drains. A signal during the start aborts it. A second
+ * signal ends the process at once.
  */
 async function serve({ config }: Call, io: Output): Promise<number> {
   const optimiseAsUsual = optimiseLater();
@@ -68,35 +68,35 @@ interface Start {
   readonly stop: AbortSignal;
 }
 
-/** Before anything that takes time or room: where a port cannot be had, that is all that happens. */
+/** First, because everything else takes time or disk space: an unavailable port ends the start. */
 async function boundPorts(settings: Settings, wallClock: Clock, log: Log): Promise<BoundPorts> {
   const binding = bindPorts(settings, wallClock, log);
   const reload = () =>
     binding.then(
       (ports) => ports.reloadTls(log),
-      // Where they could not be bound, the start has ended.
+      // If the ports could not be bound, the start has failed already.
       () => undefined,
     );
-  // Without a listener the signal ends the process, which it never may.
+  // Without a listener, SIGHUP would end the process.
   process.on('SIGHUP', () => void reload());
   return binding;
 }
 
-/** An exit code where it was stopped before it had started, or failed for a reason that is in the log. */
+/** Returns an exit code if it was stopped during the start, or failed for a reason that is in the log. */
 async function startService(start: Start, io: Output): Promise<Service | number> {
   const { role, store, bus } = start.settings;
   if (role === undefined && (store !== undefined || bus !== undefined))
     throw new OperatorError(
-      '--store and --bus are for the parts of a service: --role says which one this is. One process keeps everything in --data',
+      '--store and --bus need --role, which names the part of the service to run. A single process keeps everything in --data',
     );
   const pipeline = role === undefined ? startPipeline(start.settings, SOURCES) : undefined;
   const terminal = io.errors.progress;
   try {
     if (role !== undefined) {
-      if (!composeRole) throw new OperatorError('this version runs in one process: leave --role out');
+      if (!composeRole) throw new OperatorError('this build runs in one process only: leave out --role');
       return await composeRole({ ...start, sources: SOURCES, ...(terminal && { terminal }) });
     }
-    // Loading the service takes half a second of CPU; that thread prepares itself meanwhile.
+    // Loading the service takes half a second of CPU; that thread starts in parallel.
     const { compose } = await import('../../app/compose/compose.ts');
     return await compose({
       ...start,
@@ -108,7 +108,7 @@ async function startService(start: Start, io: Output): Promise<Service | number>
     await Promise.all([pipeline?.close(), start.ports.close()]);
     if (start.stop.aborted && error === start.stop.reason) {
       io.errors.progress?.('');
-      start.log.info('stopped before it had started');
+      start.log.info('stopped during the start');
       return 0;
     }
     if (error instanceof OperatorError) throw error;
@@ -127,7 +127,7 @@ function endOnUnhandledErrors(log: Log, { errors }: Output): void {
   process.on('unhandledRejection', end);
 }
 
-/** One Ctrl-C may come twice: from the terminal, and forwarded by npm. */
+/** One Ctrl-C may send the signal twice: from the terminal, and forwarded by npm. */
 const SAME_SIGNAL_MS = 250;
 
 function firstSignal(log: Log, { errors }: Output): Promise<NodeJS.Signals> {
@@ -139,7 +139,7 @@ function firstSignal(log: Log, { errors }: Output): Promise<NodeJS.Signals> {
         resolve(signal);
       } else if (signal !== first.signal || monotonicMs() - first.at > SAME_SIGNAL_MS) {
         errors.progress?.('');
-        log.warn({ signal }, 'stopped at once');
+        log.warn({ signal }, 'stopped immediately');
         process.exit(1);
       }
     };

@@ -18,13 +18,13 @@ const settings = ['exchanges', 'exchangeFiles', 'derivatives'];
 
 export const command: ActionGroup = {
   about: [
-    "The settings are those of 'tidemark serve --source live': --exchanges, --exchange-files, --derivatives and the like.",
+    "Takes the settings of 'tidemark serve --source live', such as --exchanges, --exchange-files and --derivatives.",
   ],
   actions: {
     check: action({
-      summary: 'Contact every configured exchange once and show what can be read from here',
+      summary: 'Contact every configured exchange once and show what can be read from this machine',
       about: [
-        'Shows for each the latency of its requests, its markets and tickers, how far its clock is from ours, and what blocks it. Takes at most two minutes; nothing is stored.',
+        'Shows for each the latency of its requests, its markets and tickers, the offset of its clock from ours, and what blocks it. Takes at most two minutes; nothing is stored.',
       ],
       options: { json: JSON_OPTION },
       settings: [...settings, 'exchangeProxy', 'exchangeGateway', 'exchangeKeys'],
@@ -40,9 +40,9 @@ export const command: ActionGroup = {
       },
     }),
     test: action({
-      summary: 'Read one exchange once and show what was understood',
+      summary: 'Read one exchange once and show the parsed result',
       about: [
-        'Shows markets, the first tickers, what was left out and why, and what looks wrong. Nothing is stored.',
+        'Shows markets, the first tickers, what was skipped and why, and what looks wrong. Nothing is stored.',
       ],
       positionals: [
         {
@@ -50,14 +50,14 @@ export const command: ActionGroup = {
           about:
             'A file that declares an exchange (see docs/extend/add-an-exchange.md), what ccxt calls one, or an interface of --derivatives',
           completes: 'file',
-          wanted: 'name one exchange: a file that declares it, or what ccxt calls it',
+          wanted: 'name one exchange: a file that declares it, or its ccxt name',
         },
       ],
       options: {
         answer: {
           ...optional(
             { ...path, placeholder: 'FILE,...' },
-            'Take saved answers instead of asking: one file for each request, the market list first',
+            'Read saved responses instead of calling the exchange: one file per request, the market list first',
           ),
           completes: 'file',
         },
@@ -65,9 +65,9 @@ export const command: ActionGroup = {
       },
       settings: ['exchangeProxy', 'exchangeGateway', 'exchangeKeys'],
       ends: [
-        [0, 'where nothing looks wrong'],
-        [1, 'where something does'],
-        [2, 'where there is no such exchange'],
+        [0, 'if nothing looks wrong'],
+        [1, 'if something does'],
+        [2, 'if there is no such exchange'],
       ],
       examples: ['tidemark sources test kraken', 'tidemark sources test my-exchange.json'],
       run: async ({ positionals: [exchange = ''], options, config }, io) => {
@@ -85,11 +85,9 @@ export const command: ActionGroup = {
       },
     }),
     list: action({
-      summary: 'Show the exchanges that the settings name, and all that they could name',
-      about: [
-        'Says how the tickers of each are read: at once, in chunks, or one by one, where every market has its turn.',
-      ],
-      options: { all: switchOption('Also show those that cannot be read, and why'), json: JSON_OPTION },
+      summary: 'List the configured exchanges, and all that are available',
+      about: ['Shows how the tickers of each are read: all at once, in chunks, or one market after another.'],
+      options: { all: switchOption('Also list those that cannot be read, and why'), json: JSON_OPTION },
       settings,
       run: async ({ options, config }, io) => {
         const known = await knownExchanges(config().settings, options.all);
@@ -98,8 +96,8 @@ export const command: ActionGroup = {
       },
     }),
     hosts: action({
-      summary: 'Show the hosts that the exchanges of the settings may call, for a firewall',
-      about: ['Proxies and gateways between are named on standard error.'],
+      summary: 'List the hosts that the configured exchanges may call, for a firewall',
+      about: ['Configured proxies and gateways are listed on standard error.'],
       options: { json: JSON_OPTION },
       settings,
       run: async ({ options, config }, io) => {
@@ -108,19 +106,19 @@ export const command: ActionGroup = {
         io.out(options.json ? `${quoted(called)}\n` : tableText(rows));
         for (const { host, by, exchanges } of called.through)
           io.err(
-            `requests of ${exchanges.join(', ')} go to the ${by} ${host}, which must be able to reach their hosts\n`,
+            `requests of ${exchanges.join(', ')} go to the ${by} ${host}, which must be able to reach these hosts\n`,
           );
         return 0;
       },
     }),
     status: action({
-      summary: 'Ask a running service how it reads its exchanges and their derivatives',
+      summary: 'Show how a running service reads its exchanges and their derivatives',
       about: [
-        'Shows state, age of the last delivery, readings and failures of each, how single trades come (by a socket, polled, or not at all), and the markets that take no part in the indices, with the reason.',
+        'Shows state, age of the last delivery, readings and failures of each, how trades arrive (by a socket, polled, or not at all), and the markets that are excluded from the indices, with the reason.',
       ],
       options: { json: JSON_OPTION },
       settings: ['data'],
-      ends: [[1, 'where an exchange fails, or no service is running']],
+      ends: [[1, 'if an exchange fails, or no service is running']],
       run: async ({ options, config }, io) => {
         const report = await sourceStatusOf(config().settings.data);
         io.out(options.json ? `${quoted(plainReport(report))}\n` : statusText(report));
@@ -131,7 +129,7 @@ export const command: ActionGroup = {
   },
 };
 
-/** What a failure means to an operator; the message of the failure follows. */
+/** Failures explained for operators; the message of the failure follows. */
 const FAILURES: Readonly<Record<string, string>> = {
   dns: 'its host name cannot be resolved',
   tls: 'no secure connection: a certificate or handshake is refused',
@@ -143,7 +141,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   'rate-limited': 'blocked: too many requests from here',
   'not-from-here': 'blocked: it does not serve this location',
   'server-error': 'its server fails',
-  refused: 'it needs an API key, or refuses ours',
+  refused: 'it needs an API key, or rejects ours',
   empty: 'its answer is empty',
   'not-json': 'its answer is not JSON, as from a portal or a protection page',
   'exchange-error': 'it reports an error',
@@ -152,7 +150,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   unexpected: 'the request fails',
   unusable: 'it cannot be read',
 };
-/** A clock that is further off is worth a look. */
+/** A larger clock offset of this machine is reported. */
 const OWN_CLOCK_OFF_MS = 2 * SECOND_MS;
 const FEWEST_CLOCKS = 3;
 
@@ -182,7 +180,7 @@ function failureText({ kind, step, message }: NonNullable<ExchangeCheck['failure
   return `${of}${FAILURES[kind] ?? kind} (${message})`;
 }
 
-/** Positive: the exchange is ahead. Headers have whole seconds. */
+/** Positive if the exchange is ahead. HTTP headers have a resolution of one second. */
 function offsetText(ms: Millis): string {
   const seconds = Math.round(ms / SECOND_MS);
   return seconds === 0 ? 'ok' : `${seconds > 0 ? '+' : ''}${seconds} s`;
@@ -198,7 +196,7 @@ function ownClockText(checks: readonly ExchangeCheck[]): readonly string[] {
   ];
 }
 
-/** Instants are text, as in all that is shown. */
+/** Converts instants to text, as in all output. */
 function plainReport({ exchanges, derivatives, supplies, ...report }: SourceReport) {
   const plain = (each: SourceReport['exchanges'][number]) => withDates(each, 'lastDelivery');
   return {
@@ -220,26 +218,28 @@ function statusText({ at, exchanges, derivatives = [], outage, findings, supplie
     readingsText('exchange', exchanges, at),
     ...(derivatives.length === 0 ? [] : [`\n${readingsText('derivatives', derivatives, at)}`]),
     ...(exchanges.length > 0 && exchanges.length < 3 && findings.length > 0
-      ? ['\nfewer than 3 exchanges are read: no two others can agree with one, so markets wait for a day\n']
+      ? [
+          '\nfewer than 3 exchanges are read: no two others can confirm a new market, so new markets wait for a day\n',
+        ]
       : []),
-    ...section('exchanges of which no market takes part in the indices', exchanges.flatMap(refusalLine)),
+    ...section('exchanges that are excluded from the indices', exchanges.flatMap(refusalLine)),
     ...tradesText(exchanges),
     ...section('clocks of exchanges', clockLines(exchanges)),
-    ...section('markets that take no part in the indices', findingLines(findings)),
+    ...section('markets that are excluded from the indices', findingLines(findings)),
     ...(supplies ? suppliesText(supplies, at) : []),
   ].join('');
 }
 
-/** A smaller offset changes nothing. */
+/** Smaller offsets do no harm. */
 const SHOWN_OFFSET_MS = 5 * SECOND_MS;
 
 function clockLines(exchanges: SourceReport['exchanges']): readonly string[] {
   return exchanges.flatMap(({ exchange, clock }) => {
     if (!clock) return [];
     const { offsetMs, oldMs, lateTickers = 0 } = clock;
-    if (oldMs > 0) return [`${exchange}: its answers are ${ageText(oldMs)} old; its tickers are refused`];
+    if (oldMs > 0) return [`${exchange}: its responses are ${ageText(oldMs)} old; its tickers are rejected`];
     if (lateTickers > 0)
-      return [`${exchange}: ${lateTickers} tickers are late by their own timestamps and are refused`];
+      return [`${exchange}: ${lateTickers} tickers are late by their own timestamps and are rejected`];
     if (Math.abs(offsetMs) < SHOWN_OFFSET_MS) return [];
     return [
       `${exchange}: ${ageText(Math.abs(offsetMs))} ${offsetMs > 0 ? 'behind' : 'ahead of'} ours; corrected`,
@@ -261,14 +261,14 @@ function suppliesText({ why, origins, findings }: SupplyReport, at: Millis): rea
     `\n${rows.length === 0 ? '' : tableText([head, ...rows])}`,
     ...(why === undefined ? [] : [`${escaped(why)}\n`]),
     ...section(
-      'supplies that do not count',
+      'supplies that are not used',
       findings.map((finding) => `${quoted(finding.supply)}: ${finding.why}`),
     ),
   ];
 }
 
 const REFUSALS = {
-  'quote-volume': 'its volumes are in quote units, where base units are expected',
+  'quote-volume': 'its volumes are in quote units, but base units are expected',
   'inverted-price': 'its prices are the inverse of those of other exchanges: base and quote may be swapped',
 };
 
@@ -278,7 +278,7 @@ function refusalLine({ exchange, refused }: SourceReport['exchanges'][number]): 
   return [`${exchange} (${markets} markets): ${REFUSALS[reason]}`];
 }
 
-/** How single trades come, of exchanges where some are wanted. */
+/** How trades arrive, for exchanges whose trades are wanted. */
 function tradesText(exchanges: SourceReport['exchanges']): readonly string[] {
   const rows = exchanges.flatMap(({ exchange, trades }) => {
     if (!trades) return [];
@@ -286,7 +286,7 @@ function tradesText(exchanges: SourceReport['exchanges']): readonly string[] {
     const counts = [delivered + late, late, duplicate, dropped, refused].map(String);
     return [[exchange, trades.way, ...counts, countsText(trades.byFailure)]];
   });
-  const head = ['trades of', 'come by', 'delivered', 'late', 'known', 'dropped', 'refused', 'failures'];
+  const head = ['trades of', 'read by', 'delivered', 'late', 'known', 'dropped', 'refused', 'failures'];
   return rows.length === 0 ? [] : ['\n', tableText([head, ...rows])];
 }
 

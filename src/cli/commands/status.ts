@@ -8,17 +8,17 @@ import { action, JSON_OPTION } from '../command.ts';
 
 export const command = action({
   about: [
-    'Tells the last tick, how late it was, series, days, disk space by kind, recorded inputs, damage and quarantine, and the back-fill while there is one. Asks the service where one is running, and says so where none is. The same numbers are on /metrics.',
-    'Of a node, which is one process of a service that runs in several (--role), it tells what the node is and holds itself, and apart from that what the leading compute node says of the service.',
+    'Shows the last tick and its lateness, series, days, disk space by kind, recorded inputs, damage and quarantine, and a running back-fill. Queries the service if one is running, and says so if none is. The same numbers are on /metrics.',
+    'For a node (one process of a service that runs in several, --role), it shows the state and the data of the node, and separately what the leading compute node reports about the service.',
   ],
   options: { json: JSON_OPTION },
   settings: ['data'],
   ends: [
-    [0, 'where the service is running and ready, and no damage is known'],
-    [1, 'where nothing could be told, such as of a directory that cannot be read'],
-    [3, 'where no service is running'],
-    [4, 'where the service is starting'],
-    [5, 'where the service is running and not ready, or something stored is damaged'],
+    [0, 'if the service is running and ready, and no damage is known'],
+    [1, 'if the state is unknown, for example because the directory cannot be read'],
+    [3, 'if no service is running'],
+    [4, 'if the service is starting'],
+    [5, 'if the service is running but not ready, or stored data is damaged'],
   ],
   run: async ({ options, config }, io) => {
     const found = await statusOf(config().settings.data);
@@ -38,7 +38,7 @@ function exitCodeOf(found: Status | StartingStatus): number {
   return found.notReady || found.damage.blocks > 0 ? 5 : 0;
 }
 
-/** The node, and the service as far as it is known. */
+/** Combines the state of the node and of the service, as far as it is known. */
 function exitCodeOfNode({ running, node, service }: NodeStatus): number {
   if (!running) return 3;
   if ('step' in node) return 4;

@@ -14,24 +14,24 @@ import { tableText } from '../output/table-text.ts';
 import { fromHere, instantHere, moment, span } from '../times.ts';
 
 const report = action({
-  summary: 'Figures of each exchange, and the tier that they suggest',
+  summary: 'Show statistics of each exchange, and the tier that they suggest',
   about: [
     'Computes figures of each exchange from the inputs that are kept (--keep-inputs): uptime, distance from the published MWA, refusals, plausibility of its volume; and the tier that they suggest by the criteria in docs/trust/tiers.md. The suggestion is never applied: decide with --tiers FILE.',
     'Works beside a running service and on the directory of a stopped one, and changes nothing.',
   ],
   options: {
-    from: optional(moment, 'Only ticks from then on; by default all whose inputs are kept'),
-    last: optional(span, 'In place of --from: so long before --to, by default before now'),
-    to: optional(moment, 'Only ticks before then'),
+    from: optional(moment, 'Only ticks from this time on; by default all whose inputs are kept'),
+    last: optional(span, 'Instead of --from: time range before --to, or before now'),
+    to: optional(moment, 'Only ticks before this time'),
     csv: switchOption('Print CSV with a header'),
     json: JSON_OPTION,
   },
   settings: ['data', 'store', 'clusterCredentials'],
   examples: ['tidemark tiers report', 'tidemark tiers report --last 6h --csv'],
   run: async ({ options: { csv, json, ...range }, config }, io) => {
-    if (csv && json) throw new UsageError('--csv and --json: give one of them');
+    if (csv && json) throw new UsageError('--csv and --json cannot be used together');
     if (range.from !== undefined && range.last !== undefined)
-      throw new UsageError('--from and --last: give one of them');
+      throw new UsageError('--from and --last cannot be used together');
     const [from, to] = [fromHere(range, 'ticks'), instantHere(range.to)];
     if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
     const { data, store } = config().settings;
@@ -44,12 +44,12 @@ const report = action({
 });
 
 export const command: ActionGroup = {
-  about: ['Figures on which trust tiers of exchanges can be decided.'],
+  about: ['Statistics to decide the trust tiers of exchanges.'],
   actions: { report },
   listsActions: true,
 };
 
-/** With the precision that the figures have. */
+/** Rounded to the precision of the statistics. */
 function recordOf(reported: ReportedExchange) {
   const { exchange, exchangeId, tier, trust, markets, ticks, suggested, failed, refused } = reported;
   return {
@@ -101,7 +101,7 @@ function column(kind: 'text' | 'decimal', ...path: readonly string[]) {
 
 function csvOf({ exchanges }: TiersReport): string {
   const lines = [csvHeader(CSV_COLUMNS), ...exchanges.map((each) => csvLine(CSV_COLUMNS, recordOf(each)))];
-  // What a command prints has plain ends of lines: anything else is shown as an escape.
+  // Output must have plain line ends: others would be shown as escapes.
   return lines.map((line) => line.replace(/\r\n$/, '\n')).join('');
 }
 

@@ -20,45 +20,45 @@ import { fileOption } from '../shared-options.ts';
 const OPTIONS = {
   from: optional(
     moment,
-    'Only ticks from then on; by default every stored day that has records, which modelled days have not',
+    'Only ticks from this time on; by default every stored day with records (modelled days have none)',
   ),
-  last: optional(span, 'In place of --from: so long before --to, by default before the newest stored tick'),
-  to: optional(moment, 'Only ticks before then'),
+  last: optional(span, 'Instead of --from: time range before --to, or before the newest stored tick'),
+  to: optional(moment, 'Only ticks before this time'),
   head: fileOption(
-    'Also check that signed heads of GET /v3/integrity/head, one a line, were signed for this history; - reads standard input',
+    'Also check that signed heads of GET /v3/integrity/head, one per line, were signed for this history; - reads standard input',
   ),
   keys: fileOption(
-    'Keys that the heads of --head were signed with, as /.well-known/tidemark-integrity.json shows them; by default those of the directory',
+    'Keys for the heads of --head, in the format of /.well-known/tidemark-integrity.json; by default those of the directory',
   ),
   methodology: optional(
     methodologyVersion,
-    'Compute the recorded ticks with this version of the methodology beside the one they were recorded with, and print how many values differ and by how much',
+    'Compute the recorded ticks with this version of the methodology, compare them with the recorded version, and print how many values differ and by how much',
   ),
   warmUp: setting(
     span,
     HOUR_MS,
-    'With --methodology: how long the state of that version warms up before values are compared',
+    'With --methodology: how long to warm up the state of that version before values are compared',
   ),
   timestampCa: TIMESTAMP_CA_OPTION,
   storage: switchOption(
-    'Check the files of the data directory and nothing else: history, journal, recorded inputs, contracts, reference data, heads, gaps, kept receipts, clients, keys, audit log',
+    'Check only the files of the data directory: history, journal, recorded inputs, contracts, reference data, heads, gaps, kept receipts, clients, keys, audit log',
   ),
   json: JSON_OPTION,
 } as const;
 
 export const command = action({
   about: [
-    'Computes stored index values again from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with the hash of them in the record of their tick, and end-of-day records are computed again from the values. It also checks the checksums, the reference data, the chain of tick records, the heads that the service has kept, the log of gaps, the receipts that are kept for ever, the files of clients and keys, and the audit log.',
-    'With --methodology it compares two versions of the methodology over the inputs that are kept (--keep-inputs) instead, and ends with 0 whether values differ or not.',
-    'Works beside a running service and on the directory of a stopped one, and changes nothing.',
+    'Recomputes stored index values from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with their hash in the record of their tick, and end-of-day records are recomputed from the values. It also checks the checksums, the reference data, the chain of tick records, the stored heads, the log of gaps, the permanently kept receipts, the files of clients and keys, and the audit log.',
+    'With --methodology it compares two versions of the methodology over the kept inputs (--keep-inputs) instead, and exits with 0 whether values differ or not.',
+    'Reads only; works while the service runs and when it is stopped.',
   ],
   options: OPTIONS,
   settings: ['data', 'store', 'clusterCredentials'],
   ends: [
-    [0, 'where nothing differs'],
+    [0, 'if nothing differs'],
     [
       1,
-      'where a value or an end-of-day record differs, a record is altered, the chain of records is broken or begins anew, a tick begins from another state than the one before left, a head does not fit or was not kept, a timestamp of a head or a kept receipt does not hold, anything stored is damaged or missing, the reference data that a tick names are not there, or no tick is stored in the range',
+      'if a value or an end-of-day record differs, a record was altered, the chain of records is broken or restarted, a tick does not start from the state that the previous one left, a head is wrong or missing, a timestamp of a head or a kept receipt is invalid, stored data is damaged or missing, the reference data of a tick are missing, or no tick is stored in the range',
     ],
   ],
   examples: [
@@ -69,7 +69,7 @@ export const command = action({
   ],
   run: ({ options, config, given }, io) => {
     if (given.has('warmUp') && options.methodology === undefined)
-      throw new UsageError('--warm-up is for a comparison: give --methodology VERSION too');
+      throw new UsageError('--warm-up needs --methodology VERSION');
     return verify(options, () => config().settings, io);
   },
 });
@@ -80,7 +80,7 @@ async function verify(
   io: Output,
 ): Promise<number> {
   if (range.from !== undefined && range.last !== undefined)
-    throw new UsageError('--from and --last: give one of them');
+    throw new UsageError('--from and --last cannot be used together');
   // The market of the directory may have another time than this machine.
   const now = countsFromNow(range) ? await newestTick(settings().data, settings().store) : undefined;
   const clockNow = now ?? new SystemClock().now();
@@ -88,13 +88,13 @@ async function verify(
   const to = range.to && instantOf(range.to, clockNow);
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to');
   if (keys !== undefined && head === undefined)
-    throw new UsageError('--keys are those that heads of --head were signed with: give --head FILE too');
+    throw new UsageError('--keys needs --head FILE: these are the keys that signed its heads');
   if (methodology !== undefined) {
     if (isStorage || head !== undefined)
-      throw new UsageError('--methodology compares versions: it has no --storage, --head or --keys');
+      throw new UsageError('--methodology compares versions: leave out --storage, --head and --keys');
     if (timestampCa !== undefined)
       throw new UsageError(
-        '--methodology compares versions and checks no timestamps: it has no --timestamp-ca',
+        '--methodology compares versions and checks no timestamps: leave out --timestamp-ca',
       );
     const { data, store } = settings();
     const onProgress = instantProgress(io);
@@ -105,11 +105,11 @@ async function verify(
     return 0;
   }
   if (isStorage) {
-    if (head !== undefined) throw new UsageError('--storage checks files alone: it has no --head');
+    if (head !== undefined) throw new UsageError('--storage checks only files: leave out --head');
     if (timestampCa !== undefined)
-      throw new UsageError('--storage checks files alone: it has no --timestamp-ca');
+      throw new UsageError('--storage checks only files: leave out --timestamp-ca');
     if (from !== undefined || to !== undefined)
-      throw new UsageError('--storage checks everything: it has no --from, --last or --to');
+      throw new UsageError('--storage checks all files: leave out --from, --last and --to');
     return storage(settings().data, json, io);
   }
   const { data, store } = settings();
@@ -198,14 +198,15 @@ function jsonOf(report: VerifiedDirectory): unknown {
   };
 }
 
-/** What is said of each tick in these lists of the report. */
+/** The text for a tick in each of these lists of the report. */
 const TICK_FAULTS = {
-  alteredValues: 'the stored values are not those of the record',
-  alteredRecords: 'the record of the tick is another',
-  brokenLinks: 'the record does not follow the one before',
-  otherStates: 'the tick begins from another state than the one before left',
-  lostStates: 'the tick begins without memory: the service had lost its state (not counted as a difference)',
-  restarts: 'the chain of records begins anew: nothing links it to the ticks before, which could be others',
+  alteredValues: 'the stored values do not match the record',
+  alteredRecords: 'the record of the tick was altered',
+  brokenLinks: 'the record does not link to the previous one',
+  otherStates: 'the tick does not start from the state that the previous one left',
+  lostStates: 'the tick starts without state: the service had lost it (not counted as a difference)',
+  restarts:
+    'the chain of records restarts: nothing links it to the earlier ticks, which could have been replaced',
 } as const;
 
 function textOf(report: VerifiedDirectory): string {
@@ -214,7 +215,7 @@ function textOf(report: VerifiedDirectory): string {
   return [
     `${formatDatetime(from)} to ${formatDatetime(to)}, ${ticks} ticks`,
     `stored           ${report.storedDays} days and ${report.records} tick records, checked`,
-    `verified         ${verified} (computed again ${verifiedBy.inputs}, by the record of their tick ${verifiedBy.record})`,
+    `verified         ${verified} (recomputed ${verifiedBy.inputs}, by the record of their tick ${verifiedBy.record})`,
     `not verifiable   ${noInputs + modelled + damagedInputs + otherReference} (no inputs kept ${noInputs}, ` +
       `modelled ${modelled}, inputs damaged ${damagedInputs}, other reference data ${otherReference})`,
     ...modelledLines(report),
@@ -241,7 +242,7 @@ function textOf(report: VerifiedDirectory): string {
   ].join('\n');
 }
 
-/** None without kept receipts, unless some may have been removed. */
+/** No lines without kept receipts, unless some may have been removed. */
 export function keptLines({
   receipts,
   verified,
@@ -250,21 +251,21 @@ export function keptLines({
   uncounted,
 }: VerifiedDirectory['kept']): string[] {
   if (receipts === 0 && uncounted.length === 0) return [];
-  const others = unsigned === 0 ? '' : `, ${unsigned} computed again and without a signed head`;
+  const others = unsigned === 0 ? '' : `, ${unsigned} recomputed, without a signed head`;
   return [
     `kept receipts    ${verified} of ${receipts} verified${others}`,
     ...faults.map(({ name, at, reason }) => `  ${name} of ${formatDatetime(at)}: ${reason}`),
     ...uncounted.map(({ file, since }) =>
       since === undefined
-        ? `  ${file} is not counted: whether lines were removed from it is not known`
-        : `  ${file} is counted since ${formatDatetime(since)}: whether lines were removed before is not known`,
+        ? `  ${file} has no line count: removed lines cannot be detected`
+        : `  ${file} has a line count since ${formatDatetime(since)}: lines removed before that cannot be detected`,
     ),
   ];
 }
 
 const ANCHORS: Readonly<Record<VerifiedDirectory['gaps']['anchor'], string>> = {
   anchored: 'anchored',
-  'not anchored': 'not anchored: written by 1.0.0, which kept no count of them',
+  'not anchored': 'not anchored: written by 1.0.0, which did not count them',
   'count missing': 'not anchored: gaps-count.json is missing',
   'count damaged': 'not anchored: gaps-count.json is damaged',
   shared: 'a copy of the log in the database',
@@ -278,18 +279,18 @@ export function gapsText({ lines, anchor }: VerifiedDirectory['gaps']): string {
   return `${WITHOUT_LINES.includes(anchor) ? '' : count}${ANCHORS[anchor]}`;
 }
 
-/** A line of its own only where there are some: they are before the range that the first line names. */
+/** Its own line, and only if there are some: these ticks are before the range of the first line. */
 function modelledLines({ from, modelledBefore: { ticks, values } }: VerifiedDirectory): string[] {
   if (ticks === 0) return [];
   return [
-    `modelled before  ${values}, in ${ticks} ticks of the same day before ${formatDatetime(from)}: nothing to verify them by`,
+    `modelled before  ${values}, in ${ticks} ticks of the same day before ${formatDatetime(from)}: cannot be verified`,
   ];
 }
 
 function lackingText({ hash, from, to, ticks }: VerifiedDirectory['lackingReferences'][number]): string {
   return (
     `  ${ticks} ticks from ${formatDatetime(from)} to ${formatDatetime(to)} were computed with reference data that are ` +
-    `not there (${hash.slice(0, 12)}): restore reference.log from a backup`
+    `missing (${hash.slice(0, 12)}): restore reference.log from a backup`
   );
 }
 
@@ -305,26 +306,26 @@ function candleText({ day, indexType, indexId, stored, recomputed }: CandleDiffe
 
 const OUTCOMES: Readonly<Record<HeadOutcome, string>> = {
   fits: 'fits',
-  forged: 'its signature is not that of its key',
-  'unknown-key': 'it was signed with a key that is not known',
-  'other-history': 'it was signed for another history than the one that is stored',
-  missing: 'its signature is good, and history has no such tick',
-  'too-old': 'its signature is good; history does not reach back to it any more',
+  forged: 'its signature does not match its key',
+  'unknown-key': 'it was signed with an unknown key',
+  'other-history': 'it was signed for a different history than the stored one',
+  missing: 'its signature is valid, but history has no such tick',
+  'too-old': 'its signature is valid; history no longer reaches back to it',
 };
 
-/** A line of its own only where some were given. */
+/** Its own line, and only if heads were given. */
 function givenLines(heads: VerifiedDirectory['heads']): string[] {
   return heads.length === 0 ? [] : headLines('heads given', heads);
 }
 
-/** None without timestamps. */
+/** No lines without timestamps. */
 function timestampLines(timestamps: VerifiedDirectory['timestamps']): string[] {
   if (timestamps.length === 0) return [];
   const wrong = timestamps.filter(({ verdict }) => !verdict.isRight);
   const isTrusted = timestamps.some(({ verdict }) => verdict.isRight && verdict.chain === 'trusted');
-  const by = isTrusted ? '' : '; whether their authority is trusted was not checked: give --timestamp-ca';
+  const by = isTrusted ? '' : '; the authority was not checked: give --timestamp-ca';
   return [
-    `timestamps       ${timestamps.length - wrong.length} of ${timestamps.length} hold${by}`,
+    `timestamps       ${timestamps.length - wrong.length} of ${timestamps.length} valid${by}`,
     ...wrong.map(({ slot, verdict }) => `  head of ${formatDatetime(slot)}: ${timestampText(verdict)}`),
   ];
 }
@@ -332,7 +333,7 @@ function timestampLines(timestamps: VerifiedDirectory['timestamps']): string[] {
 function headLines(name: string, heads: VerifiedDirectory['heads']): string[] {
   const fitting = heads.filter(({ outcome }) => outcome === 'fits').length;
   const others = heads.filter(({ outcome }) => outcome !== 'fits');
-  return [`${name.padEnd(17)}${fitting} of ${heads.length} fit`, ...others.map(headText)];
+  return [`${name.padEnd(17)}${fitting} of ${heads.length} match`, ...others.map(headText)];
 }
 
 function headText({ head, outcome }: VerifiedDirectory['heads'][number]): string {

@@ -33,15 +33,12 @@ const names: SettingKind<readonly string[]> = {
     const all = text.split(',').map((name) => name.trim());
     return all.every((name) => name !== '') ? all : undefined;
   },
-  expects: 'must be names with commas between them',
+  expects: 'must be names separated by commas',
 };
 
 const OPTIONS = {
-  exchange: optional(names, 'Beside each market that is named, what these exchanges say'),
-  count: optional(
-    wholeNumber(1, 1e9),
-    'End after so many records, of which the current values are the first',
-  ),
+  exchange: optional(names, 'Also show the prices of these exchanges for each market'),
+  count: optional(wholeNumber(1, 1e9), 'Exit after this many records, counting the current values'),
   json: JSON_OPTION,
   ...CONNECTION_OPTIONS,
 } as const;
@@ -60,20 +57,20 @@ const FIELDS: readonly TableColumn<Record>[] = [
 
 export const command = action({
   about: [
-    'Shows reference prices as they are published, every 30 seconds, in a table that is drawn again in its place: green after a rise and red after a fall, the change and the course of the last quarter of an hour, how old each value is, and how the connection is. It connects again by itself; no tick is missing then.',
-    'On a pipe, or with --json, each tick is a record on a line: name, price, volume, time, flags, exchange, age in seconds. The first are the current values of all that is watched, in the order in which it is named.',
-    'Ctrl-C, SIGTERM and SIGHUP, which a terminal sends when it is closed, end it; under nohup SIGHUP does not.',
+    'Shows reference prices as they are published, every 30 seconds, in a table that is updated in place: green after a rise and red after a fall, the change and the course of the last 15 minutes, the age of each value, and the state of the connection. It reconnects automatically without missing a tick.',
+    'On a pipe, or with --json, each tick is a record on a line: name, price, volume, time, flags, exchange, age in seconds. The first records are the current values, in the order of the arguments.',
+    'Ctrl-C, SIGTERM and SIGHUP (sent when the terminal is closed) stop it; under nohup SIGHUP is ignored.',
   ],
   positionals: [
     {
       name: 'NAME',
       about: INDEX_NAME,
       isList: true,
-      wanted: 'name what to watch: tidemark watch BTC ETH_USD',
+      wanted: 'name at least one asset, market or index: tidemark watch BTC ETH_USD',
     },
   ],
   options: OPTIONS,
-  ends: [[130, 'with Ctrl-C, which is how it ends']],
+  ends: [[130, 'after Ctrl-C, which is the normal way to stop it']],
   examples: ['tidemark watch BTC ETH_USD --exchange kraken', 'tidemark watch BTC --json --count 10'],
   run: (call, io) => withService(call, io, (service) => watch(service, call.positionals, call.options, io)),
 });
@@ -99,7 +96,7 @@ async function watch(
 }
 
 function noStreamText(url: string): string {
-  return `${url} refuses the token for its stream: it has expired, or is not for the stream; its operator makes one for both with 'tidemark clients token ID --audience rest,stream'`;
+  return `${url} rejected the token for its stream: it has expired or is not valid for the stream; the operator can create one for both with 'tidemark clients token ID --audience rest,stream'`;
 }
 
 async function printLines(

@@ -1,8 +1,9 @@
 import type { TreeNode, Values } from './command-tree.ts';
 
 /**
- * A function that follows the words before the cursor through the tree and offers what may come next. It needs nothing but
- * bash 4.3, for which `--format=c` and `read:LX` are three words each, because `=` and `:` break words.
+ * Generates a function that follows the words before the cursor through the tree and offers what may come
+ * next. It needs only bash 4.3. Bash splits `--format=c` and `read:LX` into three words each, because `=` and
+ * `:` break words.
  */
 export function bashScript(tree: TreeNode): string {
   const nodes = withChildren(tree);
@@ -27,14 +28,14 @@ ${nodes.flatMap(valueFlagsLine).join('\n')}
   return 1
 }
 
-# What may be the value of a flag.
+# Possible values of a flag.
 _tidemark_value() {
   case "$1:$2" in
 ${nodes.flatMap(flagValueLines).join('\n')}
   esac
 }
 
-# What may stand in a place behind a command.
+# Possible values of a positional argument.
 _tidemark_positional() {
   case "$1:$2" in
 ${nodes.flatMap(positionalLines).join('\n')}
@@ -48,7 +49,7 @@ _tidemark_offer() {
     @folder) mapfile -t COMPREPLY < <(compgen -d -- "$current"); compopt -o filenames 2>/dev/null ;;
     *) mapfile -t COMPREPLY < <(compgen -W "$kind" -- "$current") ;;
   esac
-  # What stands before a colon is on the line already.
+  # The part before a colon is already on the line.
   begun="\${current%"\${current##*:}"}"
   if [[ -n $begun && $COMP_WORDBREAKS == *:* ]]; then COMPREPLY=("\${COMPREPLY[@]#"$begun"}"); fi
 }

@@ -9,7 +9,7 @@ import {
   type Positional,
 } from '../command.ts';
 
-/** What may stand behind a flag or in a place; nothing where a shell has nothing to offer. */
+/** Completions for the value of a flag or a positional argument; empty if there is nothing to offer. */
 export interface Values {
   readonly words?: readonly string[];
   readonly files?: 'file' | 'folder';
@@ -21,9 +21,9 @@ export interface TreeFlag extends Values {
   readonly isSwitch: boolean;
 }
 
-/** A place in the command line where something can be completed. */
+/** A node of the command tree, where something can be completed. */
 export interface TreeNode {
-  /** `clients add`; empty for what comes first. */
+  /** Such as `clients add`; empty for the root. */
   readonly path: string;
   readonly name: string;
   readonly about: string;
@@ -32,7 +32,7 @@ export interface TreeNode {
   readonly positionals: readonly Values[];
 }
 
-/** All commands with their options, and those settings of the service that their help shows. */
+/** All commands with their options, and the settings of the service that their help shows. */
 export async function commandTree(commands: readonly CommandEntry[]): Promise<TreeNode> {
   const { settingsWith } = await import('../../app/config/settings.ts');
   const settings = settingsWith((await import('../../app/compose/product.ts')).PRODUCT);
@@ -57,7 +57,7 @@ export async function commandTree(commands: readonly CommandEntry[]): Promise<Tr
   };
 }
 
-/** Behind `help` a command is only named, with its action where it has some. */
+/** After `help`, only a command and its action are completed. */
 function explainedNode({ path, name, about, children }: TreeNode): TreeNode {
   const inner = children.map(explainedNode);
   return { path: `help ${path}`, name, about, children: inner, flags: [HELP], positionals: [] };
@@ -119,7 +119,7 @@ function treeFlag(flag: string, option: Setting<unknown> & Pick<Option<unknown>,
 
 const MOST_CHARACTERS = 72;
 
-/** What fits beside an offer: a description up to its first stop, and no more than so many characters of it. */
+/** A description short enough to show next to a completion: its first sentence, cut to a maximum length. */
 export function firstSentence(text: string): string {
   const [first = ''] = text.replaceAll('`', '').split(/[.;:(](?:\s|$)|\s\(/);
   return first.length <= MOST_CHARACTERS ? first : `${first.slice(0, MOST_CHARACTERS - 1)}…`;

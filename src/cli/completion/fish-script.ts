@@ -1,6 +1,6 @@
 import { firstSentence, type TreeNode, type Values } from './command-tree.ts';
 
-/** A line for each thing that can be completed, with the place where it may stand. */
+/** One line for each completion, with the position where it applies. */
 export function fishScript(tree: TreeNode): string {
   return `# fish completions of tidemark
 function __tidemark_at --description 'Whether these words, without options, come before the cursor'

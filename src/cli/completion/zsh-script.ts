@@ -1,6 +1,6 @@
 import { firstSentence, type TreeFlag, type TreeNode, type Values } from './command-tree.ts';
 
-/** A function for each command and action, in the way of zsh's own completions. */
+/** One function per command and action, as in zsh's own completions. */
 export function zshScript(tree: TreeNode): string {
   return `#compdef tidemark
 # zsh completions of tidemark
@@ -60,7 +60,7 @@ function valuesSpec({ words, files }: Values): string {
   return files === 'folder' ? '_files -/' : '_files';
 }
 
-/** What ends a description, or separates parts. */
+/** Escapes what ends a description or separates parts. */
 function escaped(text: string): string {
   return text.replaceAll(/[[\]:]/g, (character) => `\\${character}`);
 }

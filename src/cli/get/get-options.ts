@@ -13,28 +13,28 @@ import { moment, span } from '../times.ts';
 import type { ParameterKind, Route, RouteParameter } from './route.ts';
 import { memberAt } from '../client/sound-record.ts';
 
-/** Of these, the first that a route has is what NAME says. */
+/** NAME is the first of these parameters that a route has. */
 const NAMED_FIRST = ['id', 'indexId', 'assetId', 'marketId', 'exchangeId'];
 
-/** The parameter that stands behind the name of the route, without a flag. */
+/** The parameter that follows the name of the route, without a flag. */
 export function primaryOf({ parameters }: Route): RouteParameter | undefined {
   const ids = parameters.filter(({ kind }) => kind === 'uuid');
   const inOrder = NAMED_FIRST.map((name) => ids.find((each) => each.name === name));
   return ids.find(({ isRequired }) => isRequired) ?? inOrder.find((each) => each !== undefined);
 }
 
-/** `exchangeId` is `--exchange`: names are taken as well as ids. */
+/** `exchangeId` becomes `--exchange`, because names are accepted as well as ids. */
 export function optionName(parameter: string): string {
   return parameter.replace(/(?<=.)Id$/, '');
 }
 
-/** The same parameter may be given as an option: the API has a name for it too. Where it must be there, NAME is asked for. */
+/** The option for the same parameter, because the API has a name for it too. If it is required, NAME is. */
 export function otherwiseNamed(route: Route): RouteParameter | undefined {
   const primary = route.one === undefined ? primaryOf(route) : undefined;
   return primary?.isRequired || primary?.name === 'id' ? undefined : primary;
 }
 
-/** What is said of it, with options in place of the parameters of the API that it names. */
+/** The description of a parameter, with options in place of the API parameters that it mentions. */
 function asOption(parameter: RouteParameter, route: Route): RouteParameter {
   const names = route.parameters.map(({ name }) => name).filter((name) => /[A-Z]/.test(name));
   const about = names.reduce(
@@ -44,7 +44,7 @@ function asOption(parameter: RouteParameter, route: Route): RouteParameter {
   return { ...parameter, about };
 }
 
-/** Where records have a time, `--last` says how far back. */
+/** Routes whose records have a time get `--last`. */
 export function hasRange({ parameters }: Route): boolean {
   return parameters.some(({ name }) => name === 'from');
 }
@@ -64,21 +64,21 @@ export function routeOptions(route: Route): Record<string, Option<unknown>> {
   return {
     ...Object.fromEntries(named),
     ...(hasRange(route) && {
-      last: optional(span, 'In place of --from: so long before --to, by default before the newest record'),
+      last: optional(span, 'Instead of --from: time range before --to, or before the newest record'),
     }),
     ...((route.isList || route.rows !== undefined) && {
       limit: optional(
         limit,
         route.isPaged
-          ? `How many records; by default all, of a range one page of ${PAGE}`
-          : 'How many records; by default all',
+          ? `Maximum number of records; by default all, or ${PAGE} of a range`
+          : 'Maximum number of records; by default all',
       ),
     }),
     ...(top !== undefined && { top: optional(wholeNumber(1, 1e9), top) }),
   };
 }
 
-/** Records of a range that are shown where it is not said how many. */
+/** Records of a range to show by default. */
 export const PAGE = 100;
 
 function optionOf({ about, kind, choices = [], isRequired, name }: RouteParameter): Option<unknown> {
@@ -112,12 +112,12 @@ export function routePositionals(route: Route): Positional[] {
   const primary = primaryOf(route);
   const example = `tidemark get ${route.name}`;
   if (route.one !== undefined)
-    return [named(`One of them, by its name or id`, true, `give one name at most: ${example} NAME`)];
+    return [named(`Show only this one, by name or id`, true, `give at most one name: ${example} NAME`)];
   if (!primary) return [];
   const about = ABOUT[primary.name] ?? primary.about;
   const wanted = primary.isRequired
-    ? `say which (${lowered(about)}): ${example} NAME`
-    : `give one name at most: ${example} NAME`;
+    ? `name one (${lowered(about)}): ${example} NAME`
+    : `give at most one name: ${example} NAME`;
   return [named(about, !primary.isRequired, wanted)];
 }
 
@@ -131,22 +131,20 @@ const APART: readonly (readonly string[])[] = [
   ['top', 'limit'],
 ];
 
-/** What options of a list say that does not go together; nothing where they do. */
+/** Options of a list that exclude each other, as problems; empty if there are none. */
 export function getProblems(route: Route, call: Pick<Call, 'given' | 'positionals'>): string[] {
   const { given } = call;
   const apart = APART.filter((names) => names.every((name) => given.has(name)));
   const ways = waysToName(route, call);
   const isHalf = given.has('baseSymbol') !== given.has('quoteSymbol');
   return [
-    ...apart.map((names) => `${names.map(flagOf).join(' and ')}: give one of them`),
-    ...(ways.length > 1 ? [`${ways.join(' and ')}: give one of them`] : []),
-    ...(isHalf
-      ? ['--base-symbol and --quote-symbol: give both, or the market as NAME, such as BTC_USD']
-      : []),
+    ...apart.map((names) => `${names.map(flagOf).join(' and ')} cannot be used together`),
+    ...(ways.length > 1 ? [`${ways.join(' and ')} cannot be used together`] : []),
+    ...(isHalf ? ['give both --base-symbol and --quote-symbol, or the market as NAME, such as BTC_USD'] : []),
   ];
 }
 
-/** The ways in which it is said what a list is to be about. */
+/** The options and arguments that select the subject of a list. */
 function waysToName(route: Route, { given, positionals }: Pick<Call, 'given' | 'positionals'>): string[] {
   const parameter = otherwiseNamed(route);
   const option = parameter && optionName(parameter.name);
@@ -157,7 +155,7 @@ function waysToName(route: Route, { given, positionals }: Pick<Call, 'given' | '
   ];
 }
 
-/** Lists in which one member says what is large. */
+/** Lists that `--top` sorts, with the member that it sorts by. */
 const LARGEST: Readonly<Record<string, readonly [member: string, words: string]>> = {
   'exchange-tickers': ['volume', 'largest volumes; for one market, whose volumes are of one asset'],
   'market-caps': ['marketCap', 'largest market caps'],
@@ -166,13 +164,13 @@ const LARGEST: Readonly<Record<string, readonly [member: string, words: string]>
   'derivative-tickers': ['volumeUsd', 'largest volumes in US dollars'],
 };
 
-/** What `--top` is for a list; undefined where it has none. */
+/** Description of `--top` for a list; undefined if the list has none. */
 export function topAbout({ name }: Route): string | undefined {
   const largest = LARGEST[name];
-  return largest && `Only so many, those with the ${largest[1]}, the largest first`;
+  return largest && `Only this many, those with the ${largest[1]}, largest first`;
 }
 
-/** Those that are the largest, in that order; equal ones as the service lists them. */
+/** The largest records, in descending order; equal ones in the order of the service. */
 export function topOf(route: Route, records: readonly object[], count: number): object[] {
   const [member] = LARGEST[route.name] ?? [];
   if (member === undefined) return records.slice(0, count);

@@ -3,12 +3,12 @@ import { LX_INDICES } from '../../core/ids/well-known-ids.ts';
 import type { Query } from './route-query.ts';
 import type { Route } from './route.ts';
 
-/** What ids stand for, for people. */
+/** Names to show instead of ids. */
 export type NamesById = ReadonlyMap<string, string>;
 
 type Lookup = 'listAssets' | 'listMarkets' | 'listExchanges';
 
-/** Which list has the names for a member; undefined where ids of it have no names. */
+/** The lists to look up names for a member; undefined if its ids have no names. */
 function lookupsFor(member: string): readonly Lookup[] {
   if (member === 'indexId') return ['listAssets', 'listMarkets'];
   if (/assetId$/i.test(member)) return ['listAssets'];
@@ -16,7 +16,7 @@ function lookupsFor(member: string): readonly Lookup[] {
   return member === 'exchangeId' ? ['listExchanges'] : [];
 }
 
-/** Names of what the records of a route refer to; those of no other. */
+/** Names of everything that the records of a route refer to. */
 export async function namesById(
   tidemark: Tidemark,
   route: Route,
@@ -38,7 +38,7 @@ export async function namesById(
 
 const CONTRACT_ID = 'contractId';
 
-/** As their exchange calls them. */
+/** Names that the exchanges use. */
 async function contractNames(tidemark: Tidemark, query: Query, signal: AbortSignal) {
   const { derivativeType, exchangeId } = query;
   const asked = { derivativeType, exchangeId } as never;

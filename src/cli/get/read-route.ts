@@ -8,11 +8,11 @@ const MOST_PER_PAGE = 2000;
 
 export interface Portion {
   readonly records: readonly object[];
-  /** There are more than were asked for. */
+  /** True if there are more records than requested. */
   readonly hasMore: boolean;
 }
 
-/** The records of a route, in portions: the whole list, or page by page up to a limit. */
+/** The records of a route in portions: the whole list, or page by page up to a limit. */
 export async function* portionsOf(
   tidemark: Tidemark,
   route: Route,
@@ -34,7 +34,9 @@ export async function* portionsOf(
     const size = sizeOf(query, route, limit, left);
     const { content, nextId } = (await read({ ...size, ...(startAfter && { startAfter }) })) as Page<object>;
     if (!Array.isArray(content))
-      throw new OperatorError(`the service did not send a list of ${route.name}: is it a Tidemark service?`);
+      throw new OperatorError(
+        `the service did not send a list of ${route.name}: check that it is a Tidemark service`,
+      );
     const records = content.slice(0, left);
     left -= records.length;
     const isEnd = nextId === undefined || left === 0 || limit === undefined;
@@ -45,8 +47,9 @@ export async function* portionsOf(
 }
 
 /**
- * From where on a record by days has so many of them, the newest; undefined where it has no more. It is asked for once more from then
- * on, so that what it says beside its days is about these. A day holds the ticks after its first instant.
+ * Start of the newest `limit` days of a record by days; undefined if it has no more days. The record is then
+ * requested again from there, so that its totals are about these days. A day holds the ticks after its first
+ * instant.
  */
 function newestFrom(whole: object, { rows = '' }: Route, limit = Infinity): string | undefined {
   const days: unknown = (whole as Readonly<Record<string, unknown>> | null)?.[rows];
@@ -55,7 +58,7 @@ function newestFrom(whole: object, { rows = '' }: Route, limit = Infinity): stri
   return typeof day === 'string' ? `${day}T00:00:00.001Z` : undefined;
 }
 
-/** Asking for a size turns paging on, which lists without a range need only where there is a limit. */
+/** Sending a size turns paging on, which lists without a range need only for a limit. */
 function sizeOf(query: Query, { isPaged }: Route, limit: number | undefined, left: number): object {
   if (!isPaged) return {};
   if (limit !== undefined) return { size: Math.min(left, MOST_PER_PAGE) };

@@ -39,7 +39,10 @@ const RECORDS = {
   Sparkline,
 };
 
-/** The members of a record that can be columns, or those of the records in its list `rows`. Lists of objects are left out. */
+/**
+ * The members of a record, or of the records in its list `rows`, that can be columns. Lists of objects are
+ * left out.
+ */
 export function columnsOf(record: keyof typeof RECORDS, rows?: string): RouteColumn[] {
   const { properties } = RECORDS[record] as Member;
   return columnsUnder((rows === undefined ? properties : properties?.[rows]?.items?.properties) ?? {}, '');
@@ -54,7 +57,7 @@ function columnsUnder(members: NonNullable<Member['properties']>, under: string)
 }
 
 function routeKindOf(member: Member): RouteColumnKind | undefined {
-  // What may also be empty is what it is otherwise.
+  // If a member may also be empty, its other type counts.
   const filled = member.anyOf?.filter((each) => each.const !== '');
   if (filled) return filled.length === 1 ? routeKindOf(filled[0]!) : undefined;
   if (member.format === 'uuid') return 'id';

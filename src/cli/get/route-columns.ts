@@ -9,11 +9,17 @@ import { rankedColumns, shownHeading } from './shown-columns.ts';
 const SHORTEST_TEXT = 8;
 const USUAL_TEXT = 20;
 const SHORTEST_COURSE = 12;
-/** What matters so much stays where it says the same in every row: the day of all records is worth knowing. */
+/**
+ * Columns at least this important stay even if all rows have the same value: the common day of all records is
+ * worth knowing.
+ */
 const MATTERS = 8;
 const SPARKLINE_COLUMNS = 42;
 
-/** Names in place of ids, a line in place of many numbers, nothing twice; what matters less goes first where a table is narrow. */
+/**
+ * Shows names instead of ids and a sparkline instead of many numbers, and nothing twice; in a narrow table
+ * the least important columns are dropped first.
+ */
 export function tableColumns(
   route: Route,
   names: NamesById,
@@ -28,7 +34,7 @@ export function tableColumns(
       const isNumber = kind === 'decimal' || kind === 'integer';
       const isNamed = kind === 'id' && hasNames(name);
       const heading = shownHeading(name, isNamed);
-      // Of an id that has no name a part says nothing.
+      // Part of an id without a name is useless.
       const isWord = kind === 'text' || kind === 'flags' || isNamed;
       const days = isOfDays(column, records);
       return {
@@ -56,7 +62,10 @@ function isOfDays([name, kind]: RouteColumn, records: readonly object[]): boolea
   );
 }
 
-/** Whether an earlier column says the same in every record: a symbol beside the id that it stands for. Numbers are equal by chance. */
+/**
+ * Whether an earlier column has the same value in every record, such as a symbol next to the id it replaces.
+ * Numbers are ignored: they may be equal by chance.
+ */
 function isRepeated(
   column: RouteColumn,
   columns: readonly RouteColumn[],
@@ -84,12 +93,12 @@ function cellOf([, kind]: RouteColumn, value: unknown, names: NamesById): string
   return kind === 'id' ? (names.get(text) ?? text) : text;
 }
 
-/** Empty where there was none. */
+/** Empty if there was none. */
 function closeOf(text: string): number | undefined {
   return text === '' ? undefined : Number(text);
 }
 
-/** All members as they are, for lines and CSV. */
+/** All members unchanged, for lines and CSV. */
 export function plainColumns(route: Route): TableColumn<object>[] {
   return route.columns.map(([name]) => ({
     key: name,
@@ -101,7 +110,7 @@ export function plainColumns(route: Route): TableColumn<object>[] {
   }));
 }
 
-/** As the service writes CSV. */
+/** The columns of the service's own CSV. */
 export function csvColumns(route: Route): Column[] {
   return route.columns.map(([name, kind]) => ({
     name,

@@ -13,13 +13,13 @@ export type Query = Readonly<Record<string, Value>>;
 
 interface Wanted {
   readonly route: Route;
-  /** As options were read. */
+  /** Parsed options. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly name: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The parameters of a request, with ids in place of names. */
+/** The parameters of a request, with ids instead of names. */
 export async function queryOf(tidemark: Tidemark, wanted: Wanted): Promise<Query> {
   const { route, options, name, signal } = wanted;
   const primary = route.one === undefined ? primaryOf(route) : undefined;
@@ -42,7 +42,10 @@ export async function queryOf(tidemark: Tidemark, wanted: Wanted): Promise<Query
 
 const SYMBOLS = ['baseSymbol', 'quoteSymbol'];
 
-/** A market by its two symbols, looked for like any other name. Where several bear them, the service is asked by the symbols. */
+/**
+ * Finds a market by its two symbols, like any other name. If several markets have them, the symbols are sent
+ * instead.
+ */
 async function marketOf(
   tidemark: Tidemark,
   { baseSymbol, quoteSymbol }: Wanted['options'],
@@ -61,7 +64,7 @@ async function marketOf(
   }
 }
 
-/** Instants, with spans counted back from what is newest, which is asked for only where it matters. */
+/** Resolves instants. Spans count back from the newest record, which is requested only if needed. */
 async function timesOf(tidemark: Tidemark, { route, options, signal }: Wanted, query: Query): Promise<Query> {
   const given = route.parameters.flatMap(({ name, kind }): [string, Moment][] => {
     const value = kind === 'date-time' ? options[name] : undefined;
@@ -79,27 +82,29 @@ async function timesOf(tidemark: Tidemark, { route, options, signal }: Wanted, q
   return Object.fromEntries([...times].map(([name, at]) => [name, formatDatetime(at)]));
 }
 
-/** `from` is inclusive. The newest tick is one of those that are wanted, so the range of ticks begins an instant later. */
+/**
+ * `from` is inclusive and the newest tick is part of the range, so a range of ticks begins an instant later.
+ */
 function startOf(
   route: Route,
   query: Query,
   last: Millis,
   { to, newest }: { readonly to: Millis | undefined; readonly newest: Millis },
 ): Millis {
-  const least = leastOf(route, query);
-  if (to !== undefined) return to - Math.max(last, least);
-  return newest - Math.max(last, least) + (route.record === 'IndexTicker' ? 1 : 0);
+  const minimum = minimumRange(route, query);
+  if (to !== undefined) return to - Math.max(last, minimum);
+  return newest - Math.max(last, minimum) + (route.record === 'IndexTicker' ? 1 : 0);
 }
 
-/** So far back there is one record at least: candles and days begin at multiples of their length. */
-function leastOf({ record }: Route, { interval }: Query): Millis {
+/** The shortest range with at minimum one record: candles and days begin at multiples of their length. */
+function minimumRange({ record }: Route, { interval }: Query): Millis {
   if (record === 'Candle') return INTERVALS[interval as Interval];
   return record === 'OpenHighLowCloseVolume' ? DAY_MS : 0;
 }
 
 const RANGE = ['from', 'to', 'timestamp', 'order'];
 
-/** So many records of one index are its newest ones: without a range a service answers with the last alone. */
+/** With a limit on one index, requests a range: without one a service sends only the latest record. */
 function asRange(route: Route, options: Wanted['options'], query: Query): Query {
   const isOfOne = route.isPaged && hasRange(route) && 'indexId' in query;
   const isWanted = options['limit'] !== undefined && !RANGE.some((name) => name in query);
@@ -108,7 +113,10 @@ function asRange(route: Route, options: Wanted['options'], query: Query): Query 
 
 const TIMES = ['endTimestamp', 'timestamp', 'startTimestamp'];
 
-/** Of one index, its newest record, asked of the route itself: others need other scopes. Else what the service takes for now. */
+/**
+ * For one index, its newest record, read from the same route: others need other scopes. Otherwise the current
+ * time of the service.
+ */
 async function newest(
   tidemark: Tidemark,
   { operation, isPaged }: Route,
@@ -158,7 +166,7 @@ const ONE: Readonly<
   Exchange: (tidemark, name, options) => tidemark.exchange(name, options),
 };
 
-/** One record of a list, by what it is called. */
+/** One record of a list, by name. */
 export function oneOf(tidemark: Tidemark, route: Route, name: string, signal: AbortSignal): Promise<object> {
   const find = ONE[route.record];
   if (find) return find(tidemark, name, { signal });

@@ -11,7 +11,7 @@ export interface RouteParameter {
   readonly isRequired?: boolean;
 }
 
-/** As columns of the contract, with ids and lists of decimals apart. */
+/** Column kinds of the contract, with separate kinds for ids and lists of decimals. */
 export type RouteColumnKind =
   | 'id'
   | 'text'
@@ -25,19 +25,19 @@ export type RouteColumnKind =
 /** A member of a record, nested ones with dots: `sources.answering`. */
 export type RouteColumn = readonly [name: string, kind: RouteColumnKind];
 
-/** What `tidemark get` can ask for. */
+/** A list that `tidemark get` can show. */
 export interface Route {
-  /** As it is called on the command line: `index-tickers`. */
+  /** Its name on the command line: `index-tickers`. */
   readonly name: string;
   readonly operation: OperationName;
   readonly summary: string;
-  /** Name of the record's schema. */
+  /** Name of the schema of its records. */
   readonly record: string;
   readonly isList: boolean;
   readonly isPaged: boolean;
-  /** The operation that gets one record of the list by its id. */
+  /** The operation that returns one record of the list by its id. */
   readonly one?: OperationName;
-  /** Of a single record: the member whose items are shown as rows. What else it has only JSON shows. */
+  /** For a single record: the member whose items are shown as rows. Its other members only appear in JSON. */
   readonly rows?: string;
   readonly parameters: readonly RouteParameter[];
   readonly columns: readonly RouteColumn[];

@@ -1,9 +1,9 @@
 import type { Route, RouteColumn } from './route.ts';
 
-/** Of what a record is about, or what it is worth: such a column is never left out. */
+/** For the subject and the value of a record: such a column is never dropped. */
 const ALWAYS = Infinity;
 
-/** A member and how much it matters, in the order in which a table shows them. */
+/** Members in display order, with their importance. */
 type Shown = readonly (readonly [member: string, importance: number])[];
 
 const CONTRACT: Shown = [
@@ -27,7 +27,7 @@ const DAY: Shown = [
   ['flags', 7],
 ];
 
-/** What matters of each list; members that are not named come behind, in their order, and go first. */
+/** Important members of each list. Members not named here follow in their order and are dropped first. */
 const SHOWN: Readonly<Record<string, Shown>> = {
   assets: [
     ['symbol', ALWAYS],
@@ -126,11 +126,11 @@ const SHOWN: Readonly<Record<string, Shown>> = {
 
 export interface RankedColumn {
   readonly column: RouteColumn;
-  /** Where the width does not suffice, the lowest goes first; undefined: it stays. */
+  /** If the table is too wide, the lowest is dropped first; undefined: never dropped. */
   readonly importance: number | undefined;
 }
 
-/** The columns of a list as a table shows them. Ids that say nothing to people are the last, and the first to go. */
+/** The columns of a list in display order. Ids without names come last and are dropped first. */
 export function rankedColumns(
   { name, columns }: Route,
   hasName: (member: string) => boolean,
@@ -149,7 +149,7 @@ export function rankedColumns(
   ];
 }
 
-/** Of a list that is not named above: what a record is called stays, and numbers before words. */
+/** For a list not named above: the name of a record stays, and numbers rank before words. */
 function fallback(columns: readonly RouteColumn[], hasName: (member: string) => boolean): Shown {
   const words = columns.filter(([member, kind]) => kind !== 'id' || hasName(member));
   return words.map(([member, kind], place) => {
@@ -158,7 +158,7 @@ function fallback(columns: readonly RouteColumn[], hasName: (member: string) => 
   });
 }
 
-/** Words for members whose own are long. */
+/** Shorter headings for members with long names. */
 const HEADINGS: Readonly<Record<string, string>> = {
   marketCapRank: 'rank',
   exchangeName: 'contract',
@@ -167,7 +167,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   volume24h: '24 h volume',
 };
 
-/** How a column is headed: `pricePercentChange.change24h` is `price 24h %`. */
+/** The heading of a column: `pricePercentChange.change24h` becomes `price 24h %`. */
 export function shownHeading(member: string, isName: boolean): string {
   const said = HEADINGS[member] ?? (isName ? member.replace(/Id$/, '') : member);
   return said

@@ -51,7 +51,7 @@ export function issuedClientText({
   readonly client: PlainClient;
   readonly secret: string;
 }): string {
-  return `${fieldsText({ ...client, secret }, NEW_CLIENT_KEYS, ABSENT)}The secret is not stored and cannot be shown again. Token requests name both client_id and client_secret.
+  return `${fieldsText({ ...client, secret }, NEW_CLIENT_KEYS, ABSENT)}The secret is not stored and cannot be shown again. A token request needs both client_id and client_secret.
 `;
 }
 
@@ -62,17 +62,17 @@ export function tokensText(tokens: readonly PlainToken[]): string {
 }
 
 export function issuedTokenText(made: PlainToken): string {
-  return `${fieldsText(made, NEW_TOKEN_KEYS, ABSENT)}The token is not stored and cannot be shown again. It is taken from the header 'Authorization: Bearer TOKEN' only.
-'tidemark clients revoke ${made.id}' ends it.
+  return `${fieldsText(made, NEW_TOKEN_KEYS, ABSENT)}The token is not stored and cannot be shown again. Send it in the header 'Authorization: Bearer TOKEN'.
+'tidemark clients revoke ${made.id}' revokes it.
 `;
 }
 
-/** What an operator who gives a client a new secret has to know. */
+/** What the operator must know after giving a client a new secret. */
 export function stayingText(tokens: readonly ListedToken[]): string {
   const live = tokens.filter(({ state }) => state === 'live').length;
   if (live === 0) return '';
   const [many, verb] = live === 1 ? ['long-lived token', 'stays'] : ['long-lived tokens', 'stay'];
-  return `${live} ${many} of this client ${verb} good: 'tidemark clients tokens ID' shows them, 'tidemark clients revoke' ends one.\n`;
+  return `${live} ${many} of this client ${verb} valid: 'tidemark clients tokens ID' lists them, 'tidemark clients revoke' revokes one.\n`;
 }
 
 export function resealedText(
@@ -83,5 +83,5 @@ export function resealedText(
   const lost = secretsLost
     ? `Their secrets were made under another key and no longer work: give each a new one with '${rotate}'.\n`
     : '';
-  return `clients.json is accepted as it is, with ${clients.length} ${clients.length === 1 ? 'client' : 'clients'}\n${list}${lost}`;
+  return `clients.json accepted unchanged, with ${clients.length} ${clients.length === 1 ? 'client' : 'clients'}\n${list}${lost}`;
 }

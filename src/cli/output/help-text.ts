@@ -11,7 +11,7 @@ type Rows = readonly (readonly [name: string, text: string])[];
 /** Settings of the service by name. */
 export type SettingTable = ReadonlyMap<string, Setting<unknown>>;
 
-/** `tidemark help`: what there is. */
+/** The text of `tidemark help`. */
 export function overviewText(commands: readonly CommandLine[], columns: number): string {
   return joined([
     'Usage: tidemark COMMAND [options]\n',
@@ -37,7 +37,7 @@ export function overviewText(commands: readonly CommandLine[], columns: number):
   ]);
 }
 
-/** Help of a command; `settings` is needed for those that take settings of the service. */
+/** Help of a command. `settings` is needed for commands that accept settings of the service. */
 export function commandText(
   line: CommandLine,
   command: Command,
@@ -65,7 +65,7 @@ function groupText({ name, summary }: CommandLine, group: ActionGroup, columns: 
   ]);
 }
 
-/** Help of an action, or of a command that has none. */
+/** Help of an action, or of a command without actions. */
 export function actionText(
   name: string,
   summary: string,
@@ -81,7 +81,7 @@ export function actionText(
     section('Options', optionRows(action, settings), columns),
     otherSettings(action, columns),
     section(
-      'Ends with',
+      'Exit codes',
       ends.map(([code, when]) => [String(code), when]),
       columns,
     ),
@@ -89,7 +89,7 @@ export function actionText(
   ]);
 }
 
-/** `tidemark clients add --name NAME [--json]`, in parts that stay together. */
+/** `tidemark clients add --name NAME [--json]`, in parts that are not broken across lines. */
 function usageOf(name: string, { positionals = [], options = {}, settings }: Action): string[] {
   const all = Object.entries(options);
   const flags = all
@@ -131,10 +131,10 @@ function optionRows({ options = {}, settings }: Action, table: SettingTable): Ro
   const own = Object.entries(options).map(([name, option]) => optionRow(name, option, option.variable));
   const shown = shownSettings(settings, table).map(([name, setting]) => optionRow(name, setting));
   const config: Rows = settings === 'all' ? [['--config FILE', 'JSON file with settings']] : [];
-  return [...own, ...config, ...shown, ['-h, --help', 'Show this']];
+  return [...own, ...config, ...shown, ['-h, --help', 'Show this help']];
 }
 
-/** Those that this version has: a command may name settings of a wing that was left out. */
+/** Only settings of this version: a command may name settings of an optional part that was left out. */
 export function shownSettings(
   named: Action['settings'] = [],
   table: SettingTable,
@@ -148,7 +148,7 @@ function optionRow(name: string, option: Setting<unknown>, variable?: string): [
     usual === undefined || kind.placeholder === '' ? undefined : (kind.show?.(usual) ?? String(usual));
   const notes = [
     ...(shown === undefined ? [] : [`by default ${shown}`]),
-    ...(variable === undefined ? [] : [`or ${variable}`]),
+    ...(variable === undefined ? [] : [`or set ${variable}`]),
   ];
   return [flagText(name, option), `${description}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`];
 }
@@ -161,7 +161,7 @@ function otherSettings({ settings }: Action, columns: number): string {
   if (settings === undefined || settings === 'all') return '';
   return paragraphs(
     [
-      "Settings of the service may be given as for 'tidemark serve': on the command line, in the environment or with --config FILE. 'tidemark config explain' explains them.",
+      "Settings of the service are given as for 'tidemark serve': on the command line, in the environment or with --config FILE. 'tidemark config explain' explains them.",
     ],
     columns,
   );
@@ -181,7 +181,7 @@ function paragraphs(texts: readonly string[], columns: number): string {
     .join('\n');
 }
 
-/** With an empty line between parts. */
+/** Joins parts with an empty line between them. */
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
 }

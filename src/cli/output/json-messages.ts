@@ -4,8 +4,8 @@ import { EXIT, Interrupted } from '../exit-codes.ts';
 import { quoted } from './shown.ts';
 
 /**
- * For a command whose standard output holds records: what it says on standard error is JSON too, a line each: `{"message":...}`,
- * and `{"error":...}` for why it failed.
+ * For commands whose standard output holds records: messages on standard error become JSON lines too:
+ * `{"message":...}`, and `{"error":...}` for a failure.
  */
 export async function withJsonMessages(
   io: Output,

@@ -3,7 +3,7 @@ import type { Output } from '../command.ts';
 
 export type InstantProgress = (at: Millis, from: Millis, to: Millis) => void;
 
-/** How far work that goes through time has come, on a terminal; undefined where there is none. */
+/** Progress through a time range, on a terminal; undefined without one. */
 export function instantProgress({ errors: { progress } }: Output): InstantProgress | undefined {
   return (
     progress &&
@@ -16,7 +16,7 @@ export function instantProgress({ errors: { progress } }: Output): InstantProgre
 
 export type ByteProgress = (bytes: number, allBytes: number) => void;
 
-/** The same for work that goes through bytes. */
+/** Progress through bytes. */
 export function byteProgress({ errors: { progress } }: Output, what: string): ByteProgress | undefined {
   return (
     progress &&

@@ -4,10 +4,10 @@ import { tableText } from './table-text.ts';
 
 type Record = Readonly<{ [key: string]: unknown }>;
 
-/** What is shown where a record has no value; by default `-`. */
+/** Text for missing values; by default `-`. */
 export type Absent = Readonly<{ [key: string]: string }>;
 
-/** Records as a table; a column is headed by its key in words, so that text and JSON call things the same. */
+/** Records as a table. Each column is headed by its JSON key in words. */
 export function recordsText(
   records: readonly Record[],
   keys: readonly string[],
@@ -17,13 +17,13 @@ export function recordsText(
   return tableText([keys.map(wordsOf), ...rows]);
 }
 
-/** One record, a line for each key that it has. */
+/** One record, one line per key that is present. */
 export function fieldsText(record: Record, keys: readonly string[], absent: Absent = {}): string {
   const there = keys.filter((key) => record[key] !== undefined || absent[key] !== undefined);
   return tableText(there.map((key) => [`${wordsOf(key)}:`, valueText(record[key], absent[key])]));
 }
 
-/** `lastTokenAt` is `last token at`. */
+/** `lastTokenAt` becomes `last token at`. */
 export function wordsOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -34,7 +34,10 @@ function valueText(value: unknown, absent = '-'): string {
   return typeof value === 'string' ? nameText(value) : String(value);
 }
 
-/** Words with single blanks between them; anything that could look like another column, or drive a terminal, in quotes. */
+/**
+ * Quotes a text unless it is words separated by single blanks: others could look like another column or
+ * control a terminal.
+ */
 function nameText(text: string): string {
   return /^\S+(?: \S+)*$/u.test(text) && !/[\p{Cc}\p{Cf}]/u.test(text) ? text : quoted(text);
 }
@@ -43,7 +46,7 @@ type Dated<T, K extends keyof T> = Omit<T, K> & {
   readonly [P in K]: T[P] extends number ? string : Extract<T[P], undefined> | string;
 };
 
-/** The same record with instants as text, as everywhere outside of the program. */
+/** The same record with instants as text. */
 export function withDates<T extends object, K extends keyof T>(
   record: T,
   ...keys: readonly K[]

@@ -1,14 +1,14 @@
 import type { ExportTarget } from '../../app/operate/export/export.ts';
 import { OperatorError } from '../../core/errors.ts';
 
-/** The reader has gone, such as `head` that has seen enough. */
+/** The reader closed the pipe, such as `head` after enough lines. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
-/** Standard output for more than memory should hold: each write waits until it has gone out. */
+/** Standard output for large output: each write waits until the data are written. */
 export function standardOutput(): ExportTarget {
-  // What goes wrong is told to the caller that waits for the write, and not a second time by the program.
+  // Errors are reported to the caller of the write, and not a second time by the program.
   process.stdout.removeAllListeners('error').on('error', () => {});
   return {
     write: (text) =>

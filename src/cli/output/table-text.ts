@@ -1,6 +1,6 @@
 import { escaped } from './shown.ts';
 
-/** Rows as columns of equal width, each row on a line that ends with its last word. Cells may be text from outside. */
+/** Rows as aligned columns, without trailing blanks. Cells may be text from outside. */
 export function tableText(cells: readonly (readonly string[])[]): string {
   const rows = cells.map((row) => row.map(escaped));
   const columns = Math.max(0, ...rows.map((row) => row.length));

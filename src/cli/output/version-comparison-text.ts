@@ -32,13 +32,13 @@ export function comparisonText(compared: ComparedVersions): string {
   const { methodology, recordedWith, firstCompared, lastCompared, warmUp, starts, types } = compared;
   const versions = [...recordedWith].map(([version, ticks]) => `version ${version} (${ticks} ticks)`);
   return [
-    `version ${methodology} beside ${versions.join(' and ')}`,
+    `version ${methodology} compared with ${versions.join(' and ')}`,
     `${formatDatetime(firstCompared!)} to ${formatDatetime(lastCompared!)}, ${compared.compared} ticks compared at ` +
       `${compared.ticksPerSecond.toFixed(1)} ticks per second`,
-    `warm-up: ${warmUp} ${warmUp === 1 ? 'tick' : 'ticks'}, computed to warm up the state of version ${methodology} and not compared`,
+    `warm-up: ${warmUp} ${warmUp === 1 ? 'tick' : 'ticks'}, computed to warm up the state of version ${methodology}, and not compared`,
     ...starts
       .slice(1)
-      .map((at) => `  ${formatDatetime(at)} the state began again from the recorded one, and warmed up`),
+      .map((at) => `  ${formatDatetime(at)} the state was reset to the recorded one and warmed up`),
     ...leftOutLines(compared),
     '',
     tableText([
@@ -62,7 +62,7 @@ function countCells(type: IndexType, counts: TypeDifferences): string[] {
   return [type, ...[...numbers, onlyRecorded, onlyComputed].map(String)];
 }
 
-/** The largest difference, flags and volumes, a line each if there is something to say. */
+/** The largest difference, flags and volumes, one line each if there is something to report. */
 function detailCells(type: IndexType, { max, flags, otherFlags, otherVolume }: TypeDifferences): string[][] {
   const changed = FLAGS.filter((flag) => flags[flag].gained + flags[flag].lost > 0);
   const texts = changed.map((flag) => `${flag} +${flags[flag].gained} -${flags[flag].lost}`);
@@ -76,6 +76,6 @@ function detailCells(type: IndexType, { max, flags, otherFlags, otherVolume }: T
         ]
       : []),
     ...(otherFlags > 0 ? [[`${type} flags`, `${otherFlags} values: ${texts.join(', ')}`]] : []),
-    ...(otherVolume > 0 ? [[`${type} volumes`, `${otherVolume} values have another volume`]] : []),
+    ...(otherVolume > 0 ? [[`${type} volumes`, `${otherVolume} values have a different volume`]] : []),
   ];
 }

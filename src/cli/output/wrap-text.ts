@@ -1,14 +1,17 @@
-/** Narrower than this, text would be a column of single words. */
-const LEAST_COLUMNS = 20;
+/** Minimum width; in less, text would be a column of single words. */
+const MIN_COLUMNS = 20;
 
-/** A text in lines of at most so many columns, broken at blanks. A longer word has a line of its own; a path is broken behind a slash. */
+/**
+ * Breaks a text at blanks into lines of at most `columns` characters. A longer word gets its own line; a path
+ * is broken after a slash.
+ */
 export function wrapText(text: string, columns: number): string[] {
-  const most = Math.max(columns, LEAST_COLUMNS);
+  const width = Math.max(columns, MIN_COLUMNS);
   const lines: string[] = [];
   let line = '';
   const words = text.split(/\s+/).filter((each) => each !== '');
-  for (const word of words.flatMap((each) => pathParts(each, most))) {
-    if (line !== '' && line.length + 1 + word.length > most) {
+  for (const word of words.flatMap((each) => pathParts(each, width))) {
+    if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
@@ -16,23 +19,23 @@ export function wrapText(text: string, columns: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** What fits, and what is no path, is one part. */
-function pathParts(word: string, most: number): string[] {
-  if (word.length <= most || !/^~?[/\\]/.test(word)) return [word];
+/** Splits a long path at its slashes; everything else is one part. */
+function pathParts(word: string, width: number): string[] {
+  if (word.length <= width || !/^~?[/\\]/.test(word)) return [word];
   const parts: string[] = [];
   for (const step of word.split(/(?<=[/\\])/)) {
     const last = parts.at(-1);
-    if (last !== undefined && last.length + step.length <= most) parts[parts.length - 1] = last + step;
+    if (last !== undefined && last.length + step.length <= width) parts[parts.length - 1] = last + step;
     else parts.push(step);
   }
   return parts;
 }
 
 const MARGIN = '  ';
-/** Names that are longer have a line to themselves. */
+/** Longer names get their own line. */
 const LONGEST_NAME = 26;
 
-/** Names with what each means in a second column, wrapped. */
+/** Names with wrapped descriptions in a second column. */
 export function definitionsText(
   rows: readonly (readonly [name: string, text: string])[],
   columns: number,

@@ -8,7 +8,7 @@ import type {
 import { HistoryRewrittenError, verifyHead } from '../../../sdk/src/verify/index.ts';
 import type { Seen } from './kept-pins.ts';
 
-/** What a service shows of its history now. */
+/** What a service currently shows of its history. */
 export interface ShownHistory {
   readonly receipt: IndexReceipt;
   readonly head: IntegrityHead;
@@ -17,19 +17,19 @@ export interface ShownHistory {
 }
 
 export interface HistoryVerdict {
-  /** What is wrong, a sentence each. */
+  /** Problems found, one sentence each. */
   readonly faults: readonly string[];
-  /** Why something could not be checked, a sentence each. */
+  /** Reasons why something could not be checked, one sentence each. */
   readonly unchecked: readonly string[];
-  /** Keys that were not there the last time. */
+  /** Keys that are new since the last check. */
   readonly newKeys: readonly string[];
-  /** How much was seen before, besides keys. */
+  /** Number of records and heads seen before, not counting keys. */
   readonly seenBefore: number;
   /** The head is of the same tick and names the record of the receipt. */
   readonly bindsReceipt: boolean;
 }
 
-/** Holds what is shown to the signatures and to what was seen before, which it adds to where nothing is wrong. */
+/** Checks the signatures and compares with what was seen before. If nothing is wrong, adds it to `seen`. */
 export async function checkHistory(shown: ShownHistory, seen: Seen): Promise<HistoryVerdict> {
   const { receipt, head, dayHeads, published } = shown;
   const seenBefore = [...seen.pins.toJSON()].length;
@@ -39,7 +39,7 @@ export async function checkHistory(shown: ShownHistory, seen: Seen): Promise<His
     ...keyFaults(seen.keys, published),
     ...signatures.faults,
     ...(isOfTick && head.recordHash !== receipt.recordHash
-      ? [`the signed head of ${head.slot} names another record than the receipt`]
+      ? [`the signed head of ${head.slot} names a different record than the receipt`]
       : []),
     ...pinFaults(shown, seen),
   ];
@@ -52,7 +52,7 @@ export async function checkHistory(shown: ShownHistory, seen: Seen): Promise<His
   };
 }
 
-/** A key stays what it was when it was first seen. */
+/** A key keeps the value that was seen first. */
 function known(kept: readonly IntegrityKey[], { keys }: IntegrityKeys): IntegrityKey[] {
   return [...kept, ...keys.filter(({ kid }) => kept.every((each) => each.kid !== kid))];
 }
@@ -62,12 +62,12 @@ function newKeys(kept: readonly IntegrityKey[], { keys }: IntegrityKeys): string
   return keys.map(({ kid }) => kid).filter((kid) => kept.every((each) => each.kid !== kid));
 }
 
-/** Keys stay in the list of a service for ever. */
+/** Keys stay in the list of a service permanently. */
 function keyFaults(kept: readonly IntegrityKey[], { keys }: IntegrityKeys): string[] {
   return kept.flatMap(({ kid, x }) => {
     const now = keys.find((key) => key.kid === kid);
-    if (!now) return [`the key ${kid}, which was seen before, is not published any more`];
-    return now.x === x ? [] : [`the key ${kid} is another than before`];
+    if (!now) return [`the key ${kid}, which was seen before, is no longer published`];
+    return now.x === x ? [] : [`the key ${kid} has changed`];
   });
 }
 
@@ -76,13 +76,13 @@ async function checkSignatures(heads: readonly IntegrityHead[], keys: IntegrityK
   const unchecked = new Set<string>();
   for (const head of heads) {
     const { isRight, isChecked, because = '' } = await verifyHead(head, keys);
-    if (!isChecked) unchecked.add(`signatures cannot be checked here: ${because}`);
-    else if (!isRight) faults.push(`the head of ${head.slot} is not signed: ${because}`);
+    if (!isChecked) unchecked.add(`signatures cannot be checked on this machine: ${because}`);
+    else if (!isRight) faults.push(`the head of ${head.slot} has no valid signature: ${because}`);
   }
   return { faults, unchecked: [...unchecked] };
 }
 
-/** Looks at all of them, so that one that is wrong does not hide others. */
+/** Checks all of them, so that one fault does not hide others. */
 function pinFaults({ receipt, head, dayHeads }: ShownHistory, { pins }: Seen): string[] {
   const { timestamp: slot, recordHash } = receipt;
   return [

@@ -9,19 +9,19 @@ import { timestampRecord, timestampText } from '../timestamps.ts';
 import type { HistoryVerdict } from './check-history.ts';
 import { unitOf } from './receipt-text.ts';
 
-/** What `tidemark check` found. */
+/** The result of `tidemark check`. */
 export interface Checked {
   readonly index: string;
   readonly receipt: IndexReceipt;
   readonly value: Omit<Verdict, 'computed'>;
-  /** Between the value that is listed and the receipt; undefined where none is listed. */
+  /** Between the listed value and the receipt; undefined if none is listed. */
   readonly listed: readonly Difference[] | undefined;
   readonly head: IntegrityHead;
   readonly dayHeads: number;
   /** RFC 3161 timestamp of the head; undefined if it has none. */
   readonly timestamp?: TokenVerdict | undefined;
   readonly history: HistoryVerdict;
-  /** Where what was seen is kept. */
+  /** File that stores what was seen. */
   readonly pins: string;
 }
 
@@ -35,7 +35,7 @@ function isRefuted(checked: Checked): boolean {
   return isValueRefuted(checked) || checked.history.faults.length > 0 || checked.timestamp?.isRight === false;
 }
 
-/** The value itself, and not what the service has signed of its history. */
+/** Whether the value itself is refuted, as opposed to the keys or the history. */
 function isValueRefuted({ value, listed = [] }: Checked): boolean {
   return (value.isChecked && !value.isRight) || listed.length > 0;
 }
@@ -49,10 +49,10 @@ export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | '
     ? [isValueRefuted(checked) ? 'refuted' : 'keys or history refuted', 'red']
     : isSound(checked)
       ? ['right', 'green']
-      : ['not all could be checked', 'yellow'];
+      : ['not everything could be checked', 'yellow'];
   const head = plain(`${index}  ${receipt.price} ${unitOf(receipt)}  ${receipt.timestamp}`);
   const rows: (readonly [string, string])[] = [
-    ['computed here', valueText(checked)],
+    ['recomputed', valueText(checked)],
     ...differencesOf(checked.value.differences),
     ['published', listedText(checked)],
     ...differencesOf(checked.listed ?? []),
@@ -61,7 +61,7 @@ export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | '
     ...(checked.timestamp ? [['timestamp', timestampText(checked.timestamp)] as const] : []),
     ['seen before', historyText(checked)],
     ...checked.history.faults.map((fault) => ['REFUTED', fault] as const),
-    ...(isValueRefuted(checked) ? [['to keep it', keepText(checked)] as const] : []),
+    ...(isValueRefuted(checked) ? [['to share it', keepText(checked)] as const] : []),
   ];
   const body = definitionsText(
     rows.map(([name, text]) => [plain(name), plain(text)] as const),
@@ -71,30 +71,30 @@ export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | '
 }
 
 function keepText({ receipt: { id } }: Checked): string {
-  return `'tidemark evidence ${id} --out FILE.html' makes a file that shows the same to others`;
+  return `'tidemark evidence ${id} --out FILE.html' writes a file with which others can check it`;
 }
 
 function valueText({ value: { isRight, isChecked, differences }, receipt }: Checked): string {
   if (!isChecked) return `not checked: methodology ${receipt.methodology} is newer than this program`;
   if (!isRight)
     return `REFUTED: ${counted(differences.length, 'field is', 'fields are')} not what follows from the inputs`;
-  return `the same to the last digit: ${comparedText(receipt)}`;
+  return `identical to the last digit: ${comparedText(receipt)}`;
 }
 
-/** What of it follows from the inputs. */
+/** The parts of the receipt that follow from its inputs. */
 function comparedText(receipt: IndexReceipt): string {
   const { refused = [] } = receipt;
-  const out = refused.length === 0 ? '' : `; and why ${counted(refused.length, 'is', 'are')} refused`;
+  const out = refused.length === 0 ? '' : `; and why ${counted(refused.length, 'is', 'are')} rejected`;
   return `${COMPARED[receipt.indexType](receipt)}${out}`;
 }
 
 const COMPARED: Readonly<Record<IndexReceipt['indexType'], (receipt: IndexReceipt) => string>> = {
   MWA: ({ exchanges = [] }) =>
-    `price, volume, flags, medians and reference; of ${counted(exchanges.length, 'exchange')} price, weight, share and clamp`,
+    `price, volume, flags, medians and reference; for ${counted(exchanges.length, 'exchange')} price, weight, share and clamp`,
   GWA: ({ markets = [] }) =>
-    `price, volumes and flags; of ${counted(markets.length, 'market')} share, what they imply and how far they lie off`,
+    `price, volumes and flags; for ${counted(markets.length, 'market')} share, implied value and distance`,
   LX: ({ constituents = [] }) =>
-    `price, volumes, flags and medians; of ${counted(constituents.length, 'constituent')} price and share`,
+    `price, volumes, flags and medians; for ${counted(constituents.length, 'constituent')} price and share`,
 };
 
 function counted(count: number, one: string, more = `${one}s`): string {
@@ -105,7 +105,7 @@ function differencesOf(differences: readonly Difference[]): (readonly [string, s
   return differenceTexts(differences).map((text) => ['', text] as const);
 }
 
-/** What is said, and what follows from the inputs; of many the first. */
+/** Differences between the receipt and the recomputed value; only the first if there are many. */
 export function differenceTexts(differences: readonly Difference[]): string[] {
   const shown = differences
     .slice(0, MOST_DIFFERENCES)
@@ -115,22 +115,22 @@ export function differenceTexts(differences: readonly Difference[]): string[] {
 }
 
 function listedText({ listed }: Checked): string {
-  if (listed === undefined) return 'no such value is listed any more';
+  if (listed === undefined) return 'the service no longer lists this value';
   return listed.length === 0
-    ? 'the value that is listed is that of the receipt'
-    : 'REFUTED: another value is listed';
+    ? 'the listed value matches the receipt'
+    : 'REFUTED: the service lists a different value';
 }
 
-/** Whether the text of the receipt belongs to the record. */
+/** Whether the proof binds the receipt to the record. */
 function boundText({ value, receipt }: Checked): string {
   if (value.isBound)
     return 'the value and every input that the receipt shows are part of the record of the tick';
   if (receipt.proof !== undefined) return 'the proof of the receipt does not lead to it';
   if (value.isOutdated)
-    return `NOT BOUND: it has no proof. Methodology ${receipt.methodology} had been replaced at that time: the service was not upgraded, or the receipt was altered`;
+    return `NOT BOUND: it has no proof. Methodology ${receipt.methodology} was obsolete at that time: the service was not upgraded, or the receipt was altered`;
   return isProvable(receipt)
-    ? 'NOT BOUND: the receipt has no proof, as those of its methodology have'
-    : "not bound: records of before methodology 3 do not show which inputs belong to them; 'tidemark verify' does";
+    ? 'NOT BOUND: the receipt has no proof, which receipts of its methodology must have'
+    : "not bound: records from before methodology 3 do not commit to their inputs; use 'tidemark verify' instead";
 }
 
 function headText(checked: Checked): string {
@@ -138,26 +138,25 @@ function headText(checked: Checked): string {
   const [unchecked] = history.unchecked;
   if (unchecked !== undefined) return `not checked: ${unchecked}`;
   const by = `of ${head.slot}, by key ${head.keyId}`;
-  if (history.bindsReceipt) return `good, ${by}: it names the record of this receipt`;
+  if (history.bindsReceipt) return `valid, ${by}: it names the record of this receipt`;
   if (checked.value.isBound && receipt.proof?.head)
-    return `good, ${by}: the tree of the day's records leads from it to the record of this receipt`;
+    return `valid, ${by}: the tree of the day's records leads from it to the record of this receipt`;
   if (head.slot === receipt.timestamp) return `${by}: it names ANOTHER record`;
   return `${by}: it covers this tick by the records in between, which 'tidemark verify --head' checks on the data directory`;
 }
 
 function historyText({ history: { seenBefore, newKeys, faults }, dayHeads, pins: path }: Checked): string {
   const pins = homePath(path);
-  const keys =
-    newKeys.length === 0 ? '' : `; a key is new, ask the operator whether it is his: ${newKeys.join(', ')}`;
+  const keys = newKeys.length === 0 ? '' : `; new key, confirm it with the operator: ${newKeys.join(', ')}`;
   const before = counted(seenBefore, 'record');
-  if (faults.length > 0) return `${before} in ${pins}; what is shown now was not kept${keys}`;
+  if (faults.length > 0) return `${before} in ${pins}; the current state was not stored${keys}`;
   const days = dayHeads === 0 ? '' : `, with the signed heads of ${counted(dayHeads, 'day')}`;
   return seenBefore === 0
-    ? `nothing; from now on the service is held to this${days}, kept in ${pins}${keys}`
-    : `${before}, none of which has changed${days}, kept in ${pins}${keys}`;
+    ? `nothing yet; later checks compare with this${days}, stored in ${pins}${keys}`
+    : `${before}, none of which has changed${days}, stored in ${pins}${keys}`;
 }
 
-/** For programs: the verdict first, and of the receipt what it is of. */
+/** JSON output: the verdict first, then the identity of the receipt. */
 export function checkedRecord(checked: Checked) {
   const { index, receipt, value, listed, head, history, timestamp: stamped, pins } = checked;
   const { id, indexId, indexType, timestamp, price, volume, recordHash } = receipt;

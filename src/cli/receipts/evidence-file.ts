@@ -22,12 +22,12 @@ import { nameOf } from './receipt-text.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
 
-/** Whether it names a file, and not a value of a service. */
+/** Whether the argument is a file, and not a value of a service. */
 export function isFileName(what: string): boolean {
   return /[/\\]|\.(?:html?|json)$/i.test(what);
 }
 
-/** What a file of evidence shows. */
+/** The result of checking an evidence file. */
 export interface CheckedFile {
   readonly index: string;
   readonly price: string;
@@ -35,15 +35,18 @@ export interface CheckedFile {
   readonly verdict: State;
   readonly parts: readonly Part[];
   readonly differences: readonly Difference[];
-  /** Where the keys come from that the signature was checked with. */
+  /** Where the keys come from that checked the signature. */
   readonly keysFrom: string;
-  /** What the file says of the origin of its prices, which no signature covers. */
+  /** The data source that the file names; no signature covers it. */
   readonly unsignedSource?: string | undefined;
-  /** Of a page: whether the text around its data is what this version writes. If not, it may show anything in a browser. */
+  /**
+   * For a page: whether the text around its data is exactly what this version writes. If not, the page may
+   * show anything in a browser.
+   */
   readonly isPageOfThisVersion?: boolean;
 }
 
-/** Keys to use in place of those in a file. */
+/** Keys to use instead of those in a file. */
 export interface OwnKeys {
   readonly file: string;
   readonly keys: IntegrityKeys;
@@ -78,7 +81,7 @@ export async function checkFile(path: string, own?: OwnKeys): Promise<CheckedFil
   };
 }
 
-/** As this version writes it; undefined for data that it writes in no page. */
+/** The page that this version writes for these data; undefined for data that it would not write. */
 async function pageOf(json: string): Promise<string | undefined> {
   const { evidence } = await import('../../../sdk/src/evidence/index.ts');
   const given = JSON.parse(json) as Partial<Evidence>;
@@ -129,11 +132,11 @@ export function checkedFileText(checked: CheckedFile): string {
 }
 
 const OTHER_PAGE =
-  'page: the text around the data is not of this version, and may show something else in a browser. Only what is printed here was checked';
+  'page: the text around the data was not written by this version, and may show something else in a browser. Only what is printed here was checked';
 
 function keysText({ keysFrom }: CheckedFile): string {
   return keysFrom === IN_FILE
-    ? 'keys: those in this file. A forger can put a key of his own there: use --keys with a copy that you have from the operator'
+    ? 'keys: those in this file. A forger could have added a key: use --keys with a copy that you have from the operator'
     : `keys: those of ${keysFrom}. The keys in this file were not used`;
 }
 
@@ -145,13 +148,13 @@ function sourceText({ unsignedSource }: CheckedFile): string {
   return `not signed: source: ${said}. No signature covers that`;
 }
 
-/** What was checked, a line each. */
+/** One line for each check. */
 export function partLines(parts: readonly Part[]): string[] {
   return parts.map(({ name, state, said }) => `  ${WORDS[state]}: ${name}: ${said}`);
 }
 
 const WORDS: Readonly<Record<State, string>> = {
   right: 'holds',
-  wrong: 'DOES NOT HOLD',
+  wrong: 'FAILED',
   doubt: 'not shown',
 };

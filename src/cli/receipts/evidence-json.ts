@@ -3,10 +3,10 @@ import { OperatorError } from '../../core/errors.ts';
 
 /** `evidence` escapes `<` in it. */
 const DATA = /<script type="application\/json" id="evidence">([^<]*)<\/script>/;
-/** Of an element that the page could take for its data, however its attributes are written. */
+/** An element that the page could take for its data, however its attributes are written. */
 const DATA_ID = /\bid\s*=\s*["']?evidence\b/i;
 const SCRIPT = /<script\b/i;
-/** What makes a browser read the elements that follow it as text, or not show them. */
+/** Markup that makes a browser read the following elements as text, or hide them. */
 const HIDING =
   /<!--|<(?:template|script|textarea|noscript|noembed|noframes|iframe|xmp|plaintext|object|select|svg|math)\b/i;
 const CLOSED_TEXT = /<(title|style)>[^<]*<\/\1>/gi;
@@ -20,15 +20,17 @@ export function evidenceJson(text: string, file: string): string | undefined {
   const found = DATA.exec(text);
   if (!found) {
     if (SCRIPT.test(text) && DATA_ID.test(text))
-      throw new OperatorError(`${file} proves nothing: its data are not written as 'tidemark evidence' does`);
+      throw new OperatorError(
+        `${file} proves nothing: its data do not have the format of 'tidemark evidence'`,
+      );
     return undefined;
   }
   const before = text.slice(0, found.index);
   const after = text.slice(found.index + found[0].length);
   if (DATA_ID.test(before) || DATA_ID.test(after))
-    throw new OperatorError(`${file} proves nothing: it has the data of a page twice`);
+    throw new OperatorError(`${file} proves nothing: it contains two sets of data`);
   if (HIDING.test(before) || OPEN_TEXT.test(before.replaceAll(CLOSED_TEXT, '')))
-    throw new OperatorError(`${file} proves nothing: a browser would not read its data where they are`);
+    throw new OperatorError(`${file} proves nothing: a browser would not read its data`);
   return found[1];
 }
 

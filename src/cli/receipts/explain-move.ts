@@ -6,11 +6,11 @@ import { findReceipt, isTickId, receiptOf, tickOf, type ReceiptAsker } from './f
 import type { Moment } from '../times.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
-/** A tick of a move. */
+/** One end of a move: a tick. */
 export interface End {
-  /** As it was asked for. */
+  /** The receipt that was requested. */
   readonly receipt: IndexReceipt;
-  /** Where the value was computed which that one has: an earlier tick where it is carried or held. */
+  /** The receipt of the tick that computed this value: an earlier one if the value is carried or held. */
   readonly computed: IndexReceipt;
 }
 
@@ -20,14 +20,17 @@ export interface ExplainedMove {
   readonly move: Move;
 }
 
-/** What the move between two moments consists of. A value that repeats an earlier one is explained by that one. */
+/**
+ * Splits the move between two moments into parts. A value that repeats an earlier one is explained by the
+ * earlier one.
+ */
 export async function explainMove(
   asker: ReceiptAsker,
   name: string,
   from: Moment,
   to: Moment,
 ): Promise<ExplainedMove> {
-  if (isTickId(name)) throw new UsageError(`${name} is the id of one tick: name what moved, such as BTC_USD`);
+  if (isTickId(name)) throw new UsageError(`${name} is the id of one tick: use a name, such as BTC_USD`);
   const newest = await tickOf(asker, name, undefined);
   const [first, last] = [await tickOf(asker, name, from, newest), await tickOf(asker, name, to, newest)];
   checkOrder(first, last);
@@ -41,8 +44,8 @@ function checkOrder({ timestamp: from }: IndexTicker, { timestamp: to }: IndexTi
   if (Date.parse(from) < Date.parse(to)) return;
   throw new UsageError(
     from === to
-      ? `FROM and TO are the same tick, that of ${from}: a tick is 30 seconds long`
-      : `FROM, ${from}, is after TO, ${to}: the earlier one comes first`,
+      ? `FROM and TO are the same tick, ${from}: ticks are 30 seconds apart`
+      : `FROM, ${from}, is after TO, ${to}: put the earlier one first`,
   );
 }
 

@@ -16,7 +16,7 @@ import { UsageError } from '../command.ts';
 import { instantOf, type Moment } from '../times.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
-/** What is asked of a service to find a receipt. */
+/** The client calls needed to find a receipt. */
 export interface ReceiptAsker {
   readonly tidemark: Pick<Tidemark, 'index' | 'read' | 'receipt'>;
   readonly signal?: AbortSignal;
@@ -24,10 +24,13 @@ export interface ReceiptAsker {
 
 const TICKS: readonly RecordKind[] = Object.values(DESCRIPTORS).map(({ records }) => records.tick);
 const GONE = 410;
-/** Ids of indices, read as those of ticks, mostly lie far ahead. */
+/** If the id of an index is decoded as a tick id, its time is mostly far in the future. */
 const LATEST = Date.UTC(2200, 0);
 
-/** Of a tick by its id, of the newest tick of a name, or of the tick of a name at or just before an instant. */
+/**
+ * Finds the receipt of a tick by its id, of the newest tick of a name, or of the tick of a name at or just
+ * before an instant.
+ */
 export async function findReceipt(
   asker: ReceiptAsker,
   what: string,
@@ -40,29 +43,32 @@ export async function findReceipt(
   return explained(asker, tick, `${what}, a tick of ${tick.timestamp}`);
 }
 
-/** Whether it names one tick, and not an index. */
+/** Whether the argument is the id of a tick, and not of an index. */
 export function isTickId(what: string): boolean {
   return isId(what) && slotOf(what) !== undefined;
 }
 
-/** Undefined where an id is not that of a tick: one of an index looks the same, but names no instant of the grid. */
+/**
+ * The slot of a tick id; undefined for other ids: that of an index has the same form, but names no instant of
+ * the grid.
+ */
 function slotOf(id: string): Millis | undefined {
   const position = decodeRecordId(id.trim().toLowerCase());
   const isTick = position && TICKS.includes(position.kind) && slotAtOrBefore(position.at) === position.at;
   return isTick && position.at < LATEST ? position.at : undefined;
 }
 
-/** The receipt of a tick that is known. */
+/** The receipt of a known tick. */
 export async function receiptOf(asker: ReceiptAsker, name: string, tick: IndexTicker): Promise<IndexReceipt> {
   const what = plain(`${name} at ${tick.timestamp}`);
   if (tick.flags?.includes('MODELLED'))
     throw new OperatorError(
-      `${what} was filled in from a price model (MODELLED): no exchange said it, and it has no receipt`,
+      `${what} was filled in from a price model (MODELLED): it has no exchange data and no receipt`,
     );
   return explained(asker, tick, what);
 }
 
-/** The tick of an index at a moment, the newest without one; `known` is the newest where it was found before. */
+/** The tick of an index at a moment, or its newest one; `known` is the newest if it was found before. */
 export async function tickOf(
   asker: ReceiptAsker,
   name: string,
@@ -79,12 +85,12 @@ export async function tickOf(
     );
   const tick = await listedTick(asker, newest.indexId, at);
   if (tick && (tick.indexId !== newest.indexId || Date.parse(tick.timestamp) !== at))
-    throw new OperatorError(`the service lists another value in place of ${name} at ${formatDatetime(at)}`);
+    throw new OperatorError(`the service sent a different value instead of ${name} at ${formatDatetime(at)}`);
   if (tick) return tick;
   throw new OperatorError(plain(await whyNone(asker, name, newest.indexId, at)));
 }
 
-/** The value of an index at a tick, as it is listed; undefined where none is. */
+/** The listed value of an index at a tick; undefined if none is listed. */
 export async function listedTick(
   { tidemark, signal }: ReceiptAsker,
   indexId: string,
@@ -115,8 +121,8 @@ async function whyNone(
   const before = await first({ to: formatDatetime(at), order: 'desc' });
   const after = await first({ from: formatDatetime(at), order: 'asc' });
   const none = `${name} has no value at ${formatDatetime(at)}`;
-  if (!before) return `${none}: those of 30 seconds that are kept begin at ${after?.timestamp ?? 'none'}`;
-  return `${none}: the one before is of ${before.timestamp}${after ? `, the next of ${after.timestamp}` : ''}`;
+  if (!before) return `${none}: the kept 30-second values begin at ${after?.timestamp ?? 'none'}`;
+  return `${none}: the previous one is ${before.timestamp}${after ? `, the next ${after.timestamp}` : ''}`;
 }
 
 async function explained(
@@ -127,7 +133,7 @@ async function explained(
   try {
     const receipt = await tidemark.receipt({ id: tick.id }, { signal });
     if (isOf(tick, receipt)) return receipt;
-    throw new OperatorError(`the service sent another receipt in place of that of ${what}`);
+    throw new OperatorError(`the service sent a different receipt instead of that of ${what}`);
   } catch (error) {
     const isGone = error instanceof NotFoundError || (error instanceof ApiError && error.httpStatus === GONE);
     if (!isGone) throw error;
@@ -137,7 +143,7 @@ async function explained(
   }
 }
 
-/** A receipt that is right, but of another value, says nothing of the one that was asked for. */
+/** A valid receipt of another value says nothing about the requested one. */
 function isOf(
   { id, timestamp, indexId }: Pick<IndexTicker, 'id' | 'timestamp'> & { readonly indexId?: string },
   receipt: IndexReceipt,

@@ -10,11 +10,14 @@ import { userFolder } from '../client/profiles.ts';
 /** What a service has shown before. */
 export interface Seen {
   readonly pins: Pins;
-  /** The keys that it had published; none at first. */
+  /** The keys that it had published; empty at first. */
   readonly keys: readonly IntegrityKey[];
 }
 
-/** What services have said of their history, a file each beside the profiles, to hold them to it the next time. */
+/**
+ * Stores what services have shown of their history, one file each next to the profiles, to compare with it
+ * later.
+ */
 export class KeptPins {
   readonly #path: string;
   readonly #folder: string;
@@ -48,12 +51,15 @@ export class KeptPins {
     const kept = parsed(text);
     if (kept?.url !== this.#url)
       throw new OperatorError(
-        `${this.#path} does not hold what was seen of ${this.#url}: move it away, or use --forget`,
+        `${this.#path} does not hold the stored state of ${this.#url}: move it away, or use --forget`,
       );
     return { pins: this.#pinsOf(kept.pins), keys: this.#keysOf(kept.keys) };
   }
 
-  /** A file that says two things of one tick was changed by hand, or by two programs: the service is not to blame. */
+  /**
+   * A file with two records of one tick was changed by hand or by two programs: that is not a fault of the
+   * service.
+   */
   #pinsOf(kept: readonly Pin[]): Pins {
     try {
       return new Pins(kept);
@@ -65,7 +71,7 @@ export class KeptPins {
 
   #keysOf(kept: readonly IntegrityKey[]): readonly IntegrityKey[] {
     const twice = kept.find(({ kid, x }) => kept.some((other) => other.kid === kid && other.x !== x));
-    if (twice) throw this.#contradicts(`it holds two keys of the id ${twice.kid}`);
+    if (twice) throw this.#contradicts(`it holds two keys with the id ${twice.kid}`);
     return kept;
   }
 

@@ -14,19 +14,22 @@ import { instantOf, type Moment } from '../times.ts';
 import { isTickId } from './find-receipt.ts';
 import { coveringHead, receiptAndHead, type HeadAsker, type ReceiptAndHead } from './receipt-and-head.ts';
 
-/** The service sends no larger page. */
+/** Maximum page size of the service. */
 const MAX_PAGE = 50;
 
 export interface EvidenceAsker extends HeadAsker {
   readonly tidemark: HeadAsker['tidemark'] & Pick<Tidemark, 'coverage'>;
 }
 
-/** A receipt with its head, and for which daily times the service keeps it; without those it was computed for this request. */
+/**
+ * A receipt with its head, and the daily times for which the service keeps it; without those it was computed
+ * for this request.
+ */
 export interface FoundEvidence extends Omit<ReceiptAndHead, 'tick'> {
   readonly kept?: Pick<KeptReceipt, 'times' | 'tzdata'>;
 }
 
-/** The kept receipt of a value if there is one; else the one that can still be computed from its inputs. */
+/** The kept receipt of a value if there is one; otherwise a receipt computed from its inputs. */
 export async function evidenceOf(
   asker: EvidenceAsker,
   what: string,
@@ -50,26 +53,26 @@ export async function evidenceOf(
   }
 }
 
-/** For a name that no index has now, but that had one: what is kept of it. Undefined if nothing is. */
+/** For a name of an index that no longer exists: its kept receipts. Undefined if there are none. */
 async function delisted(asker: EvidenceAsker, { at, name = '' }: Place): Promise<OperatorError | undefined> {
   const near = await keptNear(asker, name, at);
   if (near.length === 0) return undefined;
   const instant = formatDatetime(at);
   return new OperatorError(
     plain(
-      `no receipt of ${name} is kept at ${instant}, and it has no values any more. ${nearText(name, near)}`,
+      `no receipt of ${name} is kept at ${instant}, and it has no values any longer. ${nearText(name, near)}`,
     ),
   );
 }
 
-/** One value: of a tick by its id, or of a name at an instant. */
+/** Identifies one value: a tick by its id, or a name at an instant. */
 interface Place {
   readonly at: Millis;
   readonly id?: string;
   readonly name?: string;
 }
 
-/** Undefined for the newest value, which has its inputs. */
+/** Undefined for the newest value, whose inputs are still there. */
 async function placeOf(
   asker: EvidenceAsker,
   what: string,
@@ -80,7 +83,7 @@ async function placeOf(
     return { id, at: decodeRecordId(id)!.at };
   }
   if (when === undefined) return undefined;
-  // Not the newest value of that name: an index that was delisted has none, and its receipts are still kept.
+  // Not the newest value of that name: a delisted index has none, but its receipts are still kept.
   const newestAt = await serviceNow(asker.tidemark, asker.signal);
   const at = slotAtOrBefore(instantOf(when, newestAt));
   return at < newestAt ? { at, name: what.trim() } : undefined;
@@ -100,17 +103,17 @@ async function keptAt(asker: EvidenceAsker, { at, id, name }: Place): Promise<Ke
   while (!kept && page.nextId !== undefined) {
     const after = page.nextId;
     page = await pageOf(asker, { ...query, startAfter: after });
-    // Ids ascend: a service that repeats itself would have this go on for ever.
+    // Ids ascend: a service that repeats itself would cause an endless loop.
     if (page.nextId !== undefined && page.nextId <= after)
       throw new OperatorError('the service sent pages of kept receipts in the wrong order');
     kept = page.content.find((each) => each.id === id);
   }
   if (kept && !isOf(kept, at))
-    throw new OperatorError(`the service sent another receipt in place of that of ${formatDatetime(at)}`);
+    throw new OperatorError(`the service sent a different receipt instead of that of ${formatDatetime(at)}`);
   return kept;
 }
 
-/** Assets can share a symbol: which one is meant is for the user to say. */
+/** Assets can share a symbol: the user has to choose. */
 function refuseSeveral(name: string, kept: readonly KeptReceipt[]): void {
   const ids = new Set(kept.map(({ indexId }) => indexId));
   if (ids.size <= 1) return;
@@ -125,14 +128,14 @@ function isOf({ id, receipt }: KeptReceipt, at: Millis): boolean {
   return own === id && Date.parse(String(timestamp)) === at;
 }
 
-/** For a value that has neither: why, and which receipts of the index are kept. */
+/** For a value that has neither: the reason, and the kept receipts of the index. */
 async function whatIsKept(asker: EvidenceAsker, { at, name }: Place): Promise<string> {
   if (name === undefined) return 'The service keeps no receipt of this tick';
   const near = await keptNear(asker, name, at);
   const kept =
     near.length > 0
       ? nearText(name, near)
-      : `No receipt of ${name} is kept: the service keeps those of its setting keepReceipts`;
+      : `No receipt of ${name} is kept: the service keeps those configured by keepReceipts`;
   return `${await whyNoTick(asker, name, at)}${kept}`;
 }
 
@@ -170,7 +173,7 @@ interface KeptPage {
   readonly nextId?: string;
 }
 
-/** Empty for a service of an older version, which keeps none. */
+/** Empty for an older service, which keeps none. */
 async function pageOf({ tidemark, signal }: EvidenceAsker, query: KeptQuery): Promise<KeptPage> {
   try {
     return await tidemark.read('listKeptReceipts', query, { signal });

@@ -10,7 +10,7 @@ import { nameOf, unitOf } from './receipt-text.ts';
 import { refusalText } from './refusal-words.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
-/** A line of the table: a part of the move, the rest, or the sum. */
+/** A line of the table: a part of the move, the remainder, or the sum. */
 export interface MoveLine {
   readonly name: string;
   readonly price: string;
@@ -29,7 +29,7 @@ const REST_NAMES: Readonly<Record<RestReason, string>> = {
   UNEXPLAINED: 'not explained',
 };
 
-/** All parts, the rest and the move itself: the totals of the others add up to the last. */
+/** All parts, the remainder and the move itself: the totals of the others add up to the last. */
 export function moveLines({ before, after, move }: ExplainedMove): MoveLine[] {
   const none = { price: '', clamp: '', path: '', weight: '', note: '' };
   return [
@@ -55,7 +55,7 @@ const MARKET_REASONS: Readonly<Record<string, string>> = {
 function noteOf({ id, presence, reason }: MovePart, before: End, after: End): string {
   if (presence === 'STAYED') return '';
   const other = (presence === 'CAME' ? before : after).computed;
-  const when = presence === 'CAME' ? 'came; before' : 'went';
+  const when = presence === 'CAME' ? 'added; before' : 'removed';
   return `${when}: ${reasonText(other, id, reason)}`;
 }
 
@@ -91,9 +91,7 @@ export function moveText(explained: ExplainedMove, look: Look): string {
 
 function repeatedText({ receipt, computed }: End): string[] {
   if (receipt === computed) return [];
-  return [
-    `The value of ${receipt.timestamp} repeats that of ${computed.timestamp}, which is looked at instead.`,
-  ];
+  return [`The value of ${receipt.timestamp} repeats that of ${computed.timestamp}, which is used instead.`];
 }
 
 function partLines(explained: ExplainedMove, look: Look): string[] {
@@ -105,17 +103,17 @@ function partLines(explained: ExplainedMove, look: Look): string[] {
   return tableLines(
     lines,
     [
-      { key: 'name', heading: what, of: ({ name }) => name, least: LEAST_NAME },
+      { key: 'name', heading: what, of: ({ name }) => name, least: MIN_NAME_WIDTH },
       ...numbers,
-      { key: 'note', of: ({ note }) => note, least: LEAST_NOTE, keep: 0 },
+      { key: 'note', of: ({ note }) => note, least: MIN_NOTE_WIDTH, keep: 0 },
     ],
     look,
   );
 }
 
-const LEAST_NAME = 10;
-const LEAST_NOTE = 12;
-/** The total stays. */
+const MIN_NAME_WIDTH = 10;
+const MIN_NOTE_WIDTH = 12;
+/** The total column is never dropped. */
 const NUMBER_KEEPS = [3, 1, 2, 2, undefined];
 
 function numberColumn(
@@ -123,7 +121,7 @@ function numberColumn(
   key: 'price' | 'clamp' | 'path' | 'weight' | 'total',
   keep: number | undefined,
 ): TableColumn<MoveLine> {
-  // A column of zeros says nothing.
+  // A column of zeros is dropped.
   const isEmpty = lines.every((line) => Number(line[key]) === 0) && key !== 'total';
   const texts = aligned(lines.map((line) => (isEmpty ? '' : signed(line[key]))));
   const textOf = new Map(lines.map((line, place) => [line, texts[place]!]));
@@ -151,7 +149,7 @@ interface Opinion {
   readonly after: string;
 }
 
-/** A median moves by all of what one says, or by nothing: it has no parts. */
+/** A median moves by all of one input's change or by nothing: it has no parts. */
 function medianLines({ before, after }: ExplainedMove, look: Look): string[] {
   const [was, is] = [before.receipt, after.receipt];
   const prices = (receipt: IndexReceipt) =>
@@ -168,7 +166,7 @@ function medianLines({ before, after }: ExplainedMove, look: Look): string[] {
     })),
   ];
   const columns: readonly TableColumn<Opinion>[] = [
-    { key: 'name', heading: 'opinion', of: ({ name }) => name, least: LEAST_NAME },
+    { key: 'name', heading: 'opinion', of: ({ name }) => name, least: MIN_NAME_WIDTH },
     { key: 'before', of: (each) => rounded(each.before), side: 'right', keep: 1 },
     { key: 'after', of: (each) => rounded(each.after), side: 'right', keep: 2 },
     {
@@ -178,7 +176,7 @@ function medianLines({ before, after }: ExplainedMove, look: Look): string[] {
       colour: (each) => coloursOf(String(Number(each.after) - Number(each.before)))[0],
     },
   ];
-  const why = `${nameOf(is)} is the middle one of V, E and A, which are medians: its move has no parts.`;
+  const why = `${nameOf(is)} is the middle one of V, E and A, which are medians: its move cannot be split.`;
   return [...wrapText(plain(why), look.columns), '', ...tableLines(opinions, columns, look)];
 }
 

@@ -5,10 +5,10 @@ import {
   roundToSignificant,
 } from '../../core/numbers/decimal.ts';
 
-/** Of published prices. */
+/** Digits of published prices. */
 export const PRICE_DIGITS = 8;
 
-/** To so many significant digits, and never fewer than those before the point. */
+/** Rounds to this many significant digits, but never below the digits before the point. */
 export function significant(text: string, digits: number): string {
   const value = parseDecimal(text);
   if (!value) return text;
@@ -17,7 +17,7 @@ export function significant(text: string, digits: number): string {
   return formatDecimal(isLong ? whole : roundToSignificant(value, digits));
 }
 
-/** `0.3125` is `31.2 %`. */
+/** `0.3125` becomes `31.2 %`. */
 export function percentText(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.1) return '<0.1 %';
@@ -34,14 +34,17 @@ export function bpsText(fraction: number): string {
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A share of the largest as a bar, by eighths of a column. What is there has at least one eighth. */
+/**
+ * Draws a share, relative to the largest, as a bar in eighths of a column. Non-zero shares have at least one
+ * eighth.
+ */
 export function barText(share: number, largest: number, columns: number): string {
   if (!(share > 0 && largest > 0)) return '';
   const eighths = Math.max(1, Math.round((share / largest) * columns * 8));
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
 }
 
-/** Decimals with blanks behind them, so that points stand below each other at the right of a column. */
+/** Pads decimals so that their points align in a right-aligned column. */
 export function aligned(texts: readonly string[]): string[] {
   const behind = texts.map((text) => (text.includes('.') ? text.length - text.indexOf('.') : 0));
   const most = Math.max(0, ...behind);

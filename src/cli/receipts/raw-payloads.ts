@@ -8,7 +8,7 @@ import {
   type KeptReading,
 } from '../../sources/live/payloads/payload-files.ts';
 
-/** What one exchange sent for a value. */
+/** A response of one exchange for a value. */
 export interface RawPayload {
   readonly exchange: string;
   readonly readAt: string;
@@ -16,17 +16,17 @@ export interface RawPayload {
   readonly sha256: string;
   /** Absent if the file is missing or damaged. */
   readonly text?: string;
-  /** Whether the price of the receipt stands in this text as it is. */
+  /** Whether the text contains the price of the receipt literally. */
   readonly hasPrice: boolean;
   readonly problem?: 'missing' | 'damaged';
 }
 
 export interface RawOptions extends KeptPayloads {
-  /** Only this exchange, by its name. */
+  /** Name of the only exchange to show. */
   readonly exchange?: string | undefined;
 }
 
-/** A market that an answer lacks keeps the ticker of the answer before it, for at most as long as a ticker counts. */
+/** A market missing from a response keeps its previous ticker, for at most as long as a ticker counts. */
 const MAX_READINGS_BACK = 4;
 
 interface TickerLine {
@@ -35,24 +35,22 @@ interface TickerLine {
   readonly last: string;
 }
 
-/** The responses that the tickers of a receipt were read from, exchange by exchange. */
+/** The responses that contained the tickers of a receipt, exchange by exchange. */
 export function rawPayloads(receipt: IndexReceipt, options: RawOptions): RawPayload[] {
   const lines = tickersOf(receipt);
   if (lines.length === 0)
-    throw new OperatorError(
-      '--raw shows what exchanges sent for a market or a liquid index: name one of those',
-    );
+    throw new OperatorError('--raw needs a market or a liquid index: name one of those');
   const wanted = options.exchange?.toLowerCase();
   const chosen = lines.filter(({ exchange }) => wanted === undefined || exchange.toLowerCase() === wanted);
   if (chosen.length === 0)
     throw new OperatorError(
-      `${options.exchange} has no ticker in this receipt, only ${lines.map(({ exchange }) => exchange).join(', ')}`,
+      `${options.exchange} has no ticker in this receipt; use one of ${lines.map(({ exchange }) => exchange).join(', ')}`,
     );
   const cutOff = Date.parse(receipt.timestamp) - CUT_OFF_MS;
   const found = chosen.flatMap((line) => payloadsOf(line, cutOff, options));
   if (found.length > 0) return found;
   throw new OperatorError(
-    `nothing that exchanges sent before ${receipt.timestamp} is kept in ${options.folder}: --keep-payloads says for how long it is, and --data where`,
+    `${options.folder} has no exchange responses from before ${receipt.timestamp}: --keep-payloads sets how long they are kept, and --data where`,
   );
 }
 
@@ -61,7 +59,7 @@ function tickersOf({ exchanges = [], constituents = [], refused = [] }: IndexRec
   return all.filter(({ exchangeId }, i) => all.findIndex((each) => each.exchangeId === exchangeId) === i);
 }
 
-/** Of the newest reading that has the price, else of the newest one. */
+/** From the newest reading that contains the price, otherwise from the newest one. */
 function payloadsOf({ exchangeId, exchange, last }: TickerLine, cutOff: Millis, options: RawOptions) {
   const key = options.keys.get(exchangeId);
   const readings = key === undefined ? [] : readingsBefore(options.folder, key, cutOff);
@@ -87,14 +85,17 @@ function readingText(
   });
 }
 
-/** As a whole number in the text: `0.5` is not in `10.55`. Exchanges may write zeros at the end that a receipt does not. */
+/**
+ * As a whole number: `0.5` is not in `10.55`. Exchanges may write trailing zeros that a receipt does not
+ * have.
+ */
 function hasNumber(text: string, number: string): boolean {
   const written = number.replaceAll('.', String.raw`\.`);
   const zeros = number.includes('.') ? '0*' : String.raw`(?:\.0*)?`;
   return new RegExp(`(?<![\\d.])${written}${zeros}(?![\\d.])`).test(text);
 }
 
-/** Each response with a heading; the text as it came. */
+/** Each response with a heading, and the text as received. */
 export function rawText(payloads: readonly RawPayload[]): string {
   return payloads
     .map(({ exchange, readAt, url, sha256, text, hasPrice, problem }) => {

@@ -6,16 +6,16 @@ export interface HeadAsker extends ReceiptAsker {
   readonly tidemark: ReceiptAsker['tidemark'] & Pick<Tidemark, 'head' | 'heads'>;
 }
 
-/** A receipt, the value as it is listed, and the head that says most of it. */
+/** A receipt, the value as listed, and the head that covers it. */
 export interface ReceiptAndHead {
   readonly receipt: IndexReceipt;
-  /** Absent where the list of ticks has none. */
+  /** Absent if the list of ticks does not have it. */
   readonly tick: IndexTicker | undefined;
-  /** That of the same tick where the service has one; else the first that covers it. */
+  /** The head of the same tick if the service has it; otherwise the first that covers it. */
   readonly head: IntegrityHead;
 }
 
-/** A tick may pass between two questions; more than one does not. */
+/** One tick may pass between two requests, but not more. */
 const TRIES = 3;
 
 export async function receiptAndHead(
@@ -36,7 +36,7 @@ export async function receiptAndHead(
   return { receipt, tick, head: await coveringHead(asker, receipt) };
 }
 
-/** That of the tick, or the first kept one after it; the newest if there is none. */
+/** The head of the tick, or the first kept one after it; the newest if there is none. */
 export async function coveringHead(
   { tidemark, signal }: HeadAsker,
   { timestamp }: IndexReceipt,

@@ -6,20 +6,22 @@ import { spanText } from '../shared-options.ts';
 import { aligned, bpsText, percentText, PRICE_DIGITS, significant } from './number-text.ts';
 import { refusalText, type RefusedLine } from './refusal-words.ts';
 
-/** One that contributes to a value, or does not: an exchange of a market or of an LX, a market of an asset. */
+/** An exchange of a market or of an LX, or a market of an asset, whether it counts or not. */
 export interface ReceiptLine {
   readonly name: string;
   readonly isRefused: boolean;
-  /** Of an exchange. */
+  /** For exchanges only. */
   readonly tier: string;
-  /** What it says, in the unit of the value. */
+  /** Its price, in the unit of the value. */
   readonly price: string;
   readonly volume: string;
   /** From 0 to 1. */
   readonly share: string;
-  /** Of an exchange: since its ticker changed, in whole seconds of ticks; empty where it is not known. */
+  /** For exchanges: time since its ticker changed, in whole seconds of ticks; empty if unknown. */
   readonly age: string;
-  /** Of a market: its other end, through which its value in USD is found; how far it lies from the value; who is in it. */
+  /**
+   * For markets: the other asset, which gives its value in USD; its distance from the value; its exchanges.
+   */
   readonly path: string;
   readonly off: string;
   readonly exchanges: string;
@@ -30,7 +32,7 @@ type ExchangeLine = NonNullable<IndexReceipt['exchanges']>[number];
 type Constituent = NonNullable<IndexReceipt['constituents']>[number];
 type MarketLine = NonNullable<IndexReceipt['markets']>[number];
 
-/** Those with the largest shares first, then those that were refused. */
+/** Sorted by share, rejected ones last. */
 export function linesOf(receipt: IndexReceipt): ReceiptLine[] {
   const { exchanges = [], constituents = [], markets = [], refused = [] } = receipt;
   const lines = [
@@ -96,16 +98,16 @@ function marketLine(line: MarketLine): ReceiptLine {
   };
 }
 
-/** What the other end is worth; nothing where it is USD itself. */
+/** The value of the other asset; empty if it is USD. */
 function pathText(otherAsset: string, otherLn: number): string {
   if (otherAsset === 'USD') return 'USD';
   return `${otherAsset} at ${significant(formatNumber(Math.exp(otherLn)), 6)}`;
 }
 
 function notPart({ takesPart, flags, otherAsset }: MarketLine): string {
-  if (takesPart) return `NO_PATH: ${otherAsset} leads to no value in USD`;
+  if (takesPart) return `NO_PATH: ${otherAsset} has no value in USD`;
   if (flags.includes('SUSPECT')) return 'NO_PART: its own value is held (SUSPECT)';
-  return 'NO_PART: its own value is carried for more than an hour (CARRIED)';
+  return 'NO_PART: its own value has been carried for more than an hour (CARRIED)';
 }
 
 function ageText(seconds: string): string {
@@ -117,7 +119,7 @@ const VOLUME_DIGITS = 5;
 const LEAST_NAME = 10;
 const BPS = 1e4;
 
-/** For programs: all fields, as they are. */
+/** For programs: all fields, unchanged. */
 export const FIELDS: readonly TableColumn<ReceiptLine>[] = [
   { key: 'state', of: ({ isRefused }) => (isRefused ? 'refused' : 'counts') },
   { key: 'name', of: ({ name }) => name },
@@ -154,7 +156,7 @@ export function columnsFor(
     { key: 'share', of: ({ share }) => percentText(Number(share)), side: 'right' },
     { key: 'weight', of: bar, colour: () => 'cyan', keep: 5 },
     { key: 'age', of: ({ age }) => ageText(age), side: 'right', keep: 3 },
-    { key: 'path', heading: 'by way of', of: ({ path }) => path, keep: 6 },
+    { key: 'path', heading: 'via', of: ({ path }) => path, keep: 6 },
     { key: 'off', of: ({ off }) => off, side: 'right', keep: 4 },
     { key: 'exchanges', of: ({ exchanges }) => exchanges, side: 'right', keep: 3 },
     { key: 'note', of: ({ note }) => note, keep: 4 },

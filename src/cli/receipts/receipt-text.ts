@@ -9,14 +9,14 @@ import { columnsFor, linesOf, type ReceiptLine } from './receipt-lines.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 import type { Flag } from '../../core/index-value.ts';
 
-/** What a flag says of a value. */
+/** Explanations of flags. */
 const FLAG_WORDS: Readonly<Record<Flag, string>> = {
-  SPLIT: 'what the value is made from disagrees',
-  SUSPECT: 'held at the last value, because what came in is not believed yet',
+  SPLIT: 'the inputs disagree',
+  SUSPECT: 'held at the last value until the new inputs are confirmed',
   THIN: 'too few exchanges, or few that disagree',
   SINGLE_SOURCE: 'one exchange only',
-  CARRIED: 'no fresh input: the last value is carried on',
-  MODELLED: 'filled in from a price model: no exchange said it',
+  CARRIED: 'no fresh input: the last value is repeated',
+  MODELLED: 'filled in from a price model, without exchange data',
   SEEDED: 'combined from daily candles of exchanges',
   PARTIAL: 'trades of the slot may be missing',
 };
@@ -26,7 +26,7 @@ type Look = Pick<Appearance, 'columns' | 'hasColours'>;
 const LONGEST_BAR = 16;
 const SHORTEST_BAR = 6;
 
-/** How a value came about, for people. Flags that only a newer service has stand for themselves. */
+/** Explains for people how a value was computed. Unknown flags of a newer service are shown as they are. */
 export function receiptText(receipt: IndexReceipt, look: Look): string {
   const paint = painter(look.hasColours);
   const all = linesOf(receipt);
@@ -51,7 +51,7 @@ export function nameOf({ name, market, asset, indexId }: IndexReceipt): string {
   return name ?? market ?? asset ?? indexId;
 }
 
-/** What a price is in. */
+/** Unit of a price. */
 export function unitOf({ market }: IndexReceipt): string {
   return market?.slice(market.indexOf('_') + 1) ?? 'USD';
 }
@@ -85,7 +85,7 @@ function countedLines(receipt: IndexReceipt, lines: readonly ReceiptLine[], look
 
 function nothingText({ state: { lastRealAt } }: IndexReceipt): string {
   const since = lastRealAt === undefined ? '' : `, which was last computed at ${lastRealAt}`;
-  return plain(`Nothing counts at this tick: the value repeats the one before${since}.`);
+  return plain(`No input counts at this tick: the value repeats the previous one${since}.`);
 }
 
 function refusedLines(
@@ -121,15 +121,15 @@ const SOURCES: Readonly<Record<string, string>> = {
   MEAN: 'too few of tier A: the mean of V and E',
 };
 
-/** The majorities that decide what is believed. */
+/** The medians that decide which prices are accepted. */
 function opinionLines(receipt: IndexReceipt, look: Look): string[] {
   const { volumeMedian, exchangeMedian, trustMedian, trustSource = '', reference, impliedUsd } = receipt;
   const rows: (readonly [string, string | undefined, string])[] = [
     ['V', volumeMedian, 'median by volume'],
     ['E', exchangeMedian, 'median of exchanges, each once'],
     ['T', trustMedian, `median by trust, ${SOURCES[trustSource] ?? trustSource}`],
-    ['A', impliedUsd, 'what all other markets imply'],
-    ['C', receipt.crossRate, 'cross rate: what other markets imply'],
+    ['A', impliedUsd, 'implied by all other markets'],
+    ['C', receipt.crossRate, 'cross rate, implied by other markets'],
     ['R', reference, clampText(receipt)],
   ];
   const there = rows.flatMap(([name, value, words]) =>
@@ -139,7 +139,7 @@ function opinionLines(receipt: IndexReceipt, look: Look): string[] {
   return all.length === 0 ? [] : ['', ...all];
 }
 
-/** What a market is held to that is no quorum; nothing of others. */
+/** The limit for prices of a market without a quorum; empty for others. */
 function gateText({
   indexType,
   methodology,
@@ -154,7 +154,7 @@ function gateText({
   if (crossRate !== undefined) return `no quorum: prices count up to ${percent(mwa.gateToCrossRate)} from C`;
   const isSlow = mwa.anchorHalfLifeTicks > 0;
   const anchor = isSlow ? state.anchor : state.lastValue;
-  if (anchor === undefined) return 'no quorum, and nothing yet to hold prices to';
+  if (anchor === undefined) return 'no quorum, and no earlier price to compare with';
   const what = isSlow
     ? `its average of the last hours, ${significant(anchor, PRICE_DIGITS)}`
     : `the last value, ${anchor}`;
@@ -163,7 +163,7 @@ function gateText({
 
 function clampText({ volumeMedian, methodology, reference }: IndexReceipt): string {
   const middle =
-    volumeMedian === undefined ? 'what the few that are fresh are held to' : 'the middle one of V, E and T';
+    volumeMedian === undefined ? 'the limit for the few fresh prices' : 'the middle one of V, E and T';
   const reach = methodologyNamed(methodology)?.mwa.clamp;
   if (reach === undefined) return `reference: ${middle}`;
   const [lowest, highest] = [1 - reach, 1 + reach].map((share) =>

@@ -6,24 +6,24 @@ import { percentText } from './number-text.ts';
 
 export type RefusedLine = NonNullable<IndexReceipt['refused']>[number];
 
-/** Those of the contract; an LX also refuses what has no rate in USD. */
+/** The reasons of the contract; an LX also rejects prices without a rate in USD. */
 export type Refusal = (typeof REFUSALS)[number] | 'NO_RATE';
 
-/** An older ticker is refused for its age, whatever the others are. */
+/** An older ticker is rejected for its age, whatever the others are. */
 const MAX_AGE_MS = 90_000;
 
 type Words = (line: RefusedLine, receipt: IndexReceipt) => string;
 
-/** Why an exchange does not count, from what its own line says. */
+/** Why an exchange does not count, from its own line. */
 const WORDS: Readonly<Record<Refusal, Words>> = {
   BAD_NUMBER: ({ last, reportedVolume }) => {
-    if (!(Number(last) > 0)) return 'its price is no number above 0';
-    if (!(Number(reportedVolume) > 0)) return 'its volume is no number above 0';
-    return 'its volume is more than there can be';
+    if (!(Number(last) > 0)) return 'its price is not a number above 0';
+    if (!(Number(reportedVolume) > 0)) return 'its volume is not a number above 0';
+    return 'its volume is impossibly large';
   },
   BAD_TIME: ({ lastMoved }, { timestamp }) =>
     lastMoved === undefined
-      ? 'its own time is none'
+      ? 'its own time is invalid'
       : `its own time is ${spanText(Date.parse(lastMoved) - Date.parse(timestamp))} ahead of the tick`,
   EXCHANGE_STATUS: ({ exchangeStatus, marketStatus }) => {
     if (exchangeStatus === 'MAINTENANCE') return 'the exchange is in maintenance';
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Refusal, Words>> = {
     return marketStatus === 'ACTIVE' ? 'it is not active' : 'the market is not active there';
   },
   UNQUALIFIED: () => 'the market is marked as not qualified there',
-  NEW: () => 'the exchange is new, and trusted exchanges are fresh',
+  NEW: () => 'the exchange is new, and there are fresh trusted exchanges',
   STALE: (line) =>
     (line.ageMs ?? 0) > MAX_AGE_MS
       ? `not read for ${spanText(line.ageMs!)}`
@@ -56,7 +56,7 @@ export function isRefusal(reason: string): reason is Refusal {
   return Object.hasOwn(WORDS, reason);
 }
 
-/** In plain words; a reason that a newer service has is shown as it is. */
+/** Plain words; an unknown reason of a newer service is shown as it is. */
 export function refusalText(line: RefusedLine, receipt: IndexReceipt): string {
   return isRefusal(line.reason) ? WORDS[line.reason](line, receipt) : line.reason;
 }

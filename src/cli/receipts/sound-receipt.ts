@@ -33,8 +33,8 @@ const LISTS = [
 ] as const;
 
 /**
- * The receipt itself; throws where what is shown of it is not what it should be. Whether the value follows from it is for `check`
- * to find out, which reads all of it.
+ * Returns the receipt; throws if a displayed member has the wrong type. Whether the value follows from it is
+ * checked by `check`, which reads all of it.
  */
 export function soundReceipt(receipt: IndexReceipt): IndexReceipt {
   soundMembers(receipt, HEAD);
@@ -43,7 +43,7 @@ export function soundReceipt(receipt: IndexReceipt): IndexReceipt {
   for (const [name, columns] of LISTS) {
     const lines: unknown = receipt[name] ?? [];
     if (!Array.isArray(lines))
-      throw new OperatorError(`the service sent a receipt that cannot be read: ${name} is no list`);
+      throw new OperatorError(`the service sent a receipt that cannot be read: ${name} is not a list`);
     for (const line of lines) soundMembers(line as object, columns);
   }
   return receipt;

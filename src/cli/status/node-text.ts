@@ -11,10 +11,13 @@ import {
   type Row,
 } from './service-text.ts';
 
-/** `--json` names all of them. */
+/** Longer lists are only in `--json`. */
 const MOST_NAMED = 10;
 
-/** One process of a service that runs in several, and after an empty line the service. */
+/**
+ * The state of one process of a service that runs in several, then an empty line and the state of the
+ * service.
+ */
 export function nodeText(found: NodeStatus): string {
   return `${rowsText(nodeRows(found))}\n${rowsText(serviceRows(found))}`;
 }
@@ -43,7 +46,7 @@ function stateText(node: NodeStatus['node']): string {
   return `${role}, ${state}, version ${version}`;
 }
 
-/** What a role says of itself; a role of a newer version may say something else. */
+/** The state of a role; a newer version may send something else. */
 function workText(work: NonNullable<object>): string | undefined {
   const { compute, collect } = work as {
     readonly compute?: {
@@ -74,14 +77,14 @@ function serviceRows({ running, service, serviceProblem }: NodeStatus): readonly
     return [
       [
         'service',
-        "not asked, because this node does not run: its history, clients and keys are in the store. 'tidemark status' with the --data of a node that runs asks the leading compute node",
+        "unknown, because this node is not running: its history, clients and keys are in the store. Run 'tidemark status' with the --data of a running node",
       ],
     ];
   if (!service) return [['service', `unknown: ${serviceProblem}`]];
   return [
     [
       'service',
-      `as the leading compute node says: process ${service.pid}, ${service.directory} on its machine`,
+      `as reported by the leading compute node: process ${service.pid}, ${service.directory} on its machine`,
     ],
     ['not ready', service.notReady?.join(', ')],
     ...tickRows(service),

@@ -5,7 +5,7 @@ import { seedingText } from '../../app/operate/status/seeding-status.ts';
 import { DAY_MS, SECOND_MS } from '../../core/time.ts';
 import { quoted } from '../output/shown.ts';
 
-/** Of a service that has not opened its ports yet. */
+/** For a service that has not opened its ports yet. */
 export function startingText({ pid, directory, starting: { step, seconds } }: StartingStatus): string {
   const rows: Row[] = [
     ['service', `starting, process ${pid}, for ${seconds} s: ${step}`],
@@ -16,14 +16,14 @@ export function startingText({ pid, directory, starting: { step, seconds } }: St
 
 const MEGABYTE = 2 ** 20;
 
-/** One line; none where there is no text. */
+/** One line; not printed without a text. */
 export type Row = readonly [name: string, text: string | undefined];
 
 export function rowsText(rows: readonly Row[]): string {
   return rows.flatMap(([name, text]) => (text === undefined ? [] : `${name.padEnd(14)} ${text}\n`)).join('');
 }
 
-/** Of one process with everything. */
+/** For a service in one process. */
 export function serviceText(found: Status): string {
   const { running, pid, holder, directory, identity, disk, inputs } = found;
   const stopped = `stopped${holder === undefined ? '' : `, '${holder}' is running`}`;
@@ -47,7 +47,7 @@ export function serviceText(found: Status): string {
   ]);
 }
 
-/** With what kind of data is in it. */
+/** Includes the kind of data in it. */
 export function directoryText(directory: string, identity: Status['identity']): string {
   const data = identity
     ? Object.entries(identity)
@@ -57,7 +57,7 @@ export function directoryText(directory: string, identity: Status['identity']): 
   return `${directory} (${data})`;
 }
 
-/** What was computed, and how late. */
+/** The last tick and its lateness. */
 export function tickRows(found: OwnerStatus): readonly Row[] {
   const { lastTick, series, tickDays, endOfDay } = found;
   return [
@@ -77,7 +77,7 @@ export function tickRows(found: OwnerStatus): readonly Row[] {
   ];
 }
 
-/** How far the past is there, and what else the source knows. */
+/** The state of the back-fill, and the external data of the source. */
 export function pastRows({ backfill, supplies, seeding }: OwnerStatus): readonly Row[] {
   return [
     ['filled in', backfill && sinceText(backfill)],
@@ -92,7 +92,10 @@ export function inputsText({ oldest, newest, bytes }: NonNullable<Status['inputs
   return `${oldest} to ${newest}, ${megabytes(bytes)}`;
 }
 
-/** The days that changes are measured from lie apart: then the first and the last are no span. */
+/**
+ * Days that changes are measured from may be apart from the others: then the first and last day do not
+ * describe a range.
+ */
 function tickDaysText({ count, oldest, newest }: Status['tickDays']): string {
   if (oldest === undefined || newest === undefined) return String(count);
   const days = (Date.parse(newest) - Date.parse(oldest)) / DAY_MS + 1;
@@ -101,12 +104,12 @@ function tickDaysText({ count, oldest, newest }: Status['tickDays']): string {
 }
 
 function clockText(behindSeconds: number): string {
-  return `${Math.ceil(behindSeconds)} s behind the last tick: none is published until it has passed it`;
+  return `${Math.ceil(behindSeconds)} s behind the last tick: no tick is published until it has caught up`;
 }
 
 function speedText({ asked, reached }: NonNullable<Status['speed']>): string {
   const now = reached === undefined ? 'not measured yet' : `${reached} reached`;
-  return `${asked} times real time asked for, ${now}`;
+  return `${asked} times real time configured, ${now}`;
 }
 
 function sinceText({ since: { records, values } }: NonNullable<Status['backfill']>): string {
@@ -123,7 +126,7 @@ function missingText({
   newest,
 }: NonNullable<NonNullable<Status['backfill']>['missing']>): string {
   const span = days === 1 ? `1 day, ${newest}` : `${days} days, ${oldest} to ${newest}`;
-  return `${span}: filled in before and lost; 'tidemark backfill' fills in what is missing`;
+  return `${span}: lost after they were filled in; 'tidemark backfill' restores them`;
 }
 
 function backfillText({ stage, done, secondsLeft }: NonNullable<Status['backfill']>): string {
@@ -136,7 +139,7 @@ function referenceText({ versions, problem }: NonNullable<Status['reference']>):
   const known = `${versions} ${versions === 1 ? 'version' : 'versions'}`;
   return problem === undefined
     ? known
-    : `${known}, ${problem}: 'tidemark verify' names the ticks without; restore it from a backup`;
+    : `${known}, ${problem}: 'tidemark verify' lists the affected ticks; restore it from a backup`;
 }
 
 function suppliesText({
@@ -152,7 +155,7 @@ function suppliesText({
   });
   const named = examples.map(quoted).join(', ');
   const doubtful =
-    findings === 0 ? '' : `; ${findings} do not count (${named}): 'tidemark sources status' names all`;
+    findings === 0 ? '' : `; ${findings} are not used (${named}): 'tidemark sources status' lists them`;
   if (why !== undefined) return `${why}${doubtful}`;
   return `of ${assets} assets: ${parts.join('; ')}${doubtful}`;
 }

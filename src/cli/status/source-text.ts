@@ -7,7 +7,7 @@ import { tableText } from '../output/table-text.ts';
 const MIN_GROUP = 3;
 const MAX_NAMED = 5;
 
-/** A table of exchanges; those that fail for the same reason share a line. */
+/** A table of exchanges; exchanges that fail for the same reason share a line. */
 export function readingsText(title: string, reports: readonly ExchangeReport[], at: Millis): string {
   const rows = groupedBy(reports, failureOf).flatMap((group) =>
     group.length >= MIN_GROUP ? [groupRow(group, title, at)] : group.map((report) => rowOf(report, at)),
@@ -15,7 +15,7 @@ export function readingsText(title: string, reports: readonly ExchangeReport[], 
   return tableText([[title, 'state', 'age', 'read', 'failed', 'left out', 'why'], ...rows]);
 }
 
-/** Markets with the reason why each takes no part; those of one exchange with the same reason share a line. */
+/** Excluded markets with the reason; those of one exchange with the same reason share a line. */
 export function findingLines(findings: SourceReport['findings']): readonly string[] {
   return groupedBy(findings, ({ exchange, why }) => `${exchange} ${why}`).flatMap((group) => {
     const [{ exchange, why } = { exchange: '', why: '' }] = group;
@@ -66,12 +66,12 @@ function groupRow(group: readonly ExchangeReport[], title: string, at: Millis): 
   ];
 }
 
-/** Undefined: it does not fail, and has a line of its own. */
+/** Undefined if it does not fail; then it gets its own line. */
 function failureOf({ state, readings }: ExchangeReport): string | undefined {
   return state === 'failing' ? readings?.lastFailure : undefined;
 }
 
-/** In the order of their first members. What has no key is alone. */
+/** Groups in the order of their first members. An item without a key is its own group. */
 function groupedBy<T>(
   items: readonly T[],
   keyOf: (item: T) => string | undefined,

@@ -3,19 +3,22 @@ import { plain } from '../client/notices/plain.ts';
 
 type Close = NonNullable<StreamState['lastClose']>;
 
-/** Why there is no connection: how the last one ended, and apart from that how the last attempt to replace it failed. */
+/**
+ * Why there is no connection: how the last one ended, and separately why the last attempt to reconnect
+ * failed.
+ */
 export interface Outage {
   readonly ended?: Close | undefined;
   readonly attempt?: Close | undefined;
 }
 
-/** Follows the states of a stream, of which each has the newest close alone. */
+/** Tracks outages from the states of a stream; a state only has its newest close. */
 export class OutageLog {
   #current: Outage = {};
   #wasConnected = false;
   #heard: Close | undefined;
 
-  /** Nothing while there is a connection. */
+  /** Empty while connected. */
   get current(): Outage {
     return this.#current;
   }
@@ -34,7 +37,7 @@ export class OutageLog {
   }
 }
 
-/** Empty before anything is known. */
+/** Empty if nothing is known yet. */
 export function outageText({ ended, attempt }: Outage): string {
   return [...(ended ? [endWords(ended)] : []), ...(attempt ? [attemptWords(attempt)] : [])].join('; ');
 }
@@ -46,18 +49,18 @@ const ENDS: ReadonlyMap<number, string> = new Map([
   [1006, 'the connection broke'],
   [1011, 'the service failed'],
   [1012, 'the service restarts'],
-  [1013, 'read too slowly'],
+  [1013, 'closed for reading too slowly'],
 ]);
 
 function endWords(close: Close): string {
   return ENDS.get(close.code) ?? codeText(close);
 }
 
-/** By the names that systems have for what keeps a connection from being made. */
+/** By system error codes for failed connections. */
 const ATTEMPTS: readonly (readonly [part: RegExp, words: string])[] = [
   [/ECONNREFUSED/, 'refused'],
   [/ENOTFOUND|EAI_AGAIN/, 'no such host'],
-  [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/, 'out of reach'],
+  [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/, 'unreachable'],
 ];
 
 function attemptWords(close: Close): string {
@@ -65,7 +68,7 @@ function attemptWords(close: Close): string {
   const words = ATTEMPTS.find(([part]) => part.test(reason))?.[1];
   if (words !== undefined) return words;
   if (code !== 1006) return endWords(close);
-  return reason === '' ? 'out of reach' : plain(reason);
+  return reason === '' ? 'unreachable' : plain(reason);
 }
 
 function codeText({ code, reason }: Close): string {
@@ -74,16 +77,17 @@ function codeText({ code, reason }: Close): string {
 
 interface Notices {
   readonly tell: (line: string) => void;
-  /** Where the data come from, with each connection. */
+  /** Called with the data source on each connection. */
   readonly tellSource: (source: string | undefined) => void;
 }
 
-/** Codes after which the stream mostly ends, or asks for another token at once: 1008 is a token that was refused. */
+/** After these codes the stream mostly ends or requests another token at once: 1008 is a rejected token. */
 const REFUSALS = new Set([1002, 1003, 1007, 1008, 1009, 1010]);
 
 /**
- * What is said of the connection to one who sees no table: once an outage, also of the attempt that was the first. Of a refusal
- * nothing is said until the next attempt has failed too: where there is none, the command ends and says why.
+ * Connection messages when no table is shown: one per outage, also for the first attempt. A refusal is
+ * reported only after the next attempt has failed too: if there is no next attempt, the command ends and
+ * reports the reason.
  */
 export function connectionNotices({ tell, tellSource }: Notices): (state: StreamState) => void {
   let [wasConnected, isOut] = [false, false];
@@ -103,8 +107,8 @@ export function connectionNotices({ tell, tellSource }: Notices): (state: Stream
       const why = `${lastClose.code}${lastClose.reason && `: ${plain(lastClose.reason)}`}`;
       tell(
         wasConnected
-          ? `the connection was closed (${why}): connecting again`
-          : `the stream cannot be connected to (${why}): trying again`,
+          ? `the connection was closed (${why}): reconnecting`
+          : `cannot connect to the stream (${why}): retrying`,
       );
     }
   };

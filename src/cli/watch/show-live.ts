@@ -10,7 +10,7 @@ import { hearSources, type WatchSource } from './watch-sources.ts';
 const PAST_MS = 15 * MINUTE_MS;
 const USUAL_LINES = 24;
 
-/** Draws what is heard in its place until the signal aborts, or so many records have come. */
+/** Redraws the table with each value until the signal aborts or enough records have arrived. */
 export async function showLive(
   { tidemark, signal }: AskedService,
   sources: readonly WatchSource[],
@@ -36,7 +36,7 @@ export async function showLive(
     screen.draw(watchLines(view, { ...appearance(), lines: process.stdout.rows || USUAL_LINES, widest }));
   };
   let [isDone, isDue] = [false, false];
-  // Ticks of many indices come together: they are drawn once.
+  // Ticks of many indices arrive together and are drawn once.
   const drawSoon = () => {
     if (isDue) return;
     isDue = true;
@@ -55,7 +55,7 @@ export async function showLive(
     const since = newest && new Date(Date.parse(newest) - PAST_MS).toISOString();
     await hearSources(stream, sources, { since, countFrom: newest, count, signal }, (heard) => {
       board.take(heard.source.key, 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker));
-      // What came out of the past was not late.
+      // Replayed ticks say nothing about the lag.
       if ('tick' in heard && heard.tick.timestamp > (newest ?? '')) ({ lagMs } = stream.state);
       drawSoon();
     });
@@ -66,7 +66,7 @@ export async function showLive(
   }
 }
 
-/** The newest timestamp of all: a simulated or replayed market may have another time than this machine. */
+/** The newest timestamp: a simulated or replayed market may have another time than this machine. */
 async function newestOf(
   tidemark: AskedService['tidemark'],
   sources: readonly WatchSource[],
@@ -82,7 +82,10 @@ async function newestOf(
     .at(-1);
 }
 
-/** Draws again each second, when the window changes and after a pause (Ctrl-Z). Returns what gives the terminal back. */
+/**
+ * Redraws each second, when the window changes and after a pause (Ctrl-Z). Returns a function that restores
+ * the terminal.
+ */
 function holdTerminal(screen: LiveScreen, draw: () => void): () => void {
   const timer = setInterval(draw, SECOND_MS);
   const pause = () => {
@@ -104,7 +107,7 @@ function holdTerminal(screen: LiveScreen, draw: () => void): () => void {
 const ESCAPE = '\u001b[';
 const HIDE_CURSOR = `${ESCAPE}?25l`;
 const SHOW_CURSOR = `${ESCAPE}?25h`;
-/** The screen that editors use: what stood before comes back with the usual one. */
+/** The alternate screen: on return the terminal shows its earlier contents. */
 const OTHER_SCREEN = `${ESCAPE}?1049h`;
 const USUAL_SCREEN = `${ESCAPE}?1049l`;
 const HOME = `${ESCAPE}H`;
@@ -112,8 +115,9 @@ const ERASE_LINE = `${ESCAPE}K`;
 const ERASE_BELOW = `${ESCAPE}J`;
 
 /**
- * Lines that are drawn again in their place, on a screen of their own: a terminal that is made narrower breaks lines of the usual
- * one in ways that differ, and leaves parts of them. What was drawn last stays on the usual screen when it ends.
+ * Lines redrawn in place on the alternate screen: when a terminal becomes narrower, it rewraps lines of the
+ * normal screen in different ways and leaves parts behind. At the end, the last table is printed on the
+ * normal screen.
  */
 export class LiveScreen {
   readonly #write: (text: string) => void;
@@ -127,12 +131,12 @@ export class LiveScreen {
   draw(lines: readonly string[]): void {
     const open = this.#isOpen ? '' : `${OTHER_SCREEN}${HIDE_CURSOR}`;
     this.#isOpen = true;
-    // Without a line end behind the last: the screen would roll.
+    // No line end after the last line: the screen would scroll.
     this.#write(`${open}${HOME}${lines.map((line) => `${line}${ERASE_LINE}`).join('\r\n')}${ERASE_BELOW}`);
     this.#drawn = lines;
   }
 
-  /** Gives the usual screen and the cursor back, with what was drawn last above it. */
+  /** Restores the normal screen and the cursor, and prints the last table. */
   end(): void {
     this.leave();
     const lines = this.#drawn.map((line) => `${line}\r\n`).join('');
@@ -140,7 +144,7 @@ export class LiveScreen {
     this.#drawn = [];
   }
 
-  /** Gives the usual screen back as it was, for a pause; the next drawing takes the other one again. */
+  /** Restores the normal screen for a pause; the next redraw switches again. */
   leave(): void {
     if (this.#isOpen) this.#write(`${SHOW_CURSOR}${USUAL_SCREEN}`);
     this.#isOpen = false;

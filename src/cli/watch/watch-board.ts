@@ -1,18 +1,18 @@
 import type { ExchangeTicker, IndexTicker } from '../../../sdk/src/node.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 
-/** How many values a row remembers: a quarter of an hour of ticks. */
+/** Values that a row keeps: 15 minutes of ticks. */
 export const REMEMBERED = 30;
 
-/** What is watched: an index, or a market on one exchange. */
+/** A watched index, or a market on one exchange. */
 export interface WatchedSeries {
-  /** As it was asked for. */
+  /** As the user typed it. */
   readonly index: string;
-  /** Of a ticker; absent for the index. */
+  /** For a ticker; absent for the index. */
   readonly exchange?: string;
 }
 
-/** A value of a series, the same for an index and an exchange. */
+/** A value of a series, in the same form for an index and an exchange. */
 export interface WatchedValue {
   readonly price: string;
   readonly volume: string | undefined;
@@ -21,10 +21,10 @@ export interface WatchedValue {
 }
 
 export interface WatchRow extends WatchedSeries {
-  /** Undefined until the first has come. */
+  /** Undefined before the first value. */
   readonly value: WatchedValue | undefined;
   readonly direction: 'up' | 'down' | undefined;
-  /** Of the prices that are remembered, in percent; undefined before the second. */
+  /** Over the remembered prices, in percent; undefined before the second. */
   readonly changePercent: number | undefined;
   /** Oldest first. */
   readonly prices: readonly number[];
@@ -36,16 +36,16 @@ interface Series extends WatchedSeries {
   prices: number[];
 }
 
-/** The newest values of all that is watched, and how they came there. */
+/** The newest values of all watched series, and their recent prices. */
 export class WatchBoard {
   readonly #series = new Map<string, Series>();
 
-  /** Rows stand in the order in which they were added. */
+  /** Rows are shown in the order of their addition. */
   add(key: string, series: WatchedSeries): void {
     this.#series.set(key, { ...series, value: undefined, direction: undefined, prices: [] });
   }
 
-  /** Values that are not newer than the one before are not taken. */
+  /** Ignores values that are not newer than the last. */
   take(key: string, value: WatchedValue): void {
     const series = this.#series.get(key);
     if (!series || value.timestamp <= (series.value?.timestamp ?? '')) return;
@@ -77,7 +77,7 @@ export function valueOfTicker({ last, volume, timestamp }: ExchangeTicker): Watc
   return { price: last, volume, timestamp, flags: [] };
 }
 
-/** How old a value is; of one from a clock that is ahead, nothing. */
+/** Age of a value; 0 if its clock is ahead. */
 export function ageMs({ timestamp }: WatchedValue, now: Millis): Millis {
   return Math.max(0, now - Date.parse(timestamp));
 }

@@ -14,32 +14,35 @@ export interface WatchView {
   readonly state: Pick<StreamState, 'connected' | 'since' | 'reconnects' | 'source'>;
   /** Why it is not connected, as far as is known. */
   readonly outage?: Outage;
-  /** Of the last tick that came as it was published; undefined before, and where market time is not that of clocks. */
+  /** Lag of the last live tick; undefined before the first, and if market time differs from clock time. */
   readonly lagMs: Millis | undefined;
   readonly now: Millis;
 }
 
-/** The widest text that each column has had. */
+/** The largest width that each column has had. */
 export type Widest = Map<string, number>;
 
 export interface Size extends Pick<Appearance, 'columns' | 'hasColours'> {
-  /** Lines of the terminal. */
+  /** Terminal lines. */
   readonly lines: number;
-  /** Kept from one drawing to the next, so that a column stays as wide as it was. */
+  /** Kept between redraws, so that columns do not get narrower. */
   readonly widest?: Widest;
 }
 
-/** Lines beside the rows: the heading, the state, and the one below what is left when it ends. */
+/** Lines besides the rows: the heading, the state, and one below the table for the prompt. */
 const OTHER_LINES = 3;
-/** In a row that is narrower, a column of the course holds two ticks: it is of the same time as the change beside it. */
+/**
+ * In a narrower window, a column of the course stands for two ticks, so that it covers the same time as the
+ * change next to it.
+ */
 const WIDE = 100;
-/** In a window that is narrower, names give way to prices. */
+/** In a narrower window, names are cut to leave room for prices. */
 const NARROW = 24;
-/** So wide are most ages (`59 min`) and changes (`+12.34 %`). */
+/** Width of most ages (`59 min`) and changes (`+12.34 %`). */
 const AGE_COLUMNS = 6;
 const CHANGE_COLUMNS = 8;
 
-/** What is drawn: a table that fits the terminal, and below it how the connection is. */
+/** A table that fits the terminal, with the state of the connection below. */
 export function watchLines(view: WatchView, size: Size): string[] {
   const room = Math.max(1, size.lines - OTHER_LINES);
   const shown = view.rows.length > room ? view.rows.slice(0, Math.max(1, room - 1)) : view.rows;
@@ -47,12 +50,12 @@ export function watchLines(view: WatchView, size: Size): string[] {
   const paint = painter(size.hasColours);
   return [
     ...tableLines(shown, withWidest(shown, columnsFor(view, size), size.widest), size),
-    ...(left > 0 ? [paint(cut(`and ${left} more: make the window higher`, size.columns), 'dim')] : []),
+    ...(left > 0 ? [paint(cut(`and ${left} more: enlarge the window`, size.columns), 'dim')] : []),
     stateLine(view, size),
   ].map((line) => cutPainted(line, size.columns));
 }
 
-/** Columns no narrower than they were, in which nothing comes and goes. */
+/** Columns at least as wide as before, with nothing appearing or disappearing. */
 function withWidest(
   rows: readonly WatchRow[],
   columns: readonly TableColumn<WatchRow>[],
@@ -130,7 +133,7 @@ export function changeText(percent: number | undefined): string {
   return `${percent > 0 && !/^0\.00$/.test(text) ? '+' : ''}${text.replace(/^-(0\.00)$/, '$1')} %`;
 }
 
-/** Where the width does not suffice, the parts with the highest number go first. */
+/** If the line is too long, parts with the highest number are dropped first. */
 function stateLine({ state, outage = {}, lagMs, now }: WatchView, { columns, hasColours }: Size): string {
   const { connected, since, reconnects, source } = state;
   const lag = connected && lagMs !== undefined ? `lag ${(Math.max(0, lagMs) / SECOND_MS).toFixed(1)} s` : '';
@@ -140,7 +143,7 @@ function stateLine({ state, outage = {}, lagMs, now }: WatchView, { columns, has
     [lag, 1],
     [reconnects > 0 ? `reconnected ${times}` : '', 3],
     [sourceWords(source) ?? '', 0],
-    ['Ctrl-C ends', 2],
+    ['press Ctrl-C to stop', 2],
   ];
   const said = parts.filter(([text]) => text !== '');
   const texts = [3, 2, 1, 0].map((most) =>

@@ -8,14 +8,14 @@ import { UsageError } from '../command.ts';
 import type { WatchedSeries } from './watch-board.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
 
-/** A series with what its records are asked for by. */
+/** A series with the parameters to request it. */
 export interface WatchSource extends WatchedSeries {
   readonly key: string;
   readonly indexId: string;
   readonly exchangeId?: string;
 }
 
-/** Each index that is named, and below it the market on the exchanges. */
+/** Each named index, followed by its market on the exchanges. */
 export async function watchSources(
   tidemark: Tidemark,
   names: readonly string[],
@@ -27,8 +27,8 @@ export async function watchSources(
     [...new Set(names)].map(async (index) => ({ index, ...(await tidemark.find(index, { signal })) })),
   );
   if (places.length > 0 && !found.some(({ indexType }) => indexType === 'MWA'))
-    throw new UsageError(`--exchange is for markets, such as BTC_USD: ${names.join(', ')} is none`);
-  // What is named twice, by whatever names, is shown once.
+    throw new UsageError(`--exchange needs markets, such as BTC_USD: ${names.join(', ')} is not a market`);
+  // A series named twice, under any names, is shown once.
   const distinct = found.filter(
     ({ indexId }, place) => found.findIndex((each) => each.indexId === indexId) === place,
   );
@@ -48,20 +48,20 @@ export type Heard =
   | { readonly source: WatchSource; readonly tick: IndexTicker }
   | { readonly source: WatchSource; readonly ticker: ExchangeTicker };
 
-/** Those of which nothing is current. */
+/** Sources without a current value. */
 export function silentOf(sources: readonly WatchSource[], current: readonly Heard[]): WatchSource[] {
   const heard = new Set(current.map(({ source }) => source.key));
   return sources.filter(({ key }) => !heard.has(key));
 }
 
 export interface Hearing {
-  /** Ticks after it come first. */
+  /** Delivers ticks after this one first. */
   readonly since?: string | undefined;
-  /** Ticks before it are the past, which does not count. */
+  /** Ticks before this are ignored. */
   readonly countFrom?: string | undefined;
-  /** What is current: heard before all others, once the connection is there. Of each series only what is newer follows. */
+  /** Current values, delivered first once connected. After them, only newer values of each series follow. */
   readonly current?: readonly Heard[];
-  /** How many records are heard. */
+  /** Number of records to deliver. */
   readonly count: number;
   readonly signal: AbortSignal;
 }
@@ -69,8 +69,8 @@ export interface Hearing {
 const ENOUGH = new Error('enough was heard');
 
 /**
- * Hears all sources over one connection until so many records have come, the signal aborts or one of them fails. Closes it then.
- * The current value of each is the first that counts.
+ * Delivers all sources over one connection until enough records have arrived, the signal aborts or one source
+ * fails. Then closes it. The current values count as the first records.
  */
 export async function hearSources(
   stream: Pick<TidemarkStream, 'ticks' | 'exchangeTickers' | 'close'>,
@@ -78,13 +78,13 @@ export async function hearSources(
   { since, countFrom = '', current = [], count, signal: caller }: Hearing,
   hear: (heard: Heard) => Promise<void> | void,
 ): Promise<void> {
-  // What still looks up names has no connection that could be closed.
+  // While names are still being looked up, there is no connection to close.
   const ended = new LinkedAbort(caller);
   const { signal } = ended;
   setMaxListeners(0, signal);
   let left = count;
   const pass = async (heard: Heard) => {
-    // Others may have been read before the last one was written.
+    // More may have been read before the last one was written.
     if (left <= 0) return;
     const isPast = 'tick' in heard && heard.tick.timestamp < countFrom;
     const isLast = !isPast && --left === 0;
@@ -106,7 +106,7 @@ export async function hearSources(
   const sourceOf = ({ indexId }: IndexTicker) => {
     const source = indices.get(indexId);
     if (source) return source;
-    throw new OperatorError('the service sent a tick of an index that was not asked for');
+    throw new OperatorError('the service sent a tick of an index that was not requested');
   };
   const ticks = async () => {
     const selection = [...indices.keys()].map((indexId) => ({ indexId }));
@@ -136,7 +136,7 @@ export async function hearSources(
   }
 }
 
-/** What each source says now, in their order; one that says nothing is left out. */
+/** The current record of each source, in order; sources without one are left out. */
 export async function currentRecords(
   tidemark: Pick<Tidemark, 'read'>,
   sources: readonly WatchSource[],
@@ -161,12 +161,12 @@ function timeOf(heard: Heard): string {
   return ('tick' in heard ? heard.tick : heard.ticker).timestamp;
 }
 
-/** Values that are older than this beside the newest are not waited for. */
+/** Values older than this, compared with the newest, are not waited for. */
 const STALE_MS = 15 * MINUTE_MS;
 
 /**
- * From where on index ticks are to be heard, so that the current ones are the first and none is missing after them: just before
- * the oldest that is not stale. Undefined where no index has a value.
+ * The start for index ticks such that the current values come first and none is missing after them: just
+ * before the oldest value that is not stale. Undefined if no index has a value.
  */
 export function justBefore(current: readonly Heard[]): string | undefined {
   const times: Millis[] = current.flatMap((heard) =>

@@ -6,12 +6,13 @@ import { PreparedAnswer } from './prepared-answer.ts';
 export const RECORDS_PER_TURN = 50;
 export const BYTES_PER_TURN = 32 * 1024;
 
-/** Gives a turn of the event loop to the caller. */
+/** Yields to other work of the event loop. */
 export type NextTurn = LoopTurns['next'];
 
 /**
- * Writes a list, at most `RECORDS_PER_TURN` records or about `BYTES_PER_TURN` bytes in one turn of the event loop. `ending` follows
- * the last record. The first piece is written at once: a short list waits for no turn. `incomplete`: what the list lacks.
+ * Writes a list, at most `RECORDS_PER_TURN` records or about `BYTES_PER_TURN` bytes per turn of the event
+ * loop. `ending` follows the last record. The first piece is written at once, so a short list needs no extra
+ * turn. `incomplete`: the missing parts.
  */
 export async function listAnswer<T>(
   records: readonly T[],

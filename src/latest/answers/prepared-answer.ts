@@ -8,34 +8,34 @@ const brotliAsync = promisify(brotliCompress);
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Below this, compressing costs more than it saves. */
+/** Compressing smaller bodies costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 1024;
-/** Brotli's own choice, 11, takes seconds for a large answer. */
+/** The default of Brotli, 11, takes seconds for a large answer. */
 const BROTLI_QUALITY = 5;
 
-/** A body as it goes over the wire, with the ETag of exactly these bytes. */
+/** An encoded body with the ETag of exactly these bytes. */
 export interface EncodedBody {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly encoding?: Encoding;
-  /** Of small bodies also the text: headers and text go out in one write. */
+  /** Small bodies also as text, so that headers and body are sent in one write. */
   readonly text?: string;
 }
 
 /**
- * An answer that is ready to be sent to any number of clients. Its compressed forms are made on first demand,
- * on the thread pool, and kept.
+ * An answer that can be sent to any number of clients. Compressed forms are made on first demand, on the
+ * thread pool, and cached.
  */
 export class PreparedAnswer {
   readonly identity: EncodedBody;
-  /** Names the content. */
+  /** Identifies the content. */
   readonly tag: string;
   readonly #encoded = new Map<Encoding, EncodedBody | Promise<EncodedBody>>();
 
-  /** What the content lacks of what was asked for, as the header `Tidemark-Incomplete` says it. */
+  /** Missing parts of the requested range, as in the header `Tidemark-Incomplete`. */
   readonly incomplete: string | undefined;
 
-  /** `tag` names the content; without it the content's hash does. */
+  /** `tag` identifies the content; by default it is the content's hash. */
   constructor(bytes: Buffer, tag: string = contentTag(bytes), incomplete?: string) {
     this.tag = tag;
     this.incomplete = incomplete;
@@ -43,7 +43,7 @@ export class PreparedAnswer {
     this.identity = { bytes, etag: `"${tag}"`, ...(small ? { text: bytes.toString() } : {}) };
   }
 
-  /** Of a page in a buffer that is used again. */
+  /** A copy of an answer whose buffer will be reused. */
   static copyOf({
     bytes,
     tag,
@@ -65,7 +65,7 @@ export class PreparedAnswer {
     return this.identity.bytes.length < MIN_COMPRESSED_BYTES;
   }
 
-  /** At once where that form exists already, else when the thread pool has made it. */
+  /** Synchronous if that form exists already, otherwise a promise of the thread pool. */
   in(encoding: Encoding | undefined): EncodedBody | Promise<EncodedBody> {
     if (encoding === undefined || this.small) return this.identity;
     const ready = this.#encoded.get(encoding);

@@ -2,13 +2,13 @@ import { Lru } from '../../core/lru.ts';
 import type { Millis } from '../../core/time.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
-/** An answer that stays true until an instant at which something in it expires; Infinity where nothing does. */
+/** An answer that is valid until something in it expires; Infinity if nothing does. */
 export interface TimedAnswer {
   readonly prepared: PreparedAnswer;
   readonly until: Millis;
 }
 
-/** Answers for repeated questions, as long as they are true. A clock that was set back gets new ones. */
+/** Caches answers while they are valid. After a clock was set back, new ones are made. */
 export class TimedAnswers {
   readonly #kept: Lru<string, TimedAnswer & { readonly from: Millis }>;
 

@@ -4,14 +4,14 @@ import type { SeriesColumns } from '../../core/value-columns.ts';
 
 const TAG_LENGTH = 22;
 
-/** Names content by its bytes: what entity tags are made from. */
+/** Identifies content by a hash of its bytes; used for entity tags. */
 export function contentTag(bytes: Uint8Array): string {
   const hash = new ContentHash();
   hash.update(bytes);
   return hash.tag();
 }
 
-/** The same name, of bytes that come piece by piece. */
+/** The same for content that arrives in pieces. */
 export class ContentHash {
   readonly #hash = createHash('sha1');
 
@@ -19,15 +19,15 @@ export class ContentHash {
     this.#hash.update(bytes);
   }
 
-  /** To be called once, after the last piece. */
+  /** Call it once, after the last piece. */
   tag(): string {
     return this.#hash.digest('base64url').slice(0, TAG_LENGTH);
   }
 }
 
 /**
- * Names a page by its numbers, a tenth of its bytes: prices and volumes have a checksum each, everything else has one
- * together. `marks`: a number for the series of each row, or for that of all.
+ * Identifies a page by its numbers, a tenth of its bytes: prices and volumes have one checksum each,
+ * everything else a common one. `marks`: a number for the series of each row, or for that of all.
  */
 export function pageTag(
   marks: Float64Array,

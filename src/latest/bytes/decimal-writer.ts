@@ -1,6 +1,6 @@
-/** Decimals of fewer digits are the shortest of their double, so that they are what `formatNumber` writes. */
+/** A decimal with fewer digits is the shortest of its double, so the text equals that of `formatNumber`. */
 const FIFTEEN_DIGITS = 1e15;
-/** Decimals are looked for in fours: none, four, eight, twelve or sixteen. */
+/** The number of decimals is found in steps of four: 0, 4, 8, 12 or 16. */
 const POWERS = Float64Array.of(1, 1e4, 1e8, 1e12, 1e16);
 
 const QUAD = 10_000;
@@ -12,11 +12,14 @@ const BITS_A_DIGIT = 8;
 const POINT = 0x2e;
 const ZERO = 0x30;
 
-/** 0000 0001 .. 9999 as words of four characters: a number goes into its bytes four digits at a time. */
+/** 0000 0001 .. 9999 as words of four characters: a number is written four digits at a time. */
 const QUADS = new Int32Array(QUAD);
 for (let value = 0; value < QUAD; value++) QUADS[value] = wordOf(value);
 
-/** The first digit is the lowest byte. Plain arithmetic: strings of 10,000 numbers would take 20 ms of each start. */
+/**
+ * The first digit is the lowest byte. Uses plain arithmetic: creating strings of 10,000 numbers would take 20
+ * ms of each start.
+ */
 function wordOf(value: number): number {
   let word = 0;
   for (let left = value, digit = 0; digit < QUAD_DIGITS; digit++, left = (left / 10) | 0)
@@ -24,19 +27,21 @@ function wordOf(value: number): number {
   return word;
 }
 
-/** How many zeros each of them ends with. */
+/** Number of trailing zeros of each. */
 const ZEROS_BEHIND = new Uint8Array(QUAD);
 for (let power = 10; power <= QUAD; power *= 10)
   for (let value = 0; value < QUAD; value += power) ZEROS_BEHIND[value]!++;
 
 /**
- * Numbers of one column on their way into bytes. The next one mostly has as many fours of decimals as the last, which spares
- * looking for them. Up to eight bytes behind a number are written too: what follows goes over them.
+ * Writes the numbers of one column as bytes. It first tries the number of decimals of the previous number. Up
+ * to eight bytes after a number may be overwritten, which the following text replaces.
  */
 export class DecimalWriter {
   #fours = 2;
 
-  /** Writes a number that is not negative, as `formatNumber` does. Returns where it ends; 0 for one of too many digits. */
+  /**
+   * Writes a non-negative number like `formatNumber`. Returns the end position; 0 if it has too many digits.
+   */
   put(view: DataView, place: number, value: number): number {
     let units = unitsOf(value, this.#fours);
     if (units < 0) {
@@ -60,7 +65,7 @@ export class DecimalWriter {
   }
 }
 
-/** A whole number below 10^15, without zeros in front. Returns where it ends. */
+/** A whole number below 10^15, without leading zeros. Returns the end position. */
 export function writeCount(view: DataView, place: number, value: number): number {
   if (value < QUAD) return writeFirst(view, place, value | 0);
   if (value >= EIGHT) {
@@ -80,7 +85,7 @@ function writeFirst(view: DataView, place: number, value: number): number {
   return place + digits;
 }
 
-/** Of a number below 10^8, with zeros in front. */
+/** For a number below 10^8, with leading zeros. */
 function writeEight(view: DataView, place: number, value: number): number {
   const high = (value / QUAD) | 0;
   view.setInt32(place, QUADS[high]!, true);
@@ -88,7 +93,7 @@ function writeEight(view: DataView, place: number, value: number): number {
   return place + EIGHT_DIGITS;
 }
 
-/** The point and what is behind it: `rest` of 10^(4 x fours), not 0. Zeros at the end are left out. */
+/** The point and the decimals: `rest` is in units of 10^(-4 x fours), not 0. Trailing zeros are left out. */
 function writeDecimals(view: DataView, point: number, rest: number, fours: number): number {
   view.setInt8(point, POINT);
   if (fours <= 2) return writeLast(view, point + 1, fours === 1 ? (rest * QUAD) | 0 : rest | 0);
@@ -99,7 +104,7 @@ function writeDecimals(view: DataView, point: number, rest: number, fours: numbe
   return writeLast(view, writeEight(view, point + 1, first | 0), last | 0);
 }
 
-/** Eight decimals, without the zeros at their end. */
+/** Eight decimals, without trailing zeros. */
 function writeLast(view: DataView, place: number, value: number): number {
   const high = (value / QUAD) | 0;
   const low = value - high * QUAD;
@@ -109,7 +114,7 @@ function writeLast(view: DataView, place: number, value: number): number {
   return place + EIGHT_DIGITS - ZEROS_BEHIND[low]!;
 }
 
-/** The value as a whole number of 10^(-4 x fours); -1 where it is not exactly one, or one of too many digits. */
+/** The value as a whole number of 10^(-4 x fours); -1 if it is not exact or has too many digits. */
 function unitsOf(value: number, fours: number): number {
   const power = POWERS[fours]!;
   const units = Math.round(value * power);

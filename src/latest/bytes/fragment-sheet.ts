@@ -1,11 +1,11 @@
-/** JSON records written one after the other, with a comma between, and where each begins. */
+/** JSON records separated by commas, with the start of each. */
 export interface Fragments {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** One more entry than records: a record ends one byte, the comma, before the next begins. */
   readonly starts: Uint32Array<ArrayBuffer>;
 }
 
-/** Joining a few and writing them together is faster than writing each. */
+/** Joining some records and writing them together is faster than writing each. */
 const RECORDS_A_WRITE = 128;
 
 /** Writes records into one buffer. They must be ASCII, as ids, decimals and datetimes are. */
@@ -17,7 +17,7 @@ export class FragmentSheet {
   #nextStart: number;
   #count = 0;
 
-  /** `opening` comes before the first record. */
+  /** `opening` precedes the first record. */
   constructor(records: number, bytesARecord: number, opening = '') {
     this.#starts = new Uint32Array(records + 1);
     this.#bytes = Buffer.from(new ArrayBuffer(opening.length + 2 + records * bytesARecord));
@@ -43,7 +43,7 @@ export class FragmentSheet {
     };
   }
 
-  /** Every record with a comma after it; `finish` takes the last one away. */
+  /** Each record with a trailing comma; `finish` removes the last one. */
   #write(): void {
     if (this.#waiting.length === 0) return;
     const text = `${this.#waiting.join()},`;

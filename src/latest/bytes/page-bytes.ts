@@ -1,4 +1,4 @@
-/** The same bytes in two ways: some digits are written one by one, everything else in words. */
+/** Two views of the same bytes: some digits are written byte by byte, everything else in words. */
 export interface Room {
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -8,7 +8,7 @@ export function roomIn(bytes: Buffer): Room {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
-/** A copy with twice the room, of what is used so far. */
+/** A copy of twice the size, with the used part. */
 export function larger(bytes: Buffer, used: number): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length * 2);
   bytes.copy(copy, 0, 0, used);
@@ -17,7 +17,10 @@ export function larger(bytes: Buffer, used: number): Buffer {
 
 const WORD_BYTES = 4;
 
-/** A few characters that are written again and again, in words of four: byte by byte, or by a call, takes more than twice as long. */
+/**
+ * A constant text written in words of four characters: byte by byte, or with a call, it takes more than twice
+ * as long.
+ */
 export class Piece {
   readonly #words: Int32Array;
   readonly #length: number;
@@ -30,7 +33,10 @@ export class Piece {
     );
   }
 
-  /** Returns where it ends. Up to three bytes behind it are written too: what follows goes over them. */
+  /**
+   * Returns the end position. Up to three bytes after it may be overwritten, which the following text
+   * replaces.
+   */
   write(view: DataView, place: number): number {
     const words = this.#words;
     for (let i = 0; i < words.length; i++) view.setInt32(place + i * WORD_BYTES, words[i]!, true);

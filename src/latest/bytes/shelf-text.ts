@@ -4,10 +4,10 @@ import type { DerivativeContract } from '../../core/contract.ts';
 export class ShelfText {
   readonly contracts: readonly DerivativeContract[];
   readonly #bytes: Buffer;
-  /** Where each begins; one more entry ends the last, comma included. */
+  /** Start of each contract; one more entry ends the last, including its comma. */
   readonly #starts: Uint32Array;
 
-  /** What the shelf had in common with `before` from its beginning on is not written again. */
+  /** The common beginning with `before` is reused. */
   constructor(
     contracts: readonly DerivativeContract[],
     write: (contract: DerivativeContract) => string,
@@ -23,7 +23,7 @@ export class ShelfText {
     this.#bytes = Buffer.concat([...(before ? [before.#bytes.subarray(0, starts[common])] : []), ...written]);
   }
 
-  /** Contracts `from` up to, but without, `to`, of which there is at least one. No comma at the end. */
+  /** Contracts `from` up to and excluding `to`, at least one. No comma at the end. */
   slice(from: number, to: number): Buffer {
     return this.#bytes.subarray(this.#starts[from], (this.#starts[to] ?? 0) - 1);
   }

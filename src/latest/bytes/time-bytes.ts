@@ -7,7 +7,7 @@ const PAIRS = Uint8Array.from(
   (_, i) => ZERO + (Math.floor(i / (i % 2 === 0 ? 20 : 2)) % 10),
 );
 
-/** The two digits of each byte. */
+/** The two hexadecimal digits of each byte. */
 const HEX_PAIRS = Buffer.from(
   Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0')).join(''),
 );
@@ -15,13 +15,13 @@ const HEX_PAIRS = Buffer.from(
 const DATE_LENGTH = '0000-00-00'.length;
 const DASH = 0x2d;
 
-/** Days from 0000-03-01, where the years of the calendar that is counted in begin, to 1970-01-01. */
+/** Days from 0000-03-01, where the years of this algorithm begin, to 1970-01-01. */
 const DAYS_TO_1970 = 719_468;
 const DAYS_IN_400_YEARS = 146_097;
 const DAYS_IN_100_YEARS = 36_524;
 const DAYS_IN_4_YEARS = 1461;
 
-/** Writes the digits of datetimes from 1970 to 9999 into the bytes of a midnight: `2026-01-31T12:00:30.000Z`. */
+/** Writes the digits of datetimes from 1970 to 9999 over those of a midnight: `2026-01-31T12:00:30.000Z`. */
 export class DatetimeWriter {
   readonly #date = new Uint8Array(DATE_LENGTH).fill(DASH);
   readonly #dateView = new DataView(this.#date.buffer);
@@ -31,7 +31,7 @@ export class DatetimeWriter {
   #month = 0;
   #day = 0;
 
-  /** `view`: of the same bytes. */
+  /** `view`: a view of the same bytes. */
   write(bytes: Uint8Array, view: DataView, place: number, at: Millis): void {
     const days = Math.floor(at / DAY_MS);
     if (days !== this.#days) this.#turnTo(days);
@@ -51,7 +51,7 @@ export class DatetimeWriter {
   }
 }
 
-/** Years begin in March here, so that a leap day is the last of its year and months have a rule. */
+/** Years begin in March here, so that a leap day is the last of its year and months follow a formula. */
 function writeDate(bytes: Uint8Array, place: number, daysSince1970: number): void {
   const days = daysSince1970 + DAYS_TO_1970;
   const ages = (days / DAYS_IN_400_YEARS) | 0;
@@ -74,7 +74,7 @@ function writeDate(bytes: Uint8Array, place: number, daysSince1970: number): voi
   writePair(bytes, place + 8, day);
 }
 
-/** Into the bytes of a datetime. */
+/** Writes into the bytes of a datetime. */
 export function writeTimeOfDay(bytes: Uint8Array, place: number, sinceMidnight: Millis): void {
   const seconds = (sinceMidnight / SECOND_MS) | 0;
   const minutes = (seconds / 60) | 0;
@@ -94,7 +94,7 @@ function writePair(bytes: Uint8Array, place: number, value: number): void {
   bytes[place + 1] = PAIRS[2 * value + 1]!;
 }
 
-/** 11 hexadecimal digits, with a dash behind the eighth. */
+/** 11 hexadecimal digits, with a dash after the eighth. */
 export function writeRecordTime(bytes: Buffer, place: number, at: Millis): void {
   const high = Math.floor(at / 4096);
   const low = at - high * 4096;

@@ -2,20 +2,20 @@ import { crc32 } from 'node:zlib';
 import type { Interval, IntervalCandle } from '../../core/candle-interval.ts';
 import { expectedTicks, type CandleMarks } from './interval-candle-text.ts';
 
-/** What is written of a candle, in columns. */
+/** The columns of a candle. */
 export const [START, OPEN, HIGH, LOW, CLOSE, VWAP, TWAP, VOLUME, REST, TICKS, CARRIED, FLAGS, MARKS] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 ] as const;
 const COLUMNS = MARKS + 1;
-/** Columns that have a checksum together: instants and prices, means and volumes, everything else. */
+/** Groups of columns with a common checksum: instants and prices, means and volumes, everything else. */
 const GROUPS = [START, VWAP, TICKS, COLUMNS] as const;
 
 /**
- * The numbers of a page of candles, in columns: they are a fifth of its bytes and name it, and written from here they are doubles
- * whatever was read, so that the code that writes them is compiled once. One page at a time.
+ * The numbers of a page of candles, in columns. They are a fifth of its bytes and determine its tag. Because
+ * they are always doubles, the code that writes them is compiled once. One page at a time.
  */
 export class CandleNumbers {
-  /** Column after column. Used again: made anew for each page, the system would have to clear it each time. */
+  /** Column after column. Reused, because the system would have to clear new memory for each page. */
   values = new Float64Array(0);
   count = 0;
 
@@ -43,7 +43,7 @@ export class CandleNumbers {
     }
   }
 
-  /** Checksums of groups of columns. `frame`: what all records have in common, and how the page ends. */
+  /** Checksums of groups of columns. `frame`: the common part of all records, and the end of the page. */
   tag(frame: string): string {
     const columnBytes = this.count * this.values.BYTES_PER_ELEMENT;
     const words = GROUPS.slice(1).map((end, i) => {

@@ -19,7 +19,9 @@ import {
 import { larger, Piece, roomIn, type Room } from '../bytes/page-bytes.ts';
 import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
 
-/** The longest record, all flags and eight numbers of 325 characters in it: there is always room for one more. */
+/**
+ * The longest record, with all flags and eight numbers of 325 characters: there is always room for one more.
+ */
 const MOST_BYTES_A_RECORD = 4096;
 const USUAL_BYTES_A_RECORD = 560;
 /** Written in a fraction of a millisecond. */
@@ -41,34 +43,34 @@ const INCOMPLETE = new Piece('","complete":false');
 
 const EPOCH = formatDatetime(0);
 const [BEGIN, END, TIME] = ['","startTimestamp":"', '","endTimestamp":"', '","timestamp":"'];
-/** All instants in one piece, their digits still to be written. */
+/** All instants in one piece; their digits are written later. */
 const INSTANTS = Buffer.from(`${BEGIN}${EPOCH}${END}${EPOCH}${TIME}${EPOCH}","ticks":"`);
 const START_AT = BEGIN.length;
 const END_AT = START_AT + EPOCH.length + END.length;
 const TIME_AT = END_AT + EPOCH.length + TIME.length;
 
-/** What is written so far: the first `end` bytes. */
+/** The bytes written so far: the first `end` bytes. */
 interface Written {
   readonly room: Room;
   readonly end: number;
 }
 
-/** Room that pages of so many records nearly always fit. */
+/** Room that nearly always suffices for this many records. */
 export function usualCandleBytes(records: number): number {
   return OPENING.length + MOST_BYTES_A_RECORD + records * USUAL_BYTES_A_RECORD;
 }
 
 /**
- * Writes candles of one series and interval straight into bytes, the same to the character as `IntervalCandleText` does record by
- * record, in a fraction of the time: what all have in common is copied, and digits are written from numbers.
+ * Writes candles of one series and interval directly as bytes, identical to `IntervalCandleText` but much
+ * faster: the common parts are copied, and digits are written from numbers.
  */
 export class CandlePageWriter {
   readonly #intervalMs: Millis;
   readonly #interval: Interval;
   readonly #text: IntervalCandleText;
-  /** A record up to its open, the instant in its id still to be written. */
+  /** A record up to its open; the instant in its id is written later. */
   readonly #head: Buffer;
-  /** Prices of a series have about the same decimals, means of them others. */
+  /** Prices of a series have similar numbers of decimals, their means others. */
   readonly #price = new DecimalWriter();
   readonly #vwap = new DecimalWriter();
   readonly #twap = new DecimalWriter();
@@ -78,7 +80,7 @@ export class CandlePageWriter {
   readonly #datetimes = new DatetimeWriter();
   readonly #endings = new Map<FlagMask, Piece>();
 
-  /** `numbers`: reused by writers of pages that are written one after the other. */
+  /** `numbers`: reused by writers of successive pages. */
   constructor(series: SeriesId, interval: Interval, numbers = new CandleNumbers()) {
     this.#numbers = numbers;
     const { indexId, indexType } = series;
@@ -92,7 +94,7 @@ export class CandlePageWriter {
     );
   }
 
-  /** `next`: the last candle of the page, where there are more. `buffer`: at least `usualCandleBytes(0)`. */
+  /** `next`: the last candle of the page, if there are more. `buffer`: at least `usualCandleBytes(0)`. */
   page(
     candles: readonly IntervalCandle[],
     marks: CandleMarks,
@@ -102,7 +104,7 @@ export class CandlePageWriter {
     return atOnce(this.pageInSlices(candles, marks, next, buffer));
   }
 
-  /** The same page. Neither the buffer nor the numbers may be used for anything else until it is done. */
+  /** The same in slices. Neither the buffer nor the numbers may be used elsewhere until it is done. */
   *pageInSlices(
     candles: readonly IntervalCandle[],
     marks: CandleMarks,
@@ -117,7 +119,7 @@ export class CandlePageWriter {
       yield;
     }
     const { bytes } = written.room;
-    // The comma behind the last one goes.
+    // Removes the last comma.
     const end = candles.length > 0 ? written.end - 1 : written.end;
     const ending = next === undefined ? ']}' : `],"nextId":"${this.#text.idOf(next)}"}`;
     return {
@@ -126,7 +128,7 @@ export class CandlePageWriter {
     };
   }
 
-  /** One record a line. */
+  /** One record per line. */
   lines(candles: readonly IntervalCandle[], marks: CandleMarks, buffer: Buffer): Buffer {
     this.#numbers.fill(candles, marks, this.#interval);
     const before = { room: roomIn(buffer), end: 0 };
@@ -134,7 +136,7 @@ export class CandlePageWriter {
     return room.bytes.subarray(0, end);
   }
 
-  /** Appends rows `from` <= row < `to`, as far as there are any. */
+  /** Appends rows `from` <= row < `to` that exist. */
   #records(
     candles: readonly IntervalCandle[],
     marks: CandleMarks,
@@ -155,7 +157,7 @@ export class CandlePageWriter {
     return { room, end };
   }
 
-  /** One with a number of too many digits. */
+  /** For a record with a number of too many digits. */
   #longRecord(
     { bytes }: Room,
     start: number,
@@ -165,7 +167,7 @@ export class CandlePageWriter {
     return start + bytes.write(this.#text.textOf(candle, now, isComplete(candle.startAt)), start, 'latin1');
   }
 
-  /** Returns where the record ends; 0 where it has a number of too many digits. */
+  /** Returns the end of the record; 0 if it has a number of too many digits. */
   #record(room: Room, start: number, row: number): number {
     const { bytes, view } = room;
     const { values, count } = this.#numbers;
@@ -194,7 +196,7 @@ export class CandlePageWriter {
     const startAt = values[row]!;
     const marks = values[row + column.MARKS * count]!;
     bytes.set(INSTANTS, from);
-    // Newest first, the end of a day is the beginning of the one before: its date is known.
+    // Newest first, the end of a day is the start of the previous one, whose date is known.
     this.#datetimes.write(bytes, view, from + END_AT, startAt + this.#intervalMs);
     this.#datetimes.write(bytes, view, from + START_AT, startAt);
     this.#datetimes.write(bytes, view, from + TIME_AT, startAt);

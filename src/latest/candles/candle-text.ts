@@ -34,7 +34,7 @@ export function candleText(candle: Candle): string {
   });
 }
 
-/** The exact sum that the two make. */
+/** The exact sum of the two. */
 export function exactVolume({ volume, volumeRest }: Pick<Candle, 'volume' | 'volumeRest'>): string {
   if (volumeRest === 0) return formatNumber(volume);
   const rest = { units: BigInt(volumeRest), scale: REST_DECIMALS };

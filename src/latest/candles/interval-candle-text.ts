@@ -17,11 +17,11 @@ export function candleKind({ indexType }: SeriesId, interval: Interval): RecordK
   return interval === '1d' ? dayKind(indexType) : 'candle';
 }
 
-/** What candles say of volumes. */
+/** Which volumes candles contain. */
 export interface VolumesShown {
-  /** That of the 24 hours up to the last real tick. */
+  /** The volume of the 24 hours up to the last real tick. */
   readonly has24h: boolean;
-  /** What was traded: of types that have it per tick, and of whole days. */
+  /** The traded volume: for types that have it per tick, and for whole days. */
   readonly hasOwn: boolean;
 }
 
@@ -30,14 +30,14 @@ export function volumesShown({ indexType }: SeriesId, interval: Interval): Volum
   return { has24h: !isTraded, hasOwn: isTraded || interval === '1d' };
 }
 
-/** What is said of a candle besides what its ticks say. */
+/** Data of a candle that do not follow from its ticks. */
 export interface CandleMarks {
-  /** Up to when ticks are expected. */
+  /** Until when ticks are expected. */
   readonly now: Millis;
   readonly isComplete: (startAt: Millis) => boolean;
 }
 
-/** How many ticks it would have without a gap, up to now. */
+/** Number of ticks without gaps, up to now. */
 export function expectedTicks(startAt: Millis, interval: Interval, now: Millis): number {
   const endAt = startAt + INTERVALS[interval];
   return Math.max(0, Math.floor(Math.min(endAt, now) / SLOT_MS) - startAt / SLOT_MS);
@@ -64,7 +64,7 @@ export class IntervalCandleText {
     return recordId(candleKind(this.#series, this.#interval), startAt, this.#key);
   }
 
-  /** `now`: up to when ticks are expected. */
+  /** `now`: until when ticks are expected. */
   textOf(candle: IntervalCandle, now: Millis, isComplete: boolean): string {
     const { startAt, flags } = candle;
     const endAt = startAt + INTERVALS[this.#interval];

@@ -16,7 +16,7 @@ export interface ContractFilter {
   readonly include: ContractInclude;
 }
 
-/** With the contract that it was written from, whose terms may be others meanwhile. */
+/** With the contract that it was written from, whose terms may have changed since. */
 interface PreparedContract {
   readonly contract: DerivativeContract;
   readonly answer: PreparedAnswer;
@@ -30,8 +30,8 @@ const CLOSING = Buffer.from(']}');
 const COMMA = Buffer.from(',');
 
 /**
- * The contracts of a book, ready to send: by market, then by expiration, then by name. Each is serialised once, so that
- * an answer with thousands of them is a few copies of bytes.
+ * The contracts of a book as answers: by market, then by expiration, then by name. Each is serialised once,
+ * so that an answer with thousands of them consists of a few copies of bytes.
  */
 export class ContractAnswers {
   readonly #book: ContractBook;
@@ -44,7 +44,7 @@ export class ContractAnswers {
     this.#book = book;
   }
 
-  /** Undefined where there is no such contract of this type. */
+  /** Undefined if there is no such contract of this type. */
   one(type: DerivativeType, id: string): PreparedAnswer | undefined {
     const contract = this.#book.contract(id);
     if (contract?.type !== type) return undefined;
@@ -55,7 +55,10 @@ export class ContractAnswers {
     return answer;
   }
 
-  /** Serialises the contracts that a list has, those of one market in each turn of the event loop. Undefined if all are. */
+  /**
+   * Serialises the contracts of a list, one market per turn of the event loop. Undefined if all are
+   * serialised already.
+   */
   prepareList(filter: ContractFilter, nextTurn: () => Promise<void>): Promise<void> | undefined {
     const { type, exchangeId } = filter;
     const missing = this.#shelvesOf(filter).filter(

@@ -10,18 +10,21 @@ import type { DerivativeRefresh, TickerShelf } from './derivative-refresh.ts';
 import { FragmentSheet } from '../bytes/fragment-sheet.ts';
 import { TICKER_LIFE_MS } from '../tickers/ticker-refresh.ts';
 
-/** A contract that has not expired, and what was last heard of it. */
+/** An active contract and its last ticker. */
 interface Entry {
   readonly contract: DerivativeContract;
   readonly expiration: Millis;
-  /** From the record id's entity part up to the timestamp, the same for every ticker; written with the first. */
+  /**
+   * The text from the record id's entity part up to the timestamp, the same for every ticker; written with
+   * the first.
+   */
   middle: string | undefined;
   tick: DerivativeTick | undefined;
   arrived: boolean;
   deliveredAt: Millis;
 }
 
-/** A refresh, as record ids and timestamps write it. */
+/** The time of a refresh, as in record ids and timestamps. */
 interface Moment {
   readonly prefix: string;
   readonly text: string;
@@ -29,14 +32,16 @@ interface Moment {
 
 const BYTES_A_TICKER = 520;
 
-/** Collects what exchanges say of their contracts and writes each refresh as JSON, off the thread that serves. */
+/**
+ * Collects contracts and tickers of exchanges and writes each refresh as JSON, outside the serving thread.
+ */
 export class DerivativeSheet {
   readonly #entries = new Map<string, Entry>();
   #order: readonly Entry[] = [];
   #inOrder = true;
   #contracts: DerivativeContract[] = [];
 
-  /** The terms that come last count. What cannot be kept is passed over, and its tickers with it. */
+  /** The latest terms win. A contract that cannot be stored is skipped with its tickers. */
   collectContracts(delivered: readonly DerivativeContract[]): void {
     for (const contract of delivered.filter(isContract)) {
       this.#contracts.push(contract);
@@ -47,7 +52,7 @@ export class DerivativeSheet {
     }
   }
 
-  /** Tickers of contracts that were not delivered before are passed over; the number of those is returned. */
+  /** Tickers of contracts that were not delivered before are skipped; returns their number. */
   collect(ticks: readonly DerivativeTick[]): number {
     let unknown = 0;
     for (const tick of ticks) {
@@ -61,7 +66,7 @@ export class DerivativeSheet {
     return unknown;
   }
 
-  /** Everything collected since the last call was delivered in the refresh `at`. What has expired by then is left out. */
+  /** Everything collected since the last call belongs to the refresh `at`. Expired contracts are left out. */
   publish(at: Millis): DerivativeRefresh {
     this.#forgetExpired(at);
     const served = this.#standing().filter((entry) => {

@@ -12,7 +12,7 @@ export interface DerivativeTickerFilter {
   readonly contractId?: string | undefined;
 }
 
-/** Tickers in a row: `from` up to, but without, `to`. */
+/** Consecutive tickers: `from` up to and excluding `to`. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ const OPENING = Buffer.from('{"content":[');
 const CLOSING = Buffer.from(']}');
 const COMMA = Buffer.from(',');
 
-/** The derivative tickers of the newest refresh, without those whose contract has expired since. */
+/** The derivative tickers of the newest refresh, without contracts that have expired since. */
 export class DerivativeTickers {
   #refresh: DerivativeRefresh;
   #positions: ReadonlyMap<string, number> | undefined;
@@ -48,7 +48,7 @@ export class DerivativeTickers {
     this.#kept.clear();
   }
 
-  /** By market, then by expiration, then by name. Tickers whose source has fallen silent are not served. */
+  /** By market, then by expiration, then by name. Tickers of a source without recent data are left out. */
   find(filter: DerivativeTickerFilter, now: Millis): TimedAnswer {
     const { type, exchangeId, marketId, contractId } = filter;
     return this.#kept.find(`${type} ${exchangeId} ${marketId} ${contractId}`, now, () => {
@@ -67,7 +67,7 @@ export class DerivativeTickers {
     );
   }
 
-  /** What has expired is at the beginning of its shelf. */
+  /** Expired contracts are at the beginning of their shelf. */
   #runsOf(shelves: readonly TickerShelf[], contractId: string | undefined, now: Millis): Run[] {
     const position = contractId === undefined ? undefined : (this.#positionOf(contractId) ?? -1);
     const standing = shelves.map(({ from, to }) => ({ from: this.#firstStanding(from, to, now), to }));
@@ -96,7 +96,7 @@ export class DerivativeTickers {
     const count = runs.reduce((sum, { from, to }) => sum + to - from, 0);
     const body = Buffer.concat([OPENING, ...parts.slice(1), CLOSING]);
     return {
-      // Within a refresh tickers only ever go, so their number tells the contents of one question apart.
+      // Within a refresh, tickers are only removed, so their number identifies the content of a query.
       prepared: new PreparedAnswer(body, `${tag}-${count}`),
       until: Math.min(silentFrom, ...runs.map(({ from }) => expirations[from] ?? Infinity)),
     };

@@ -5,14 +5,14 @@ import { LX_INDICES } from '../../core/ids/well-known-ids.ts';
 import type { IndexTickers } from './index-tickers.ts';
 import type { ServedMarket } from '../market/served-market.ts';
 
-/** How people call an index: by its asset (a GWA), its market (an MWA) or its own name (an LX). */
+/** Names of an index: of its asset (a GWA), its market (an MWA) or its own (an LX). */
 export const INDEX_NAMES = ['symbol', 'slugName', 'marketName', 'name'] as const;
 export type IndexNameKind = (typeof INDEX_NAMES)[number];
 
-/** An index that bears a name. */
+/** An index with a given name. */
 export interface Bearer {
   readonly series: SeriesId;
-  /** What tells it from others of that name, for people. */
+  /** Distinguishes it from others with the same name, for people. */
   readonly title: string;
 }
 
@@ -20,7 +20,7 @@ interface Candidate extends Bearer {
   readonly isActive: boolean;
 }
 
-/** So long without a value, an index steps back behind others of its name. */
+/** After this time without a value, an index ranks behind others with its name. */
 const QUIET_AFTER_MS: Millis = DAY_MS;
 
 /** Finds indices by name. Names are matched exactly; they are not unique. */
@@ -36,7 +36,7 @@ export class IndexNames {
     this.#tickers = tickers;
   }
 
-  /** Those in use: ACTIVE with a value of the last day. Where there are none, all that bear the name. */
+  /** Indices in use (ACTIVE with a value of the last day). If there are none, all with this name. */
   bearersOf(kind: IndexNameKind, name: string): readonly Bearer[] {
     const all = this.#candidates(kind, name);
     const notBefore = this.#tickers.at - QUIET_AFTER_MS;

@@ -10,7 +10,7 @@ import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
 import { seriesKey, tickId, tickKind } from './series-record-id.ts';
 import { recordPrefix } from '../../core/ids/record-prefix.ts';
 
-/** Values of the past as they go onto a page: the first `count` rows of the columns. */
+/** Past values of a page: the first `count` rows of the columns. */
 export interface PastValues {
   /** The series of each row, or of all of them. */
   readonly series: SeriesId | readonly SeriesId[];
@@ -19,21 +19,23 @@ export interface PastValues {
 }
 
 export interface WrittenPage {
-  /** In the buffer that the writer was given, or in a larger one where that was too small. */
+  /** In the given buffer, or in a larger one if that was too small. */
   readonly bytes: Buffer;
-  /** Names the content. */
+  /** Identifies the content. */
   readonly tag: string;
-  /** What it lacks, as the header `Tidemark-Incomplete` says it. */
+  /** The missing parts, as in the header `Tidemark-Incomplete`. */
   readonly incomplete?: string | undefined;
 }
 
-/** Records as they stand in a page: each begins where `starts` says and ends a byte before the next. */
+/** Records within a page: each begins at its entry of `starts` and ends a byte before the next. */
 export interface WrittenRecords {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
 }
 
-/** The longest record, all flags and three numbers of 325 characters in it: there is always room for one more. */
+/**
+ * The longest record, with all flags and three numbers of 325 characters: there is always room for one more.
+ */
 const MOST_BYTES_A_RECORD = 1536;
 const USUAL_BYTES_A_RECORD = 260;
 /** Written in a fraction of a millisecond. */
@@ -42,18 +44,18 @@ const RECORDS_PER_SLICE = 100;
 const OPENING = '{"content":[';
 const VOLUME = new Piece('","volume":"');
 const TO_INSTANT = '","timestamp":"';
-/** Its digits are still to be written. */
+/** Its digits are written later. */
 const TIMESTAMP = new Piece(TO_INSTANT + formatDatetime(0));
 const TICK_VOLUME = new Piece('","tickVolume":"');
 
-/** Room that pages of so many records nearly always fit. */
+/** Room that nearly always suffices for this many records. */
 export function usualPageBytes(records: number): number {
   return OPENING.length + MOST_BYTES_A_RECORD + records * USUAL_BYTES_A_RECORD;
 }
 
 /**
- * Writes pages of past index ticks straight into bytes, the same to the character as record by record. Of each record
- * all but its digits is copied from a form, so that a page takes a quarter of the time of joining its parts.
+ * Writes pages of past index ticks directly as bytes, identical to writing record by record. Everything but
+ * the digits is copied from a template, so a page takes a quarter of the time of joining its parts.
  */
 export class IndexPageWriter {
   readonly #heads = new Map<string, RecordHead>();
@@ -61,12 +63,12 @@ export class IndexPageWriter {
   readonly #endings = new Map<FlagMask, Piece>();
   readonly #text = new IndexTickerText();
 
-  /** `more`: whether the page has a next one. `buffer`: where to write it, at least `usualPageBytes(0)`. */
+  /** `more`: whether there is a next page. `buffer`: at least `usualPageBytes(0)`. */
   page(values: PastValues, more: boolean, buffer: Buffer): WrittenPage {
     return atOnce(this.pageInSlices(values, more, buffer));
   }
 
-  /** The same page. The caller leaves the values and the buffer alone until it is done. */
+  /** The same in slices. The caller must not change the values or the buffer until it is done. */
   *pageInSlices(values: PastValues, more: boolean, buffer: Buffer): Slices<WrittenPage> {
     const { series, columns, count } = values;
     const heads: RecordHead[] = [];
@@ -88,7 +90,7 @@ export class IndexPageWriter {
     return { bytes: bytes.subarray(0, end), tag: pageTag(marks, columns, count, more) };
   }
 
-  /** The records of one series alone, one after the other with a byte in between; `buffer` as for a page. */
+  /** The records of one series, separated by one byte; `buffer` as for a page. */
   records(series: SeriesId, columns: SeriesColumns, count: number, buffer: Buffer): WrittenRecords {
     const starts = new Uint32Array(count + 1);
     const [values, heads] = [{ series, columns, count }, [this.#headOf(series)]];
@@ -97,7 +99,10 @@ export class IndexPageWriter {
     return { bytes: room.bytes, starts };
   }
 
-  /** Appends rows `from` <= row < `to`, each with its comma. `starts`: told where each begins, and where the last ends. */
+  /**
+   * Appends rows `from` <= row < `to`, each with its comma. `starts`: receives the start of each, and the end
+   * of the last.
+   */
   #rows(
     values: PastValues,
     heads: readonly RecordHead[],
@@ -118,7 +123,7 @@ export class IndexPageWriter {
     return { room, end };
   }
 
-  /** Returns where the record ends, its comma included; 0 where it has a number of too many digits. */
+  /** Returns the end of the record with its comma; 0 if it has a number of too many digits. */
   #record(
     { bytes, view }: Room,
     start: number,
@@ -151,7 +156,7 @@ export class IndexPageWriter {
     return ending;
   }
 
-  /** The plain way. */
+  /** The slow, general way. */
   #uncommonRecord(
     bytes: Buffer,
     start: number,
@@ -175,7 +180,7 @@ export class IndexPageWriter {
   }
 }
 
-/** What is written so far: the first `end` bytes. */
+/** The bytes written so far: the first `end` bytes. */
 interface Written {
   readonly room: Room;
   readonly end: number;
@@ -203,16 +208,16 @@ function endingOf(values: PastValues, more: boolean): string {
 
 const HEAD_OPENING = '{"id":"';
 
-/** Where the instant stands in a head. */
+/** Position of the instant in a head. */
 const ID_AT = HEAD_OPENING.length;
 
-/** Digits of the entity part of record ids that stand for a series. */
+/** Digits of the entity part of record ids that identify a series. */
 const MARK_DIGITS = 12;
 
-/** The records of a series up to their price, the instant in their id still to be written. */
+/** A record up to its price; the instant in its id is written later. */
 interface RecordHead {
   readonly bytes: Buffer;
-  /** A number that stands for the series in entity tags. */
+  /** A number that identifies the series in entity tags. */
   readonly mark: number;
 }
 

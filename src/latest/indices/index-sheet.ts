@@ -8,10 +8,10 @@ import type { IndexRefresh } from './index-refresh.ts';
 import { IndexTickerText } from './index-ticker-text.ts';
 import type { MarketOrders } from '../market/market-orders.ts';
 
-/** An index tick takes some 240 bytes; the buffer grows where flags make it longer. */
+/** An index tick takes some 240 bytes; the buffer grows if flags make it longer. */
 const BYTES_A_RECORD = 300;
 
-/** Writes each slot's index values as JSON, every record once, off the thread that serves. */
+/** Writes each slot's index values as JSON, every record once, outside the serving thread. */
 export class IndexSheet {
   readonly #reference: string;
   readonly #order: SeriesOrder;

@@ -4,16 +4,16 @@ import { recordPrefix, type RecordKind } from '../../core/ids/record-prefix.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { seriesKey, tickKind } from './series-record-id.ts';
 
-/** A value of a series as it is published. */
+/** A published value of a series. */
 export interface TickValue {
   readonly price: number;
   readonly volume: number;
-  /** NaN for series that have none. */
+  /** NaN for series without one. */
   readonly tickVolume: number;
   readonly flags: FlagMask;
 }
 
-/** Writes index ticks as JSON. What is the same for every tick of a series is written once. */
+/** Writes index ticks as JSON. The constant parts of a series are written once. */
 export class IndexTickerText {
   /** By index id: an id belongs to one type only. */
   readonly #middles = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { IndexRefresh } from './index-refresh.ts';
 import type { ServedMarket } from '../market/served-market.ts';
 import { PreparedAnswer } from '../answers/prepared-answer.ts';
 
-/** The last record of a series that the newest slot does not have. */
+/** The last record of a series that is not in the newest slot. */
 export interface PastRecord {
   readonly series: SeriesId;
   readonly at: Millis;
@@ -19,20 +19,20 @@ const COMMA = Buffer.from(',');
 const NOTHING = Buffer.from('{"content":[]}');
 
 /**
- * The newest value of every index, ready to send: those of the newest slot in the order of series, then older ones,
+ * The newest value of every index as JSON: those of the newest slot in the order of series, then older ones,
  * newest first.
  */
 export class IndexTickers {
   #market: ServedMarket;
-  /** By id of the index: numbers are another version's tomorrow. */
+  /** By index id, because numbers change with the version. */
   readonly #past = new Map<string, PastRecord>();
   #refresh: IndexRefresh;
   #bytes: Buffer;
-  /** Answers to questions about this slot, kept until the next; there are no more of them than series. */
+  /** Answers for this slot, cached until the next; at most one per series. */
   #byTypes = new Map<string, PreparedAnswer>();
   #bySeries = new Map<string, PreparedAnswer>();
 
-  /** `past`: what history holds of series that the first refresh may lack. */
+  /** `past`: last records from history, for series that the first refresh may lack. */
   constructor(market: ServedMarket, past: Iterable<PastRecord>, first: IndexRefresh) {
     this.#market = market;
     for (const record of past) this.#past.set(record.series.indexId, record);
@@ -49,7 +49,7 @@ export class IndexTickers {
     return this.#refresh.series.length;
   }
 
-  /** The version whose numbers the refresh uses, also where a newer one is current by now. */
+  /** The version whose numbers the refresh uses, even if a newer one is current. */
   get market(): ServedMarket {
     return this.#market;
   }
@@ -58,7 +58,7 @@ export class IndexTickers {
     return this.#refresh;
   }
 
-  /** The last record of a series that the newest slot does not have. */
+  /** The last record of a series that is not in the newest slot. */
   pastOf({ indexId }: SeriesId, notBefore: Millis): PastRecord | undefined {
     const past = this.#past.get(indexId);
     return past && past.at >= notBefore ? past : undefined;
@@ -107,7 +107,7 @@ export class IndexTickers {
     return answer;
   }
 
-  /** The record itself, as it stands in a list. */
+  /** The record as it is written in a list. */
   fragmentOf(id: SeriesId, notBefore: Millis): Buffer | undefined {
     const series = this.#market.series.numberOf(id);
     if (series === undefined) return undefined;
@@ -116,7 +116,7 @@ export class IndexTickers {
     return this.pastOf(id, notBefore)?.fragment;
   }
 
-  /** The price itself, for computing with it. */
+  /** The price as a number. */
   priceOf(id: SeriesId, notBefore: Millis): number | undefined {
     const series = this.#market.series.numberOf(id);
     if (series === undefined) return undefined;
@@ -139,7 +139,7 @@ export class IndexTickers {
     );
   }
 
-  /** Records of one type lie side by side. */
+  /** Records of one type are contiguous. */
   #rangeOf(type: IndexType): Buffer {
     const { series, starts } = this.#refresh;
     const [first, end] = this.#market.series.rangeOf(type).map((number) => positionOf(series, number)) as [
@@ -156,7 +156,7 @@ export class IndexTickers {
     return this.#bytes.subarray(starts[position], (starts[position + 1] ?? 0) - 1);
   }
 
-  /** What the shown slot has and the next one lacks. */
+  /** Remembers records of the shown slot that are missing in the next one. */
   #rememberMissing(next: IndexRefresh, order: SeriesOrder): void {
     const { at, series: numbers, prices } = this.#refresh;
     const present = new Set(next.series);
@@ -180,7 +180,7 @@ function asBuffer({ bytes }: IndexRefresh): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Where the number stands in an ascending list, or would. */
+/** Position of the number in an ascending list, or where it would be inserted. */
 function positionOf(ascending: Uint32Array, number: number): number {
   let low = 0;
   let high = ascending.length;

@@ -4,7 +4,7 @@ import { everySo, type Slices } from '../../core/async/slices.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { PreparedAnswer } from '../answers/prepared-answer.ts';
 
-/** How many candles a line has. */
+/** Candles per line. */
 export const SPARKLINE_CANDLES = 42;
 
 const GAP = '""';
@@ -16,17 +16,20 @@ const OPENING = Buffer.from('{"content":[');
 const CLOSING = Buffer.from(']}');
 const COMMA = Buffer.from(',');
 
-/** Closes that are new or different, by the place of their candle in the line; empty where there is none. */
+/** New or changed closes by the position of their candle; empty if there is none. */
 export type Closes = ReadonlyMap<number, string>;
 
-/** The last closes of every index, ready to send. What is entered shows once it is published. */
+/** The last closes of every index as JSON. Changes appear after `publish`. */
 export class Sparklines {
-  /** By id of the index, as they stand in the answer: the oldest first, commas between. */
+  /** By index id, as written in the answer: oldest first, with commas. */
   readonly #lines = new Map<string, string>();
   #records: ReadonlyMap<IndexType, Buffer> = new Map();
   #answers = new Map<string, PreparedAnswer>();
 
-  /** So many candles have come: the oldest go, and there are gaps at the end until they are entered. */
+  /**
+   * Moves by this number of new candles: the oldest are dropped, and there are gaps at the end until closes
+   * are entered.
+   */
   *shift(count: number): Slices<void> {
     if (count >= SPARKLINE_CANDLES) this.#lines.clear();
     const gaps = `,${GAP}`.repeat(count);
@@ -41,14 +44,14 @@ export class Sparklines {
     if (closes.size === 0) return;
     const line = this.#lines.get(indexId) ?? NO_CLOSE;
     const last = closes.size === 1 && line.endsWith(LAST_GAP) ? closes.get(SPARKLINE_CANDLES - 1) : undefined;
-    // One candle more is the usual case, and then nothing is taken apart.
+    // Fast path for one new candle, the usual case.
     this.#lines.set(
       indexId,
       last === undefined ? withCloses(line, closes) : `${line.slice(0, -GAP.length)}"${last}"`,
     );
   }
 
-  /** Of every index in this order that has a close: `endAt` is the end of the last candle. */
+  /** All indices of this order that have a close; `endAt` is the end of the last candle. */
   *publish(order: SeriesOrder, endAt: Millis): Slices<void> {
     const records = new Map<IndexType, Buffer>();
     const ending = `","endTimestamp":"${formatDatetime(endAt)}","closes":[`;

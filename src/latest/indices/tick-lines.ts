@@ -7,12 +7,17 @@ import { larger, roomIn, type Room } from '../bytes/page-bytes.ts';
 import { writeRecordTime, writeTimeOfDay } from '../bytes/time-bytes.ts';
 import { tickId } from './series-record-id.ts';
 
-/** The longest line, all flags and three numbers of 325 characters in it: there is always room for one more. */
+/**
+ * The longest line, with all flags and three numbers of 325 characters: there is always room for one more.
+ */
 const MOST_BYTES_A_LINE = 1536;
 const USUAL_BYTES_A_LINE = 160;
 const COMMA = 0x2c;
 
-/** Writes index ticks of one series as rows of CSV straight into bytes: id, indexId, indexType, price, volume, timestamp, tickVolume, flags. */
+/**
+ * Writes index ticks of one series as CSV rows, directly as bytes: id, indexId, indexType, price, volume,
+ * timestamp, tickVolume, flags.
+ */
 export class TickLines {
   readonly #price = new DecimalWriter();
   readonly #volume = new DecimalWriter();
@@ -54,7 +59,7 @@ export class TickLines {
     this.#end += part.length;
   }
 
-  /** With its comma. */
+  /** Including its comma. */
   #number(column: DecimalWriter, value: number): void {
     const { bytes, view } = this.#room;
     const end = column.put(view, this.#end, value);

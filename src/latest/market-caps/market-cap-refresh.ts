@@ -2,7 +2,7 @@ import type { FlagMask } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Fragments } from '../bytes/fragment-sheet.ts';
 
-/** A market cap as it is published; decimals as text, so that they stay exact. */
+/** A published market cap; decimals are text, to keep them exact. */
 export interface MarketCapRow {
   readonly assetId: string;
   readonly marketCapRank: number;
@@ -13,7 +13,7 @@ export interface MarketCapRow {
   readonly freeFloatSupply: string;
   readonly marketCap: string;
   readonly totalMarketCap: string;
-  /** Of the GWA. */
+  /** Flags of the GWA. */
   readonly flags: FlagMask;
 }
 
@@ -21,18 +21,18 @@ export interface MarketCapRow {
 export interface MarketCapTotal {
   readonly marketCap: string;
   readonly volumeUsd: string;
-  /** Bitcoin's, in percent; absent if Bitcoin is not counted. */
+  /** Share of Bitcoin in percent; absent if Bitcoin is not counted. */
   readonly btcShare?: string;
   readonly assets: number;
   readonly excluded: number;
 }
 
-/** All market caps of one slot, written as JSON in ascending rank. Plain data, handed over between threads. */
+/** All market caps of one slot as JSON in ascending rank. Plain data that can be sent between threads. */
 export interface MarketCapRefresh extends Fragments {
   readonly at: Millis;
-  /** Names the content. */
+  /** Identifies the content. */
   readonly tag: string;
   readonly rows: readonly MarketCapRow[];
-  /** Absent in a refresh of a compute node of 1.0.0. */
+  /** Absent in a refresh of a compute node of version 1.0.0. */
   readonly total?: MarketCapTotal;
 }

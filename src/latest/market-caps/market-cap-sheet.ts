@@ -11,14 +11,14 @@ import type { MarketCapRefresh, MarketCapRow, MarketCapTotal } from './market-ca
 
 const BYTES_A_RECORD = 420;
 
-/** Writes each slot's market caps as JSON, off the thread that serves. */
+/** Writes each slot's market caps as JSON, outside the serving thread. */
 export class MarketCapSheet {
   readonly #keys = new Map<string, string>();
   #assets: readonly Asset[] = [];
-  /** Symbol and name of each asset, as the record's last fields. */
+  /** Symbol and name of each asset, as the end of its record. */
   #names: ReadonlyMap<string, string> = new Map();
 
-  /** `assets`: what they are called now. */
+  /** `assets`: the current names. */
   publish(
     at: Millis,
     rows: readonly MarketCapRow[],

@@ -4,10 +4,10 @@ import type { MarketCapRefresh, MarketCapRow } from './market-cap-refresh.ts';
 import { listAnswer } from '../answers/list-answer.ts';
 import { PreparedAnswer } from '../answers/prepared-answer.ts';
 
-/** `change24h`, `change7d`, `change30d` in percent; a span is absent where history is too short. */
+/** `change24h`, `change7d`, `change30d` in percent; absent if history is too short. */
 export type Changes = Readonly<Partial<Record<'change24h' | 'change7d' | 'change30d', string>>>;
 
-/** How the figures of an asset have changed. */
+/** Changes of an asset's numbers. */
 export interface MarketCapChanges {
   readonly marketCapPercentChange: Changes;
   readonly totalMarketCapPercentChange: Changes;
@@ -15,14 +15,14 @@ export interface MarketCapChanges {
   readonly pricePercentChange: Changes;
 }
 
-/** Which records: of one asset, and those among so many of the largest. */
+/** Selects one asset, or a number of the largest. */
 export interface CapSelection {
   readonly assetId?: string | undefined;
   readonly top?: number | undefined;
 }
 
 const NOTHING = Buffer.from('{"content":[]}');
-/** Clients ask for few different numbers of the largest. */
+/** Clients use few different numbers of the largest. */
 const MOST_KEPT = 16;
 
 /** The market caps of the newest slot, ready to send, in ascending rank. */
@@ -66,7 +66,7 @@ export class MarketCaps {
     return top < this.rows.length ? this.#ofLargest(top) : this.#all;
   }
 
-  /** The same records with their changes, of the slot that is the newest now. */
+  /** The same records with their changes, for the newest slot. */
   withChanges(
     changesOf: (row: MarketCapRow) => MarketCapChanges,
     { assetId, top = Infinity }: CapSelection = {},
@@ -90,7 +90,7 @@ export class MarketCaps {
     return new PreparedAnswer(body, this.#refresh.tag);
   }
 
-  /** There are more. Kept, so that it is compressed once. */
+  /** Cached, so that it is compressed once. */
   #ofLargest(top: number): PreparedAnswer {
     let answer = this.#largest.get(top);
     if (!answer) {

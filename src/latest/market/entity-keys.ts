@@ -9,10 +9,10 @@ import type { ListingOrder } from '../tickers/listing-order.ts';
 import { seriesKey } from '../indices/series-record-id.ts';
 
 const KEYS_A_STEP = 100;
-/** So many listings that are gone are remembered: some 6 MB. */
+/** Number of removed listings to remember: some 6 MB. */
 const MOST_DEPARTED = 20_000;
 
-/** Series by the part of their record ids that is their own. Series never go, so none is ever forgotten. */
+/** Series by their part of record ids. Series are never removed. */
 export class SeriesKeys {
   readonly #series = new Map<string, SeriesId>();
   readonly #known = new Set<string>();
@@ -35,15 +35,15 @@ export class SeriesKeys {
 }
 
 /**
- * Listings by the part of their record ids that is their own. Those that are gone stay known for a long time, so that a
- * page that began before goes on after.
+ * Listings by their part of record ids. Removed ones stay known for a long time, so that a client can
+ * continue a page walk that began before.
  */
 export class ListingKeys {
   readonly #listings = new Map<string, ListingKey>();
-  /** The first has been gone for longest. */
+  /** The longest removed first. */
   readonly #departed = new Set<string>();
 
-  /** `before` is the order that was learnt last. */
+  /** `before` is the previous order. */
   *learn(after: ListingOrder, before: ListingOrder | undefined): Slices<void> {
     const known = new Map(before?.blocks.map((block) => [block.exchangeId, block]));
     for (const block of after.blocks) {
@@ -59,7 +59,7 @@ export class ListingKeys {
     }
   }
 
-  /** Listings of before the first order that was learnt, as before a restart: those that are not in `now` are gone. */
+  /** Recalls listings of earlier versions after a restart: those that are not in `now` count as removed. */
   *recall(exchanges: readonly Exchange[], now: ListingOrder): Slices<void> {
     for (const { id: exchangeId, listings } of exchanges)
       yield* everySo(listings, KEYS_A_STEP, ({ marketId }) => {

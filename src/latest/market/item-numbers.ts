@@ -8,15 +8,15 @@ import type { ListingOrder } from '../tickers/listing-order.ts';
 const SERIES_A_STEP = 1000;
 const LISTINGS_A_STEP = 1000;
 
-/** The items of one version: of each series and each listing, by its number in the version's order. */
+/** The items of one version: by the number of each series and each listing in the version's order. */
 export interface VersionItems {
   readonly series: Uint32Array;
   readonly listings: Uint32Array;
 }
 
 /**
- * Numbers that stay: a series, listing or exchange keeps its number for as long as the process lives, whatever version
- * has it. Those of the first version are in its order, new ones follow.
+ * Stable numbers: a series, listing or exchange keeps its number as long as the process lives, in all
+ * versions. Those of the first version are in its order, new ones follow.
  */
 export class ItemNumbers {
   readonly #series = new Map<string, number>();
@@ -28,7 +28,7 @@ export class ItemNumbers {
   readonly #ofSeries = new WeakMap<SeriesOrder, Uint32Array>();
   readonly #ofBlocks = new WeakMap<ExchangeListings, Uint32Array>();
 
-  /** Gives numbers to what has none yet. */
+  /** Assigns numbers to new items. */
   *of(series: SeriesOrder, listings: ListingOrder): Slices<VersionItems> {
     const ofListings = new Uint32Array(listings.listings.length);
     let [filled, stepAt] = [0, LISTINGS_A_STEP];
@@ -43,7 +43,7 @@ export class ItemNumbers {
     return { series: yield* this.#ofOrder(series), listings: ofListings };
   }
 
-  /** How many series have a number: all items are below it. */
+  /** Number of numbered series: all their items are below it. */
   get seriesCount(): number {
     return this.#seriesIds.length;
   }

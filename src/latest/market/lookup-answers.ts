@@ -15,14 +15,14 @@ const OPENING = Buffer.from('{"content":[');
 const CLOSING = Buffer.from(']}');
 const COMMA = Buffer.from(',');
 
-/** What was serialised, of whatever version. Entities never change: a changed one is another object. */
+/** Serialised entities of all versions. Entities are immutable: a changed one is another object. */
 interface Serialised {
   readonly named: WeakMap<Market, NamedMarket>;
   readonly texts: WeakMap<object, Buffer>;
   readonly records: WeakMap<object, PreparedAnswer>;
 }
 
-/** A market with the assets that it is named after: where one of them has changed, this is another object too. */
+/** A market with the assets in its name: if one of them has changed, this is another object too. */
 interface NamedMarket {
   readonly market: Market;
   readonly base: Asset | undefined;
@@ -49,14 +49,14 @@ interface ListQuestion {
 }
 
 interface KeptList {
-  /** The table that it was chosen from: in another version it stays true where the table is the same. */
+  /** The table that it was selected from: it stays valid in another version with the same table. */
   readonly table: readonly object[];
   readonly prepared: PreparedAnswer;
 }
 
 /**
- * The look-ups of one version of the catalogue, ready to send. An entity is serialised once for as long as it stays as it
- * is, a list once for each question that is asked again.
+ * The look-ups of one version of the catalogue as answers. An entity is serialised once until it changes, a
+ * list once for each repeated query.
  */
 export class LookupAnswers {
   readonly #catalogue: Catalogue;
@@ -71,7 +71,10 @@ export class LookupAnswers {
 
   readonly #writing = new Map<string, Promise<PreparedAnswer>>();
 
-  /** What still holds of the answers of the version before is taken over. `untraded`: well-known assets to serve as INACTIVE. */
+  /**
+   * Answers of the previous version that are still valid are reused. `untraded`: well-known assets to serve
+   * as INACTIVE.
+   */
   constructor(catalogue: Catalogue, names: MarketNames, previous?: LookupAnswers, untraded?: UntradedAssets) {
     this.#catalogue = catalogue;
     this.#names = names;
@@ -82,13 +85,13 @@ export class LookupAnswers {
     if (!previous) return;
     const { assets, markets, exchanges } = catalogue;
     const tables: (readonly object[])[] = [assets, exchanges];
-    // Records of markets hold symbols of assets.
+    // Records of markets contain symbols of assets.
     if (previous.#catalogue.assets === assets) tables.push(markets);
     for (const [key, list] of previous.#lists.entries())
       if (tables.includes(list.table)) this.#lists.set(key, list);
   }
 
-  /** A list, written in turns of the event loop if it is long and not kept. */
+  /** A list, written in turns of the event loop if it is long and not cached. */
   listInTurns<K extends keyof LookupFilters>(
     table: K,
     filter: LookupFilters[K],

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../reference/catalogue.ts';
 import type { LookupAnswers } from './lookup-answers.ts';
 import type { ServedMarket } from './served-market.ts';
 
-/** The catalogue of this moment and its prepared answers. */
+/** The current catalogue and its prepared answers. */
 export class Lookups {
   readonly #versions: { readonly current: Pick<ServedMarket, 'catalogue' | 'answers'> };
 

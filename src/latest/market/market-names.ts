@@ -5,7 +5,7 @@ import type { Catalogue } from '../../reference/catalogue.ts';
 const MARKETS_A_STEP = 500;
 const NONE: readonly string[] = [];
 
-/** Markets by the name that people write, `BTC_USD`. Symbols are not unique, so neither are names. */
+/** Markets by name, such as `BTC_USD`. Symbols are not unique, so neither are names. */
 export class MarketNames {
   readonly #of: Pick<Catalogue, 'assets' | 'markets'>;
   readonly #ids = new Map<string, string[]>();
@@ -15,7 +15,7 @@ export class MarketNames {
     this.#of = { assets, markets };
   }
 
-  /** Where assets and markets are those of `previous`, that is returned. */
+  /** Returns `previous` if its assets and markets are the same. */
   static *inSlices(catalogue: Catalogue, previous?: MarketNames): Slices<MarketNames> {
     if (previous && previous.#isOf(catalogue)) return previous;
     const names = new MarketNames(catalogue);

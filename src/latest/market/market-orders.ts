@@ -3,8 +3,8 @@ import { SeriesOrder } from '../../core/ids/series-order.ts';
 import { ListingOrder } from '../tickers/listing-order.ts';
 
 /**
- * Everything that is numbered, of one version of the reference data. Refreshes carry the name of the version whose numbers
- * they use; two threads or processes that hold the same version number alike.
+ * All numbered items of one version of the reference data. Refreshes name the version whose numbers they use;
+ * two threads or processes with the same version use the same numbers.
  */
 export interface MarketOrders {
   /** The name of the version. */

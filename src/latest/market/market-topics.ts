@@ -8,25 +8,25 @@ import type { MarketCapRefresh } from '../market-caps/market-cap-refresh.ts';
 import type { QualityRefresh } from '../quality/quality-refresh.ts';
 import type { TickerRefresh } from '../tickers/ticker-refresh.ts';
 
-/** Trades that arrived together, those of one market in the order in which they happened. */
+/** Trades that arrived together, those of one market in chronological order. */
 export interface ArrivedTrades {
   /** Market time of arrival. */
   readonly receivedAt: Millis;
   readonly trades: readonly Trade[];
 }
 
-/** What the bus carries from the pipeline to those who serve. */
+/** Topics of the bus from the pipeline to the serving side. */
 export interface MarketTopics {
   /** A version of the reference data, before the first refresh that uses its numbers. */
   readonly reference: ReferenceNews;
-  /** Every exchange ticker, once each refresh. */
+  /** All exchange tickers, once per refresh. */
   readonly tickers: TickerRefresh;
-  /** The index values of a slot: durable, and never before the slot. */
+  /** The index values of a slot, sent after they are durable, and never before the slot. */
   readonly indices: IndexRefresh;
   readonly marketCaps: MarketCapRefresh;
-  /** How well the values of a slot are attested, after them. */
+  /** The quality of a slot's values, after them. */
   readonly quality: QualityRefresh;
-  /** Derivative tickers, and contracts that have become durable since the refresh before. */
+  /** Derivative tickers, and contracts that became durable since the previous refresh. */
   readonly derivatives: DerivativeRefresh;
   /** The signed end of the chain of tick records, after each tick. */
   readonly head: SignedHead;
@@ -34,7 +34,7 @@ export interface MarketTopics {
   readonly trades: ArrivedTrades;
 }
 
-/** Everything but trades, which are over: who begins to serve finds the last of each. */
+/** Everything but trades: a new subscriber gets the last message of each. */
 export const RETAINED_TOPICS = [
   'reference',
   'tickers',
@@ -45,5 +45,5 @@ export const RETAINED_TOPICS = [
   'head',
 ] as const;
 
-/** What is shown, in the order in which it is: a listener finds it in the latest of everything. */
+/** The published topics, in order: the latest data are updated before listeners are called. */
 export type MarketFeed = Pick<MarketTopics, 'tickers' | 'indices' | 'trades'>;

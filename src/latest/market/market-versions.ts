@@ -10,13 +10,16 @@ export interface MarketVersionsParts {
   /** Well-known assets to serve as INACTIVE if no exchange trades them; without it they are unknown. */
   readonly untraded?: UntradedAssets | undefined;
   /**
-   * Finds a version whose announcement was lost, or that was announced as a change of one that was never heard of; without
-   * it the next whole one helps.
+   * Finds a version whose announcement was lost, or that was announced as a change of an unknown version;
+   * without it, the next complete announcement helps.
    */
   readonly find?: (hash: string) => Promise<ReferenceContent | undefined>;
-  /** Versions that were in force before this one and before the process began, oldest first: cursors of theirs are still out. */
+  /**
+   * Versions in force before this one and before the process started, oldest first: clients may still have
+   * cursors of theirs.
+   */
   readonly earlier?: (hash: string) => Iterable<ReferenceContent>;
-  /** A version cannot be served: it contradicts itself, or what it changes is unknown. */
+  /** Called if a version cannot be served: it is inconsistent, or the version it changes is unknown. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -27,9 +30,9 @@ interface Waiting {
 }
 
 /**
- * The versions of the market on the serving side: the current one, the one before it, and those that are announced. A
- * version is prepared in slices of the event loop as soon as it is announced, and becomes current with the first refresh
- * that uses it, in one assignment: no reader waits, and none sees two versions at once.
+ * The versions of the market on the serving side: the current one, the previous one, and announced ones. A
+ * version is prepared in slices of the event loop as soon as it is announced, and becomes current with the
+ * first refresh that uses it, in one assignment: no reader waits, and none sees two versions at once.
  */
 export class MarketVersions {
   readonly #parts: MarketVersionsParts;
@@ -38,13 +41,13 @@ export class MarketVersions {
   readonly #waiting = new Map<string, Waiting>();
   #current: ServedMarket | undefined;
   #previous: ServedMarket | undefined;
-  /** Prepared and not used yet, in the order of announcements. */
+  /** Prepared but unused versions, in the order of announcements. */
   #coming: readonly ServedMarket[] = [];
-  /** The version that was announced last, and the one that was prepared last. */
+  /** The version announced last, and the version prepared last. */
   #announced: ReferenceVersion | undefined;
   #prepared: ServedMarket | undefined;
   #preparing: Promise<void> = Promise.resolve();
-  /** Versions since the last good one that cannot be served. */
+  /** Versions since the last valid one that cannot be served. */
   readonly #refused = new Map<string, unknown>();
 
   constructor(parts: MarketVersionsParts) {
@@ -53,13 +56,13 @@ export class MarketVersions {
     this.#register = newRegister(parts.untraded);
   }
 
-  /** What is served now. There is one once the first refresh has been shown; before that nothing may ask. */
+  /** The current version. It exists once the first refresh has been shown; nothing may use it earlier. */
   get current(): ServedMarket {
     if (!this.#current) throw new Error('no version of the market is served yet');
     return this.#current;
   }
 
-  /** The newest that is prepared, which may count only from the next slot on. */
+  /** The newest prepared version, which may apply only from the next slot on. */
   get newest(): ServedMarket {
     return this.#coming.at(-1) ?? this.current;
   }
@@ -73,23 +76,23 @@ export class MarketVersions {
     return [...this.#coming, this.#current, this.#previous].find((market) => market?.reference === reference);
   }
 
-  /** Begins to prepare a version. */
+  /** Starts to prepare a version. */
   announce(news: ReferenceNews): void {
     this.#preparing = this.#preparing.then(() => this.#prepare(news));
   }
 
-  /** Resolves when the version is prepared, however long ago; rejects where it cannot be served. */
+  /** Resolves when the version is prepared; rejects if it cannot be served. */
   async whenPrepared(reference: string): Promise<ServedMarket> {
     if (this.#refused.has(reference)) throw this.#refused.get(reference);
     const prepared = this.of(reference);
     if (prepared) return prepared;
     const { promise } = this.#waitingFor(reference);
-    // What was announced is prepared by then.
+    // Announced versions are prepared by then.
     void this.#preparing.then(() => this.#lookUp(reference));
     return promise;
   }
 
-  /** A refresh that uses a prepared version is shown from now on: a newer version becomes current. */
+  /** Called when a refresh with a prepared version is shown: a newer version becomes current. */
   use(reference: string): ServedMarket {
     if (this.#current?.reference === reference) return this.#current;
     const place = this.#coming.findIndex((market) => market.reference === reference);
@@ -101,7 +104,7 @@ export class MarketVersions {
       return next;
     }
     if (this.#previous?.reference === reference) return this.#previous;
-    throw new Error('a version was used that is not prepared');
+    throw new Error('a version was used before it was prepared');
   }
 
   async #prepare(news: ReferenceNews): Promise<void> {
@@ -123,7 +126,7 @@ export class MarketVersions {
     this.#waiting.delete(news.hash);
   }
 
-  /** Without them a page that began before the process did is refused; everything else is served. */
+  /** Without them, a page walk that began before the process started is refused; everything else works. */
   async #recallEarlier(market: ServedMarket): Promise<void> {
     try {
       await inTurns(this.#recall(market), this.#loop);
@@ -139,7 +142,7 @@ export class MarketVersions {
     }
   }
 
-  /** A version that is used and that was never announced here. */
+  /** Looks up a version that is used but was never announced here. */
   async #lookUp(reference: string): Promise<void> {
     if (!this.#waiting.has(reference) || this.of(reference)) return;
     try {
@@ -153,7 +156,7 @@ export class MarketVersions {
   async #found({ hash, from }: ReferenceNews): Promise<ReferenceVersion> {
     const data = await this.#parts.find?.(hash);
     if (data) return { hash, from, data };
-    throw new Error('a change of the reference data was announced, and not what it changes');
+    throw new Error('a change of the reference data was announced without its base version');
   }
 
   #waitingFor(reference: string): Waiting {

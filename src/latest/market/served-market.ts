@@ -11,7 +11,7 @@ import { MarketNames } from './market-names.ts';
 import type { MarketOrders } from './market-orders.ts';
 import { TradedListings } from '../tickers/traded-listings.ts';
 
-/** What all versions share: it only grows, so that what was said of one version holds in the next. */
+/** Shared by all versions. It only grows, so that numbers and keys of one version stay valid in the next. */
 export interface MarketRegister {
   readonly seriesKeys: SeriesKeys;
   readonly listingKeys: ListingKeys;
@@ -20,7 +20,7 @@ export interface MarketRegister {
   readonly untraded?: UntradedAssets | undefined;
 }
 
-/** One version of the market as it is served. It never changes. */
+/** One immutable version of the market on the serving side. */
 export interface ServedMarket extends MarketOrders {
   readonly catalogue: Catalogue;
   readonly answers: LookupAnswers;
@@ -40,8 +40,8 @@ export function newRegister(untraded?: UntradedAssets): MarketRegister {
 }
 
 /**
- * Prepares a version for serving. What is as it was in `previous`, which must be the version that was prepared last with
- * this register, is taken from there, so that a few changed listings cost a fraction of all of them.
+ * Prepares a version for serving. Unchanged parts are taken from `previous`, which must be the version
+ * prepared last with this register, so that a few changed listings are cheap.
  */
 export function* prepareMarket(
   { hash, data }: Pick<ReferenceVersion, 'hash' | 'data'>,
@@ -69,7 +69,7 @@ export function* prepareMarket(
   };
 }
 
-/** An order depends on nothing but which markets and assets there are. */
+/** The order depends only on the existing markets and assets. */
 function* seriesOf({ markets, assets }: Catalogue, previous: ServedMarket | undefined): Slices<SeriesOrder> {
   const known = previous?.data;
   if (previous && known?.markets === markets && known.assets === assets) return previous.series;

@@ -11,10 +11,12 @@ const BYTES_A_RECORD = 3000;
 const HOURS = 24;
 const SHARE_UNITS = 1e6;
 
-/** What the counts of an hour are, in their order: the accepted, then a reason each. */
+/** The counts of an hour, in order: accepted tickers, then one per reason. */
 type Outcomes = readonly ['ACCEPTED', ...(readonly string[])];
 
-/** Writes what each exchange contributes as JSON, off the thread that serves. Hours that are over are written once. */
+/**
+ * Writes what each exchange contributes as JSON, outside the serving thread. Complete hours are written once.
+ */
 export class ExchangeQualitySheet {
   readonly #outcomes: Outcomes;
   readonly #written = new WeakMap<QualityHour, readonly string[]>();
@@ -23,7 +25,7 @@ export class ExchangeQualitySheet {
     this.#outcomes = outcomes;
   }
 
-  /** `hours` are in the order of `exchanges`, as the columns are. */
+  /** `hours` are in the order of `exchanges`, like the columns. */
   publish(
     at: Millis,
     exchanges: readonly Pick<Exchange, 'id' | 'name'>[],
@@ -44,7 +46,7 @@ export class ExchangeQualitySheet {
     return { bytes, starts, tag: contentTag(bytes), ids: exchanges.map(({ id }) => id) };
   }
 
-  /** Oldest first: a text for each exchange, or one for all of an hour without a tick. */
+  /** Oldest first: a text for each exchange, or one for all exchanges in an hour without ticks. */
   #lastHours(at: Millis, hours: readonly QualityHour[]): (string | readonly string[])[] {
     const byStart = new Map(hours.map((hour) => [hour.startAt, hour]));
     const running = hourOfTick(at);

@@ -12,10 +12,10 @@ const BYTES_A_RECORD = 330;
 /** Every record begins with this and its id. */
 export const ID_OFFSET = '{"indexId":"'.length;
 
-/** Writes how well the indices of each slot are attested as JSON, off the thread that serves. */
+/** Writes the quality of each slot's indices as JSON, outside the serving thread. */
 export class IndexQualitySheet {
   readonly #order: SeriesOrder;
-  /** What is the same at every slot, by series number. */
+  /** The constant part of each record, by series number. */
   readonly #openings: string[] = [];
   readonly #flags = new Map<FlagMask, string>();
 
@@ -61,7 +61,7 @@ export class IndexQualitySheet {
     );
   }
 
-  /** `dated`: the tick of the figures that are not computed at every tick, if that is another. */
+  /** `dated`: the tick of numbers that are not computed at every tick, if it is another one. */
   #resistance(
     { oneExchangeBps, exchangesToMove1Percent, isAtLeast }: IndexQualityColumns,
     dated: string,

@@ -2,55 +2,55 @@ import type { FlagMask } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Fragments } from '../bytes/fragment-sheet.ts';
 
-/** How well each index is attested that has a value at the tick: a row an index, ascending by series. */
+/** Quality of each index with a value at the tick: one row per index, ascending by series. */
 export interface IndexQualityColumns {
   readonly series: Uint32Array;
   readonly exchanges: Uint16Array;
-  /** -1 for series of which none is refused by themselves. */
+  /** -1 for series that reject no tickers themselves. */
   readonly refused: Int32Array;
-  /** NaN where there is none. */
+  /** NaN if there is none. */
   readonly spreadBps: Float64Array;
-  /** NaN if the rules do not say. Of a GWA as of `resistanceAt`. */
+  /** NaN if the rules do not define it. For a GWA as of `resistanceAt`. */
   readonly oneExchangeBps: Float64Array;
-  /** As of `resistanceAt`; 0 if not known. */
+  /** As of `resistanceAt`; 0 if unknown. */
   readonly exchangesToMove1Percent: Uint16Array;
   /** 1 if that is a lower bound. */
   readonly isAtLeast: Uint8Array;
-  /** The tick that figures were computed from which are too costly for every tick; undefined before the first. */
+  /** The tick of numbers that are too costly for every tick; undefined before the first. */
   readonly resistanceAt: Millis | undefined;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly trustSource: readonly string[];
   readonly flags: ArrayLike<FlagMask>;
 }
 
-/** What each exchange contributes to the tick: a row an exchange. */
+/** What each exchange contributes to the tick: one row per exchange. */
 export interface ExchangeQualityColumns {
   readonly listings: Uint32Array;
   readonly accepted: Uint32Array;
   readonly volumeShare: Float64Array;
-  /** NaN where there is none. */
+  /** NaN if there is none. */
   readonly deviationBps: Float64Array;
 }
 
-/** What became of the tickers of one hour. Such an object never changes: what is written of it is kept. */
+/** Counts of accepted and rejected tickers of one hour. Immutable, so its text is cached. */
 export interface QualityHour {
   readonly startAt: Millis;
   readonly ticks: number;
-  /** For each exchange the accepted, then those refused for each reason. */
+  /** For each exchange the accepted tickers, then those rejected for each reason. */
   readonly counts: Uint32Array;
 }
 
-/** Records of one kind, and what names their content. */
+/** Records of one kind, and a tag of their content. */
 export interface WrittenRecords extends Fragments {
   readonly tag: string;
 }
 
-/** How well everything of one slot is attested, written as JSON. Plain data, handed over between threads. */
+/** The quality of one slot as JSON. Plain data that can be sent between threads. */
 export interface QualityRefresh {
   readonly at: Millis;
   /** By type, then by id. */
   readonly indices: WrittenRecords & {
-    /** For each type in turn the row after its last. */
+    /** For each type the row after its last. */
     readonly ends: readonly number[];
   };
   readonly exchanges: WrittenRecords & { readonly ids: readonly string[] };

@@ -10,10 +10,10 @@ const COMMA = Buffer.from(',');
 const NOTHING = Buffer.from('{"content":[]}');
 const ID_LENGTH = 36;
 
-/** How well everything of the newest slot is attested, ready to send. */
+/** The quality of the newest slot as answers. */
 export class Quality {
   #refresh: QualityRefresh | undefined;
-  /** Answers to questions about this slot, kept until the next: a few bodies by types, and the one of all exchanges. */
+  /** Answers for this slot, cached until the next: a few bodies by types, and the one of all exchanges. */
   #kept = new Map<string, PreparedAnswer>();
 
   /** Undefined before the first. */

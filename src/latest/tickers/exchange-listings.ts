@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { compareIds } from '../../core/ids/id-order.ts';
 import type { ListingKey } from '../../core/ids/listing-key.ts';
 
-/** The listings of one exchange, by market. It never changes, so versions that list the same there share it. */
+/** The listings of one exchange, by market. Immutable, so versions with the same listings share it. */
 export class ExchangeListings {
   readonly exchangeId: string;
   readonly listings: readonly ListingKey[];
@@ -31,7 +31,7 @@ export class ExchangeListings {
     return this.#places.get(marketId);
   }
 
-  /** The place of the first listing whose market comes after this one, or is this one. */
+  /** Position of the first listing at or after this market. */
   placeAtOrAfter(marketId: string): number {
     let low = 0;
     let high = this.listings.length;

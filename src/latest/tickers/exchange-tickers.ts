@@ -12,16 +12,16 @@ export interface TickerFilter {
 }
 
 /**
- * Where a page starts: after the ticker of a listing. A walk through pages first goes through what was delivered in the
- * refresh that it began with or later, by exchange and market, whether it falls silent meanwhile or not; then through what
- * was delivered before, the newest first.
+ * Start of a page: after the ticker of a listing. A page walk first returns tickers delivered in its first
+ * refresh or later, by exchange and market, even if they become stale meanwhile; then tickers delivered
+ * before, newest first.
  */
 export interface TickerCursor {
-  /** Between two numbers where the listing has gone since: it stands where it would stand. */
+  /** Between two numbers if the listing was removed: its former position. */
   readonly listing: number;
-  /** The refresh that the walk began with; of what was delivered before it, the refresh in which that was. */
+  /** The refresh in which the walk began; for tickers delivered before it, their own refresh. */
   readonly at: Millis;
-  /** Whether all that was delivered since the walk began has been served. */
+  /** Whether all tickers delivered since the start of the walk have been returned. */
   readonly past: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface TickerPage {
   readonly size: number;
 }
 
-/** Answers to one refresh's repeated questions; a refresh lives for 30 seconds. */
+/** Size of the cache for one refresh, which lives for 30 seconds. */
 const MAX_KEPT = 4096;
 const MAX_KEPT_BYTES = 32 * 2 ** 20;
 const NOTHING = Buffer.from('{"content":[]}');
@@ -38,7 +38,7 @@ const OPENING = Buffer.from('{"content":[');
 const CLOSING = Buffer.from(']}');
 const COMMA = Buffer.from(',');
 
-/** What tickers need of the version whose numbers they use. */
+/** The parts of a version that tickers need. */
 type TickerMarket = Pick<ServedMarket, 'listings' | 'register'>;
 
 /** The exchange tickers of the newest refresh. Replacing them is one assignment: no reader waits. */
@@ -84,7 +84,7 @@ export class ExchangeTickers {
     this.#kept.clear();
   }
 
-  /** Undefined for an id that is no cursor into these tickers. */
+  /** Undefined if the id is not a cursor of these tickers. */
   cursorOf(id: string): TickerCursor | undefined {
     const position = decodeRecordId(id);
     if (position?.kind !== 'exchangeTicker' && position?.kind !== 'pastExchangeTicker') return undefined;
@@ -94,7 +94,7 @@ export class ExchangeTickers {
     return listing && { listing: listings.placeOf(listing), at: position.at, past };
   }
 
-  /** What passes the filter, all of it or one page. Tickers whose source has fallen silent are not served. */
+  /** All tickers that match the filter, or one page. Tickers of a source without recent data are left out. */
   find(filter: TickerFilter, page: TickerPage | undefined, now: Millis): PreparedAnswer {
     if (now - this.#refresh.at >= TICKER_LIFE_MS + SLOT_MS)
       return new PreparedAnswer(NOTHING, `${this.#refresh.tag}-`);
@@ -104,13 +104,13 @@ export class ExchangeTickers {
     let answer = this.#kept.get(key);
     if (!answer) {
       answer = this.#answer(this.#matching(filter), page);
-      // A page after a cursor is asked for once; keeping it would only help to fill the memory.
+      // A page after a cursor is requested once; caching it would only fill the memory.
       if (!page?.after) this.#kept.set(key, answer);
     }
     return answer;
   }
 
-  /** Positions of what passes the filter, in the order of serving. */
+  /** Positions of matching tickers, in output order. */
   #matching({ exchangeId, marketId }: TickerFilter): ArrayLike<number> {
     if (exchangeId === undefined && marketId === undefined) return { length: this.count };
     const listings = this.#listingsOf(exchangeId, marketId);
@@ -128,7 +128,7 @@ export class ExchangeTickers {
     return listing === undefined ? [] : [listing];
   }
 
-  /** `matching` without entries of its own stands for all positions. */
+  /** An empty `matching` stands for all positions. */
   #answer(found: ArrayLike<number>, page: TickerPage | undefined): PreparedAnswer {
     const chosen: number[] = [];
     const matching = page?.after && !page.after.past ? this.#sinceBegun(found, page.after.at) : found;
@@ -152,7 +152,10 @@ export class ExchangeTickers {
     );
   }
 
-  /** In the order of a walk that began with the refresh `at`: what has fallen silent since stays in its place. */
+  /**
+   * In the order of a walk that began with the refresh `at`: tickers that became stale since keep their
+   * position.
+   */
   #sinceBegun(matching: ArrayLike<number>, at: Millis): ArrayLike<number> {
     const { deliveredAt, listings, at: newest } = this.#refresh;
     const deliveredIn = (i: number) => deliveredAt[matching[i] ?? i] ?? 0;
@@ -180,7 +183,7 @@ export class ExchangeTickers {
     });
   }
 
-  /** A walk hands the refresh that it began with from page to page. */
+  /** A walk passes its first refresh on from page to page. */
   #ending(last: number | undefined, after: TickerCursor | undefined): Buffer {
     if (last === undefined) return CLOSING;
     const { deliveredAt, listings, at } = this.#refresh;

@@ -7,13 +7,13 @@ import { ExchangeListings } from './exchange-listings.ts';
 
 type Exchanges = Pick<ReferenceData, 'exchanges'>;
 
-/** An order that is ready to be used. */
+/** The parts of an order. */
 interface ListingParts {
   readonly listings: readonly ListingKey[];
   readonly active: Uint8Array;
   /** By exchange. */
   readonly blocks: readonly ExchangeListings[];
-  /** Where each block's listings begin. */
+  /** Start of each block's listings. */
   readonly starts: ReadonlyMap<string, number>;
   /** The exchanges that list a market, in their order. */
   readonly exchangesOf: ReadonlyMap<string, readonly string[]>;
@@ -21,16 +21,16 @@ interface ListingParts {
 
 const NOTHING: readonly string[] = [];
 const BLOCKS_A_STEP = 8;
-/** Where more markets have moved, starting anew is as fast. */
+/** If more markets have moved, starting from scratch is as fast. */
 const MOST_MOVED = 200;
 
 /**
- * Every listing of a catalogue in the order in which exchange tickers are served: by exchange, then by market. Two
- * threads that hold the same catalogue number the listings alike.
+ * All listings of a catalogue in the output order of exchange tickers: by exchange, then by market. Two
+ * threads with the same catalogue use the same numbers.
  */
 export class ListingOrder {
   readonly listings: readonly ListingKey[];
-  /** Whether exchange and listing are ACTIVE: only then is there a ticker to serve. */
+  /** Whether exchange and listing are ACTIVE: only then is the ticker published. */
   readonly active: Uint8Array;
   /** One for each exchange, in order. */
   readonly blocks: readonly ExchangeListings[];
@@ -48,7 +48,7 @@ export class ListingOrder {
     this.#exchangesOf = parts.exchangesOf;
   }
 
-  /** The same, for a thread in which others wait; what is as it was in `previous` is taken from there. */
+  /** The same in slices; unchanged parts are taken from `previous`. */
   static *inSlices(exchanges: Exchanges, previous?: ListingOrder): Slices<ListingOrder> {
     return new ListingOrder(yield* ListingOrder.#partsOf(exchanges, previous));
   }
@@ -70,7 +70,7 @@ export class ListingOrder {
     return { blocks, starts, active, listings, exchangesOf };
   }
 
-  /** Which exchanges list a market once these are all there are; undefined where too much has changed to say it from here. */
+  /** Which exchanges list a market in the new order; undefined if too much has changed to derive it. */
   #exchangesAfter(blocks: readonly ExchangeListings[]): Map<string, readonly string[]> | undefined {
     const moved = movedMarkets(this, { blocks });
     if (moved.size > MOST_MOVED) return undefined;
@@ -92,7 +92,7 @@ export class ListingOrder {
     return place === undefined ? undefined : this.#startOf(exchangeId) + place;
   }
 
-  /** Where the listing stands, or, between two numbers, where it would stand. */
+  /** Number of the listing, or a position between two numbers. */
   placeOf({ exchangeId, marketId }: ListingKey): number {
     const index = this.indexOf(exchangeId, marketId);
     if (index !== undefined) return index;
@@ -102,7 +102,7 @@ export class ListingOrder {
     return this.#startOf(block.exchangeId) + place - 0.5;
   }
 
-  /** Numbers of an exchange are consecutive: from the first up to, not including, the second. */
+  /** Numbers of an exchange are consecutive: from the first up to and excluding the second. */
   rangeOf(exchangeId: string): readonly [number, number] {
     const start = this.#startOf(exchangeId);
     return [start, start + (this.#byExchange.get(exchangeId)?.listings.length ?? 0)];
@@ -118,7 +118,7 @@ export class ListingOrder {
     return exchanges.map((exchangeId) => this.indexOf(exchangeId, marketId)!);
   }
 
-  /** The part of its record ids that is the listing's own. */
+  /** The listing's part of its record ids. */
   entityKeyOf(index: number): string {
     const { exchangeId, marketId } = this.listings[index] as ListingKey;
     return entityKey(exchangeId, marketId);
@@ -129,7 +129,7 @@ export class ListingOrder {
   }
 }
 
-/** Markets that are listed on an exchange of one order and not on the same exchange of the other. */
+/** Markets listed on an exchange in one order but not on the same exchange in the other. */
 export function movedMarkets(
   before: Pick<ListingOrder, 'blocks'>,
   after: Pick<ListingOrder, 'blocks'>,

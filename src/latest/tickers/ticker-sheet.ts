@@ -8,22 +8,22 @@ import type { ListingOrder } from './listing-order.ts';
 import type { MarketOrders } from '../market/market-orders.ts';
 import { TICKER_LIFE_MS, type TickerRefresh } from './ticker-refresh.ts';
 
-/** A ticker takes some 340 bytes; the buffer grows where exchanges send longer numbers. */
+/** A ticker takes some 340 bytes; the buffer grows if exchanges send longer numbers. */
 const BYTES_A_TICKER = 480;
 const MAX_KEPT_SECONDS = 20_000;
 /** `2026-01-31T12:00:30.` */
 const SECOND_TEXT_LENGTH = 20;
 
 /**
- * Collects what exchanges deliver and writes each refresh as JSON, every ticker once. It runs beside the source, off
- * the thread that serves.
+ * Collects tickers of exchanges and writes each refresh as JSON, every ticker once, outside the serving
+ * thread.
  */
 export class TickerSheet {
   readonly #reference: string;
   readonly #order: ListingOrder;
   readonly #ticks: (ExchangeTick | undefined)[];
   readonly #deliveredAt: Float64Array;
-  /** The instant from which the age of each ticker counts; NaN if it is not known. */
+  /** The instant that the age of each ticker counts from; NaN if unknown. */
   readonly #ageStart: Float64Array;
   /** From the record id's entity part up to the first number: the same for every tick of a listing. */
   readonly #middles: string[];
@@ -43,9 +43,8 @@ export class TickerSheet {
   }
 
   /**
-   * Ticks of listings that are not in the catalogue are passed over; the number of those is returned. So are those that no
-   * client could read: one exchange's garbage does not spoil the answer for all. `readAt`: when they were last read; without it
-   * they have no age.
+   * Skips ticks of unknown listings and returns their number. Also skips unreadable ones: invalid data of one
+   * exchange must not break the answer for all. `readAt`: when they were read; without it they have no age.
    */
   collect(ticks: readonly ExchangeTick[], readAt = Number.NaN): number {
     let unknown = 0;
@@ -61,7 +60,7 @@ export class TickerSheet {
     return unknown;
   }
 
-  /** The same tickers under another version of the reference data; those of listings that are gone are dropped. */
+  /** The same tickers under another version of the reference data; removed listings are dropped. */
   carriedTo(orders: Pick<MarketOrders, 'reference' | 'listings'>): TickerSheet {
     const next = new TickerSheet(orders);
     const numbers = this.#order.listings.map(({ exchangeId, marketId }) =>
@@ -77,7 +76,7 @@ export class TickerSheet {
     return next;
   }
 
-  /** Everything collected since the last call was delivered in the refresh `at`. */
+  /** Everything collected since the last call belongs to the refresh `at`. */
   publish(at: Millis): TickerRefresh {
     for (const index of this.#arrived) this.#deliveredAt[index] = at;
     this.#arrived = [];
@@ -128,7 +127,7 @@ export class TickerSheet {
   }
 }
 
-/** Many tickers moved in the same second, so the text of each second is kept, up to a bound. */
+/** Many tickers changed in the same second, so the text of each second is cached, up to a limit. */
 class MomentText {
   readonly #seconds = new Lru<number, string>({ mostEntries: MAX_KEPT_SECONDS });
 

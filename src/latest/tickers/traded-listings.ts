@@ -4,7 +4,7 @@ import { everySo, type Slices } from '../../core/async/slices.ts';
 const LISTINGS_A_STEP = 1000;
 const NONE: readonly ListingKey[] = [];
 
-/** The listings that deliver single trades. */
+/** The listings that deliver trades. */
 export class TradedListings {
   readonly #rows: readonly ListingKey[];
   readonly #byMarket = new Map<string, ListingKey[]>();
@@ -14,7 +14,7 @@ export class TradedListings {
     this.#rows = rows;
   }
 
-  /** Where the rows are those of `previous`, that is returned. */
+  /** Returns `previous` if its rows are the same. */
   static *inSlices(rows: readonly ListingKey[], previous?: TradedListings): Slices<TradedListings> {
     if (previous && previous.#rows === rows) return previous;
     const traded = new TradedListings(rows);
@@ -27,7 +27,7 @@ export class TradedListings {
     return traded;
   }
 
-  /** Of one exchange where it is given. */
+  /** Optionally for one exchange only. */
   ofMarket(marketId: string, exchangeId?: string): readonly ListingKey[] {
     const listings = this.#byMarket.get(marketId) ?? NONE;
     return exchangeId === undefined
@@ -39,7 +39,7 @@ export class TradedListings {
     return this.#exchanges.has(exchangeId);
   }
 
-  /** Markets of which other exchanges deliver trades than in `before`. */
+  /** Markets whose trading exchanges differ from those in `before`. */
   movedSince(before: TradedListings): ReadonlySet<string> {
     if (before === this) return new Set();
     const namesOf = ({ exchangeId, marketId }: ListingKey) => `${exchangeId} ${marketId}`;

@@ -77,7 +77,7 @@ describe('tidemark audit', () => {
 
   test('is a table for people, from an instant on where that is asked for', async () => {
     const folder = tidemark.newFolder();
-    expect((await session.run(['audit', '--data', folder])).stdout).toBe('nothing was recorded yet\n');
+    expect((await session.run(['audit', '--data', folder])).stdout).toBe('the audit log is empty\n');
     const id = await add(folder, 'desk \u001b[31m\u009b');
     const since = (await audit(folder)).entries.at(-1)?.at ?? '';
     const { code, stdout } = await session.run(['audit', '--since', since, '--data', folder]);
@@ -85,7 +85,7 @@ describe('tidemark audit', () => {
     const [entry, summary, end] = stdout.split('\n');
     expect(entry).toContain(`${since}  ${userInfo().username} (sudo: alice)  clients.add  client=${id}`);
     expect(entry).toContain('name="desk \\u001b[31m\\u009b"');
-    expect(summary).toMatch(/^1 of 3 entries, the chain is whole, head [0-9a-f]{64}$/);
+    expect(summary).toMatch(/^1 of 3 entries, the chain is intact, head [0-9a-f]{64}$/);
     expect(end).toBe('');
     const later = await audit(folder, '--since', '2100-01-01T00:00:00Z');
     expect(later.entries).toEqual([]);
@@ -160,7 +160,7 @@ describe('tidemark clients reseal', () => {
     expect(resealed).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        new RegExp(`^clients.json is accepted as it is, with 1 client\nid .*\n${id}  research  enabled  `),
+        new RegExp(`^clients.json accepted unchanged, with 1 client\nid .*\n${id}  research  enabled  `),
       ) as string,
     });
     expect((await audit(folder)).entries.at(-1)).toMatchObject({

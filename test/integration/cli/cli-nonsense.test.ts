@@ -81,7 +81,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
 
   test.each([
     ['a page', '<html>Log in</html>', 'with JSON'],
-    ['content that is no list', '{"content":{"id":"1"}}', RECORDS],
+    ['content that is not a list', '{"content":{"id":"1"}}', RECORDS],
   ])('is named by every command: %s', async (_, text, what) => {
     answer = () => text;
     expectNamed(what, await Promise.all(commands().map(run)));
@@ -93,7 +93,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
     ['null', 'null', RECORDS],
     ['a list without its object', '[]', RECORDS],
     ['an object without a list', '{}', RECORDS],
-    ['content that is no list of records', '{"content":[7]}', RECORDS],
+    ['content that is not a list of records', '{"content":[7]}', RECORDS],
   ])('is named: %s', async (_, text, what) => {
     answer = () => text;
     expectNamed(what, [await run(['price', 'BTC'])]);
@@ -113,7 +113,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
     contentType = 'text/html';
     const { code, stdout, stderr } = await run(['export', 'ticks', '--index', INDEX, '--from', AT]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('tidemark: the answer is text/html, not text/csv: is --url that of the service?\n');
+    expect(stderr).toBe('tidemark: the answer is text/html, not text/csv: check --url\n');
   });
 
   test('records without what they are called by are told in a line, never by a stack', async () => {
@@ -195,7 +195,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
     [
       'a ticker without a time',
       { event: 'EXCHANGE_TICKER', ...ticker, timestamp: undefined },
-      /it has no timestamp/,
+      /it is overloadedstamp/,
     ],
     ['a refusal without a code', { event: 'ERROR', requestId: 1 }, /answered status 500\n/],
     // As of a path that says nothing: no service of ours does that.

@@ -63,7 +63,7 @@ describe('price', () => {
 
   test('says what was probably meant, and prints nothing where a name is wrong', async () => {
     const { code, stdout, stderr } = await run(['price', 'ETH', 'BTX']);
-    expect([code, stdout, stderr]).toEqual([1, '', 'tidemark: nothing is called "BTX": did you mean BTC?\n']);
+    expect([code, stdout, stderr]).toEqual([1, '', 'tidemark: nothing is named "BTX": did you mean BTC?\n']);
   });
 
   test('says where no service is', async () => {
@@ -71,7 +71,7 @@ describe('price', () => {
     const { code, stderr } = await run(['price', 'BTC', '--url', url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^tidemark: no service at http:\/\/localhost:\d+: start one with 'tidemark serve', or/,
+      /^tidemark: no service answers at http:\/\/localhost:\d+: start one with 'tidemark serve', or/,
     );
   });
 
@@ -94,7 +94,7 @@ describe('price', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('BTC needs scope read:index-ticker: ');
     const wrong = await run(['price', 'BLX'], { ...client, TIDEMARK_CLIENT_SECRET: 'hush-hush' });
-    expect(wrong.stderr).toMatch(/refuses client \S+: its id or secret is wrong/);
+    expect(wrong.stderr).toMatch(/rejected client \S+: its id or secret is wrong/);
     expect(wrong.stderr).not.toContain('hush-hush');
   });
 
@@ -104,7 +104,7 @@ describe('price', () => {
     const { code, stderr } = await run(['price', 'BTC'], { TIDEMARK_TOKEN: 'hush-hush' });
     expect([code, stderr]).toEqual([
       1,
-      `tidemark: ${service.baseUrl} refuses the token: it has expired, was revoked, or is for another service\n`,
+      `tidemark: ${service.baseUrl} rejected the token: it has expired, was revoked, or belongs to another service\n`,
     ]);
   });
 });
@@ -120,7 +120,7 @@ describe('login', () => {
       ],
     });
     expect(code).toBe(1);
-    expect(screen).toContain('refuses client demo');
+    expect(screen).toContain('rejected client demo');
     expect(screen).not.toContain('hush');
     expect(readdirSync(home.XDG_CONFIG_HOME)).toEqual([]);
   });
@@ -232,8 +232,8 @@ test('all wrong names of a call are told at once, with what was meant', async ()
   expect([code, stderr]).toEqual([
     1,
     'tidemark: no exchange is called "krakn": did you mean Kraken?\n' +
-      'tidemark: nothing is called "BTX": did you mean BTC?\n' +
-      'tidemark: nothing is called "ethusd": did you mean ETH_USD?\n',
+      'tidemark: nothing is named "BTX": did you mean BTC?\n' +
+      'tidemark: nothing is named "ethusd": did you mean ETH_USD?\n',
   ]);
   expect((await run(['price', 'BTC/USD', 'eth-usd'])).stdout).toMatch(/^BTC\/USD\t[^\n]+\neth-usd\t/);
 });
@@ -242,7 +242,7 @@ test('times are read alike, and what is wrong with them is told at once', async 
   const { code, stderr } = await run(['candles', 'BTC', '--last', '99999999d', '--to', 'noon']);
   expect(code).toBe(2);
   expect(stderr.split('\n')).toEqual([
-    expect.stringMatching(/^tidemark: --last must be .* \(got "99999999d": that is more than 100 years\)$/),
+    expect.stringMatching(/^tidemark: --last must be .* \(got "99999999d": the maximum is 100 years\)$/),
     expect.stringMatching(/^tidemark: --to must be .* \(got "noon"\)$/),
     '',
   ]);
@@ -582,7 +582,7 @@ describe('export from a service', () => {
     const wrong = await run([...asked, '--index', 'NOTHING', '--from', '2020-01-01T00:00:00Z']);
     expect(wrong).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('nothing is called "NOTHING"') as string,
+      stderr: expect.stringContaining('nothing is named "NOTHING"') as string,
     });
     expect(existsSync(out)).toBe(false);
   });

@@ -99,6 +99,6 @@ describe('tidemark tiers report', () => {
     await expect(run('--to', '2020-01-01T00:00:00Z')).rejects.toThrow(
       'no inputs are kept to 2020-01-01T00:00:00.000Z: those of',
     );
-    await expect(run('--csv', '--json')).rejects.toThrow('--csv and --json: give one of them');
+    await expect(run('--csv', '--json')).rejects.toThrow('--csv and --json cannot be used together');
   });
 });

@@ -171,7 +171,7 @@ describe('tidemark verify --methodology', () => {
     expect(report.ticks).toMatchObject({ warmUp: 6, compared: 8 });
     for (const type of Object.values(report.types)) expect(type.same).toBe(type.compared);
     const { out } = await run(folder, '3', '--warm-up', '1m');
-    expect(out).toContain(`${at(6)} the state began again from the recorded one, and warmed up`);
+    expect(out).toContain(`${at(6)} the state was reset to the recorded one and warmed up`);
   });
 
   test('leaves out ticks that were recorded without the age of tickers', async () => {

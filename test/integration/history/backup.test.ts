@@ -160,7 +160,7 @@ describe('a backup of a stopped service', () => {
     rmSync(join(data, 'history'), { recursive: true });
     symlinkSync(join(elsewhere, 'history'), join(data, 'history'));
     const { folder, note } = await backUpWithNote(data, tidemark.newFolder());
-    expect(note).toMatch(/^not in the backup: gone, tiers\.json\. Symbolic links .* are not followed/);
+    expect(note).toMatch(/^left out of the backup: gone, tiers\.json\. Symbolic links .* are not followed/);
     expect(readdirSync(folder)).not.toContain('tiers.json');
     expect(readdirSync(folder)).toContain('history');
   });

@@ -82,7 +82,7 @@ describe('an import into a stopped service', () => {
     const first = await take(folder, file);
     expect([first.stderr, first.stdout, first.code]).toEqual([
       '',
-      `${older.length + known.length} records: ${older.length} added, 0 replaced, ${known.length} were there already\n`,
+      `${older.length + known.length} records: ${older.length} added, 0 replaced, ${known.length} already stored\n`,
       0,
     ]);
     expect(await allDays(folder)).toEqual([...older, ...known].map(candleText));
@@ -90,7 +90,7 @@ describe('an import into a stopped service', () => {
     const again = await take(folder, file);
     expect(again).toMatchObject({
       code: 0,
-      stdout: `${older.length + known.length} records: nothing to do, ${older.length + known.length} were there already\n`,
+      stdout: `${older.length + known.length} records: nothing to do, ${older.length + known.length} already stored\n`,
     });
     expect(readdirSync(join(folder, 'history'), { recursive: true }).length).toBeGreaterThanOrEqual(
       before - 2,
@@ -147,7 +147,9 @@ describe('an import into a stopped service', () => {
     const file = fileOf([changed, ...others, ...days(OLDER, 1)]);
     const refused = await take(folder, file);
     expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toContain(`2025-12-20 MWA ${first!.indexId} is stored with other values\n`);
+    expect(refused.stderr).toContain(
+      `2025-12-20 MWA ${first!.indexId} is already stored with other values\n`,
+    );
     expect(refused.stderr).toContain('nothing was imported: 1 records are stored with other values');
     expect(await allDays(folder)).toEqual(days(FIRST_DAY, 2).map(candleText));
     const replaced = await take(folder, file, '--replace', '--json');
@@ -306,7 +308,7 @@ describe('an import into a running service', () => {
 });
 
 test.each([
-  [['import'], /name what and from where/],
+  [['import'], /name the kind and the file/],
   [['import', 'ticks', 'a.csv'], /KIND 'ticks' is none of ohlcv/],
   [['import', 'ohlcv', 'a.csv', '--format', 'xml'], /--format must be one of csv, ndjson \(got "xml"\)/],
 ])('%j is refused with code 2', async (args, expected) => {

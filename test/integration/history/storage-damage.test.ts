@@ -125,7 +125,7 @@ test(
     const target = tidemark.newFolder();
     const backup = await commands.run(['backup', target, '--data', folder, '--inputs', '--json']);
     expect(backup.code).toBe(1);
-    expect(backup.stderr).toMatch(new RegExp(`^tidemark: damaged, copied as it is: ${file} MWA`, 'm'));
+    expect(backup.stderr).toMatch(new RegExp(`^tidemark: damaged, copied anyway: ${file} MWA`, 'm'));
     const made = JSON.parse(backup.stdout) as { folder: string };
     expect(readFileSync(join(made.folder, file))).toEqual(readFileSync(hour));
     const { manifest } = JSON.parse(readFileSync(join(made.folder, 'manifest.json'), 'utf8')) as {

@@ -104,7 +104,7 @@ test('tells how far it is, and does nothing twice', async () => {
   const again = await tidemark.run(['backfill', '--days', String(DAYS), '--data', service.folder]);
   expect(again).toMatchObject({
     code: 0,
-    stdout: '8 days before the first tick are seeded already: nothing is left to do\n',
+    stdout: '8 days before the first tick are seeded already: nothing to do\n',
   });
   expect(asked()).toBe(before);
   const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();

@@ -183,7 +183,7 @@ describe('while it starts', () => {
     service.kill('SIGTERM');
     const { code, stdout, stderr } = await service.ended;
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('stopped before it had started');
+    expect(stderr).toContain('stopped during the start');
     expect(existsSync(control)).toBe(false);
     const { entries } = JSON.parse((await session.run(['audit', '--json', '--data', folder])).stdout) as {
       entries: { event: string }[];

@@ -152,7 +152,7 @@ test('tidemark evidence writes a kept receipt whose inputs are gone, and tidemar
   const x = Buffer.alloc(32, 7).toString('base64url');
   writeFileSync(otherKeys, JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'other', x }] }));
   const foreign = await session.run(['check', file, '--keys', otherKeys], offline);
-  expect(foreign.stdout).toContain('DOES NOT HOLD: signature');
+  expect(foreign.stdout).toContain('FAILED: signature');
   expect(foreign.code).toBe(1);
 });
 

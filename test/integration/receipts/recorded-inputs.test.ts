@@ -148,7 +148,7 @@ describe('tidemark verify', () => {
     expect((await verifyHere(folder, '--last', '30s')).out).toMatch(/, 1 ticks\n/);
     expect((await verifyHere(folder, '--from', '30s ago')).out).toMatch(/, 2 ticks\n/);
     await expect(verifyHere(folder, '--last', '1m', '--from', end)).rejects.toThrow(
-      '--from and --last: give one of them',
+      '--from and --last cannot be used together',
     );
   });
 
@@ -193,7 +193,7 @@ describe('tidemark verify', () => {
     await modelBefore(folder, 3);
     const { code, out } = await verifyHere(folder);
     const [from, to] = [FIRST, FIRST + 4 * SLOT_MS].map((at) => new Date(at).toISOString());
-    const line = `modelled before  3, in 3 ticks of the same day before ${from}: nothing to verify them by`;
+    const line = `modelled before  3, in 3 ticks of the same day before ${from}: cannot be verified`;
     expect([code, out.split('\n')[0]]).toEqual([0, `${from} to ${to}, 5 ticks`]);
     expect(out).toContain('not verifiable   0 (no inputs kept 0, modelled 0,');
     expect(out).toContain(`${line}\n`);

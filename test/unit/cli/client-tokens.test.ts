@@ -62,7 +62,7 @@ describe('tidemark clients', () => {
     );
     expect(listed).not.toContain(token);
     expect(await run('tokens', client)).toBe(listed);
-    expect(await run('rotate', client)).toContain('1 long-lived token of this client stays good');
+    expect(await run('rotate', client)).toContain('1 long-lived token of this client stays valid');
     expect(await run('revoke', id)).toBe(`token ${id} of client ${client} revoked\n`);
     expect(await run('tokens')).toMatch(/ {2}revoked {2}.*Z +\S+Z +\S+Z +never +read:LX\n$/);
     expect(await run('rotate', client)).not.toContain('long-lived');
@@ -80,7 +80,7 @@ describe('tidemark clients', () => {
     });
   });
 
-  test('rotate changes nothing where it cannot say which tokens stay good: a secret that is not shown is lost', async () => {
+  test('rotate changes nothing where it cannot say which tokens stay valid: a secret that is not shown is lost', async () => {
     const kept = readFileSync(join(folder, 'clients.json'));
     // A service of a version that does not know the question.
     const asked: string[] = [];

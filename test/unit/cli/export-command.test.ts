@@ -9,21 +9,21 @@ afterEach(() => void (process.stdout.isTTY = isTTY));
 test('Parquet is not written to a terminal', async () => {
   process.stdout.isTTY = true;
   await expect(runInProcess('export', exportCommand, ['ticks', '--format', 'parquet'])).rejects.toThrow(
-    'Parquet is not for a terminal',
+    'Parquet is binary',
   );
 });
 
 const SERVICE = ['--url', 'https://prices.example.com', '--from', '2026-03-01T00:00:00Z'];
 
 test.each([
-  [['ticks', '--token', 'x'], '--token: who asks a service, of which none is named'],
-  [['ticks', '--client-id', 'x', '--client-secret', 'y'], '--client-id, --client-secret: who asks'],
-  [['candles'], 'candles are exported by their --interval'],
-  [['ticks', '--interval', '1m'], 'only these have one'],
-  [['candles', '--interval', '1m'], 'candles come from a service'],
-  [['ticks', '--from', '1h', '--last', '1h'], '--from and --last: give one of them'],
-  [['ticks', '--url', 'https://prices.example.com', '--index', 'BTC'], '--index and --from, or --last'],
-  [['ticks', '--index', 'BTC'], '--index takes ids here'],
+  [['ticks', '--token', 'x'], '--token: only for a service'],
+  [['ticks', '--client-id', 'x', '--client-secret', 'y'], '--client-id, --client-secret: only for a service'],
+  [['candles'], 'candles need --interval'],
+  [['ticks', '--interval', '1m'], 'other records have none'],
+  [['candles', '--interval', '1m'], 'candles are exported from a service'],
+  [['ticks', '--from', '1h', '--last', '1h'], '--from and --last cannot be used together'],
+  [['ticks', '--url', 'https://prices.example.com', '--index', 'BTC'], 'needs --index, and --from or --last'],
+  [['ticks', '--index', 'BTC'], '--index takes ids'],
   [
     ['ticks', ...SERVICE, '--index', Array.from({ length: 101 }, (_, place) => `S${place}`).join()],
     'up to 100',

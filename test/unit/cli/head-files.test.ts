@@ -48,7 +48,7 @@ describe('heads', () => {
   test('say what is expected of a file that is something else', () => {
     for (const content of ['# Tidemark\n\nA service.\n', '# Heads\n{"format":1}\n', '[[1]]'])
       expect(() => headFile(fileWith(content), 'FILE')).toThrow(
-        /^FILE .*(?:holds no head|is no head).*The file must be a text of 'tidemark heads witness', heads as JSON/,
+        /^FILE .*(?:holds no head|is not a head).*The file must be a text of 'tidemark heads witness', heads as JSON/,
       );
   });
 

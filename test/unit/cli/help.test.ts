@@ -115,13 +115,13 @@ Arguments:
   FILE  Into which file
 
 Options:
-  --url TEXT     Where from (by default http://localhost; or TIDEMARK_URL)
+  --url TEXT     Where from (by default http://localhost; or set TIDEMARK_URL)
   --most NUMBER  How many
   --all          Everything
   --key TEXT     A key
-  -h, --help     Show this
+  -h, --help     Show this help
 
-Ends with:
+Exit codes:
   7  on Sundays
 
 Examples:

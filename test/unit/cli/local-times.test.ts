@@ -54,7 +54,7 @@ describe('--at of evidence', () => {
       '"25:00 Europe/London" is not a time such as 00:00 UTC or 16:00 Europe/London',
     ],
     ['2026-11-18 16:60 UTC', '"16:60 UTC" is not a time such as 00:00 UTC or 16:00 Europe/London'],
-    ['2026-02-30 16:00 UTC', 'there is no date 2026-02-30'],
+    ['2026-02-30 16:00 UTC', '2026-02-30 is not a valid date'],
     ['today 16:00 Europe/Londn', 'there is no time zone Europe/Londn: IANA names are like Europe/London'],
   ])('%s: says what is wrong', (text, said) => {
     expect(dailyMoment.parse(text)).toBeUndefined();
@@ -63,7 +63,5 @@ describe('--at of evidence', () => {
 });
 
 test('other commands say what is wrong with a time of today', () => {
-  expect(moment.wrongIn?.('today 25:00 Europe/London')).toBe(
-    'there is no time of day 25:00: it is 00:00 to 23:59',
-  );
+  expect(moment.wrongIn?.('today 25:00 Europe/London')).toBe('invalid time of day 25:00: use 00:00 to 23:59');
 });

@@ -109,7 +109,7 @@ test('of a time that clocks skip the reason comes first, and of an abbreviated z
     ),
   ]);
   expect(await problems(command, ['--at', '2026-11-16 16:00 EST'])).toEqual([
-    expect.stringMatching(/^--at "2026-11-16 16:00 EST": EST is not an IANA time zone: write one such as /),
+    expect.stringMatching(/^--at "2026-11-16 16:00 EST": EST is not an IANA time zone: use one such as /),
   ]);
   expect(await problems(command, ['--at', 'noon'])).toEqual([
     expect.stringMatching(/^--at must be a time in UTC .*\(got "noon"\)$/),

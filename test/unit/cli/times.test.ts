@@ -67,7 +67,7 @@ test('a local time that clocks show twice is refused with both instants that it 
   );
   expect(moment.wrongIn!('2026-11-20 12:00 Europe/Lundon')).toContain('no time zone Europe/Lundon');
   for (const text of ['2026-11-20 12:00 EST', 'yesterday 12:00 EST', '2026-11-20T12:00:00 EST'])
-    expect(moment.wrongIn!(text)).toContain('EST is not an IANA time zone: write one such as');
+    expect(moment.wrongIn!(text)).toContain('EST is not an IANA time zone: use one such as');
   expect(moment.wrongIn!('noon')).toBeUndefined();
 });
 
@@ -92,8 +92,8 @@ test('a span is more than nothing, and no longer than there are dates', () => {
     undefined,
     undefined,
   ]);
-  expect(span.wrongIn!('99999999d')).toBe('that is more than 100 years');
-  expect(moment.wrongIn!('99999999d ago')).toBe('that is more than 100 years');
+  expect(span.wrongIn!('99999999d')).toBe('the maximum is 100 years');
+  expect(moment.wrongIn!('99999999d ago')).toBe('the maximum is 100 years');
   expect(span.wrongIn!('1x')).toBeUndefined();
   expect([86_400_000, 5_400_000].map((ms) => span.show!(ms))).toEqual(['1d', '90m']);
   expect(instantOf({ agoMs: 5 }, 100)).toBe(95);

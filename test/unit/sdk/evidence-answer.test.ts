@@ -51,7 +51,7 @@ describe('the answer', () => {
       partsWith({ signature: 'wrong', record: 'wrong', inputs: 'doubt' }),
     );
     expect(wrong.headline).toMatch(/^This price is not proven: the file says that BTC was /);
-    expect(wrong.sentences).toEqual(['Does not hold: signed head, record.', 'Not proven: inputs.']);
+    expect(wrong.sentences).toEqual(['Failed: signed head, record.', 'Not proven: inputs.']);
   });
 
   test('says that the market was simulated, what the flags mean, and the unit of a market', () => {
@@ -115,7 +115,7 @@ test('a proof through the day names the day and the place of the record in it', 
 test('one line says which parts hold and which do not', () => {
   expect(headlineOf(partsWith({}))).toBe('Holds: value, inputs, signature, record');
   expect(headlineOf(partsWith({ value: 'wrong', inputs: 'doubt' }))).toBe(
-    'Does not hold: value. Not shown: inputs. Holds: signature, record',
+    'Failed: value. Not shown: inputs. Holds: signature, record',
   );
 });
 

@@ -179,6 +179,6 @@ describe('options', () => {
   });
 });
 
-test.each(['0x10', '0b1', ' 1 ', '1_0', '.', ''])('%j is no decimal', (text) => {
+test.each(['0x10', '0b1', ' 1 ', '1_0', '.', ''])('%j is not a decimal', (text) => {
   expect(() => toNumber(text)).toThrow(TidemarkError);
 });

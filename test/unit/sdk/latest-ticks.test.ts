@@ -79,7 +79,7 @@ test('the newest alone, and all since an instant, are not wanted at once', async
     .client()
     .stream()
     .ticks(BTC, { latest: true, since: slotTime(0) });
-  expect(await rejection(ticks.next())).toMatchObject({ message: 'latest has no since' });
+  expect(await rejection(ticks.next())).toMatchObject({ message: 'latest cannot be combined with since' });
   expect(fake.connections).toEqual([]);
 });
 

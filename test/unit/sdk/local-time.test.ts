@@ -67,12 +67,12 @@ describe('a local time', () => {
     ['2026-11-16 16:00', 'is like'],
     ['16:00 Europe/London', 'is like'],
     ['2026-11-16 16:00 BST', 'is like'],
-    ['2026-11-16 16:00 Europe/Lundon', 'there is no time zone Europe/Lundon'],
-    ['2026-02-30 16:00 Europe/London', 'there is no date 2026-02-30'],
-    ['2026-11-16 24:00 Europe/London', 'there is no time of day 24:00'],
-    ['2026-11-16 16:60 Europe/London', 'there is no time of day 16:60'],
-    ['today 25:00 Europe/London', 'there is no time of day 25:00: it is 00:00 to 23:59'],
-    ['2026-11-16 16:00:75 Europe/London', 'there is no time of day 16:00:75'],
+    ['2026-11-16 16:00 Europe/Lundon', 'unknown time zone Europe/Lundon'],
+    ['2026-02-30 16:00 Europe/London', '2026-02-30 is not a valid date'],
+    ['2026-11-16 24:00 Europe/London', 'invalid time of day 24:00'],
+    ['2026-11-16 16:60 Europe/London', 'invalid time of day 16:60'],
+    ['today 25:00 Europe/London', 'invalid time of day 25:00: use 00:00 to 23:59'],
+    ['2026-11-16 16:00:75 Europe/London', 'invalid time of day 16:00:75'],
     ['', 'is like'],
   ])('"%s" is none', (text, said) => {
     expect(() => localTime(text)).toThrow(said);

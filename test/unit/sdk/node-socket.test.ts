@@ -217,7 +217,7 @@ test('where there is no WebSocket, the error says what to do', async () => {
     const error = await rejection(ticks.next());
     expect(error).toBeInstanceOf(TidemarkError);
     expect(error).toMatchObject({
-      message: 'no WebSocket here: give one',
+      message: 'this platform has no WebSocket: pass one as an option',
     });
   } finally {
     if (known) Object.defineProperty(globalThis, 'WebSocket', known);

@@ -339,7 +339,7 @@ describe('the value at a past time', () => {
     const later = new Date(T0 + 60_000).toISOString();
     const headed = (slot: string) => serviceOf(tick(0)).on('/integrity/head', () => json({ slot }));
     expect(await rejection(headed(at(0)).client().price(INDEX, { at: later }))).toEqual(
-      new TidemarkError(`${later} is in the future: the newest tick is of ${at(0)}`),
+      new TidemarkError(`${later} is in the future: the newest tick is ${at(0)}`),
     );
     // A simulated market may run faster than this machine's clock.
     expect(await headed(later).client().price(INDEX, { at: later })).toBe('1');

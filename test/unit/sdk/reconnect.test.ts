@@ -60,7 +60,7 @@ describe('the connection is made again', () => {
     clock.advance(1000);
     await settled();
     expect(fake.connections[0]!.isOver).toBe(true);
-    expect(stream.state.lastClose).toEqual({ code: 1006, reason: 'nothing was heard' });
+    expect(stream.state.lastClose).toEqual({ code: 1006, reason: 'no data received' });
     clock.advance(500);
     await settled();
     expect(fake.connections).toHaveLength(2);

@@ -82,5 +82,5 @@ test('the head that the proof of a receipt leads to is the one that is checked, 
 test('the verdict names what does not hold, and only that', async () => {
   const verifier = verifierOf(() => ({ isRight: false, isChecked: true, because: 'the key is another' }));
   const checks = await checkTold(verifier, TIDEMARK, TOLD, signal);
-  expect(verdictText(checks)).toBe('Does not hold: signed head.');
+  expect(verdictText(checks)).toBe('Verification failed: signed head.');
 });

@@ -20,11 +20,11 @@ test('a service that is not there, that fails, and that is something else are to
   );
   expect(await wordsOf(async () => json({}, 503))).toBe('The service answered with 503. Try again later.');
   expect(await wordsOf(async () => new Response('<!doctype html>'))).toBe(
-    'What answers at this address is not the service.',
+    'The server at this address is not a Tidemark service.',
   );
   expect(new Set(asked)).toEqual(new Set(['https://prices.example.com/base/page/config.json']));
 });
 
 test('an error of the page itself is said to be one', () => {
-  expect(beginningWords(new TypeError('x is undefined'))).toBe('The page could not be shown: x is undefined');
+  expect(beginningWords(new TypeError('x is undefined'))).toBe('The page cannot be shown: x is undefined');
 });

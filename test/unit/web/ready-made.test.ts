@@ -99,7 +99,7 @@ describe('the ready-made attacks', () => {
     expect(moved.length).toBeGreaterThan(0);
     for (const { why } of moved)
       expect(why).toBe(
-        'The attackers are 2 of the 3 prices that decide: without a quorum the value stays near the middle of the accepted prices and of what confirms them, so the attackers set it.',
+        'The attackers are 2 of the 3 prices that decide: without a quorum the value stays near the middle of the accepted prices and the prices that confirm them, so the attackers set it.',
       );
   });
 

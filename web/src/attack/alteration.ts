@@ -4,7 +4,7 @@ type MwaLine = NonNullable<IndexReceipt['exchanges']>[number];
 type LxLine = NonNullable<IndexReceipt['constituents']>[number];
 export type Line = MwaLine | LxLine;
 
-/** What an exchange is made to say, beside what it said. */
+/** Changes to what an exchange reported. */
 export interface Alteration {
   readonly priceTimes: number;
   readonly volumeTimes: number;
@@ -13,7 +13,7 @@ export interface Alteration {
 
 export const UNCHANGED: Alteration = { priceTimes: 1, volumeTimes: 1, isSilent: false };
 
-/** An attack: what is altered, by the id of the exchange, and who was added. */
+/** An attack: changes by exchange id, and added hostile exchanges. */
 export interface Attack {
   readonly altered: ReadonlyMap<string, Alteration>;
   readonly hostile: readonly MwaLine[];
@@ -27,17 +27,17 @@ export function withAlteration(attack: Attack, id: string, change: Partial<Alter
   return { ...attack, altered };
 }
 
-/** Everyone who takes part in it. */
+/** All exchanges that take part in it. */
 export function attackersOf({ altered, hostile }: Attack): ReadonlySet<string> {
   return new Set([...altered.keys(), ...hostile.map(({ exchangeId }) => exchangeId)]);
 }
 
-/** All lines of a receipt, those that were refused too. */
+/** All lines of a receipt, including rejected ones. */
 export function linesOf({ exchanges, constituents, refused = [] }: IndexReceipt): readonly Line[] {
   return [...(exchanges ?? constituents ?? []), ...refused];
 }
 
-/** The receipt with the inputs that the attack leaves: nothing of it is computed yet. */
+/** The receipt with the inputs of the attack; nothing is recomputed yet. */
 export function attacked(receipt: IndexReceipt, { altered, hostile }: Attack): IndexReceipt {
   const change = <L extends Line>(lines: readonly L[]): L[] =>
     lines
@@ -70,7 +70,7 @@ function alteredLine<L extends Line>(line: L, { priceTimes, volumeTimes }: Alter
 const DIGITS = 12;
 const MOST_DECIMALS = 30;
 
-/** A decimal without an exponent, as receipts have them. */
+/** A decimal without an exponent, as in receipts. */
 export function plain(value: number): string {
   if (!(value > 0)) return '0';
   const whole = Math.ceil(Math.log10(value));
@@ -79,7 +79,10 @@ export function plain(value: number): string {
 
 const times = (text: string, factor: number) => (factor === 1 ? text : plain(Number(text) * factor));
 
-/** An exchange that joined today, so with trust 0: its price is 2 % too high, and it invents ten times the largest volume. */
+/**
+ * An exchange that joined today, with trust 0: its price is 2 % too high, and it reports ten times the
+ * largest volume.
+ */
 export function hostileLine(receipt: IndexReceipt, number: number): MwaLine {
   const price = Number(receipt.reference ?? receipt.price) * 1.02;
   const lines = linesOf(receipt);
@@ -97,10 +100,10 @@ export function hostileLine(receipt: IndexReceipt, number: number): MwaLine {
     ask: plain(price * 1.0001),
     lastMoved: receipt.timestamp,
     ticksSinceChange: '0',
-    // Read just now; receipts before version 3 have no ages.
+    // Just read; receipts before version 3 have no ages.
     ...(lines.some(({ ageMs }) => ageMs !== undefined) && { ageMs: 0 }),
     reportedVolume: volume,
-    // Computed anew with everything else.
+    // Recomputed with everything else.
     believedVolume: volume,
     price: last,
     weight: '0',

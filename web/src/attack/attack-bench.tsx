@@ -24,9 +24,9 @@ import { READY_MADE } from './ready-made.ts';
 import { useWhatIf } from './use-what-if.ts';
 
 interface BenchProps {
-  /** Of a market or a liquid index. */
+  /** The receipt of a market or a liquid index. */
   readonly receipt: IndexReceipt;
-  /** Of the asset whose market it is, where that is what is attacked. */
+  /** If the market of an asset is attacked: the receipt of that asset. */
   readonly asset: IndexReceipt | undefined;
   readonly verifier: Verifier;
 }
@@ -34,7 +34,7 @@ interface BenchProps {
 const HEIGHT = 280;
 const LEAST_TIMES = 0.01;
 
-/** Exchanges that can be made to say anything, and what comes of it. */
+/** Controls to change what exchanges report, with the recomputed result. */
 export function AttackBench({ receipt, asset, verifier }: BenchProps) {
   const [attack, setAttack] = useState<Attack>(NO_ATTACK);
   const [made, setMade] = useState<string>();
@@ -44,7 +44,7 @@ export function AttackBench({ receipt, asset, verifier }: BenchProps) {
   const chosen = picked ?? lines[0]?.exchangeId ?? '';
   const outcome = found.kind === 'there' ? found.outcome : undefined;
   const shown = outcome && modelOf(outcome.computed ?? outcome.inputs, outcome.reach);
-  // The scale stays that of the receipt: what is attacked leaves the picture, not the others.
+  // Keeps the scale of the receipt, so that attacked points move out of the picture and the others stay.
   const model = shown && { ...shown, centre: Number(receipt.reference ?? receipt.price) };
   const change = (id: string, by: Partial<Alteration>) => {
     setMade(undefined);
@@ -87,7 +87,7 @@ export function AttackBench({ receipt, asset, verifier }: BenchProps) {
             Add a hostile exchange
           </button>
         ) : (
-          <span class="quiet">A review chooses the constituents: a new exchange cannot join.</span>
+          <span class="quiet">Constituents are chosen in a review: a new exchange cannot join.</span>
         )}
         <button
           class="button"
@@ -141,7 +141,7 @@ export function AttackBench({ receipt, asset, verifier }: BenchProps) {
   );
 }
 
-/** As they were before they were altered, with those that joined: the heaviest first. */
+/** The unaltered lines and the added ones, heaviest first. */
 function everyone(receipt: IndexReceipt, { hostile }: Attack) {
   return [...linesOf(attacked(receipt, { ...NO_ATTACK, hostile }))].sort(
     (a, b) => Number(b.share) - Number(a.share) || (a.exchange < b.exchange ? -1 : 1),
@@ -151,12 +151,12 @@ function everyone(receipt: IndexReceipt, { hostile }: Attack) {
 interface Held {
   readonly id: string;
   readonly from: Alteration;
-  /** Over a pixel. */
+  /** Per pixel. */
   readonly bps: number;
   readonly decades: number;
 }
 
-/** Pixels from where a point was taken, as what it says from then on. */
+/** Converts a drag, in pixels from its start, into the altered price and volume. */
 function useDrag(
   model: ReceiptModel | undefined,
   attack: Attack,

@@ -11,7 +11,7 @@ interface ControlsProps {
   readonly onChange: (change: Partial<Alteration>) => void;
 }
 
-/** What one exchange is made to say: the same as dragging it, by keyboard. */
+/** Changes what one exchange reports: the keyboard alternative to dragging. */
 export function AttackControls({
   lines,
   chosen,

@@ -16,10 +16,13 @@ export interface AttackProps {
   readonly onEnd: () => void;
 }
 
-/** So many markets of an asset can be attacked: those that weigh most. */
+/** Markets of an asset that can be attacked: those with the largest weights. */
 const MARKETS = 12;
 
-/** A what-if on a real receipt: what exchanges say can be changed, and the engine computes here what would come of it. */
+/**
+ * A what-if on a real receipt: the reader changes what exchanges report, and the engine recomputes the result
+ * in the browser.
+ */
 export function AttackPanel({ told, verifier, onEnd }: AttackProps) {
   const { receipt } = told;
   return (
@@ -78,7 +81,7 @@ function AssetBench({ asset, verifier }: { asset: IndexReceipt; verifier: Verifi
             </option>
           ))}
         </select>
-        <span class="quiet">Values of other assets stay as they were.</span>
+        <span class="quiet">Values of other assets do not change.</span>
       </label>
       <AnswerNote answer={receipt} what="The receipt of the market" />
       {receipt.kind === 'there' && (

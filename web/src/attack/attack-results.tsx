@@ -5,7 +5,7 @@ import { plainAverages } from './plain-averages.ts';
 import type { Outcome } from './use-what-if.ts';
 
 export interface ResultsProps {
-  /** As it was published. */
+  /** As published. */
   readonly receipt: IndexReceipt;
   readonly asset: IndexReceipt | undefined;
   readonly outcome: Outcome;
@@ -19,7 +19,7 @@ interface Row {
   readonly isOurs: boolean;
 }
 
-/** How far each kind of average moves: each from its own value without the attack. */
+/** How far each kind of average moves from its own value without the attack. */
 export function AttackResults({ receipt, asset, outcome }: ResultsProps) {
   const before = plainAverages(receipt);
   const { averages, computed } = outcome;
@@ -89,7 +89,7 @@ export function AttackResults({ receipt, asset, outcome }: ResultsProps) {
   );
 }
 
-/** Moves differ by factors of thousands: bars grow with their logarithm. */
+/** Moves differ by factors of thousands, so bars are logarithmic. */
 const lengthOf = (bps: number) => Math.log10(1 + Math.abs(bps));
 
 export function signed(bps: number): string {

@@ -5,7 +5,7 @@ import { bpsFrom } from '../receipt/receipt-model.ts';
 import { signed, type ResultsProps } from './attack-results.tsx';
 import { whyOf } from './why.ts';
 
-/** What would be published under the attack: the value, whether it moved, its flags and why. */
+/** The result of the attack: the value, whether it moved, its flags and the reason. */
 export function AttackSummary({ receipt, asset, outcome }: ResultsProps) {
   const { computed, attackers, reach } = outcome;
   return (
@@ -64,7 +64,7 @@ function Published({ title, unit, before, computed, why }: PublishedProps) {
   );
 }
 
-/** Less than that is within what a price moves from tick to tick. */
+/** Smaller moves are normal from tick to tick. */
 const HARDLY_BPS = 10;
 
 function movedText(before: number, after: number): string {

@@ -1,15 +1,15 @@
 import type { IndexReceipt } from '@tidemark/sdk';
 import { linesOf, type Line } from './alteration.ts';
 
-/** What others would make of the same tickers. NaN where there are none. */
+/** Simple averages of the same tickers. NaN if there are none. */
 export interface PlainAverages {
   /** sum(price x volume) / sum(volume). */
   readonly weighted: number;
-  /** Of prices, each counted once. */
+  /** Median of prices, each counted once. */
   readonly median: number;
 }
 
-/** Of all tickers with a price and a volume from exchanges that are active. */
+/** Uses all tickers with a price and a volume from active exchanges. */
 export function plainAverages(receipt: IndexReceipt): PlainAverages {
   const told = linesOf(receipt)
     .filter(({ exchangeStatus, marketStatus }) => exchangeStatus === 'ACTIVE' && marketStatus === 'ACTIVE')
@@ -20,7 +20,7 @@ export function plainAverages(receipt: IndexReceipt): PlainAverages {
   return { weighted: told.length === 0 ? NaN : weighted, median: medianOf(told.map(({ price }) => price)) };
 }
 
-/** Constituents of an LX have different quotes: each is brought to US dollars by the rate in its line. */
+/** Constituents of an LX have different quotes: converts each to US dollars with the rate in its line. */
 function usdOf(line: Line): number {
   return 'quoteUsd' in line ? Number(line.quoteUsd) : 1;
 }

@@ -35,7 +35,7 @@ export const READY_MADE: readonly ReadyMade[] = [
     title: 'New exchange',
     about:
       'An exchange that joined today, with trust 0, reports a price 2 % too high and ten times the largest volume of all.',
-    // A review chooses the constituents of a liquid index.
+    // Constituents of a liquid index are chosen in a review.
     attack: (receipt) =>
       receipt.indexType === 'MWA' ? { ...NO_ATTACK, hostile: [hostileLine(receipt, 1)] } : undefined,
   },
@@ -50,7 +50,7 @@ function altered(
   return ids.reduce((attack, id) => withAlteration(attack, id, change), NO_ATTACK);
 }
 
-/** Accepted exchanges, the largest weight first. */
+/** Accepted exchanges, largest weight first. */
 function accepted({ exchanges, constituents }: IndexReceipt) {
   return [...(exchanges ?? constituents ?? [])].sort((a, b) => Number(b.share) - Number(a.share));
 }
@@ -59,7 +59,7 @@ function byWeight(receipt: IndexReceipt): string[] {
   return accepted(receipt).map(({ exchangeId }) => exchangeId);
 }
 
-/** Exchanges of tier A only if there are not two others. */
+/** Includes exchanges of tier A only if there are not two others. */
 function colluders(receipt: IndexReceipt): string[] {
   return accepted(receipt)
     .sort((a, b) => Number(a.tier === 'A') - Number(b.tier === 'A'))

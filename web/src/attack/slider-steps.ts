@@ -1,4 +1,4 @@
-/** Positions of sliders, from -100 to 100: fine in the middle, far at the ends. */
+/** Slider positions from -100 to 100, with finer steps in the middle. */
 
 /** Ten times a price, in basis points above it. */
 const MOST_BPS = 90_000;

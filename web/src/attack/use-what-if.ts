@@ -6,14 +6,14 @@ import type { Verifier } from '../receipt/verifier.ts';
 import { attacked, attackersOf, type Attack } from './alteration.ts';
 import { plainAverages, type PlainAverages } from './plain-averages.ts';
 
-/** What comes of a receipt under an attack. */
+/** The result of an attack. */
 export interface Outcome {
-  /** The inputs as the attack leaves them. */
+  /** The inputs with the attack applied. */
   readonly inputs: IndexReceipt;
-  /** What the engine makes of them; undefined where there is no value. */
+  /** The result of the engine; undefined if there is no value. */
   readonly computed: IndexReceipt | undefined;
   readonly averages: PlainAverages;
-  /** Of the asset whose market it is, where that is asked for. */
+  /** The asset of the attacked market, if requested. */
   readonly asset: IndexReceipt | undefined;
   readonly reach: Reach | undefined;
   /** The exchanges that take part in the attack. */
@@ -25,7 +25,7 @@ export type WhatIf =
   | { readonly kind: 'there'; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Computed anew with each change of the attack: one at a time, the newest next. */
+/** Recomputes with each change of the attack: one at a time, then the newest. */
 export function useWhatIf(
   verifier: Verifier,
   receipt: IndexReceipt,
@@ -42,7 +42,7 @@ export function useWhatIf(
         (outcome): WhatIf => ({ kind: 'there', outcome }),
         (error: unknown): WhatIf => ({ kind: 'failed', error }),
       );
-      // An older answer is better than none while points are dragged.
+      // Show an outdated result rather than none while points are dragged.
       setFound(next);
     });
     return () => {
@@ -74,14 +74,14 @@ async function compute(
   };
 }
 
-/** Of a quorum the receipt does not say it, and it stays what it was. */
+/** With a quorum the receipt does not contain it, so it is kept. */
 function isWeak(before: boolean, { exchanges = [], flags, volumeMedian }: IndexReceipt): boolean {
   if (volumeMedian !== undefined) return before;
   const isThin = flags.includes('THIN') || flags.includes('SINGLE_SOURCE');
   return isThin && exchanges.some(({ tier }) => tier !== 'A');
 }
 
-/** The asset with what one of its markets would have said. */
+/** The asset recomputed with the attacked market. */
 function throughMarket(
   asset: IndexReceipt,
   marketId: string,

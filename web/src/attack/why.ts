@@ -5,7 +5,7 @@ import { bpsFrom } from '../receipt/receipt-model.ts';
 import { signedBps } from '../receipt/point-words.ts';
 import { refusalText } from '../receipt/refusal-words.ts';
 
-/** A median that moves further than this has been moved by the attack. */
+/** A median that moves further than this was moved by the attack. */
 const FAR_BPS = 25;
 
 interface Medians {
@@ -23,7 +23,7 @@ const MEDIANS: readonly (readonly [keyof Medians, string])[] = [
 ];
 
 interface Given {
-  /** As it was published. */
+  /** As published. */
   readonly before: IndexReceipt;
   /** What the engine computes under the attack; undefined if there is no value. */
   readonly after: IndexReceipt | undefined;
@@ -32,7 +32,7 @@ interface Given {
   readonly reach: Reach | undefined;
 }
 
-/** Why the value moves as far as it does, in one sentence. */
+/** Explains in one sentence why the value moves as far as it does. */
 export function whyOf({ before, after, attackers, reach }: Given): string {
   if (attackers.size === 0) return 'No exchange is altered.';
   if (!after) return 'No exchange passes the checks, and there is no last value to repeat.';
@@ -55,20 +55,20 @@ export function whyOf({ before, after, attackers, reach }: Given): string {
   const hostile = accepted.filter(({ exchangeId }) => attackers.has(exchangeId)).length;
   const deciding = accepted.length + 1;
   return hostile > deciding / 2
-    ? `The attackers are ${hostile} of the ${deciding} prices that decide: without a quorum the value stays near the middle of the accepted prices and of what confirms them, so the attackers set it.`
-    : `${accepted.length} exchanges are too few for a quorum: the value stays near the middle of their prices and of what confirms them.`;
+    ? `The attackers are ${hostile} of the ${deciding} prices that decide: without a quorum the value stays near the middle of the accepted prices and the prices that confirm them, so the attackers set it.`
+    : `${accepted.length} exchanges are too few for a quorum: the value stays near the middle of their prices and the prices that confirm them.`;
 }
 
-/** That attackers are refused, and why; undefined if none is. */
+/** Which attackers are rejected, and why; undefined if none is. */
 function refusalOf(after: IndexReceipt, attackers: ReadonlySet<string>): string | undefined {
   const refused = (after.refused ?? []).filter(({ exchangeId }) => attackers.has(exchangeId));
   if (refused.length === 0) return undefined;
   const names = refused.map(({ exchange }) => exchange).join(' and ');
   const reasons = new Set(refused.map((line) => refusalText(line, after)));
-  return `${names} ${refused.length === 1 ? 'is' : 'are'} refused: ${[...reasons].join('; ')}`;
+  return `${names} ${refused.length === 1 ? 'is' : 'are'} rejected: ${[...reasons].join('; ')}`;
 }
 
-/** With a quorum: the value is near the middle one of three. */
+/** With a quorum, the value is near the middle one of three medians. */
 function byMedians(before: IndexReceipt, after: IndexReceipt, reach: Reach | undefined): string {
   const moved = MEDIANS.flatMap(([field, name]) => {
     const [from, to] = [before[field], after[field]];

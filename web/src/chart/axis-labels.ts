@@ -1,20 +1,23 @@
 import { priceText } from '../format/number.ts';
 
-/** Labels of the price axis are this high; one that is nearer to the label of the last price would be partly covered by it. In pixels. */
+/** Height of a label on the price axis, in pixels. The label of the last price would cover a closer one. */
 const LABEL_HEIGHT = 15;
-/** The axis is computed in steps that add up to zero only nearly. Prices of a chart are not this far apart. */
+/**
+ * Steps of the axis add up to zero only approximately. Prices of a chart are never this small compared with
+ * the usual one.
+ */
 const ZERO_SHARE = 1e-10;
 
 interface LabelPlaces {
-  /** A price of the chart's usual size, such as the last. */
+  /** A typical price of the chart, such as the last. */
   readonly usual: number;
-  /** Where a price lies on the axis; null if that is not known. */
+  /** Position of a price on the axis; null if unknown. */
   readonly placeOf: (price: number) => number | null;
-  /** Where the label of the last price lies; null if there is none. */
+  /** Position of the label of the last price; null if there is none. */
   readonly last: number | null;
 }
 
-/** Labels of the price axis; empty where the label of the last price would cover one. */
+/** Labels of the price axis; empty if the label of the last price would cover one. */
 export function axisLabels(prices: readonly number[], { usual, placeOf, last }: LabelPlaces): string[] {
   return prices.map((price) => {
     const place = placeOf(price);
@@ -24,13 +27,13 @@ export function axisLabels(prices: readonly number[], { usual, placeOf, last }: 
 }
 
 interface PercentPlaces {
-  /** Where a change in percent lies on the axis; null if that is not known. */
+  /** Position of a percentage on the axis; null if unknown. */
   readonly placeOf: (percent: number) => number | null;
-  /** Where the lines that are compared end, the main one first. */
+  /** Last values of the compared lines, the main one first. */
   readonly lasts: readonly number[];
 }
 
-/** Labels of an axis in percent; empty where the label of the last value of a line would cover one. */
+/** Labels of a percentage axis; empty if the label of a line's last value would cover one. */
 export function percentLabels(percents: readonly number[], { placeOf, lasts }: PercentPlaces): string[] {
   const covered = stackedLabels(lasts);
   return percents.map((percent) => {
@@ -40,7 +43,7 @@ export function percentLabels(percents: readonly number[], { placeOf, lasts }: P
   });
 }
 
-/** Where the labels of last values are drawn: the library moves those that would overlap away from the first. */
+/** Positions of the labels of last values: the library moves overlapping ones away from the first. */
 export function stackedLabels(lasts: readonly number[]): number[] {
   const [first, ...others] = lasts;
   if (first === undefined) return [];
@@ -55,13 +58,13 @@ export function stackedLabels(lasts: readonly number[]): number[] {
   return [first, ...stacked(above, -1), ...stacked(below, 1)];
 }
 
-/** As the library writes it by itself. */
+/** The default text of the library. */
 function axisPercentText(percent: number): string {
   const text = percent.toFixed(2);
   return `${text === '-0.00' ? '0.00' : text.replace('-', '\u2212')}%`;
 }
 
-/** A price as the axis shows it. Prices next to nothing beside the usual one are 0. */
+/** Text of a price on the axis. Prices negligible compared with the usual one are 0. */
 export function axisPriceText(price: number, usual: number): string {
   return priceText(Math.abs(price) < Math.abs(usual) * ZERO_SHARE ? 0 : price);
 }

@@ -3,26 +3,27 @@ import type { Bar } from './bar.ts';
 import { gapsIn } from './bars.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
-/** Places without a bar in front of the first: the axis is not made longer than that. */
+/** Maximum number of places without a bar before the first bar. */
 const MOST_IN_FRONT = 1000;
-/** An axis has at least so many places, so that a few candles are not as wide as the chart. */
+/** Minimum number of places on an axis, so that a few candles are not as wide as the chart. */
 const LEAST = 60;
-/** Places of an axis without bars, if the reader has chosen no range. */
+/** Places of an axis without bars if the reader has chosen no range. */
 const PLACES_WITHOUT_BARS = 150;
 
 interface AxisParts {
   readonly interval: Interval;
   readonly bars: readonly Bar[];
-  /** Where the reader wants the axis to begin; undefined: no wish. */
+  /** Requested start of the axis; undefined if none is requested. */
   readonly from: number | undefined;
-  /** Where it ends without bars. */
+  /** End of the axis if there are no bars. */
   readonly to: number;
   readonly missing: readonly Missing[];
 }
 
 /**
- * The places of the time axis that have no bar, in milliseconds since 1970: in front of the first bar, and in gaps. Without any bar
- * the axis is the range that the reader wants and no more: a chart without bars shows all of its axis.
+ * The places of the time axis without a bar, in milliseconds since 1970: before the first bar, and in gaps.
+ * Without any bar, the axis is exactly the requested range, because a chart without bars shows its whole
+ * axis.
  */
 export function emptyTimes({ interval, bars, from, to, missing }: AxisParts): number[] {
   const length = INTERVAL_MS[interval];
@@ -42,7 +43,7 @@ export function emptyTimes({ interval, bars, from, to, missing }: AxisParts): nu
   return [...front.toReversed(), ...gapsIn(bars, interval)];
 }
 
-/** Where an instant lies among the places of an axis, as the number of places before it. */
+/** Position of an instant on the axis, as the number of places before it. */
 export function placeOf(times: readonly number[], at: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -53,7 +54,7 @@ export function placeOf(times: readonly number[], at: number): number {
   return low;
 }
 
-/** Parts of an axis that are missing, as places from and to; those that are not on the axis are left out. */
+/** Missing parts of an axis, as places from and to; parts outside the axis are left out. */
 export function missingPlaces(
   times: readonly number[],
   missing: readonly Missing[],

@@ -4,17 +4,17 @@ import { isHeld } from '../format/flags.ts';
 import { numberIn } from '../format/ticker.ts';
 import { INTERVAL_MS, startOf, type Interval } from './intervals.ts';
 
-/** A candle, or one value (then all four prices are the same). */
+/** A candle, or a single value with four equal prices. */
 export interface Bar {
-  /** Where it begins; of a value, its instant. */
+  /** Start of the candle; for a value, its instant. */
   readonly at: number;
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Only where the candle has one of its own. */
+  /** Only if the candle has its own volume. */
   readonly volume: number | undefined;
-  /** Whether it will not change any more. */
+  /** Whether it is final. */
   readonly isComplete: boolean;
 }
 
@@ -38,7 +38,7 @@ function barOfValue(at: number, price: number): Bar {
   return { at, open: price, high: price, low: price, close: price, volume: undefined, isComplete: true };
 }
 
-/** The last bar with one more value; undefined where the value changes nothing. Values that were held set no price. */
+/** The last bar extended by one value; undefined if the value changes nothing. Held values set no price. */
 export function grown(last: Bar | undefined, quote: Quote, interval: Interval): Bar | undefined {
   if (isHeld(quote.flags)) return undefined;
   if (interval === '30s') return last && last.at >= quote.at ? undefined : barOfValue(quote.at, quote.price);
@@ -51,7 +51,7 @@ export function grown(last: Bar | undefined, quote: Quote, interval: Interval): 
       low: Math.min(last.low, quote.price),
       close: quote.price,
     };
-  // It opens at the tick of its start, which is the last of the one before where that follows directly.
+  // It opens at the tick of its start, which is the last tick of the previous bar if that follows directly.
   const isNext = last !== undefined && last.at + INTERVAL_MS[interval] === at;
   const open = isNext ? last.close : quote.price;
   return {
@@ -65,7 +65,7 @@ export function grown(last: Bar | undefined, quote: Quote, interval: Interval): 
   };
 }
 
-/** Bars with one that is the last of them, changed, or follows them. */
+/** Replaces or appends the last bar. */
 export function withLast(bars: readonly Bar[], bar: Bar): Bar[] {
   const isSame = bars.at(-1)?.at === bar.at;
   return [...(isSame ? bars.slice(0, -1) : bars), bar];

@@ -4,20 +4,20 @@ import { isHeld } from '../format/flags.ts';
 import { barOfCandle, barOfTick, type Bar } from './bar.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
-/** Records asked for at once: more than a screen shows, less than a page of the service. */
+/** Records per request: more than a screen shows, less than a page of the service. */
 export const PAGE = 1000;
 
 /** There are no prices before this. */
 const FIRST_EVER = Date.UTC(2009, 0, 3);
 
 export interface Page {
-  /** Oldest first. Values that were held are left out, as in candles: they set no price. */
+  /** Oldest first. Held values are left out, as in candles: they set no price. */
   readonly bars: readonly Bar[];
   /** Whether there are records, held or not. */
   readonly hasRecords: boolean;
-  /** Where the part of time begins that was looked at: older bars are before it. */
+  /** Start of the time range that was searched: older bars are before it. */
   readonly from: number;
-  /** Whether nothing older is there. */
+  /** Whether there are no older bars. */
   readonly isLast: boolean;
   readonly missing: readonly Missing[];
 }
@@ -25,14 +25,15 @@ export interface Page {
 interface Wanted {
   /** Undefined: the newest. */
   readonly before?: number | undefined;
-  /** The time of the newest value, or of the clock. */
+  /** Time of the newest value, or of the clock. */
   readonly now: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Bars of an index before an instant, or the newest. A request names where it begins, so that the service can say what is missing. If
- * nothing is there and nothing is missing either, the next older bars are looked for, wherever they are.
+ * Bars of an index before an instant, or the newest. A request gives its start, so that the service can
+ * report what is missing. If the range has no bars and nothing is missing, searches for the next older bars,
+ * wherever they are.
  */
 export async function loadBars(
   tidemark: Tidemark,
@@ -90,12 +91,12 @@ function found(
   return { bars: newestFirst.toReversed(), oldest, count, missing };
 }
 
-/** Whether something is missing between two bars: a line has no stroke there. */
+/** Whether bars are missing between two bars: the line is interrupted there. */
 export function isApart(before: Bar | undefined, bar: Bar, interval: Interval): boolean {
   return before !== undefined && gapsIn([before, bar], interval).length > 0;
 }
 
-/** Bars that are known, with those of an answer in the place of their own. What came after the answer's last stays. */
+/** Merges bars of a response into known ones. Bars after the last one of the response are kept. */
 export function joined(known: readonly Bar[], answer: readonly Bar[]): Bar[] {
   const first = answer[0]?.at ?? Infinity;
   const last = answer.at(-1)?.at ?? -Infinity;
@@ -106,7 +107,7 @@ export function joined(known: readonly Bar[], answer: readonly Bar[]): Bar[] {
   ];
 }
 
-/** Where a slot between two bars is empty, in milliseconds since 1970: as many as a reader can see, and not more. */
+/** Empty slots between bars, in milliseconds since 1970; of long gaps only a visible part. */
 export function gapsIn(bars: readonly Bar[], interval: Interval): number[] {
   const length = INTERVAL_MS[interval];
   const gaps: number[] = [];
@@ -118,5 +119,5 @@ export function gapsIn(bars: readonly Bar[], interval: Interval): number[] {
   return gaps;
 }
 
-/** Of longer gaps only the end is drawn: as much as a range shows. */
+/** Of longer gaps only the end is drawn, as much as a range shows. */
 const MOST_EMPTY = 1000;

@@ -23,42 +23,42 @@ import { INTERVAL_MS, type Interval } from './intervals.ts';
 export interface ChartStyle {
   readonly interval: Interval;
   readonly isLog: boolean;
-  /** With other names beside it: all are drawn as lines, in percent of where they begin. */
+  /** If other names are compared: all are drawn as lines, in percent of their start. */
   readonly isCompared: boolean;
 }
 
 /** What is drawn. */
 export interface Drawing {
   readonly bars: readonly Bar[];
-  /** Of the names that are compared with. */
+  /** Bars of the compared names. */
   readonly others: readonly (readonly Bar[])[];
   readonly missing: readonly Missing[];
-  /** Where the time axis begins, whether there are bars or not; undefined: at the first bar. */
+  /** Start of the time axis, whether there are bars or not; undefined: at the first bar. */
   readonly from: number | undefined;
-  /** Where it ends without bars. */
+  /** End of the axis without bars. */
   readonly to: number;
 }
 
 interface CanvasParts {
   readonly place: HTMLElement;
-  /** The reader has scrolled to the oldest bars that are there. */
+  /** Called when the reader scrolls to the oldest loaded bars. */
   readonly onOldest: () => void;
-  /** Which bar the reader points at; undefined where none. */
+  /** Called with the bar under the pointer; undefined if none. */
   readonly onPoint: (at: number | undefined) => void;
-  /** Which part of time is in sight. */
+  /** Called with the visible time range. */
   readonly onSpan: (span: { readonly from: number; readonly to: number }) => void;
 }
 
 const CLEAR = 'rgba(0, 0, 0, 0)';
 const NEAR_OLDEST = 30;
 const EMPTY_RIGHT = 4;
-/** A few candles must not be as wide as the chart. In pixels. */
+/** Maximum bar width in pixels: a few candles must not fill the chart. */
 const WIDEST_BAR = 20;
 const NOTHING_DRAWN: Drawing = { bars: [], others: [], missing: [], from: undefined, to: 0 };
 
 const timeOf = (ms: number) => (ms / 1000) as UTCTimestamp;
 
-/** A chart of bars on a canvas. The only place that knows the library. */
+/** A chart of bars on a canvas. The only class that uses the chart library. */
 export class ChartCanvas {
   readonly #chart: IChartApi;
   readonly #parts: CanvasParts;
@@ -78,7 +78,8 @@ export class ChartCanvas {
     this.#parts = parts;
     this.#chart = createChart(parts.place, {
       autoSize: true,
-      // Its logo brings a style of its own, which the policy of content refuses; the page names the library in its help.
+      // The logo of the library needs an inline style, which the content security policy blocks; the help of
+      // the page names the library.
       layout: { attributionLogo: false, background: { color: CLEAR }, fontSize: 11 },
       rightPriceScale: {
         borderVisible: false,
@@ -110,7 +111,7 @@ export class ChartCanvas {
     this.#ends = [onColours(() => this.#colour())];
   }
 
-  /** Draws everything anew. The range that is seen stays where older bars come in front. */
+  /** Redraws everything. The visible range stays when older bars are added in front. */
   show(style: ChartStyle, drawing: Drawing): void {
     const isSame =
       JSON.stringify(style) === JSON.stringify(this.#style) &&
@@ -123,7 +124,7 @@ export class ChartCanvas {
     this.#fill();
   }
 
-  /** The last bar, changed or new. */
+  /** Updates or appends the last bar. */
   update(bar: Bar): void {
     if (!this.#main) return;
     const { bars } = this.#drawing;
@@ -133,11 +134,11 @@ export class ChartCanvas {
     if (isAfterGap) return this.#fill();
     if (isNew) this.#times = [...this.#times, bar.at];
     this.#main.update(this.#isLine ? { time: timeOf(bar.at), value: bar.close } : candle(bar));
-    // The label of the last price has moved: the labels beside it are chosen anew.
+    // The label of the last price moved: the labels next to it are chosen again.
     this.#main.applyOptions({ priceFormat: this.#priceFormat(bar.close) });
   }
 
-  /** Of a name that is compared with, by its place among them. */
+  /** Updates a compared name, by its position among them. */
   updateOther(i: number, bar: Bar): void {
     const known = this.#drawing.others[i];
     if (!known) return;
@@ -145,11 +146,11 @@ export class ChartCanvas {
     this.#drawing = { ...this.#drawing, others: this.#drawing.others.with(i, withLast(known, bar)) };
     if (isAfterGap) return this.#fill();
     this.#others[i]?.update({ time: timeOf(bar.at), value: bar.close });
-    // Its label has moved, too.
+    // Its label moved, too.
     this.#main?.applyOptions({ priceFormat: this.#priceFormat(this.#drawing.bars.at(-1)?.close ?? 1) });
   }
 
-  /** Shows the part between two instants, with and without bars; everything if there is no beginning. */
+  /** Shows the range between two instants, with and without bars; everything if there is no start. */
   see(from: number | undefined, to: number): void {
     const scale = this.#chart.timeScale();
     if (this.#times.length === 0) return;
@@ -197,7 +198,7 @@ export class ChartCanvas {
     this.#chart.timeScale().applyOptions({
       timeVisible: interval !== '1d',
       secondsVisible: interval === '30s',
-      // All days there are fit on a phone. Of shorter bars, so many would be loaded for nothing.
+      // All existing days fit on a phone. For shorter bars, too many would be loaded.
       minBarSpacing: interval === '1d' ? 0.02 : 0.5,
     });
   }
@@ -224,10 +225,10 @@ export class ChartCanvas {
     this.#main?.setData(inOrder([...main, ...spaces]));
     this.#main?.applyOptions({ priceFormat: this.#priceFormat(bars.at(-1)?.close ?? 1) });
     const first = this.#times[0] ?? -Infinity;
-    // Older bars of other names would make the axis longer than that of the first.
+    // Older bars of other names would extend the axis beyond the first name's.
     for (const [i, series] of this.#others.entries()) {
       const line = inOrder(lineOf(others[i]!, interval).filter(({ time }) => time >= timeOf(first)));
-      // Without any point, the library loses track of the places of other series when it gets the same times again.
+      // Without any point, the library loses the positions of other series when it gets the same times again.
       series.setData(line.length > 0 ? line : spaces.slice(0, 1));
     }
     if (this.#hatching) this.#hatching.parts = missingPlaces(this.#times, missing);
@@ -239,7 +240,7 @@ export class ChartCanvas {
     );
   }
 
-  /** As prices are written elsewhere on the page. `usual`: a price of the size that is shown. */
+  /** Formats prices like the rest of the page. `usual`: a typical price. */
   #priceFormat(usual: number) {
     return {
       type: 'custom' as const,
@@ -259,7 +260,7 @@ export class ChartCanvas {
   #percentPlaces() {
     const main = this.#main;
     const range = this.#chart.timeScale().getVisibleLogicalRange();
-    // Percentages of each line count from its first value in sight.
+    // Percentages of each line count from its first visible value.
     const first = range && main?.dataByIndex(Math.floor(range.from), MismatchDirection.NearestRight);
     const base = first && 'value' in first ? first.value : undefined;
     const placeOf = (percent: number) =>
@@ -272,8 +273,8 @@ export class ChartCanvas {
   }
 
   /**
-   * The library counts places from the last bar, and without any bar from the first place, of which it keeps some in sight. Without
-   * bars the whole axis is therefore shown.
+   * The library counts places from the last bar, and without bars from the first place, of which it keeps
+   * some visible. Without bars the whole axis is therefore shown.
    */
   #placeAxis(): void {
     const scale = this.#chart.timeScale();
@@ -310,7 +311,7 @@ function candle({ at, open, high, low, close }: Bar) {
   return { time: timeOf(at), open, high, low, close };
 }
 
-/** A line has no pen over a gap: the stroke that leaves the last point before it is not seen. */
+/** Across a gap the line is interrupted: the segment after the last point before it is invisible. */
 function lineOf(bars: readonly Bar[], interval: Interval) {
   const gaps = new Set(gapsIn(bars, interval));
   return bars.map(({ at, close }) => ({

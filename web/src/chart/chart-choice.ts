@@ -1,9 +1,9 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { RANGES, type Interval, type RangeChoice } from './intervals.ts';
 
-/** How a reader wants charts to be drawn. It outlasts the chart that it was chosen at. */
+/** Chart settings of the reader, kept across charts. */
 export interface ChartChoice {
-  /** Undefined where an interval was chosen by itself. */
+  /** Undefined if the interval was chosen directly. */
   readonly range: Signal<RangeChoice | undefined>;
   readonly interval: Signal<Interval>;
   readonly isLog: Signal<boolean>;

@@ -1,11 +1,11 @@
-/** The colours of the theme in force, for what is drawn on a canvas. */
+/** The colours of the current theme, for drawing on a canvas. */
 export interface ChartColours {
   readonly text: string;
   readonly line: string;
   readonly accent: string;
-  /** Of the names that are compared with, in their order. */
+  /** For the compared names, in order. */
   readonly series: readonly string[];
-  /** Of what is missing. */
+  /** For missing parts. */
   readonly hatch: string;
   readonly up: string;
   readonly down: string;
@@ -14,7 +14,7 @@ export interface ChartColours {
 
 const SERIES = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5'];
 
-/** With the first name. */
+/** Including the first name. */
 export const MOST_COMPARED = SERIES.length + 1;
 
 export function chartColours(): ChartColours {
@@ -32,7 +32,7 @@ export function chartColours(): ChartColours {
   };
 }
 
-/** Calls back when the theme changes, by the reader or by the system. Returns what ends it. */
+/** Calls back when the reader or the system changes the theme. Returns an unsubscribe function. */
 export function onColours(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });

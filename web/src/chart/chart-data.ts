@@ -7,39 +7,39 @@ import { grown, withLast, type Bar } from './bar.ts';
 import { joined, loadBars, PAGE, type Page } from './bars.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
-/** `held`: there are values, but none was computed anew. */
+/** `held`: there are values, but none was newly computed. */
 export type ChartState = 'loading' | 'shown' | 'empty' | 'held' | { readonly error: unknown };
 
-/** The first wait before parts are asked for again that the service is still filling in, and the longest. */
+/** The first and the longest wait before requesting parts again that the service is still filling in. */
 const FILL_FIRST_MS = 3000;
 const FILL_LONGEST_MS = 20_000;
 
 /**
- * The bars of one index: the newest first, older ones when they are wanted, the last one live. Parts that the service is still filling in
- * are asked for again until they are there.
+ * The bars of one index: the newest first, older ones on demand, the last one live. Parts that the service is
+ * still filling in are requested again until they are complete.
  */
 export class ChartData {
   readonly state = signal<ChartState>('loading');
-  /** Grows when bars other than the last have changed. */
+  /** Incremented when bars other than the last have changed. */
   readonly version = signal(0);
-  /** Grows when a tick has changed the last bar. */
+  /** Incremented when a tick has changed the last bar. */
   readonly ticks = signal(0);
-  /** What is known to be missing, oldest first. */
+  /** Known missing parts, oldest first. */
   readonly missing = signal<readonly Missing[]>([]);
-  /** Called with the last bar when a tick has changed it. */
+  /** Called with the last bar after a tick has changed it. */
   onLast: (bar: Bar) => void = () => undefined;
   readonly #page: PageData;
   readonly #indexId: string;
   readonly #interval: Interval;
   readonly #ended = new AbortController();
   readonly #ends: (() => void)[];
-  /** When it was made: only what comes later is missed. */
+  /** Reconnects before this object was created: only later ones matter. */
   readonly #reconnects: number;
   #bars: readonly Bar[] = [];
-  /** Where the oldest answer begins. */
+  /** Start of the oldest response. */
   #from: number | undefined;
   #hasRecords = false;
-  /** The ends of the parts that were asked for; undefined: the newest. */
+  /** Ends of the requested parts; undefined: the newest. */
   readonly #asked = new Set<number | undefined>();
   readonly #fillWaits = new Backoff(FILL_FIRST_MS, FILL_LONGEST_MS);
   #isFilling = false;
@@ -72,12 +72,12 @@ export class ChartData {
     return this.#interval;
   }
 
-  /** The newest bars, again: what was known of older ones stays. */
+  /** Reloads the newest bars; known older ones are kept. */
   reload(): Promise<void> {
     return this.#load(undefined);
   }
 
-  /** Whether nothing older is there. */
+  /** Whether there are no older bars. */
   get hasAll(): boolean {
     return this.#hasAll;
   }
@@ -86,12 +86,12 @@ export class ChartData {
     if (this.#from !== undefined && !this.#hasAll && !this.#isLoading) await this.#load(this.#from);
   }
 
-  /** A page of older bars, where those that are there do not reach back so far. */
+  /** Loads a page of older bars if the loaded ones do not reach back far enough. */
   async reachBack(to: number): Promise<void> {
     if (this.#from !== undefined && this.#from > to) await this.loadOlder();
   }
 
-  /** The time of the newest value; of the clock before one has come. */
+  /** Time of the newest value; of the clock before the first. */
   get now(): number {
     return this.#page.live.newest.peek() || this.#page.clock.now();
   }
@@ -115,15 +115,15 @@ export class ChartData {
       const { now } = this;
       answer = await loadBars(this.#page.tidemark, this.#indexId, this.#interval, { before, now, signal });
     } catch (error) {
-      // What is drawn stays; the next reconnect, or the reader, tries again.
+      // What is drawn stays; the next reconnect, or the reader, retries.
       if (!signal.aborted && this.#bars.length === 0) this.state.value = { error };
       return;
     } finally {
-      // Who hears of these bars may ask for older ones at once.
+      // Listeners of these bars may request older ones at once.
       this.#isLoading = false;
     }
     this.#take(answer, before);
-    // The answer has what was published before it was asked for.
+    // The response includes everything published before the request.
     if (this.#quote?.id !== known) this.#grow();
     this.state.value = this.#bars.length > 0 ? 'shown' : this.#hasRecords ? 'held' : 'empty';
     this.#noteMissing(answer, before);
@@ -143,7 +143,7 @@ export class ChartData {
     this.#fillTimer = setTimeout(() => void this.#fill(), this.#fillWaits.next());
   }
 
-  /** Asks again for what is still being filled in. */
+  /** Requests again what is still being filled in. */
   async #fill(): Promise<void> {
     const coming = this.missing.peek().filter(isComing);
     const length = PAGE * INTERVAL_MS[this.#interval];
@@ -167,7 +167,10 @@ export class ChartData {
     this.#bars = before === undefined ? this.#newest(bars) : joined(this.#bars, bars);
   }
 
-  /** A pause longer than one answer holds leaves a hole that nothing would fill: then what was before it is dropped. */
+  /**
+   * A pause longer than one response leaves a hole that nothing would fill: then everything before it is
+   * dropped.
+   */
   #newest(bars: readonly Bar[]): readonly Bar[] {
     const [first] = bars;
     const before = first && this.#bars.findLast(({ at }) => at < first.at);
@@ -188,11 +191,11 @@ export class ChartData {
     if (!bar) return;
     this.onLast(bar);
     this.ticks.value++;
-    // The service knows the one that has ended better: its volume, and ticks that were held.
+    // The service has better data for the completed bar: its volume, and held ticks.
     if (bar.at !== last.at && this.#interval !== '30s') void this.reload();
   }
 
-  /** The last bar with the newest value, which may have come while an answer was on its way. */
+  /** The last bar with the newest value, which may have arrived during a request. */
   #grow(): Bar | undefined {
     const quote = this.#quote;
     const last = this.#bars.at(-1);

@@ -12,11 +12,11 @@ interface Span {
 interface ChartFootProps {
   readonly data: ChartData;
   readonly others: readonly { readonly data: ChartData; readonly title: string }[];
-  /** What is in sight; undefined before anything is drawn. */
+  /** The visible range; undefined before the first drawing. */
   readonly seen: ReadonlySignal<Span | undefined>;
 }
 
-/** What the chart lacks and why, in a sentence for each reason. */
+/** What is missing in the chart, one sentence per reason. */
 export function ChartFoot({ data, others, seen }: ChartFootProps) {
   void data.version.value;
   const span = seen.value;
@@ -41,7 +41,7 @@ export function ChartFoot({ data, others, seen }: ChartFootProps) {
   );
 }
 
-/** Each reason once, of what is in sight. */
+/** Each reason of the visible range once. */
 function reasonsIn(missing: readonly Missing[], span: Span | undefined): string[] {
   const inSight = missing.filter(({ from, to }) => !span || (from <= span.to && to > span.from));
   return [...new Set(inSight.map(({ reason }) => reason))];

@@ -14,7 +14,7 @@ interface ChartLegendProps {
 const barAt = (data: ChartData, at: number | undefined): Bar | undefined =>
   at === undefined ? data.bars.at(-1) : data.bars.find((bar) => bar.at === at);
 
-/** The numbers of the bar that the reader points at, or of the last. */
+/** The numbers of the bar under the pointer, or of the last one. */
 export function ChartLegend({ data, title, pointed, others }: ChartLegendProps) {
   for (const each of [data, ...others.map((other) => other.data)]) {
     void each.version.value;

@@ -17,12 +17,12 @@ import './chart.css';
 
 interface ChartPanelProps {
   readonly indexId: string;
-  /** What the chart is of, such as BTC_USD. */
+  /** Name of the index, such as BTC_USD. */
   readonly title: string;
   readonly choice: ChartChoice;
 }
 
-/** A chart of one index with its controls: range, interval, scale, and other names to compare with. */
+/** A chart of one index with its controls: range, interval, scale, and names to compare with. */
 export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
   const page = usePage();
   const { range, interval, isLog } = choice;
@@ -41,7 +41,7 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
     return () => data.close();
   }, [page, indexId, interval.value]);
   useEffect(() => {
-    // Those that stay keep what they have loaded.
+    // Names that stay keep their loaded data.
     const known = others.peek();
     const next = compared.value.map(
       ({ indexId: id }) =>
@@ -58,7 +58,7 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
     let end = () => {};
     let isWanted = true;
     const draw = ({ ChartCanvas }: typeof import('./chart-canvas.ts')) => {
-      // The place goes before effects end: a reader who leaves quickly has no chart any more.
+      // The element is removed before effects end: if the reader leaves quickly, there is no chart any more.
       if (!isWanted || !place.current) return;
       const drawn = new ChartCanvas({
         place: place.current,
@@ -87,7 +87,7 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
         data.onLast = (bar) => drawn.update(bar);
         for (const [i, each] of beside.entries()) each.onLast = (bar) => drawn.updateOther(i, bar);
         if (wanted?.wantsOlder) void data.loadOlder();
-        // All are in percent of where they begin, which must not be different instants if it need not be.
+        // All are in percent of their start, which should be the same instant if possible.
         for (const each of beside) if (bars[0]) void each.reachBack(bars[0].at);
         if (wanted && shown !== wanted.key) {
           drawn.see(wanted.from, wanted.to);
@@ -103,7 +103,7 @@ export function ChartPanel({ indexId, title, choice }: ChartPanelProps) {
     };
   }, [page]);
 
-  // Without drawing the panel anew each time the reader scrolls.
+  // Computed separately, so that scrolling does not redraw the panel.
   const label = useComputed(() => {
     const kind = interval.value === '30s' ? '30-second values' : `candles of ${interval.value}`;
     const span = seen.value && `, ${instantText(seen.value.from)} to ${instantText(seen.value.to)} UTC`;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { FULL, isFull } from './compared.ts';
 import type { Comparison } from './use-compared.ts';
 
-/** Finds other names to draw beside the first: up to six lines in all. */
+/** Finds other names to draw next to the first: up to six lines in all. */
 export function CompareBox({ comparison: { compared, problem, add, remove } }: { comparison: Comparison }) {
   const typed = useSignal('');
   const find = async (event: SubmitEvent) => {

@@ -1,15 +1,15 @@
 import { messageOf } from '../format/errors.ts';
 import { MOST_COMPARED } from './chart-colours.ts';
 
-/** A name that a chart is compared with. */
+/** A name to compare the chart with. */
 export interface Compared {
   readonly indexId: string;
-  /** As the reader wrote it, and as the address has it. */
+  /** As the reader typed it, and as in the address. */
   readonly name: string;
   readonly title: string;
 }
 
-/** Names that were found, and what is wrong with the others; empty: nothing. */
+/** Names that were found, and the problem with the others; empty if there is none. */
 export interface FoundNames {
   readonly compared: readonly Compared[];
   readonly problem: string;
@@ -17,10 +17,10 @@ export interface FoundNames {
 
 export const FULL = 'A chart shows six names at most: remove one to add another';
 
-/** Whether no other name fits beside the first and these. */
+/** Whether the maximum number of names is reached. */
 export const isFull = (compared: readonly Compared[]): boolean => compared.length + 1 >= MOST_COMPARED;
 
-/** These with one more, if it can be drawn beside them. `than`: the index that the chart is of. */
+/** Adds a name, if it can be drawn with the others. `than`: the index of the chart. */
 export async function withName(
   known: readonly Compared[],
   name: string,
@@ -38,7 +38,7 @@ export async function withName(
   }
 }
 
-/** The names of an address, one after the other: the first six that are found are drawn. */
+/** Looks up the names of an address in order; the first six that are found are drawn. */
 export async function withNames(
   names: readonly string[],
   than: string,

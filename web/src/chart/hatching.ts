@@ -9,10 +9,10 @@ export interface HatchedPart {
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
 
-/** In CSS pixels, between two strokes. */
+/** Distance between two strokes, in CSS pixels. */
 const STEP = 7;
 
-/** Hatches parts of a chart over its whole height, behind the bars. */
+/** Hatches parts of a chart over its full height, behind the bars. */
 export class Hatching implements ISeriesPrimitive<Time> {
   readonly #chart: IChartApi;
   readonly #views = [
@@ -46,7 +46,7 @@ export class Hatching implements ISeriesPrimitive<Time> {
         context.strokeStyle = chartColours().hatch;
         context.lineWidth = Math.max(1, across);
         for (const { from, to } of this.#parts) {
-          // The middles of the first and the last place, and half a place beyond them.
+          // From the middle of the first place to that of the last, extended by half a place.
           const first = scale.logicalToCoordinate(from as Logical);
           const last = scale.logicalToCoordinate((to - 1) as Logical);
           if (first === null || last === null) continue;

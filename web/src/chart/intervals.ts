@@ -1,4 +1,4 @@
-/** What a chart is drawn from: 30-second values, or candles. */
+/** The data of a chart: 30-second values, or candles. */
 export const INTERVALS = ['30s', '1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -20,9 +20,9 @@ export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
 
 export interface RangeChoice {
   readonly title: string;
-  /** Undefined: everything that is there. */
+  /** Undefined: all data. */
   readonly spanMs: number | undefined;
-  /** What such a range is drawn from where the reader has not chosen. */
+  /** The default interval of this range. */
   readonly interval: Interval;
 }
 
@@ -36,7 +36,7 @@ export const RANGES: readonly RangeChoice[] = [
   { title: 'All', spanMs: undefined, interval: '1d' },
 ];
 
-/** Where the candle begins that a tick belongs to: ticks after the start, up to and with the end. */
+/** Start of the candle that contains a tick: ticks after the start, up to and including the end. */
 export function startOf(tickMs: number, interval: Interval): number {
   const length = INTERVAL_MS[interval];
   return Math.ceil(tickMs / length) * length - length;

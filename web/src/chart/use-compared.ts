@@ -6,14 +6,17 @@ import { withName, withNames, type Compared } from './compared.ts';
 
 export interface Comparison {
   readonly compared: ReadonlySignal<readonly Compared[]>;
-  /** What is wrong with the name that was last looked for; empty: nothing. */
+  /** The problem with the last name; empty if there is none. */
   readonly problem: ReadonlySignal<string>;
-  /** Whether it was added. */
+  /** Resolves with whether it was added. */
   readonly add: (name: string) => Promise<boolean>;
   readonly remove: (compared: Compared) => void;
 }
 
-/** The names that a chart is compared with. They are in the address, so that a link shows them. `than`: the index that the chart is of. */
+/**
+ * The names that a chart is compared with. They are part of the address, so that links include them. `than`:
+ * the index of the chart.
+ */
 export function useCompared(than: string): Comparison {
   const { tidemark } = usePage();
   const compared = useSignal<readonly Compared[]>([]);
@@ -50,7 +53,7 @@ export function useCompared(than: string): Comparison {
       location.hash,
       next.map(({ name }) => name),
     );
-    // The reader stays where they are: only the address that they would send to others changes.
+    // Does not navigate: only the address to share changes.
     history.replaceState(history.state, '', address);
   };
   return {

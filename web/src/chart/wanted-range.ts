@@ -4,20 +4,20 @@ import type { RangeChoice } from './intervals.ts';
 interface Drawn {
   readonly interval: string;
   readonly bars: readonly { readonly at: number }[];
-  /** Where the axis ends without bars. */
+  /** End of the axis without bars. */
   readonly now: number;
-  /** What is known to be missing, oldest first. */
+  /** Known missing parts, oldest first. */
   readonly missing: readonly Missing[];
 }
 
-/** What a chart is to show of its bars. */
+/** The part of its bars that a chart shows. */
 export interface WantedRange {
-  /** Differs if the chart is to be moved: the reader may have moved it since, and with each tick it stays as it is. */
+  /** The chart is moved when this changes: the reader may have moved it since, and ticks do not move it. */
   readonly key: string;
-  /** Where the time axis begins, whether there are bars or not. Undefined: at the first bar. */
+  /** Start of the time axis, whether there are bars or not. Undefined: at the first bar. */
   readonly from: number | undefined;
   readonly to: number;
-  /** Whether older bars are wanted too. They come page by page, and everything is fitted again with each. */
+  /** Whether to load older bars. They come page by page, and the chart is fitted again after each. */
   readonly wantsOlder: boolean;
 }
 
@@ -30,7 +30,7 @@ export function wantedRange(
   const to = bars.at(-1)?.at ?? now;
   const { spanMs, title } = range;
   const isAll = spanMs === undefined;
-  // Without bars, everything is what will be filled in.
+  // Without bars, the range is what will be filled in.
   const filling = bars.length > 0 ? undefined : missing.find((part) => !isEnd(part))?.from;
   const first = bars[0]?.at ?? filling;
   return {

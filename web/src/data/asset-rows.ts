@@ -2,19 +2,19 @@ import { toNumber, type MarketCap, type PercentChange } from '@tidemark/sdk';
 import type { Flag } from '../format/flags.ts';
 import { numberIn } from '../format/ticker.ts';
 
-/** An asset with a market cap, as lists show it. Prices are in the live store. */
+/** A row of the list of assets with a market cap. Prices are in the live store. */
 export interface AssetRow {
   readonly id: string;
   readonly symbol: string;
   readonly name: string;
   readonly rank: number;
   readonly price: number;
-  /** Base units of 24 hours. */
+  /** Volume of 24 hours in base units. */
   readonly volume: number;
   readonly supply: number;
   readonly at: number;
   readonly flags: readonly Flag[];
-  /** In percent; undefined where history is too short, or not loaded yet. */
+  /** In percent; undefined if the history is too short, or not loaded yet. */
   readonly change24h: number | undefined;
   readonly change7d: number | undefined;
   readonly change30d: number | undefined;

@@ -1,4 +1,4 @@
-/** Waits that double from the first to the longest. */
+/** Waiting times that double from the first to the longest. */
 export class Backoff {
   readonly #firstMs: number;
   readonly #longestMs: number;

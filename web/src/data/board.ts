@@ -14,24 +14,24 @@ import { isPermanent } from './permanent.ts';
 import { Backoff } from './backoff.ts';
 import { CHANGE_SPANS, pastPrice } from './past-prices.ts';
 
-/** How many are asked for first: more than any screen shows. */
+/** Size of the first request: more than any screen shows. */
 const FIRST = 100;
 const EVERY_MS = 120_000;
 const AGAIN_MS = 5_000;
-/** The first wait while changes are still missing, as they are shortly after the start of a service. */
+/** The first wait while changes are missing, as shortly after the start of a service. */
 const INCOMPLETE_MS = 4_000;
 
 interface BoardParts {
   readonly tidemark: Tidemark;
   readonly live: LiveStore;
   readonly clock: Clock;
-  /** The service does not let this client in any more. */
+  /** Called when the service no longer accepts this client. */
   readonly onRefused: (error: unknown) => void;
 }
 
 /**
- * All assets by market cap. The largest come first, so that a page has prices at once; then everything with its changes, again
- * every two minutes while it is used. Who comes back to it sooner finds it as it was left.
+ * All assets by market cap. The largest are loaded first, so that a page has prices at once; then all with
+ * their changes, reloaded every two minutes while used. A reader who returns sooner sees the loaded data.
  */
 export class Board {
   readonly #parts: BoardParts;
@@ -53,22 +53,22 @@ export class Board {
     this.#parts = parts;
   }
 
-  /** In ascending rank; empty before the first answer. */
+  /** In ascending rank; empty before the first response. */
   get rows(): ReadonlySignal<readonly AssetRow[]> {
     return this.#rows;
   }
 
-  /** Whether the rows are all assets, and not the largest alone: sums of them mean something only then. */
+  /** Whether the rows are all assets, and not only the largest: only then do sums make sense. */
   get isWhole(): ReadonlySignal<boolean> {
     return this.#isWhole;
   }
 
-  /** Whether changes that rows lack are loading, or still being computed by the service. Otherwise they have none. */
+  /** Whether missing changes are being loaded, or computed by the service. Otherwise there are none. */
   get areChangesComing(): ReadonlySignal<boolean> {
     return this.#areChangesComing;
   }
 
-  /** Why the last answer did not come; undefined where it did. */
+  /** Error of the last request; undefined if it succeeded. */
   get error(): ReadonlySignal<unknown> {
     return this.#error;
   }
@@ -77,13 +77,13 @@ export class Board {
     return this.#byId.get(assetId);
   }
 
-  /** What an address names an asset by: its symbol, where it is the largest asset that bears it. */
+  /** Name of an asset in an address: its symbol, if it is the largest asset with that symbol. */
   nameOf(asset: { readonly id: string; readonly symbol: string }): string {
     const bearer = this.#bySymbol.get(asset.symbol);
     return bearer && bearer.id !== asset.id ? asset.id : asset.symbol;
   }
 
-  /** What an address names a market by: its name, where both symbols in it are those of their largest bearers. */
+  /** Name of a market in an address: its name, if both symbols belong to the largest assets with them. */
   nameOfMarket(market: Market): string {
     const { id, name, baseAssetId, baseSymbol, quoteAssetId, quoteSymbol } = market;
     const isPlain =
@@ -114,7 +114,7 @@ export class Board {
     return this.#underWay;
   }
 
-  /** When it is due: at once where nothing was loaded. A request that would fail again is not repeated. */
+  /** Reloads when due, at once if nothing is loaded. A request that would fail again is not repeated. */
   #again(): void {
     clearTimeout(this.#timer);
     if (this.#ended.signal.aborted) return;
@@ -146,7 +146,7 @@ export class Board {
     } catch (error) {
       if (this.#ended.signal.aborted) return;
       this.#error.value = error;
-      // The stream is not read before the first answer, so this is the first to find out.
+      // The stream is not used before the first response, so this request is the first to fail.
       if (error instanceof UnauthorizedError) onRefused(error);
       // Other views still need ticks.
       if (error instanceof ForbiddenError) live.followAll();
@@ -155,7 +155,7 @@ export class Board {
     }
   }
 
-  /** Whether an asset has a price where the shortest change that it lacks is measured from, or will have one. */
+  /** Whether the asset has, or will have, a price at the start of its shortest missing change. */
   async #hasPast(row: AssetRow): Promise<boolean> {
     const { tidemark, live, clock } = this.#parts;
     const { signal } = this.#ended;
@@ -164,7 +164,7 @@ export class Board {
     try {
       return (await pastPrice(tidemark, row.id, now - span.spanMs, signal)) !== undefined;
     } catch (error) {
-      // A client that may read market caps alone cannot find out: what is not there is shown as such.
+      // A client that may only read market caps cannot find out: a missing change is shown as missing.
       if (isPermanent(error)) return false;
       throw error;
     }
@@ -193,7 +193,7 @@ export class Board {
 
 const hasChanges = (row: AssetRow) => CHANGE_SPANS.every(({ change }) => row[change] !== undefined);
 
-/** As long as the service asks for, within what the list may age. */
+/** As long as the service requests, within the maximum age of the list. */
 function waitMsAfter(error: unknown): number {
   const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
   return Math.max(AGAIN_MS, Math.min(askedMs, EVERY_MS));

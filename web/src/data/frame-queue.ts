@@ -1,13 +1,16 @@
 export type FrameListener = (changed: ReadonlySet<string>) => void;
 
-/** Gathers ids and hands them out once an animation frame. While the page is hidden, nothing is handed out and ids are kept once. */
+/**
+ * Collects ids and delivers them once per animation frame. While the page is hidden nothing is delivered, and
+ * each id is kept once.
+ */
 export class FrameQueue {
   readonly #listeners = new Set<FrameListener>();
   readonly #before: () => void;
   #changed = new Set<string>();
   #frame: number | undefined;
 
-  /** `before`: called ahead of the listeners. */
+  /** `before`: called before the listeners. */
   constructor(before: () => void) {
     this.#before = before;
   }
@@ -36,7 +39,7 @@ export class FrameQueue {
       try {
         listener(changed);
       } catch (error) {
-        // One that fails is reported, and takes nothing from the others.
+        // A failing listener is reported, and does not affect the others.
         reportError(error);
       }
   }

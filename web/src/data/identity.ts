@@ -1,6 +1,6 @@
 import type { KeptStorage } from './kept-storage.ts';
 
-/** Who asks. `public` and `demo` need no form. */
+/** The credentials of the reader. `public` and `demo` need no form. */
 export type Identity =
   | { readonly kind: 'demo' | 'client'; readonly clientId: string; readonly clientSecret: string }
   | { readonly kind: 'token'; readonly token: string; readonly streamToken: string | undefined }
@@ -8,7 +8,7 @@ export type Identity =
 
 const KEY = 'tidemark.identity';
 
-/** Keeps an identity for this tab, where the reader asked for it. Nothing of it outlives the tab. */
+/** Stores credentials for this tab if the reader asked for it. They do not outlive the tab. */
 export class KeptIdentity {
   readonly #storage: KeptStorage;
 
@@ -19,7 +19,7 @@ export class KeptIdentity {
   get(): Identity | undefined {
     const text = this.#storage.getItem(KEY);
     const kept = text === null ? undefined : identityIn(text);
-    // What cannot be used would be in the way at every load until the tab is closed.
+    // Unusable credentials would fail at every load until the tab is closed.
     if (text !== null && !kept) this.#storage.removeItem(KEY);
     return kept;
   }
@@ -30,7 +30,7 @@ export class KeptIdentity {
   }
 }
 
-/** Undefined where the text was not written here, or is damaged. */
+/** Undefined if the text was not written by this class, or is damaged. */
 function identityIn(text: string): Identity | undefined {
   const kept = parsed(text);
   if (typeof kept !== 'object' || kept === null) return undefined;

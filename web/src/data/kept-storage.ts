@@ -1,7 +1,7 @@
-/** What the page needs of a storage. */
+/** The storage methods that the page uses. */
 export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A storage of the browser, or one that lasts as long as the page where the reader has blocked it or it is full. */
+/** A storage of the browser, or an in-memory one if the reader has blocked it or it is full. */
 export function keptStorage(open: () => Storage): KeptStorage {
   const own = new Map<string, string>();
   const memory: KeptStorage = {

@@ -4,9 +4,9 @@ export interface ReadingParts {
   readonly stream: TidemarkStream;
   readonly selection: TickSelection;
   readonly hear: (tick: IndexTicker) => void;
-  /** The stream has given it up. Returns whether it is begun again. */
+  /** Called when the stream gives up. Returns whether to restart. */
   readonly onFailed: (error: unknown) => boolean;
-  /** A tick has come after it failed. */
+  /** Called with the first tick after a failure. */
   readonly onMended: () => void;
 }
 
@@ -14,9 +14,9 @@ const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * The newest ticks of a selection, until the returned function is called. What was missed without a connection is not asked for. A lost
- * connection is the stream's to mend; a reading that the stream has given up begins again after a wait, which grows until a
- * tick has come.
+ * Reads the newest ticks of a selection until the returned function is called. Ticks missed while
+ * disconnected are not requested. The stream reconnects by itself; a subscription that the stream has given
+ * up is restarted after a wait, which grows until a tick arrives.
  */
 export function lastingReading(parts: ReadingParts): () => void {
   const ended = new AbortController();
@@ -28,7 +28,7 @@ async function keep(parts: ReadingParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   const hear = (tick: IndexTicker) => {
     parts.hear(tick);
-    // A tick that cannot be read mends nothing: the wait goes on growing.
+    // An unreadable tick does not reset the wait.
     if (failures > 0) parts.onMended();
     failures = 0;
   };
@@ -50,7 +50,7 @@ function waitMsAfter(error: unknown, failures: number): number {
   return Math.max(askedMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
 }
 
-/** Until then, or until the reading is ended. */
+/** Resolves after this time or when the signal aborts. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -1,31 +1,31 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Clock } from '../clock.ts';
 
-/** How the page is connected. */
+/** State of the connection of the page. */
 export type LinkState =
-  /** Nothing is followed: there is nothing to connect for, whatever the state of the connection. */
+  /** Nothing is followed, so no connection is needed. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   | { readonly kind: 'lost'; readonly since: number }
-  /** Values have been given up and are tried again after a wait. */
+  /** Values failed and will be requested again after a wait. */
   | { readonly kind: 'failing'; readonly since: number; readonly error: unknown }
-  /** Without a stream: asked for with each tick. */
+  /** Without a stream: requested with each tick. */
   | { readonly kind: 'polled' }
-  /** This client may not read values. Nothing is tried again. */
+  /** This client may not read values. There are no retries. */
   | { readonly kind: 'forbidden' }
-  /** The service refuses the request, and would refuse it again. Nothing is tried again. */
+  /** The service rejected the request, and would reject it again. There are no retries. */
   | { readonly kind: 'failed' }
-  /** The service does not let this client in any more. */
+  /** The service no longer accepts this client. */
   | { readonly kind: 'refused' };
 
-/** What is known of the connection and of what is read over it, as one state. */
+/** Combines the states of the connection and of its readings into one. */
 export class LinkStates {
   readonly #clock: Clock;
   readonly #usual: 'live' | 'polled';
   readonly #state = signal<LinkState>({ kind: 'idle' });
   readonly #reconnects = signal(0);
-  /** What failed last of each reading that is to begin again. */
+  /** The last error of each reading that will restart. */
   readonly #failing = new Map<object, unknown>();
   #link: 'none' | 'connected' | 'lost' = 'none';
   #isWanted = false;
@@ -41,12 +41,12 @@ export class LinkStates {
     return this.#state;
   }
 
-  /** Grows when values come again after they did not. */
+  /** Incremented when values arrive again after an outage. */
   get reconnects(): ReadonlySignal<number> {
     return this.#reconnects;
   }
 
-  /** Whether something is followed, or is about to be. */
+  /** Whether something is followed, or will be soon. */
   want(isWanted: boolean): void {
     this.#isWanted = isWanted;
     this.#settle();
@@ -63,12 +63,12 @@ export class LinkStates {
     this.#settle();
   }
 
-  /** It reads again, or it is over. */
+  /** The reading works again, or has ended. */
   mended(reading: object): void {
     if (this.#failing.delete(reading)) this.#settle();
   }
 
-  /** Nothing but a refusal follows. */
+  /** After this, only `refused` can follow. */
   end(end: 'forbidden' | 'failed' | 'refused'): void {
     if (this.#end !== 'refused') this.#end = end;
     this.#settle();

@@ -18,18 +18,18 @@ import { quoteOf, type Quote } from './quote.ts';
 interface LiveParts {
   readonly tidemark: Tidemark;
   readonly clock: Clock;
-  /** The service does not let this client in any more. */
+  /** Called when the service no longer accepts this client. */
   readonly onRefused: (error: unknown) => void;
-  /** Whether values are asked for again and again: the reader has no token for the stream. */
+  /** Whether values are polled: the reader has no token for the stream. */
   readonly isPolled: boolean;
 }
 
-/** Values older than this behind the newest tick look stale: two ticks were missed. */
+/** A value this much older than the newest tick looks stale: two ticks were missed. */
 export const STALE_MS = 75_000;
 
 /**
- * The newest value of every index that is followed: all GWA, and others by id. Everything comes over one connection. Those
- * who listen are told once a frame, with the ids that changed.
+ * The newest value of every followed index: all GWA, and others by id, over one connection. Listeners are
+ * called once per frame with the changed ids.
  */
 export class LiveStore {
   readonly #parts: LiveParts;
@@ -41,7 +41,7 @@ export class LiveStore {
   readonly #followed = new Map<string, { count: number; end: () => void }>();
   readonly #poller: Poller | undefined;
   #endOfAll: (() => void) | undefined;
-  /** Those that are open: one that was refused for what it asks is not. */
+  /** The open readings, without those whose request was rejected. */
   readonly #readings = new Set<object>();
   #isAllWanted = false;
   #isClosed = false;
@@ -52,28 +52,30 @@ export class LiveStore {
     this.#frames = new FrameQueue(() => this.#tellNewest());
     this.#states = new LinkStates(parts.clock, parts.isPolled ? 'polled' : 'live');
     this.#stream.on('state', ({ connected, lastClose }) =>
-      // Without an end of a connection the stream has stopped by itself: nothing is subscribed to.
+      // If no connection was closed, the stream stopped by itself: nothing is subscribed.
       this.#states.link(connected ? 'connected' : lastClose ? 'lost' : 'none'),
     );
     if (parts.isPolled) this.#poller = this.#makePoller();
   }
 
-  /** Of the connection. */
+  /** State of the connection. */
   get state(): ReadonlySignal<LinkState> {
     return this.#states.state;
   }
 
-  /** The newest tick that was seen, in milliseconds since 1970; 0 before the first. */
+  /** The newest tick received, in milliseconds since 1970; 0 before the first. */
   get newest(): ReadonlySignal<number> {
     return this.#newest;
   }
 
-  /** Grows when the connection is back after it was lost: what was loaded before may lack what came meanwhile. */
+  /**
+   * Incremented when the connection is restored: data loaded before may lack what was published meanwhile.
+   */
   get reconnects(): ReadonlySignal<number> {
     return this.#states.reconnects;
   }
 
-  /** For what is not an index tick: exchange tickers and trades share the connection. */
+  /** For other channels: exchange tickers and trades share the connection. */
   get stream(): TidemarkStream {
     return this.#stream;
   }
@@ -82,12 +84,12 @@ export class LiveStore {
     return this.#quotes.get(indexId);
   }
 
-  /** Whether a value was left behind by the others. */
+  /** Whether a value is older than the others. */
   isStale(quote: Quote): boolean {
     return quote.at < this.#newestAt - STALE_MS;
   }
 
-  /** A value that came by REST: taken where it is newer. */
+  /** Takes a value from REST if it is newer. */
   offer(indexId: string, quote: Quote): void {
     const known = this.#quotes.get(indexId);
     if (known && known.at >= quote.at) return;
@@ -96,19 +98,19 @@ export class LiveStore {
     this.#frames.add(indexId);
   }
 
-  /** All GWA are about to be followed: until `unwantAll` the page counts as connecting. */
+  /** All GWA will be followed soon: until `unwantAll` the page counts as connecting. */
   wantAll(): void {
     this.#isAllWanted = true;
     this.#tellWanted();
   }
 
-  /** They are followed by now, or they are not going to be. */
+  /** They are followed now, or will not be. */
   unwantAll(): void {
     this.#isAllWanted = false;
     this.#tellWanted();
   }
 
-  /** Begins to follow all GWA; nothing where it does already, or after the end. */
+  /** Starts to follow all GWA; does nothing if it already does, or after the end. */
   followAll(): void {
     if (this.#isClosed) return;
     if (this.#poller) this.#endOfAll ??= this.#pollAll(this.#poller);
@@ -130,7 +132,7 @@ export class LiveStore {
     return () => indexIds.forEach((id) => this.#unfollow(id));
   }
 
-  /** Called at most once a frame, with the ids whose value changed since. Returns what ends it. */
+  /** Called at most once per frame, with the ids whose value changed. Returns an unsubscribe function. */
   onFrame(listener: FrameListener): () => void {
     return this.#frames.listen(listener);
   }
@@ -221,7 +223,7 @@ export class LiveStore {
     this.#newest.value = this.#newestAt;
   }
 
-  /** Whether the reading begins again. One that is refused for what it asks does not affect the others. */
+  /** Whether the reading restarts. A reading whose request was rejected does not affect the others. */
   #failed(reading: object, error: unknown): boolean {
     if (this.#ended(error)) return false;
     if (isPermanent(error)) {
@@ -233,7 +235,7 @@ export class LiveStore {
     return true;
   }
 
-  /** Whether the error is about who asks: then asking again would not help. */
+  /** Whether the error is about the credentials: then retrying would not help. */
   #ended(error: unknown): boolean {
     if (error instanceof ForbiddenError) this.#states.end('forbidden');
     else if (error instanceof UnauthorizedError) {

@@ -1,7 +1,7 @@
 import type { Tidemark } from '@tidemark/sdk';
 import { numberIn } from '../format/ticker.ts';
 
-/** The market in a few numbers, as the service computes them: the page adds nothing up itself. */
+/** Totals of the market, computed by the service: the page does not add anything up. */
 export interface MarketTotal {
   /** In US dollars. */
   readonly marketCap: number;
@@ -22,7 +22,10 @@ interface Answer {
   readonly excluded: number;
 }
 
-/** The name of `GET /v3/market-cap/total`. An SDK that does not know it throws, as for a service without the route. */
+/**
+ * The operation of `GET /v3/market-cap/total`. An SDK that does not know it throws, as for a service without
+ * the route.
+ */
 const OPERATION = 'getMarketCapTotal';
 
 export async function loadMarketTotal(tidemark: Tidemark, signal: AbortSignal): Promise<MarketTotal> {

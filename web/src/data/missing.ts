@@ -1,6 +1,9 @@
-/** A part of a requested range that an answer lacks, in milliseconds since 1970: from `from`, inclusive, to `to`, exclusive. */
+/**
+ * A missing part of a requested range, in milliseconds since 1970: from `from`, inclusive, to `to`,
+ * exclusive.
+ */
 export interface Missing {
-  /** One of those that the page has a sentence for, or one of a newer service. */
+  /** A reason that the page has a sentence for, or one of a newer service. */
   readonly reason: string;
   readonly from: number;
   readonly to: number;
@@ -13,20 +16,20 @@ interface Incomplete {
   readonly to: string | Date;
 }
 
-/** What a call of the SDK takes to report what an answer lacks. */
+/** Option of an SDK call to report missing parts. */
 export interface MissingOptions {
   readonly onIncomplete: (parts: readonly Incomplete[]) => void;
 }
 
-/** Values that are missing for one of these reasons will never come: there is nothing older. */
+/** Values missing for one of these reasons will never come: there is nothing older. */
 const ENDS: ReadonlySet<string> = new Set(['BEFORE_FIRST', 'RETENTION']);
 
 export const isEnd = ({ reason }: Missing): boolean => ENDS.has(reason);
 
-/** Values that the service is still filling in: asking again later brings them. */
+/** Values that the service is still filling in: a later request returns them. */
 export const isComing = ({ reason }: Missing): boolean => reason === 'BACKFILL';
 
-/** An answer with what it lacks. The only place that knows how the SDK reports it. */
+/** A response with its missing parts. The only function that knows how the SDK reports them. */
 export async function withMissing<T extends object>(
   ask: (options: MissingOptions) => Promise<T>,
 ): Promise<{ readonly answer: T; readonly missing: readonly Missing[] }> {
@@ -40,7 +43,10 @@ function missingOf({ reason, from, to }: Incomplete): Missing {
   return { reason, from: new Date(from).getTime(), to: new Date(to).getTime() };
 }
 
-/** What is known to be missing after an answer about a span has come: outside of the span as before, inside as the answer says. */
+/**
+ * Merges the missing parts of a response about a span: outside of the span as before, inside as in the
+ * response.
+ */
 export function afterAnswer(
   known: readonly Missing[],
   span: { readonly from: number; readonly to: number },

@@ -8,22 +8,25 @@ import { receiptQueue, type AskReceipt } from './receipt-queue.ts';
 import { Reference } from './reference.ts';
 import type { Session } from './session.ts';
 
-/** What every view gets: one client, one connection, one copy of each list. Made at sign-in, closed at sign-out. */
+/**
+ * Shared by all views: one client, one connection, one copy of each list. Created at sign-in, closed at
+ * sign-out.
+ */
 export interface PageData {
   readonly session: Session;
   readonly tidemark: Tidemark;
   readonly live: LiveStore;
   readonly board: Board;
   readonly reference: Reference;
-  /** All views ask for receipts here. */
+  /** All views request receipts through this. */
   readonly askReceipt: AskReceipt;
   readonly clock: Clock;
-  /** Ends the connection and all that is asked for. */
+  /** Closes the connection and aborts all requests. */
   close(): void;
 }
 
 export function pageData(session: Session, tidemark: Tidemark, clock: Clock): PageData {
-  const onRefused = () => session.signOut('The service does not accept this client any more. Sign in again.');
+  const onRefused = () => session.signOut('The service no longer accepts this client. Sign in again.');
   const state = session.state.peek();
   const isPolled =
     state.kind === 'signedIn' && state.identity.kind === 'token' && state.identity.streamToken === undefined;
@@ -37,9 +40,9 @@ export function pageData(session: Session, tidemark: Tidemark, clock: Clock): Pa
 
 export const PageContext = createContext<PageData | undefined>(undefined);
 
-/** Only below the shell, which is there only when someone is signed in. */
+/** Only within the shell, which is shown only after sign-in. */
 export function usePage(): PageData {
   const page = useContext(PageContext);
-  if (!page) throw new Error('a view outside of the shell');
+  if (!page) throw new Error('a view was used outside of the shell');
   return page;
 }

@@ -3,17 +3,17 @@ import { isComing, withMissing } from './missing.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Spans of a change, with the name that the page gives them and the field of lists. */
+/** Spans of changes, with their names on the page and their fields in lists. */
 export const CHANGE_SPANS = [
   { title: '24 h', spanMs: DAY_MS, change: 'change24h' },
   { title: '7 d', spanMs: 7 * DAY_MS, change: 'change7d' },
   { title: '30 d', spanMs: 30 * DAY_MS, change: 'change30d' },
 ] as const;
 
-/** A value that is older than this before the wanted instant does not stand for it. */
+/** An older value is not used for the wanted instant. */
 const NEAR_MS = 1_800_000;
 
-/** A price of the past; `coming`: the service is still filling it in; undefined: the history has none there. */
+/** A past price; `coming`: the service is still filling it in; undefined: the history has none there. */
 export type PastPrice = number | 'coming' | undefined;
 
 /** The price of an index at an instant. */
@@ -26,7 +26,7 @@ export async function pastPrice(
   const query = {
     indexId,
     from: new Date(at - NEAR_MS).toISOString(),
-    // Exclusive: the value at the instant itself counts.
+    // Exclusive, so that the value at the instant itself is included.
     to: new Date(at + 1).toISOString(),
     order: 'desc',
     size: 1,
@@ -39,7 +39,7 @@ export async function pastPrice(
   return missing.some(isComing) ? 'coming' : undefined;
 }
 
-/** The prices of an index at the beginning of each span that ends now. */
+/** The prices of an index at the start of each span that ends now. */
 export function pastPrices(
   tidemark: Tidemark,
   indexId: string,

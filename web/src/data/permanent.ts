@@ -1,9 +1,9 @@
 import { ApiError, NameError } from '@tidemark/sdk';
 
-/** 4xx answers that may differ when the same request is sent again. */
+/** 4xx responses that may change when the same request is repeated. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** Whether the same request would fail again: the page does not repeat it by itself, only when the reader asks for it. */
+/** Whether the same request would fail again. Then the page repeats it only when the reader asks for it. */
 export function isPermanent(error: unknown): boolean {
   if (error instanceof NameError) return true;
   if (!(error instanceof ApiError)) return false;

@@ -6,19 +6,19 @@ interface PollerParts {
   readonly tidemark: Tidemark;
   readonly clock: Clock;
   readonly hear: (tick: IndexTicker) => void;
-  /** Whether the last round was answered. */
+  /** Called with whether the last round succeeded. */
   readonly onState: (isAnswered: boolean) => void;
-  /** Returns whether it is asked again. */
+  /** Returns whether to retry. */
   readonly onFailed: (error: unknown) => boolean;
 }
 
-/** A tick is served so long after its instant. */
+/** A tick is available this long after its instant. */
 const SERVED_MS = 2000;
 const AGAIN_MS = 5_000;
-/** From so many on, all markets are asked for at once. */
+/** From this number on, all markets are requested at once. */
 const MANY = 8;
 
-/** Values without a stream, for a reader who has a token for REST only: asked for again with each tick. */
+/** Values without a stream, for a reader whose token is for REST only: requested with each tick. */
 export class Poller {
   readonly #parts: PollerParts;
   readonly #ended = new AbortController();
@@ -30,7 +30,7 @@ export class Poller {
     this.#parts = parts;
   }
 
-  /** All GWA. */
+  /** Follows all GWA. */
   all(): void {
     this.#isAll = true;
     this.#soon();
@@ -63,7 +63,7 @@ export class Poller {
       if (this.#ended.signal.aborted) return;
       ticks.forEach(hear);
       onState(true);
-      // By the grid of ticks, so that rounds do not drift away from it.
+      // Aligned with the ticks, so that rounds do not drift.
       this.#soon(TICK_MS - ((clock.now() - SERVED_MS) % TICK_MS));
     } catch (error) {
       if (this.#ended.signal.aborted) return;
@@ -73,7 +73,7 @@ export class Poller {
     }
   }
 
-  /** Whole types where that is less to ask; what they do not have, one by one. */
+  /** Requests whole types if that is less; indices that they do not contain one by one. */
   async #values(): Promise<readonly IndexTicker[]> {
     const { signal } = this.#ended;
     const ask = async (query: { indexType: 'GWA' | 'MWA' } | { indexId: string }) =>
@@ -91,7 +91,7 @@ export class Poller {
     return [...ofTypes, ...others.flat()];
   }
 
-  /** An index that is refused for what it is does not affect the others, and is not asked for again. */
+  /** An index that is rejected does not affect the others, and is not requested again. */
   #without(indexId: string, error: unknown): readonly IndexTicker[] {
     const isAboutClient = error instanceof ForbiddenError || error instanceof UnauthorizedError;
     if (isAboutClient || !isPermanent(error)) throw error;

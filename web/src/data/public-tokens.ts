@@ -6,20 +6,24 @@ interface Held {
   readonly until: number;
 }
 
-/** So long before its end another is asked for. */
+/** A new token is requested this long before the old one expires. */
 const SPARE_MS = 60_000;
 
-/** Tokens that the service gives to everyone: one for each side, asked for when it is needed and shared until it ends. */
+/**
+ * Tokens that the service gives to everyone: one for each API, requested when needed and shared until it
+ * expires.
+ */
 export function publicTokens(url: string, clock: Clock): Exclude<TokenSource, string> {
   const held = new Map<string, Promise<Held>>();
   const isGood = ({ token, until }: Held, refused: string | undefined) =>
     token !== refused && clock.now() < until;
-  /** Looks and sets in one turn, so that those who ask meanwhile share the request. */
+  /** Looks and sets synchronously, so that concurrent callers share the request. */
   const ask = (side: string): Promise<Held> => {
     const asked = askFor(side, url, clock);
     held.set(side, asked);
     asked.catch(() => {
-      // Callers that wait for this request are told, and the next call asks anew. A later request is left alone.
+      // Callers of this request get the error, and the next call sends a new request. A later request is not
+      // affected.
       if (held.get(side) === asked) held.delete(side);
     });
     return asked;
@@ -28,7 +32,7 @@ export function publicTokens(url: string, clock: Clock): Exclude<TokenSource, st
     const shared = held.get(side) ?? ask(side);
     const known = await shared;
     if (isGood(known, refused)) return known.token;
-    // Another may have asked for the next one while this was awaited.
+    // Another caller may have requested the next one during the wait.
     const next = held.get(side);
     return (await (next && next !== shared ? next : ask(side))).token;
   };
@@ -49,7 +53,7 @@ async function askFor(side: string, url: string, clock: Clock): Promise<Held> {
   return { token, until: clock.now() + Math.max(lifeMs - SPARE_MS, lifeMs / 2) };
 }
 
-/** Of the class that says whether it may pass: the client of the SDK tries again then. */
+/** An error of the class that says whether a retry may help: the SDK client then retries. */
 function refusalOf({ status, headers }: Response): ApiError {
   const waitMs = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
   const answer = { message: 'the service gave the page no token' };

@@ -4,14 +4,14 @@ import type { Flag } from '../format/flags.ts';
 /** The newest value of an index. */
 export interface Quote {
   readonly id: string;
-  /** As it was served. */
+  /** As sent by the service. */
   readonly text: string;
   readonly price: number;
-  /** Base units of 24 hours. */
+  /** Volume of 24 hours in base units. */
   readonly volume: number;
   readonly at: number;
   readonly flags: readonly Flag[];
-  /** How the price differs from the one before: -1, 0 or 1. */
+  /** Direction compared with the previous price: -1, 0 or 1. */
   readonly step: number;
 }
 

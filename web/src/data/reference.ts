@@ -4,7 +4,7 @@ import { Resource } from './resource.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Lists that several views need. Each is loaded when it is first wanted, once for all. */
+/** Lists that several views need. Each is loaded on first use, once for all views. */
 export class Reference {
   readonly assets: Resource<readonly Asset[]>;
   readonly markets: Resource<readonly Market[]>;

@@ -4,7 +4,7 @@ import { Backoff } from './backoff.ts';
 import { isPermanent } from './permanent.ts';
 
 export interface Loaded<T> {
-  /** The last that came; it stays while a later load fails. */
+  /** The last value; it stays if a later load fails. */
   readonly value: T | undefined;
   readonly error: unknown;
 }
@@ -12,17 +12,17 @@ export interface Loaded<T> {
 interface ResourceParts<T> {
   readonly load: (signal: AbortSignal) => Promise<T>;
   readonly clock: Clock;
-  /** When no one wants it any more. */
+  /** Aborts when nobody uses it any more. */
   readonly ended: AbortSignal;
-  /** How often it is loaded again while it is used; never where absent. */
+  /** Reload interval while it is used; absent: never. */
   readonly everyMs?: number;
-  /** Whether a value has everything. While it has not, it is loaded again sooner, with growing waits up to `everyMs`. */
+  /** Whether a value is complete. Until then it is reloaded sooner, with growing waits up to `everyMs`. */
   readonly isComplete?: (value: T) => boolean;
 }
 
 /**
- * One answer that is loaded when it is first wanted, shared by all who want it, and loaded again while any do. Who comes back to it
- * before it is due finds what was loaded.
+ * One response, loaded on first use, shared by all users, and reloaded while it is used. A reader who returns
+ * before it is due sees the loaded value.
  */
 export class Resource<T> {
   readonly #parts: ResourceParts<T>;
@@ -43,7 +43,7 @@ export class Resource<T> {
     return this.#state;
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that ends the use. */
   use(): () => void {
     if (this.#users++ === 0) this.#again();
     return () => {
@@ -51,12 +51,12 @@ export class Resource<T> {
     };
   }
 
-  /** Loads it where it is not there. What goes wrong is in the state. */
+  /** Loads it if needed. Errors are in the state. */
   want(): void {
     if (this.#state.peek().value === undefined) void this.refresh();
   }
 
-  /** The value, loaded where it is not there. */
+  /** The value, loaded if needed. */
   async get(): Promise<T> {
     if (this.#state.peek().value === undefined) await this.refresh();
     const { value, error } = this.#state.peek();
@@ -64,7 +64,7 @@ export class Resource<T> {
     return value;
   }
 
-  /** Once more; those who ask meanwhile share it. */
+  /** Reloads it; concurrent callers share the request. */
   refresh(): Promise<void> {
     clearTimeout(this.#timer);
     this.#underWay ??= this.#once().finally(() => {
@@ -98,7 +98,7 @@ export class Resource<T> {
     else this.#timer = setTimeout(() => void this.refresh(), wait);
   }
 
-  /** Until it is due; undefined if it is not loaded again: it never changes, or asking again would fail again. */
+  /** Time until it is due; undefined if it is not reloaded: it never changes, or would fail again. */
   #waitMs(): number | undefined {
     const { error } = this.#state.peek();
     if (error !== undefined) return isPermanent(error) ? undefined : RETRY_MS;

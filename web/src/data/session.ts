@@ -5,30 +5,30 @@ import type { Identity, KeptIdentity } from './identity.ts';
 import type { PageConfig } from './page-config.ts';
 import { publicTokens } from './public-tokens.ts';
 
-/** Where the reader stands. */
+/** State of the sign-in. */
 export type SessionState =
   | { readonly kind: 'signedOut'; readonly message: string | undefined }
   | { readonly kind: 'signedIn'; readonly tidemark: Tidemark; readonly identity: Identity };
 
 interface SessionParts {
   readonly config: PageConfig;
-  /** Of the service: where the page came from. */
+  /** URL of the service that the page came from. */
   readonly url: string;
   readonly kept: KeptIdentity;
   readonly clock: Clock;
 }
 
-/** Who asks, and the one client of the SDK that asks for them. */
+/** The credentials of the reader, and the SDK client that uses them. */
 export class Session {
   readonly config: PageConfig;
-  /** Of the service, with its base path and without a slash at its end. */
+  /** URL of the service, with its base path and without a trailing slash. */
   readonly url: string;
-  /** Of the documentation. */
+  /** URL of the documentation. */
   readonly docsUrl: string;
   readonly #parts: SessionParts;
   readonly #state = signal<SessionState>({ kind: 'signedOut', message: undefined });
 
-  /** Signed in at once where no form is needed. */
+  /** Signs in at once if no form is needed. */
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.config = parts.config;
@@ -42,29 +42,32 @@ export class Session {
     return this.#state;
   }
 
-  /** Whether the reader is a visitor, who may read what the operator has opened: no tickers of exchanges, no operations. */
+  /**
+   * Whether the reader is a visitor, who may read what the operator has made public: no tickers of exchanges,
+   * no operations.
+   */
   get isPublic(): boolean {
     const state = this.#state.value;
     return state.kind === 'signedIn' && state.identity.kind === 'public';
   }
 
-  /** Whether the reader may see a view: visitors without a client see what the operator has opened. */
+  /** Whether the reader may see a view: visitors see what the operator has made public. */
   shows({ publicAs }: { readonly publicAs?: string }): boolean {
     if (this.#state.value.kind === 'signedOut') return false;
     if (!this.isPublic) return true;
     return publicAs !== undefined && (this.config.publicViews?.includes(publicAs) ?? false);
   }
 
-  /** Enters once the service has accepted the identity. Throws what it said otherwise. */
+  /** Signs in after the service has accepted the credentials; throws its error otherwise. */
   async signIn(identity: Identity, isKept: boolean): Promise<void> {
     const tidemark = this.#clientFor(identity);
-    // The smallest answer that needs a token and no scope.
+    // The smallest response that needs a token and no scope.
     await tidemark.read('listAssets', { symbol: 'USD' });
     this.#parts.kept.set(isKept ? identity : undefined);
     this.#enter(identity, tidemark);
   }
 
-  /** `message` says why, where the reader did not ask for it. */
+  /** `message`: the reason, if the reader did not request it. */
   signOut(message?: string): void {
     this.#parts.kept.set(undefined);
     this.#state.value = { kind: 'signedOut', message };
@@ -94,7 +97,7 @@ function givenTokens({ token, streamToken }: Extract<Identity, { kind: 'token' }
   return (side, { refused }) => {
     const given = side === 'rest' ? token : streamToken;
     if (given === undefined) throw new TidemarkError('no token for the stream was given');
-    if (given === refused) throw new UnauthorizedError(401, { message: 'the token is not accepted' });
+    if (given === refused) throw new UnauthorizedError(401, { message: 'the token was rejected' });
     return given;
   };
 }

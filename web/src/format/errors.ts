@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, ForbiddenError, NameError, RateLimitedError } from '@tidemark/sdk';
 
-/** What went wrong, in words for the reader, with what to do where there is something. */
+/** An error in words for the reader, with what to do if possible. */
 export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return 'the service does not answer';
   if (error instanceof ForbiddenError) return `this client may not read it${lackIn(error)}`;
@@ -11,7 +11,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The service names the scope that would do, which is what to ask an operator for. */
+/** The service names the missing scope, which the reader can ask the operator for. */
 function lackIn({ message }: ForbiddenError): string {
   const scope = /\bwith scope (.+)$/.exec(message)?.[1];
   return scope === undefined ? '' : `: it needs the scope ${scope}`;

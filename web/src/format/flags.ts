@@ -5,9 +5,9 @@ export type IndexType = IndexTicker['indexType'];
 
 interface FlagWords {
   readonly title: string;
-  /** Why the value has it, in one sentence. */
+  /** One sentence that explains the flag. */
   readonly meaning: string;
-  /** Whether the value deserves doubt; else it is only something to know. */
+  /** Whether the flag is a warning; otherwise it is only information. */
   readonly isWarning: boolean;
 }
 
@@ -22,7 +22,7 @@ const FLAGS: Readonly<Record<Flag, { readonly title: string; readonly isWarning:
   PARTIAL: { title: 'partial', isWarning: true },
 };
 
-/** What a flag says. One that this page does not know comes from a newer service: it is named, and deserves doubt. */
+/** The words for a flag. An unknown flag of a newer service is shown by name, as a warning. */
 export function flagWords(flag: string, type?: IndexType): FlagWords {
   const known = Object.hasOwn(FLAGS, flag) ? FLAGS[flag as Flag] : undefined;
   const title = flag.toLowerCase().replaceAll('_', ' ');
@@ -35,14 +35,14 @@ export const isWarned = (flags: readonly Flag[]): boolean => flags.some((flag) =
 export const flagMeanings = (flags: readonly Flag[], type?: IndexType): string =>
   flags.map((flag) => flagWords(flag, type).meaning).join(' ');
 
-/** A value that was not computed anew: it must not look as if it were. */
+/** Whether the value was not newly computed: it must not look as if it were. */
 export const isHeld = (flags: readonly Flag[]): boolean =>
   flags.includes('CARRIED') || flags.includes('SUSPECT');
 
 export const flagTitles = (flags: readonly Flag[]): string =>
   flags.map((flag) => flagWords(flag).title).join(', ');
 
-/** Every flag that occurs, once, in the order of the table above. */
+/** All flags that occur, once each, in the order of the table above. */
 export function flagsAmong(lists: Iterable<readonly Flag[]>): readonly Flag[] {
   const found = new Set<Flag>();
   for (const flags of lists) for (const flag of flags) found.add(flag);

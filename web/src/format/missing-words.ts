@@ -1,4 +1,4 @@
-/** Why a part of a chart has no values, in one sentence. A reason that this page does not know is named. */
+/** Explains in one sentence why a part of a chart has no values. An unknown reason is named. */
 export function missingWords(reason: string): string {
   const known = Object.hasOwn(WORDS, reason) ? WORDS[reason] : undefined;
   return known ?? `No values: ${reason.toLowerCase().replaceAll('_', ' ')}.`;
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   SOURCE: 'The source delivered no usable data.',
   DISK: 'The values could not be stored, or were lost.',
   NOT_LISTED: 'No active exchange listed it.',
-  UNKNOWN: 'Values are missing; the reason is not known.',
+  UNKNOWN: 'Values are missing for an unknown reason.',
   RETENTION: 'Older values are no longer kept at this interval.',
   BEFORE_FIRST: 'The history does not go back further.',
 };

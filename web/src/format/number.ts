@@ -1,7 +1,10 @@
-/** Numbers as people read them. What is computed with stays as it was served; these only show it. */
+/**
+ * Numbers formatted for people. Computations use the numbers of the service; these functions only format
+ * them.
+ */
 
 const MINUS = '\u2212';
-/** What stands where there is no value. */
+/** Shown if there is no value. */
 export const NOTHING = '\u2013';
 
 const grouped = (digits: number) =>
@@ -11,11 +14,11 @@ const FOUR = grouped(4);
 const ONE = grouped(1);
 const WHOLE = grouped(0);
 const SIGNIFICANT = 5;
-/** Larger changes come from a bad or a first price: their digits mean nothing. */
+/** Larger changes come from a bad or a first price: their digits are meaningless. */
 const MOST_PERCENT = 999;
 const MOST_DECIMALS = 12;
 
-/** Of a price: as many digits as tell one tick from the next. */
+/** Formats a price with enough digits to show the difference between ticks. */
 export function priceText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return NOTHING;
   const size = Math.abs(value);
@@ -27,11 +30,11 @@ export function priceText(value: number | undefined): string {
   return value.toFixed(Math.min(MOST_DECIMALS, zeros + SIGNIFICANT));
 }
 
-/** Of a price in a column of fixed width: never more than 14 characters. */
+/** Formats a price for a column of fixed width: at most 14 characters. */
 export const listPriceText = (value: number | undefined): string =>
   value !== undefined && Math.abs(value) >= MOST_LISTED ? amountText(value) : priceText(value);
 
-/** How many decimals a chart of such prices shows. */
+/** Decimals on the axis of a chart of such prices. */
 export function decimalsOf(value: number): number {
   const size = Math.abs(value);
   if (size >= 100 || size === 0) return 2;
@@ -51,7 +54,10 @@ const UNITS = [
   [1e3, 'K'],
 ] as const;
 
-/** Of amounts: three digits and a unit, such as 1.82T; of small ones two digits that count, such as 0.0041. Never more than 9 characters. */
+/**
+ * Formats an amount with three digits and a unit, such as 1.82T, or small ones with two significant digits,
+ * such as 0.0041. At most 9 characters.
+ */
 export function amountText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return NOTHING;
   if (Math.abs(value) >= MOST_AMOUNT) return value.toExponential(2);
@@ -63,11 +69,11 @@ export function amountText(value: number | undefined): string {
     }
   const size = Math.abs(value);
   if (size >= 100) return WHOLE.format(value);
-  // Little is not nothing.
+  // A small amount must not be shown as 0.
   return size > 0 && size < 0.01 ? String(Number(value.toPrecision(2))) : value.toFixed(2);
 }
 
-/** A change in percent with its sign, such as +1.20%; above 999 % only that it is. */
+/** A change in percent with its sign, such as +1.20%; larger than 999 % only as such. */
 export function changeText(percent: number | undefined): string {
   if (percent === undefined || !Number.isFinite(percent)) return NOTHING;
   if (percent > MOST_PERCENT) return `>${MOST_PERCENT} %`;
@@ -76,10 +82,10 @@ export function changeText(percent: number | undefined): string {
   return `${percent > 0 ? '+' : MINUS}${text}%`;
 }
 
-/** What stands where a change is not known yet. */
+/** Shown while a change is not known yet. */
 export const COMING = '\u2026';
 
-/** A change as lists show it, with what is said of it when the reader points at it. `isComing`: one that is missing will come. */
+/** A change as in lists, with its tooltip. `isComing`: a missing change will come. */
 export function changeCell(
   percent: number | undefined,
   isComing: boolean,
@@ -87,7 +93,7 @@ export function changeCell(
   if (percent !== undefined) return { text: changeText(percent), about: '' };
   return isComing
     ? { text: COMING, about: 'Being computed' }
-    : { text: NOTHING, about: 'None: there is no price that far back' };
+    : { text: NOTHING, about: 'No price that far back' };
 }
 
 /** `up`, `down` or neither, for the colour of a change. */
@@ -103,6 +109,6 @@ export function bpsText(bps: number | undefined): string {
   return `${bps < 0 && text !== '0.0' ? MINUS : ''}${text}`;
 }
 
-/** With `digits` decimals. */
+/** Formats a number with `digits` decimals. */
 export const countText = (count: number, digits: 0 | 1 = 0): string =>
   (digits === 0 ? WHOLE : ONE).format(count);

@@ -4,19 +4,19 @@ import { numberIn } from './ticker.ts';
 
 type Resistance = Pick<IndexQuality, 'oneExchangeBps' | 'exchangesToMove1Percent' | 'atLeast'>;
 
-/** A limit in basis points, rounded up: what is shown is never less than what is possible. */
+/** A limit in basis points, rounded up: the text is never less than what is possible. */
 export function limitText(bps: number): string {
   const step = bps < 10 ? 10 : 1;
-  // Without the last digits of the double: 3.1 x 10 is 31, not 31.000000000000004.
+  // Removes rounding errors of the double: 3.1 x 10 is 31, not 31.000000000000004.
   return countText(Math.ceil(Number((bps * step).toPrecision(12))) / step, step === 10 ? 1 : 0);
 }
 
-/** How many exchanges it takes, such as `4` or `at least 12`; undefined if that was not computed. */
+/** Number of exchanges needed, such as `4` or `at least 12`; undefined if it was not computed. */
 export function toMoveText({ exchangesToMove1Percent: count, atLeast }: Resistance): string | undefined {
   return count === undefined ? undefined : `${atLeast === true ? 'at least ' : ''}${countText(count)}`;
 }
 
-/** How hard it is to move a value, in one sentence; empty if that was not computed. */
+/** How hard it is to move a value, in one sentence; empty if it was not computed. */
 export function resistanceText(resistance: Resistance): string {
   const bps = numberIn(resistance.oneExchangeBps);
   const toMove = toMoveText(resistance);

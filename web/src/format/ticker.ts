@@ -1,6 +1,6 @@
 import { toNumber, type ExchangeTicker } from '@tidemark/sdk';
 
-/** A price that has not moved at its exchange for so long looks old. */
+/** A price unchanged for this long at its exchange looks old. */
 export const OLD_TICKER_MS = 300_000;
 
 const BPS = 10_000;
@@ -9,11 +9,11 @@ const BPS = 10_000;
 export const numberIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : toNumber(text);
 
-/** How far a price is from a reference, in basis points. */
+/** Distance of a price from a reference, in basis points. */
 export const awayBps = (price: number, reference: number | undefined): number | undefined =>
   reference === undefined ? undefined : (price / reference - 1) * BPS;
 
-/** From bid to ask, in basis points of their middle. */
+/** Spread between bid and ask, in basis points of their middle. */
 export function spreadBps({
   bid: bidText,
   ask: askText,
@@ -23,7 +23,7 @@ export function spreadBps({
   return bid === undefined || ask === undefined ? undefined : ((ask - bid) / ((ask + bid) / 2)) * BPS;
 }
 
-/** Since the price last moved at the exchange. */
+/** Time since the price last changed at the exchange. */
 export const unmovedMs = ({
   timestamp,
   lastMoved,

@@ -1,4 +1,4 @@
-/** Instants are shown in UTC everywhere: the grid of ticks and the ends of days are. */
+/** All instants are shown in UTC, like the times of ticks and the ends of days. */
 
 /** 12:03:10 */
 export function timeText(ms: number): string {

@@ -1,7 +1,7 @@
 import { messageOf } from '../format/errors.ts';
 import type { Answer } from './use-answer.ts';
 
-/** What stands in the place of an answer that is not there. `what`: such as "The markets". */
+/** Shown instead of a missing response. `what`: such as "The markets". */
 export function AnswerNote({ answer, what }: { answer: Answer<unknown>; what: string }) {
   if (answer.kind === 'there') return null;
   if (answer.kind === 'loading') return <p class="note">Loading</p>;

@@ -3,16 +3,16 @@ import type { ComponentChildren } from 'preact';
 import { shownRows } from './sorted-rows.ts';
 import './data-table.css';
 
-/** A column of a table that is short enough to be drawn whole. Long ones are a VirtualGrid. */
+/** A column of a table that is short enough to be drawn completely. Long tables use VirtualGrid. */
 export interface TableColumn<Row> {
   readonly id: string;
   readonly title: string;
   readonly about?: string;
   readonly isNumber?: boolean;
-  /** What it is sorted by; a column without it is not sorted. Undefined comes last. */
+  /** Sort key; a column without it cannot be sorted. Undefined values come last. */
   readonly sortKey?: (row: Row) => number | string | undefined;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Left out on a narrow screen. */
+  /** Hidden on a narrow screen. */
   readonly isExtra?: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface DataTableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Where it is sorted at first, the largest on top; in the order given where absent. */
+  /** Column to sort by at first, largest on top; absent: in the given order. */
   readonly sortedBy?: string;
-  /** So many rows are drawn, the first by the order in force; all where absent. */
+  /** Maximum number of rows to draw, after sorting; absent: all. */
   readonly most?: number | undefined;
-  /** What stands there where there are no rows. */
+  /** Text shown if there are no rows. */
   readonly empty: string;
 }
 

@@ -3,13 +3,13 @@ import './flag-list.css';
 
 interface FlagListProps {
   readonly flags: readonly Flag[];
-  /** Of the value; absent for values of several types. */
+  /** Type of the value; absent for values of several types. */
   readonly type?: IndexType;
-  /** Below a table whose rows show the flags by name only. */
+  /** True below a table whose rows show flags by name only. */
   readonly isKey?: boolean;
 }
 
-/** Flags with one sentence each that says why a value has it. */
+/** Flags with one sentence each that explains them. */
 export function FlagList({ flags, type, isKey = false }: FlagListProps) {
   if (flags.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 export interface HeadColumn {
   readonly id: string;
   readonly title: string;
-  /** What it shows, where the title is too short for it. */
+  /** Explanation, if the title is too short. */
   readonly about?: string;
-  /** For style: width is a matter of the grid's own style sheet. */
+  /** For styles: widths are set in the grid's own style sheet. */
   readonly className?: string;
   readonly isSortable: boolean;
 }
@@ -13,7 +13,7 @@ export interface Sorting {
   readonly isDescending: boolean;
 }
 
-/** The titles of a grid's columns: those that can be sorted by are buttons. */
+/** The column titles of a grid; those of sortable columns are buttons. */
 export class GridHead {
   readonly element = document.createElement('div');
   readonly #cells = new Map<string, HTMLElement>();

@@ -2,7 +2,10 @@ import { messageOf } from '../format/errors.ts';
 import type { Kept } from './use-kept.ts';
 import './pane.css';
 
-/** What stands where an answer is not there, or over one that could not be asked for again. `what`: such as "The exchanges". */
+/**
+ * Shown instead of a missing response, or above one that could not be refreshed. `what`: such as "The
+ * exchanges".
+ */
 export function KeptNote({ kept, what }: { kept: Kept<unknown>; what: string }) {
   const { value, error, again } = kept;
   if (error === undefined)

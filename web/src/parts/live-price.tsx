@@ -8,11 +8,14 @@ import './live-price.css';
 
 interface LivePriceProps {
   readonly indexId: string;
-  /** Shown until the first value is there. */
+  /** Shown until the first value arrives. */
   readonly first?: number | undefined;
 }
 
-/** The newest value of an index. It lights up when it changes, and is pale where it is old or was held. Someone else follows the index. */
+/**
+ * The newest value of an index. It flashes on a change, and is pale if it is old or held. The caller has to
+ * follow the index.
+ */
 export function LivePrice({ indexId, first }: LivePriceProps) {
   const { live } = usePage();
   const place = useRef<HTMLSpanElement>(null);
@@ -32,7 +35,7 @@ export function LivePrice({ indexId, first }: LivePriceProps) {
         const quote = changed.has(indexId) ? live.quote(indexId) : undefined;
         if (quote) show(quote, true);
       }),
-      // A value that has stopped is left behind by the ticks of others.
+      // A value that no longer changes falls behind the ticks of others.
       live.newest.subscribe(() => {
         const quote = live.quote(indexId);
         if (quote) age(quote);
@@ -40,7 +43,7 @@ export function LivePrice({ indexId, first }: LivePriceProps) {
     ];
     return () => ends.forEach((end) => end());
   }, [live, indexId]);
-  // Its text is written by the effect alone.
+  // Only the effect writes its text.
   return (
     <span ref={place} class="live-price">
       {first === undefined ? NOTHING : priceText(first)}

@@ -1,18 +1,18 @@
 import { NameError, NotFoundError } from '@tidemark/sdk';
 
-/** Whether an error says that nothing has this name or id. */
+/** Whether an error means that there is nothing with this name or id. */
 export function isMissing(error: unknown): boolean {
   return error instanceof NotFoundError || (error instanceof NameError && error.candidates.length === 0);
 }
 
 interface NotFoundProps {
-  /** What is missing, in a sentence. */
+  /** One sentence about what is missing. */
   readonly text: string;
-  /** Where to go instead. */
+  /** A link to go to instead. */
   readonly back: { readonly href: string; readonly title: string };
 }
 
-/** What an address leads to that names nothing. */
+/** Shown for an address of something that does not exist. */
 export function NotFound({ text, back }: NotFoundProps) {
   const search = () => document.querySelector<HTMLInputElement>('[role="search"] input')?.focus();
   return (

@@ -4,15 +4,15 @@ import './pane.css';
 
 interface PaneProps {
   readonly title: string;
-  /** Beside the title, quiet: a count, or the tick that it is of. */
+  /** Quiet text next to the title: a count, or the tick it belongs to. */
   readonly about?: ComponentChildren;
-  /** At the right end of the title: choices. */
+  /** Controls at the right end of the title. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
   readonly className?: string;
 }
 
-/** A part of a view, with its title. */
+/** A titled section of a view. */
 export function Pane({ title, about, tools, children, className = '' }: PaneProps) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ export function Pane({ title, about, tools, children, className = '' }: PaneProp
 export interface Fact {
   readonly title: string;
   readonly value: ComponentChildren;
-  /** What it is, where the title is too short for it. */
+  /** Explanation, if the title is too short. */
   readonly about?: string;
   readonly className?: string;
 }

@@ -6,18 +6,18 @@ import { messageOf } from '../format/errors.ts';
 export interface ReceiptProps {
   readonly indexId: string;
   readonly indexType: IndexReceipt['indexType'];
-  /** Such as BTC_USD. */
+  /** For example BTC_USD. */
   readonly title: string;
-  /** In the place of the table that the reader unfolds: what the receipt says, shown at once. */
+  /** Shows the receipt as numbers at once, instead of the table that the reader unfolds. */
   readonly numbers?: (receipt: IndexReceipt) => ComponentChildren;
 }
 
 type Module = { readonly ReceiptPanel: ComponentType<ReceiptProps> };
 
-/** The picture of the receipt is a part of its own, which is there where its folder is. */
+/** The picture of the receipt is an optional module, included if its folder exists. */
 const PANELS = import.meta.glob<Module>('../receipt/receipt-panel.tsx');
 
-/** How the value came about, loaded when the rest of the view is there. */
+/** How the value was computed, loaded after the rest of the view. */
 export function ReceiptPlace(props: ReceiptProps) {
   const [Panel, setPanel] = useState<ComponentType<ReceiptProps>>();
   const [problem, setProblem] = useState<unknown>();

@@ -1,21 +1,21 @@
-/** From values to places in a picture. */
+/** Maps values to positions in a picture. */
 export type Scale = (value: number) => number;
 
 type Span = readonly [number, number];
 
-/** In proportion. A span without a width is put in the middle. */
+/** A linear scale. An empty span maps to the middle. */
 export function linear([low, high]: Span, [from, to]: Span): Scale {
   if (high === low) return () => (from + to) / 2;
   return (value) => from + ((value - low) / (high - low)) * (to - from);
 }
 
-/** By the logarithm; what is at or below 0 is put at the beginning. */
+/** A logarithmic scale; values at or below 0 map to the start. */
 export function logarithmic([low, high]: Span, [from, to]: Span): Scale {
   const inner = linear([Math.log(low), Math.log(high)], [from, to]);
   return (value) => (value <= low ? from : inner(Math.log(value)));
 }
 
-/** Round values within a span, about `count` of them, for the marks of an axis. */
+/** About `count` round values within a span, for the marks of an axis. */
 export function roundMarks(low: number, high: number, count: number): number[] {
   if (!(high > low)) return [low];
   const rough = (high - low) / count;
@@ -30,7 +30,7 @@ export function roundMarks(low: number, high: number, count: number): number[] {
 const STEPS = [1, 2, 2.5, 5, 10];
 const EPSILON = 1e-9;
 
-/** The lowest and the highest; undefined where there is none. */
+/** The minimum and maximum; undefined if there are no values. */
 export function spanOf(values: readonly number[]): [number, number] | undefined {
   if (values.length === 0) return undefined;
   let [low, high] = [Infinity, -Infinity];

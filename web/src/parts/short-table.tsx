@@ -4,11 +4,11 @@ import { DataTable, type DataTableProps } from './data-table.tsx';
 import './pane.css';
 
 interface ShortTableProps<Row> extends DataTableProps<Row> {
-  /** How many rows are shown until the reader asks for all: the first by the order in force. */
+  /** Number of rows shown, after sorting, until the reader asks for all. */
   readonly most: number;
 }
 
-/** A table that begins with its first rows and shows all of them when asked. */
+/** A table that shows its first rows, and all of them on demand. */
 export function ShortTable<Row>({ most, rows, ...props }: ShortTableProps<Row>) {
   const [isWhole, setWhole] = useState(false);
   const isCut = !isWhole && rows.length > most;

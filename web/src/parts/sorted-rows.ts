@@ -1,4 +1,4 @@
-/** Rows by a key, equal ones in the order given; those without a key come last, whichever way. */
+/** Sorts rows by a key, equal ones in the given order; rows without a key come last in both directions. */
 export function sortedRows<Row>(
   rows: readonly Row[],
   sortKey: (row: Row) => number | string | undefined,
@@ -14,7 +14,7 @@ export function sortedRows<Row>(
   });
 }
 
-/** What a table shows: sorted where there is a key, and only then cut, so that the first are the first of all. */
+/** The rows of a table: sorted first, then cut, so that the first are the first of all. */
 export function shownRows<Row>(
   rows: readonly Row[],
   sortKey: ((row: Row) => number | string | undefined) | undefined,

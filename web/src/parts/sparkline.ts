@@ -3,7 +3,7 @@ export const SPARK_WIDTH = 104;
 export const SPARK_HEIGHT = 26;
 const EDGE = 2;
 
-/** A line through closes, oldest first, NaN where there is none: there the line is broken. Empty where fewer than two are. */
+/** A line through closes, oldest first. NaN interrupts the line. Empty for fewer than two closes. */
 export function sparkPath(closes: readonly number[]): string {
   const known = closes.filter((close) => !Number.isNaN(close));
   if (known.length < 2) return '';
@@ -25,7 +25,7 @@ export function sparkPath(closes: readonly number[]): string {
   return path;
 }
 
-/** An empty picture in a cell. Returns its line. */
+/** Adds an empty picture to a cell. Returns its line. */
 export function sparkIn(cell: HTMLElement): SVGPathElement {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', `0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`);

@@ -5,7 +5,7 @@ export type Answer<T> =
   | { readonly kind: 'there'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: unknown; readonly again: () => void };
 
-/** One answer of the service, asked for when what it is about changes. Earlier questions are given up. */
+/** Loads a response, again whenever `about` changes. Earlier requests are aborted. */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);

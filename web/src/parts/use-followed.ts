@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../data/page-data.ts';
 
-/** Follows indices while the component is shown, which is drawn again when any of them has a value for the first time. */
+/** Follows indices while the component is shown, and redraws it when one of them gets its first value. */
 export function useFollowed(indexIds: readonly string[] | undefined): void {
   const { live } = usePage();
   const [, setKnown] = useState(0);

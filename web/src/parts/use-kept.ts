@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isPermanent } from '../data/permanent.ts';
 
-/** The last answer that came. It stays while a later one is on its way or fails, so that numbers do not blink. */
+/** The last response. It stays while a later request is running or fails, so that numbers do not flicker. */
 export interface Kept<T> {
   readonly value: T | undefined;
-  /** Why the last question was not answered; undefined where it was. */
+  /** Error of the last request; undefined if it succeeded. */
   readonly error: unknown;
   readonly again: () => void;
 }
 
 /**
- * An answer of the service that is asked for again when `when` changes, such as with each tick. What `about` names is
- * what it is of: where that changes, the old answer is dropped. One question is under way at a time. After an error that asking again
- * would not change, it is asked for only by `again`.
+ * A response that is reloaded when `when` changes, such as with each tick. `about` names its subject: when
+ * that changes, the old response is dropped. One request runs at a time. After a permanent error, only
+ * `again` retries.
  */
 export function useKept<T>(
   ask: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { usePage } from '../data/page-data.ts';
 
-/** The newest tick, in milliseconds since 1970; the component is drawn again with each. 0 before the first. */
+/** The newest tick, in milliseconds since 1970; redraws the component with each. 0 before the first. */
 export function useTick(): number {
   const { board, live } = usePage();
   useEffect(() => board.use(), [board]);

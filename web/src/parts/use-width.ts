@@ -1,7 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The width of an element in pixels, as it changes: pictures are drawn at their size, so that text in them keeps its own. */
+/**
+ * The current width of an element in pixels. Pictures are drawn at this size, so that their text keeps its
+ * size.
+ */
 export function useWidth<T extends Element>(first = 640): [RefObject<T | null>, number] {
   const place = useRef<T>(null);
   const [width, setWidth] = useState(first);

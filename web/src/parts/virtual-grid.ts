@@ -1,29 +1,35 @@
 import { GridHead, type HeadColumn, type Sorting } from './grid-head.ts';
 
-/** A column of a grid. Cells are made once and painted again with other rows, so that scrolling makes no elements. */
+/**
+ * A column of a grid. Cells are created once and reused for other rows, so that scrolling creates no
+ * elements.
+ */
 export interface GridColumn<Row> extends HeadColumn {
-  /** Whether it changes with a tick. */
+  /** Whether it changes with ticks. */
   readonly isLive?: boolean;
-  /** Fills an empty cell. Returns what shows a row in it; `isTick` where a value of the same row has changed. */
+  /**
+   * Fills an empty cell. Returns a function that shows a row in it; `isTick` if a value of the same row has
+   * changed.
+   */
   readonly make: (cell: HTMLElement) => (row: Row, isTick: boolean) => void;
 }
 
 interface GridParts<Row> {
   readonly label: string;
-  /** One for each grid of the page. */
+  /** Unique within the page. */
   readonly id: string;
   readonly columns: readonly GridColumn<Row>[];
   readonly rowHeight: number;
   readonly keyOf: (row: Row) => string;
   readonly addressOf: (row: Row) => string;
-  /** Rows that are not as sound as the others look so. */
+  /** CSS class of a row, such as for less reliable rows. */
   readonly classOf: (row: Row) => string;
   readonly onSort: (column: string) => void;
 }
 
 interface Line<Row> {
   readonly element: HTMLElement;
-  /** As it was last written: nothing is asked of the document while rows are painted. */
+  /** The class last written: painting rows never reads the document. */
   className: string;
   readonly painters: readonly ((row: Row, isTick: boolean) => void)[];
   index: number;
@@ -31,16 +37,16 @@ interface Line<Row> {
 }
 
 /**
- * Rows beyond each edge that are ready before they are scrolled to. Others are made ready when the last of them comes into sight, so
- * that most frames of a scroll change nothing but where the list is.
+ * Rows prepared beyond each edge before they are scrolled to. More are prepared when the last of them becomes
+ * visible, so that most frames of a scroll only move the list.
  */
 const SPARE = 10;
 
 const NONE_READY = { first: Infinity, end: -Infinity };
 
 /**
- * A table of any length that has only as many elements as are seen. Rows lie at fixed heights; the one that is marked follows the
- * arrow keys. It is a grid to screen readers, with the number and the place of all rows.
+ * A table of any length with elements only for the visible rows. Rows have a fixed height; the selected one
+ * follows the arrow keys. Screen readers see a grid, with the number and position of all rows.
  */
 export class VirtualGrid<Row> {
   readonly element = document.createElement('div');
@@ -53,9 +59,9 @@ export class VirtualGrid<Row> {
   #rows: readonly Row[] = [];
   #marked = -1;
   #shownMark: Line<Row> | undefined;
-  /** Places of the rows that have a line. */
+  /** Positions of the rows that have an element. */
   #ready = NONE_READY;
-  /** Of what is seen of it: told by the observer, since asking for it while scrolling costs a layout. */
+  /** Visible height, reported by the observer: reading it while scrolling would force a layout. */
   #height = 0;
   #frame: number | undefined;
 
@@ -80,7 +86,7 @@ export class VirtualGrid<Row> {
     this.#resized.observe(element);
   }
 
-  /** The mark stays with its row. */
+  /** Keeps the selection on its row. */
   setRows(rows: readonly Row[]): void {
     const { keyOf, rowHeight } = this.#parts;
     const before = this.#rows[this.#marked];
@@ -101,14 +107,17 @@ export class VirtualGrid<Row> {
     this.element.scrollTop = 0;
   }
 
-  /** Paints what a tick has changed, of rows that are seen. Others may look different too: they were left behind. */
+  /**
+   * Repaints the visible rows that a tick has changed. Others may look different too, because they are stale
+   * now.
+   */
   tick(changed: ReadonlySet<string>): void {
     for (const [key, line] of this.#byKey)
       if (changed.has(key)) this.#paint(line, true);
       else this.#dress(line);
   }
 
-  /** Paints all that is seen: something that several columns show has changed. */
+  /** Repaints all visible rows after a change in several columns. */
   repaint(): void {
     for (const line of this.#lines) if (line.row !== undefined) this.#paint(line, false);
   }
@@ -142,7 +151,10 @@ export class VirtualGrid<Row> {
     });
   }
 
-  /** A row at place i always has line i modulo their number, so that scrolling touches only what comes into sight. */
+  /**
+   * The row at position i always uses element i modulo their number, so that scrolling only changes rows that
+   * become visible.
+   */
   #layOut(): void {
     const { rowHeight } = this.#parts;
     const { scrollTop } = this.element;
@@ -191,7 +203,7 @@ export class VirtualGrid<Row> {
     line.element.hidden = true;
   }
 
-  /** A line without a row has no key either: a tick of a row that was filtered out finds nothing to paint. */
+  /** Removes the key too, so that a tick of a filtered row finds nothing to paint. */
   #forget(line: Line<Row>): void {
     if (line.row === undefined) return;
     const key = this.#parts.keyOf(line.row);
@@ -212,7 +224,7 @@ export class VirtualGrid<Row> {
     if (line.className !== className) line.element.className = line.className = className;
   }
 
-  /** The mark is an attribute, so that the class of a row is its own. */
+  /** The selection is an attribute, so that the class belongs to the row. */
   #showMark(): void {
     const at = this.#marked < 0 ? undefined : this.#lines[this.#marked % this.#lines.length];
     const line = at?.index === this.#marked && at.row !== undefined ? at : undefined;
@@ -266,7 +278,7 @@ export class VirtualGrid<Row> {
   }
 
   #click(event: MouseEvent): void {
-    // A link does what links do, in a new tab too.
+    // Links keep their default behaviour, including new tabs.
     if ((event.target as HTMLElement).closest('a') || event.button !== 0) return;
     const element = (event.target as HTMLElement).closest('[role=row]');
     this.#open(this.#lines.find((line) => line.element === element)?.row);

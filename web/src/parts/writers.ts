@@ -1,4 +1,4 @@
-/** Writes what has changed, and asks nothing of the document: what stands there is remembered. */
+/** Writes only changes, and never reads the document: the last text is remembered. */
 export type Writer = (text: string) => void;
 
 export function textWriter(element: HTMLElement): Writer {

@@ -5,22 +5,22 @@ import { instantText } from '../format/time.ts';
 import type { Told } from './receipt-store.ts';
 import type { Verifier } from './verifier.ts';
 
-/** One thing that was compared. */
+/** The result of one check. */
 export interface Check {
   readonly title: string;
-  /** `open`: it cannot be said here. */
+  /** `open`: could not be checked here. */
   readonly state: 'right' | 'wrong' | 'open';
   readonly words: string;
   readonly differences: readonly Difference[];
 }
 
-/** The head that says most of a tick, with the keys of the service. */
+/** The head that covers a tick, with the keys of the service. */
 export interface Signed {
   readonly head: IntegrityHead;
   readonly keys: IntegrityKeys;
 }
 
-/** Everything that can be checked of a value on the reader's own machine. */
+/** Checks everything about a value that can be checked on the reader's machine. */
 export async function checkTold(
   verifier: Verifier,
   tidemark: Tidemark,
@@ -33,7 +33,7 @@ export async function checkTold(
     checkTick(verifier, told),
     verifier.call('isProvable', receipt),
   ]);
-  // Ticks of before methodology 3 have no proof.
+  // Ticks from before methodology 3 have no proof.
   const inputs = receipt.proof || isProvable ? [inputsCheck(told, verdict)] : [];
   const value = valueCheck(verdict);
   let signed: Signed;
@@ -59,7 +59,7 @@ async function checkSignature(verifier: Verifier, { head, keys }: Signed): Promi
   }
 }
 
-/** The head of the same tick where there is one; else the first that covers it. */
+/** The head of the same tick if there is one; otherwise the first that covers it. */
 export async function signedOf(
   tidemark: Tidemark,
   { receipt, head }: Told,
@@ -83,7 +83,7 @@ function check(
   return { title, state, words, differences };
 }
 
-/** Whether what is shown belongs to the record that is signed. */
+/** Whether the receipt belongs to the signed record. */
 function inputsCheck({ receipt }: Told, { isBound, isRight }: Verdict): Check {
   if (isBound)
     return check(
@@ -101,14 +101,14 @@ function valueCheck({ isRight, isChecked, price, differences }: Verdict): Check 
     return check(
       'Value',
       'right',
-      `computed again in this browser from its inputs: ${price}, equal to the last digit, and so is every other field that follows from them`,
+      `recomputed in this browser from its inputs: ${price}, equal to the last digit, as is every other field that follows from them`,
     );
   if (!isChecked)
-    return check('Value', 'open', 'not computed again: its methodology is newer than this page', differences);
+    return check('Value', 'open', 'not recomputed: its methodology is newer than this page', differences);
   return check(
     'Value',
     'wrong',
-    `computed again in this browser from its inputs: ${differences.length} field(s) differ`,
+    `recomputed in this browser from its inputs: ${differences.length} field(s) differ`,
     differences,
   );
 }
@@ -116,15 +116,11 @@ function valueCheck({ isRight, isChecked, price, differences }: Verdict): Check 
 async function checkTick(verifier: Verifier, { tick, receipt }: Told): Promise<Check> {
   const differences = await verifier.call('tickDifferences', tick, receipt);
   return differences.length === 0
-    ? check(
-        'Published value',
-        'right',
-        'the receipt has the same value as the tick that the service published',
-      )
+    ? check('Published value', 'right', 'the receipt has the same value as the published tick')
     : check(
         'Published value',
         'wrong',
-        'the receipt has another value than the tick that the service published',
+        'the receipt has a different value than the published tick',
         differences,
       );
 }
@@ -143,7 +139,7 @@ function signatureCheck(
   return check('Signed head', isChecked ? 'wrong' : 'open', `the head of ${at} UTC: ${because}`);
 }
 
-/** That the head leads to the record of the tick: by itself, or through the records of the day. */
+/** Whether the head leads to the record of the tick, directly or through the records of the day. */
 function recordChecks(
   { receipt }: Told,
   { isBound }: Verdict,
@@ -158,7 +154,7 @@ function recordChecks(
             'right',
             `the signed head names the record of this tick, ${recordHash.slice(0, 12)}…`,
           )
-        : check('Record', 'wrong', 'the signed head of this tick names another record', [
+        : check('Record', 'wrong', 'the signed head of this tick names a different record', [
             { field: 'recordHash', said: receipt.recordHash, computed: recordHash },
           ]),
     ];

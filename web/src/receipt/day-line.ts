@@ -3,7 +3,7 @@ import { KEPT_MS } from './receipt-store.ts';
 
 export const STEP_MS = 300_000;
 
-/** The close of five minutes. */
+/** The close of a five-minute candle. */
 interface Close {
   readonly at: number;
   readonly price: number;
@@ -12,11 +12,11 @@ interface Close {
 export interface Day {
   /** Oldest first. */
   readonly closes: readonly Close[];
-  /** The first tick of the last day; undefined where there is none. */
+  /** The first tick of the last day; undefined if there is none. */
   readonly first: number | undefined;
 }
 
-/** The last day of an index, for those who scrub through it. */
+/** Loads the last day of an index, for the scrubber. */
 export async function loadDay(
   tidemark: Tidemark,
   indexId: string,
@@ -38,7 +38,7 @@ export async function loadDay(
   };
 }
 
-/** The line of a day within a box of 100 by 100, as the path of an SVG; what is missing is a gap. */
+/** The line of a day within a box of 100 by 100, as an SVG path; missing closes are gaps. */
 export function dayPath({ closes }: Day, from: number, to: number): string {
   const prices = closes.map(({ price }) => price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];

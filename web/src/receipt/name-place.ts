@@ -1,24 +1,25 @@
 import type { PictureScale } from './picture-scale.ts';
 import type { Point } from './receipt-model.ts';
 
-/** About what a letter of a name takes, in pixels, and how high it is. */
+/** Approximate width of a letter, in pixels, and height of a name. */
 const LETTER = 6.2;
 const HIGH = 12;
 const APART = 4;
 
-/** Where names are written: the left end and the middle of the line, in pixels of the picture. */
+/** Left end and middle of a name's line, in pixels of the picture. */
 interface Place {
   readonly left: number;
   readonly middle: number;
   readonly length: number;
 }
 
-/** From the edges of the point itself, for its style. */
+/** Relative to the point, for its style. */
 export type NamePlace = { readonly left: string; readonly top: string };
 
 /**
- * Beside the point: on its right where there is room, else on its left, else below it, always inside of the picture. Of names that
- * would lie on one another, that of the point that weighs more is written. `always`: points that have a name in any case.
+ * Places names next to their points: on the right if there is room, otherwise on the left, otherwise below,
+ * always inside the picture. If names overlap, the heavier point keeps its name. `always`: points that get a
+ * name in any case.
  */
 export function namePlaces(
   points: readonly Point[],

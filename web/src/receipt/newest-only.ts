@@ -1,9 +1,9 @@
-/** Does one thing at a time. What is asked for meanwhile is done afterwards, but only the last of it. */
+/** Runs one task at a time. Of the tasks requested meanwhile, only the last one runs afterwards. */
 export class NewestOnly {
   #next: (() => Promise<void>) | undefined;
   #isBusy = false;
 
-  /** `task` deals with its own failures. */
+  /** `task` handles its own failures. */
   run(task: () => Promise<void>): void {
     this.#next = task;
     if (!this.#isBusy) void this.#work();

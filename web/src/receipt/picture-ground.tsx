@@ -9,7 +9,10 @@ interface GroundProps {
   readonly chosen: Point | undefined;
 }
 
-/** What points lie on: scales, the clamp, the quorums and the value. The table beside it says the same to those who do not see it. */
+/**
+ * The background of the points: scales, the clamp, the medians and the value. The table next to it has the
+ * same data for screen readers.
+ */
 export function PictureGround({ model, scale, chosen }: GroundProps) {
   const { width, height } = scale;
   const { value, centre, band, marks } = model;
@@ -68,14 +71,14 @@ export function PictureGround({ model, scale, chosen }: GroundProps) {
   );
 }
 
-/** From where a clamped price is to where it counts. */
+/** Lines from clamped prices to where they count. */
 function Reaches({ point, scale }: { point: Point; scale: PictureScale }) {
   if (point.countsAt === undefined) return null;
   const y = scale.y(point.volume);
   return <line class="reach" x1={scale.x(point.price)} x2={scale.x(point.countsAt)} y1={y} y2={y} />;
 }
 
-/** How far off a market is expected to be. */
+/** Expected deviation of a market. */
 function Deviation({ point, scale }: { point: Point; scale: PictureScale }) {
   const { price, deviation = 0 } = point;
   const y = scale.y(point.volume);
@@ -92,7 +95,7 @@ function Deviation({ point, scale }: { point: Point; scale: PictureScale }) {
 
 const LABEL_APART = 22;
 
-/** Their letters, side by side where the quorums agree. */
+/** Letters of the marks, side by side if medians coincide. */
 function placed(marks: readonly Mark[], scale: PictureScale) {
   const sorted = marks
     .map((mark) => ({ mark, x: scale.x(mark.price) }))
@@ -111,7 +114,7 @@ function placed(marks: readonly Mark[], scale: PictureScale) {
   }));
 }
 
-/** Moved apart around their middle, as little as is needed, in their order. */
+/** Moves positions apart around their middle, as little as possible, keeping their order. */
 function spread(positions: readonly number[], middle: number): number[] {
   const moved = [...positions];
   for (let i = 1; i < moved.length; i++) moved[i] = Math.max(moved[i]!, moved[i - 1]! + LABEL_APART);

@@ -1,16 +1,16 @@
 import { roundMarks } from '../parts/scale.ts';
 import { bpsFrom, type ReceiptModel } from './receipt-model.ts';
 
-/** Where prices and volumes lie in a picture of a size, in pixels. */
+/** Positions of prices and volumes in a picture, in pixels. */
 export interface PictureScale {
   readonly width: number;
   readonly height: number;
-  /** Half of the range of prices, in basis points. */
+  /** Half of the price range, in basis points. */
   readonly halfBps: number;
-  /** Not beyond the edge, where what lies further off is drawn. */
+  /** Clamped to the edges of the picture. */
   x(price: number): number;
   y(volume: number): number;
-  /** -1 or 1 where a price lies beyond the left or the right edge. */
+  /** -1 or 1 if a price is beyond the left or right edge. */
   beyond(price: number): -1 | 0 | 1;
   radius(share: number): number;
   /** In basis points from the centre. */
@@ -21,12 +21,12 @@ export interface PictureScale {
 
 export const MARGIN = { left: 44, right: 22, top: 34, bottom: 30 } as const;
 const LEAST_HALF_BPS = 4;
-/** Quorums that are further off are drawn at the edge: the others would be a line. */
+/** Medians further off are drawn at the edge: otherwise the other points would collapse into a line. */
 const MOST_MARK_BPS = 240;
-/** So much of those that count is inside the picture. */
+/** Share of the counting points that is inside the picture. */
 const INSIDE = 0.95;
 const MOST_DECADES = 6;
-/** Marks have room for their words: none stands at the edge. */
+/** Marks leave room for their text: none is at the edge. */
 const INNER = 0.97;
 const SMALLEST = 3.5;
 const LARGEST = 26;
@@ -61,7 +61,7 @@ export function scaleOf(model: ReceiptModel, width: number, height: number): Pic
   };
 }
 
-/** How prices and volumes change over a pixel: for what is dragged. */
+/** Change of price and volume per pixel, for dragging. */
 export function perPixel(
   model: ReceiptModel,
   scale: PictureScale,

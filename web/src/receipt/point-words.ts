@@ -2,25 +2,25 @@ import { amountText, bpsText, priceText } from '../format/number.ts';
 import { spanText } from '../format/time.ts';
 import { bpsFrom, type Point, type ReceiptModel } from './receipt-model.ts';
 
-/** A share in percent, with as many digits as tell small ones apart. */
+/** A share in percent, with enough digits to distinguish small ones. */
 export function shareText(share: number): string {
   const percent = share * 100;
   return `${percent === 0 ? '0' : percent < 0.1 ? '< 0.1' : percent.toFixed(1)} %`;
 }
 
-/** How far off, with its sign, such as +3.4 bps. */
+/** A deviation with its sign, such as +3.4 bps. */
 export function signedBps(bps: number): string {
   return `${bps > 0.05 ? '+' : ''}${bpsText(bps)} bps`;
 }
 
-/** What becomes of a point. */
+/** How a point is used. */
 export function fateText({ refusal, countsAt, note }: Point): string {
-  if (refusal !== undefined) return `refused: ${refusal}`;
+  if (refusal !== undefined) return `rejected: ${refusal}`;
   const clamped = countsAt === undefined ? '' : 'counts at the edge of the clamp';
   return [clamped, note].filter(Boolean).join('; ') || 'counts as reported';
 }
 
-/** All numbers of a point in one line, for those who do not see the picture too. */
+/** All numbers of a point in one line, also for screen readers. */
 export function pointText(point: Point, { value, base, unit }: ReceiptModel): string {
   const { name, tier, price, volume, share, refusal, ageMs } = point;
   return [

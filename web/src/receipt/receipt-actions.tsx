@@ -20,7 +20,7 @@ interface ActionsProps {
   readonly verifier: Verifier;
 }
 
-/** Computes it again, or saves it. What is looked at stays while it is. */
+/** Verifies or saves the receipt. The displayed receipt does not change meanwhile. */
 export function ReceiptActions({ told, store, verifier }: ActionsProps) {
   const { tidemark, session } = usePage();
   const outcome = useSignal<Outcome | undefined>(undefined);
@@ -65,7 +65,7 @@ export function ReceiptActions({ told, store, verifier }: ActionsProps) {
       )}
       {is?.kind === 'saved' && (
         <p class="receipt-outcome" role="status">
-          Saved as {is.name}: it checks itself wherever it is opened, without a network.
+          Saved as {is.name}: the file verifies itself in any browser, without a network.
         </p>
       )}
       {is?.kind === 'failed' && (

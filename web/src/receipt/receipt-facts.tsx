@@ -3,7 +3,7 @@ import { priceText } from '../format/number.ts';
 import { bpsFrom, type ReceiptModel } from './receipt-model.ts';
 import { signedBps } from './point-words.ts';
 
-/** The value, the quorums and the clamp, in numbers: the legend of the picture. */
+/** The value, the medians and the clamp in numbers: the legend of the picture. */
 export function ReceiptFacts({ model }: { model: ReceiptModel }) {
   const { value, unit, marks, band, receipt, points, noun } = model;
   const refused = points.filter(({ refusal }) => refusal !== undefined).length;
@@ -49,7 +49,7 @@ export function ReceiptFacts({ model }: { model: ReceiptModel }) {
         {noun === 'market'
           ? 'Each circle is a market: the US dollar price that it implies, and its volume. '
           : 'Each circle is an exchange: the price and the volume that it reports. '}
-        Its area is what it weighs.
+        Its area is its weight.
       </p>
     </div>
   );

@@ -6,51 +6,51 @@ type MwaLine = NonNullable<IndexReceipt['exchanges']>[number];
 type LxLine = NonNullable<IndexReceipt['constituents']>[number];
 type GwaMarket = NonNullable<IndexReceipt['markets']>[number];
 
-/** One that the value is made from, or that was refused. */
+/** An input of the value, accepted or rejected. */
 export interface Point {
   readonly id: string;
   readonly name: string;
   readonly tier: 'A' | 'B' | 'NEW' | undefined;
-  /** In the unit of the value; 0 where it has none. */
+  /** In the unit of the value; 0 if it has none. */
   readonly price: number;
-  /** What it reports for 24 hours, in units of the base. */
+  /** Reported volume of 24 hours, in base units. */
   readonly volume: number;
-  /** Of the weights of all. */
+  /** Share of the total weight. */
   readonly share: number;
-  /** Where its price counts, if not where it is. */
+  /** The price it counts with, if that is not its own. */
   readonly countsAt: number | undefined;
   /** Why it does not count. */
   readonly refusal: string | undefined;
-  /** Of a market of an asset: how far it is expected to be off, as a share. */
+  /** For a market of an asset: its expected deviation, as a share. */
   readonly deviation: number | undefined;
-  /** Of a constituent of an LX: traded in the tick. */
+  /** For a constituent of an LX: volume traded in the tick. */
   readonly traded: number | undefined;
-  /** How old its ticker was at the tick; undefined of a market, and before version 3. */
+  /** Age of its ticker at the tick; undefined for a market, and before version 3. */
   readonly ageMs: number | undefined;
-  /** What else there is to know of it, in words. */
+  /** Further notes, in words. */
   readonly note: string;
 }
 
-/** A price that many stand for. */
+/** A median of prices. */
 export interface Mark {
   readonly letter: string;
   readonly title: string;
   readonly price: number;
 }
 
-/** A receipt as it is drawn. */
+/** A receipt prepared for drawing. */
 export interface ReceiptModel {
   readonly receipt: IndexReceipt;
   readonly value: number;
-  /** The middle of the picture. */
+  /** The price in the middle of the picture. */
   readonly centre: number;
   readonly points: readonly Point[];
   readonly marks: readonly Mark[];
-  /** Prices count at most as far as its ends. */
+  /** Prices count at most up to its ends. */
   readonly band: readonly [number, number] | undefined;
-  /** What a point is: exchange or market. */
+  /** What a point stands for. */
   readonly noun: 'exchange' | 'market';
-  /** Of volumes. */
+  /** Unit of volumes. */
   readonly base: string;
   readonly unit: string;
 }
@@ -61,7 +61,7 @@ export function modelOf(receipt: IndexReceipt, reach: Reach | undefined): Receip
   return { ...head, ...DRAWN[receipt.indexType](receipt, reach) };
 }
 
-/** What differs between the types. Without `centre` the value is in the middle. */
+/** Differences between the types. Without `centre` the value is in the middle. */
 type Drawn = Omit<ReceiptModel, 'receipt' | 'value' | 'centre' | 'marks'> &
   Partial<Pick<ReceiptModel, 'centre'>>;
 
@@ -128,9 +128,9 @@ function marksOf({
 }
 
 function trustTitle(source: string | undefined): string {
-  if (source === 'CROSS_RATE') return 'implied by other markets, in place of trusted exchanges';
-  if (source === 'EXCHANGES') return 'median of exchanges, in place of trusted ones';
-  if (source === 'MEAN') return 'mean of V and E, in place of trusted exchanges';
+  if (source === 'CROSS_RATE') return 'implied by other markets, instead of trusted exchanges';
+  if (source === 'EXCHANGES') return 'median of exchanges, instead of trusted ones';
+  if (source === 'MEAN') return 'mean of V and E, instead of trusted exchanges';
   return 'median by trust';
 }
 
@@ -149,7 +149,7 @@ function ofMwaLine(line: MwaLine, band: ReceiptModel['band']): Point {
     traded: undefined,
     ageMs: line.ageMs,
     note:
-      Number(line.believedVolume) < Number(line.reportedVolume) ? 'not all of its volume is believed' : '',
+      Number(line.believedVolume) < Number(line.reportedVolume) ? 'part of its volume is not counted' : '',
   };
 }
 
@@ -185,8 +185,7 @@ function ofGwaMarket(market: GwaMarket): Point {
     volume: side === 'BASE' ? Number(volume) : Number(volume) * Number(rate),
     share,
     countsAt: undefined,
-    refusal:
-      share > 0 ? undefined : takesPart ? 'it leads to no value in USD' : 'its value is held or too old',
+    refusal: share > 0 ? undefined : takesPart ? 'it has no value in USD' : 'its value is held or too old',
     deviation: deviation === undefined ? undefined : Number(deviation),
     traded: undefined,
     ageMs: undefined,
@@ -194,7 +193,7 @@ function ofGwaMarket(market: GwaMarket): Point {
   };
 }
 
-/** From the middle of the picture, in basis points. */
+/** Distance from the middle of the picture, in basis points. */
 export function bpsFrom(centre: number, price: number): number {
   return (price / centre - 1) * 10_000;
 }

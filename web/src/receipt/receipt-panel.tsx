@@ -17,7 +17,7 @@ import { Scrubber } from './scrubber.tsx';
 import { Verifier } from './verifier.ts';
 import './receipt.css';
 
-/** How a value came about: a picture of what it is made from, recomputed here when the reader asks for it. */
+/** How a value was computed: a picture of its inputs, recomputed in the browser on demand. */
 export function ReceiptPanel({ indexId, title, numbers }: ReceiptProps) {
   const page = usePage();
   const [parts, setParts] = useState<{ readonly store: ReceiptStore; readonly verifier: Verifier }>();
@@ -97,7 +97,7 @@ function FoldedNumbers({ model }: { model: ReceiptModel }) {
   );
 }
 
-/** What stands in the place of the picture. */
+/** Shown instead of the picture. */
 function ReceiptNote({ store }: { store: ReceiptStore }) {
   const shown = store.shown.value;
   if (shown.kind === 'none')
@@ -117,7 +117,9 @@ function ReceiptNote({ store }: { store: ReceiptStore }) {
   );
 }
 
-/** The receipt as it is drawn, once the verifier has said how far prices may lie from the reference. */
+/**
+ * The receipt prepared for drawing, after the verifier has returned how far prices may be from the reference.
+ */
 function useModel(told: Told | undefined, verifier: Verifier): ReceiptModel | undefined {
   const receipt = told?.receipt;
   const [reach, setReach] = useState<{ readonly of: string; readonly reach: Reach | undefined }>();
@@ -126,7 +128,7 @@ function useModel(told: Told | undefined, verifier: Verifier): ReceiptModel | un
     const { methodology } = receipt;
     verifier.call('reachOf', { methodology }).then(
       (found) => setReach({ of: methodology, reach: found }),
-      // Without it the picture has no clamp; a reader who asks for the computation is told why it failed.
+      // Without it the picture has no clamp; the error is shown when the reader requests the computation.
       () => setReach({ of: methodology, reach: undefined }),
     );
   }, [receipt, verifier]);
@@ -186,7 +188,7 @@ function Drawn({ model, told, store, verifier, isPale }: DrawnProps) {
             Attack it
           </button>
           <span class="quiet">
-            Change what exchanges say, and see how far the reference moves beside a plain average.
+            Change what exchanges report, and see how far the reference moves compared with a plain average.
           </span>
         </div>
       )}

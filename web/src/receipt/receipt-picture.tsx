@@ -7,30 +7,30 @@ import type { Point, ReceiptModel } from './receipt-model.ts';
 import { useWidth } from '../parts/use-width.ts';
 
 export interface Drag {
-  /** Called when a point is taken hold of. */
+  /** Called when a drag of a point begins. */
   begin(point: Point, scale: PictureScale): void;
-  /** In pixels from where it was taken: to the right, and up. */
+  /** In pixels from the start of the drag: to the right, and up. */
   move(right: number, up: number): void;
 }
 
 interface PictureProps {
   readonly model: ReceiptModel;
-  /** Of the point that is looked at. */
+  /** Id of the selected point. */
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
-  /** Where points can be moved. */
+  /** If points can be dragged. */
   readonly drag?: Drag;
-  /** Points that were tampered with. */
+  /** Points altered by the attack. */
   readonly altered?: ReadonlySet<string>;
   readonly height: number;
 }
 
-/** Names are written beside so many of the heaviest. */
+/** Number of the heaviest points with a name. */
 const NAMED = 5;
 
 /**
- * Each one that the value is made from, by the price and the volume that it reports; its area is what it weighs. Arrow keys go from
- * one to the next by price.
+ * All inputs by their reported price and volume; the area is the weight. Arrow keys move through them by
+ * price.
  */
 export function ReceiptPicture({ model, chosen, onChoose, drag, altered, height }: PictureProps) {
   // Not drawn before the width is known.
@@ -105,9 +105,9 @@ interface PointProps {
   readonly model: ReceiptModel;
   readonly scale: PictureScale;
   readonly isChosen: boolean;
-  /** Whether the Tab key leads to it. */
+  /** Whether the Tab key moves to it. */
   readonly isEntry: boolean;
-  /** Where its name is written; undefined where it is not. */
+  /** Position of its name; undefined if it has none. */
   readonly name: NamePlace | undefined;
   readonly isAltered: boolean;
   readonly onChoose: (id: string) => void;

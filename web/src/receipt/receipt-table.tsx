@@ -6,25 +6,25 @@ import { spanText } from '../format/time.ts';
 import { fateText, shareText } from './point-words.ts';
 import { bpsFrom, type Point, type ReceiptModel } from './receipt-model.ts';
 
-/** More rows are drawn when they are asked for. */
+/** More rows are drawn on demand. */
 const FIRST_ROWS = 100;
 
 const AGE: TableColumn<Point> = {
   id: 'age',
   title: 'Age',
-  about: 'How old the ticker was at the tick; one of more than 90 s is refused as stale',
+  about: 'Age of the ticker at the tick; a ticker older than 90 s is rejected as stale',
   isNumber: true,
   isExtra: true,
   sortKey: ({ ageMs }) => ageMs,
   cell: ({ ageMs }) => (ageMs === undefined ? NOTHING : spanText(ageMs)),
 };
 
-/** The same as the picture, in numbers. */
+/** The data of the picture as numbers. */
 export function ReceiptTable({ model }: { model: ReceiptModel }) {
   return (
     <ShortTable
       most={FIRST_ROWS}
-      label={`What the value is made from, ${model.points.length} ${model.noun}s`}
+      label={`Inputs of the value, ${model.points.length} ${model.noun}s`}
       columns={columnsOf(model)}
       rows={model.points.toSorted((a, b) => b.share - a.share || b.volume - a.volume)}
       keyOf={({ id }) => id}
@@ -33,14 +33,14 @@ export function ReceiptTable({ model }: { model: ReceiptModel }) {
   );
 }
 
-/** Columns that only lines of one type have. */
+/** Columns of one type only. */
 const OWN_COLUMNS: Readonly<Record<IndexReceipt['indexType'], readonly TableColumn<Point>[]>> = {
   MWA: [],
   GWA: [
     {
       id: 'deviation',
       title: 'Expected, bps',
-      about: 'How far the market is expected to be off: the less, the more it weighs',
+      about: 'Expected deviation of the market: the smaller it is, the larger its weight',
       isNumber: true,
       isExtra: true,
       sortKey: ({ deviation }) => deviation,

@@ -6,7 +6,7 @@ export type RefusedLine = NonNullable<IndexReceipt['refused']>[number];
 
 const ticksText = (ticks: string) => spanText(Number(ticks) * TICK_MS);
 
-/** Version 3 refuses an older ticker for its age alone. */
+/** Version 3 rejects an older ticker for its age alone. */
 const MAX_AGE_MS = 90_000;
 
 /** Why an exchange does not count, from its own line. */
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<string, (line: RefusedLine, receipt: IndexReceipt) 
   NO_RATE: () => 'its quote has no value in USD at this tick',
 };
 
-/** In plain words; a reason of a newer service is shown as it is. */
+/** In plain words; an unknown reason of a newer service is shown as it is. */
 export function refusalText(line: RefusedLine, receipt: IndexReceipt): string {
   const words = Object.hasOwn(WORDS, line.reason) ? WORDS[line.reason] : undefined;
   return words ? words(line, receipt) : line.reason;

@@ -2,10 +2,10 @@ import { ForbiddenError, NotFoundError, type Tidemark } from '@tidemark/sdk';
 import { signedOf, type Signed } from './check-receipt.ts';
 import type { Told } from './receipt-store.ts';
 
-/** Where a receipt came from, as the file says it. */
+/** Origin of a receipt, as written in the file. */
 export interface EvidenceOrigin {
   readonly url: string;
-  /** Undefined of live data. */
+  /** Undefined for live data. */
   readonly source: string | undefined;
 }
 
@@ -14,7 +14,7 @@ interface EvidenceFile {
   readonly page: string;
 }
 
-/** The receipt as a file that checks itself wherever it is opened. */
+/** The receipt as a file that verifies itself in any browser. */
 export async function evidenceFile(
   tidemark: Tidemark,
   told: Told,
@@ -32,18 +32,18 @@ export async function evidenceFile(
   };
 }
 
-/** Hands a file to the reader. */
+/** Downloads a file. */
 export function saveFile({ name, page }: EvidenceFile): void {
   const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken hold of it by the end of this turn.
+  // The browser has started to read it by the end of this turn.
   setTimeout(() => URL.revokeObjectURL(address));
 }
 
-/** Where the service has none for this client, the file says that it lacks it. */
+/** If the service has no head for this client, the file says so. */
 function withoutHead(error: unknown): Partial<Signed> {
   if (error instanceof ForbiddenError || error instanceof NotFoundError) return {};
   throw error;

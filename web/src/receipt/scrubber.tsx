@@ -8,12 +8,12 @@ import { KEPT_MS, type ReceiptStore } from './receipt-store.ts';
 interface ScrubberProps {
   readonly store: ReceiptStore;
   readonly indexId: string;
-  /** The tick that is shown, and the newest one. */
+  /** The shown tick, and the newest one. */
   readonly at: number;
   readonly newest: number;
 }
 
-/** Back through the ticks of the last day. */
+/** Moves through the ticks of the last day. */
 export function Scrubber({ store, indexId, at, newest }: ScrubberProps) {
   const { tidemark, live } = usePage();
   const reconnects = live.reconnects.value;

@@ -2,9 +2,9 @@ import type { Check } from './check-receipt.ts';
 import { verdictOf, verdictText } from './verdict.ts';
 
 const SIGNS = { right: '✓', wrong: '✕', open: '?' } as const;
-const SPOKEN = { right: 'holds', wrong: 'does not hold', open: 'not checked' } as const;
+const SPOKEN = { right: 'passed', wrong: 'failed', open: 'not checked' } as const;
 
-/** What was compared, and what came out. */
+/** The checks and their results. */
 export function Verification({ checks }: { checks: readonly Check[] }) {
   const verdict = verdictOf(checks);
   return (

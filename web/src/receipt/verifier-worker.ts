@@ -1,4 +1,4 @@
-// Computes receipts again beside the page: of an asset with a thousand markets it takes longer than a frame.
+// Recomputes receipts outside the main thread: an asset with a thousand markets takes longer than a frame.
 import {
   isProvable,
   reachOf,

@@ -5,7 +5,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The verifier of the SDK, in a worker that is started with the first call. */
+/** The verifier of the SDK, in a worker that starts with the first call. */
 export class Verifier {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -24,7 +24,7 @@ export class Verifier {
     });
   }
 
-  /** Calls under way are never answered. */
+  /** Pending calls never settle. */
   close(): void {
     this.#worker?.terminate();
     this.#waiting.clear();
@@ -44,7 +44,7 @@ export class Verifier {
     else waiting?.resolve(message.answer as never);
   }
 
-  /** It could not be loaded, or does not run here: the next call starts another. */
+  /** The worker failed to load or to run: the next call starts another. */
   #fail(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -15,7 +15,7 @@ interface AppProps {
   readonly clock: Clock;
 }
 
-/** The form, or everything else once someone is signed in. */
+/** The sign-in form, or the shell after sign-in. */
 export function App({ session, route, theme, clock }: AppProps) {
   const state = session.state.value;
   const tidemark = state.kind === 'signedIn' ? state.tidemark : undefined;

@@ -3,7 +3,7 @@ import type { LinkState } from '../data/link-state.ts';
 import { messageOf } from '../format/errors.ts';
 import { timeText } from '../format/time.ts';
 
-/** Whether values arrive, and since when they do not. */
+/** Shows whether values arrive, or since when they do not. */
 export function ConnectionMark() {
   const { live } = usePage();
   const state = live.state.value;
@@ -30,11 +30,11 @@ function wordsOf(state: LinkState): string {
     case 'lost':
       return `Lost since ${timeText(state.since)}, reconnecting`;
     case 'failing':
-      return `No values since ${timeText(state.since)}, trying again`;
+      return `No values since ${timeText(state.since)}, retrying`;
     case 'forbidden':
       return 'No live values: this client may not read them';
     case 'failed':
-      return 'No live values: the service refuses the request';
+      return 'No live values: the service rejected the request';
     case 'polled':
       return 'Every 30 s';
     case 'refused':

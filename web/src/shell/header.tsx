@@ -17,7 +17,7 @@ interface HeaderProps {
 
 const THEME_TITLES = { system: 'System colours', dark: 'Dark', light: 'Light' } as const;
 
-/** Always there: views, search, connection, where the data come from. */
+/** Always visible: views, search, connection, data source. */
 export function Header({ view, theme, search, onHelp }: HeaderProps) {
   const { session } = usePage();
   const state = session.state.value;

@@ -9,7 +9,7 @@ const KEYS = [
   ['?', 'This help'],
 ] as const;
 
-/** Keys, and what the marks mean. */
+/** Keys, and the meaning of marks. */
 export function Help({ onClose }: { onClose: () => void }) {
   const { session } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);

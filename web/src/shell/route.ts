@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { withoutSettings } from '../address.ts';
 import { NOT_FOUND, VIEWS, type View } from '../views.ts';
 
-/** What the address says. */
+/** The parsed address. */
 export interface Route {
   readonly view: View;
   readonly name: string;
@@ -17,7 +17,7 @@ export function routeOf(hash: string): Route {
   return view && isFit ? { view, name } : { view: NOT_FOUND, name: decoded(address) };
 }
 
-/** An address that someone mistyped is taken as it is. */
+/** A malformed address is used undecoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -15,7 +15,7 @@ function addressOfFound({ kind, id, title }: Found, { board, reference }: PageDa
   return addressOf('market', market ? board.nameOfMarket(market) : id);
 }
 
-/** Finds assets, markets and exchanges, by keyboard too. */
+/** Search for assets, markets and exchanges, usable by keyboard. */
 export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const page = usePage();
   const typed = useSignal('');
@@ -31,7 +31,7 @@ export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null>
       exchanges: hasExchanges ? (reference.exchanges.state.value.value ?? NONE) : NONE,
     }),
   );
-  /** Where the reader came from by keyboard. */
+  /** The element that had the focus before. */
   const from = useRef<HTMLElement>(undefined);
   const begin = ({ relatedTarget }: FocusEvent) => {
     from.current = relatedTarget instanceof HTMLElement ? relatedTarget : undefined;
@@ -94,7 +94,7 @@ export function SearchBox({ input }: { input: RefObject<HTMLInputElement | null>
             id={`found-${i}`}
             role="option"
             aria-selected={i === marked.value}
-            // Before the box loses the focus, and with it the list.
+            // Before the box loses the focus, which would close the list.
             onMouseDown={(event) => {
               event.preventDefault();
               open(one);

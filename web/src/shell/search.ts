@@ -1,11 +1,11 @@
 import type { Exchange, Market } from '@tidemark/sdk';
 import type { AssetRow } from '../data/asset-rows.ts';
 
-/** Something that an address leads to. */
+/** A search result with its address. */
 export interface Found {
   readonly kind: 'asset' | 'market' | 'exchange';
   readonly id: string;
-  /** BTC, BTC_USD, Kraken. */
+  /** For example BTC, BTC_USD, Kraken. */
   readonly title: string;
   readonly about: string;
 }
@@ -18,7 +18,7 @@ interface Searched {
 
 const MOST = { asset: 8, market: 6, exchange: 4 } as const;
 
-/** Lower is better; undefined where it does not match. */
+/** Lower is better; undefined if it does not match. */
 function distance(text: string, ...names: readonly string[]): number | undefined {
   let best: number | undefined;
   for (const [i, name] of names.entries()) {
@@ -36,7 +36,7 @@ function best<T>(records: readonly T[], most: number, rate: (record: T) => numbe
     const at = rate(record);
     if (at !== undefined) found.push({ record, at });
   }
-  // Equals stay in the order of the list: the largest first.
+  // Equal matches stay in the order of the list: largest first.
   return found
     .sort((a, b) => a.at - b.at)
     .slice(0, most)
@@ -47,7 +47,7 @@ function best<T>(records: readonly T[], most: number, rate: (record: T) => numbe
 export function search(typed: string, { assets, markets, exchanges }: Searched): Found[] {
   const text = typed.trim().toLowerCase();
   if (text === '') return [];
-  // People write markets with any sign in between.
+  // People write markets with various separators.
   const pair = text.replace(/[\s/-]+/, '_');
   return [
     ...best(assets, MOST.asset, ({ symbol, name }) => distance(text, symbol, name)).map(

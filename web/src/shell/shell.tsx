@@ -10,7 +10,7 @@ import { useKeys } from './use-keys.ts';
 import { ViewPlace } from './view-place.tsx';
 import './shell.css';
 
-/** Values that are shown may be old: none has come since then. */
+/** Displayed values may be old: none has arrived since. */
 const CUT_OFF: ReadonlySet<LinkState['kind']> = new Set(['lost', 'failing', 'refused']);
 
 /** Header, view and help. */
@@ -26,8 +26,8 @@ export function Shell({ route, theme }: { route: ReadonlySignal<Route>; theme: S
   const { view, name } = route.value;
   const isFirst = useRef(true);
   useEffect(() => {
-    // A reader with a screen reader is told of the new view; at the first load the page begins where it begins. A choice within
-    // a view keeps the focus, so that it goes on from there by keyboard.
+    // Moves the focus to the new view, so that screen readers announce it; not at the first load. A control
+    // within a view keeps the focus, so that keyboard use continues from there.
     const isKept = document.activeElement?.matches('#main button, #main select') ?? false;
     if (!isFirst.current && !isKept) main.current?.focus();
     isFirst.current = false;

@@ -9,7 +9,7 @@ import './shell.css';
 
 type Way = 'client' | 'token';
 
-/** Who asks. Nothing of the data is shown before. */
+/** The sign-in form. No data are shown before sign-in. */
 export function SignIn({ session }: { session: Session }) {
   const state = session.state.value;
   const way = useSignal<Way>('client');
@@ -61,11 +61,11 @@ export function SignIn({ session }: { session: Session }) {
         </button>
         {session.config.publicViews && (
           <button type="button" class="button" onClick={() => void enter({ kind: 'public' }, false)}>
-            Go on without
+            Continue without signing in
           </button>
         )}
         <p class="quiet">
-          What you type stays in this page and goes to the service alone. An operator makes clients with{' '}
+          What you type is sent only to this service. An operator creates clients with{' '}
           <code>tidemark clients add</code>. <a href={session.docsUrl}>Documentation</a>
         </p>
       </form>
@@ -119,7 +119,7 @@ function identityIn(form: FormData, way: Way): Identity {
 
 function reasonOf(error: unknown, way: Way): string {
   if (error instanceof UnauthorizedError)
-    return way === 'client' ? 'This client id and secret are not known here.' : 'This token is not accepted.';
+    return way === 'client' ? 'The client id or the secret is wrong.' : 'The token was rejected.';
   if (error instanceof RateLimitedError) return 'Too many attempts. Wait a minute, then try again.';
-  return `Signing in failed: ${messageOf(error)}.`;
+  return `Sign-in failed: ${messageOf(error)}.`;
 }

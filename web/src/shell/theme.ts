@@ -6,7 +6,7 @@ export type Theme = 'system' | 'dark' | 'light';
 const KEY = 'tidemark.theme';
 export const THEMES: readonly Theme[] = ['system', 'dark', 'light'];
 
-/** The reader's choice of colours, kept for the next visit. It is in force from here on. */
+/** The reader's colour theme, stored for the next visit and applied from here on. */
 export function keptTheme(storage: KeptStorage, root: HTMLElement): Signal<Theme> {
   const kept = storage.getItem(KEY);
   const theme = signal<Theme>(THEMES.find((each) => each === kept) ?? 'system');

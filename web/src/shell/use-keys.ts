@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Keys that work wherever the reader is, but not while they type. */
+/** Keys that work everywhere on the page, except while typing. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ interface Shown {
   readonly error: unknown;
 }
 
-/** Shows a view once its code is there. */
+/** Shows a view once its code is loaded. */
 export function ViewPlace({ view, name }: { view: View; name: string }) {
   const [shown, setShown] = useState<Shown>({ view, Component: undefined, error: undefined });
   const [attempt, setAttempt] = useState(0);
@@ -25,7 +25,7 @@ export function ViewPlace({ view, name }: { view: View; name: string }) {
   }, [view, attempt]);
   const isNamed = name !== '';
   useEffect(() => {
-    // What shows one thing sets its name over it when that is there.
+    // A view of one thing sets the title itself after it is loaded.
     if (!view.needsName) document.title = `${view.title} · Tidemark`;
   }, [view, isNamed]);
   if (shown.error !== undefined)
@@ -38,7 +38,7 @@ export function ViewPlace({ view, name }: { view: View; name: string }) {
       </p>
     );
   if (shown.view !== view || !shown.Component) return <p class="note">Loading</p>;
-  // Another name is the same view of another thing: what the reader has chosen in it stays.
+  // With another name it is the same view of another thing: choices of the reader are kept.
   return (
     <Held key={view.path} name={name}>
       <shown.Component name={name} />
@@ -46,7 +46,10 @@ export function ViewPlace({ view, name }: { view: View; name: string }) {
   );
 }
 
-/** A view that fails while it is drawn, such as over an answer that it does not understand, says so: it would be blank, or stay at "Loading". */
+/**
+ * Shows an error if a view fails while it is drawn, such as for a response it does not understand; otherwise
+ * it would stay blank or at "Loading".
+ */
 function Held({ name, children }: { name: string; children: ComponentChildren }) {
   const [error, again] = useErrorBoundary((caught: unknown) => reportError(caught));
   useEffect(() => again(), [name]);

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** What one hostile exchange does from a tick on, for so many ticks. Otherwise it is honest. */
+/** The behaviour of one hostile exchange from a tick on, for a number of ticks. Otherwise it is honest. */
 export interface Step {
   /** Place in `hostile` of the recipe. */
   readonly exchange: number;

@@ -15,7 +15,7 @@ const PUSHES = [0.0015, 0.003, 0.0045, 0.006, 0.008, 0.011, 0.015, 0.025, 0.045,
 const REFINEMENTS = 4;
 /** Times what all others together report. */
 const VOLUME_TIMES = 100;
-/** For so many ticks the others have been quiet while the hostile exchanges are fresh. */
+/** Number of ticks for which the others have been quiet while the hostile exchanges are fresh. */
 const QUIET_TICKS = [0, 5];
 /** How far colluders stay apart, so that none is at the same place as another. */
 const SPREADS = [0, 0.0015, 0.006];
@@ -101,7 +101,7 @@ function exampleOf(stage: Stage, { situation, group, observations }: Worst, meth
   return described(stage, situation, observations, hostile, estimate);
 }
 
-/** The sampled markets, the same for both versions: those with a value and at least so many exchanges. */
+/** The sampled markets, the same for both versions: those with a value and at least `fewest` exchanges. */
 function sampled(stage: Stage, random: Random, versions: Versions, fewest: number, mostMarkets: number) {
   const { price } = stage.honestValues(versions.before).mwa;
   const markets = random

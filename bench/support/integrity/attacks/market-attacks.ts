@@ -131,7 +131,7 @@ function oneOfQuorum(
   });
 }
 
-/** The honest quiet for so long while so many hostile exchanges are fresh. */
+/** The honest exchanges are quiet for a time while the hostile ones are fresh. */
 function freshnessCapture(
   stage: Stage,
   versions: Versions,

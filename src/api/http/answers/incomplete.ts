@@ -13,16 +13,16 @@ import type { Asker } from '../limits/work-line.ts';
 export interface IncompleteParts {
   readonly coverage: Coverage;
   readonly wallClock: Pick<Clock, 'wait'>;
-  /** What is stored. */
+  /** Stored values. */
   readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles' | 'records'>;
-  /** What can be modelled of a series where it is not stored. */
+  /** The time range that can be modelled for a series that is not stored. */
   readonly modelled?: ((series: SeriesId) => Promise<ModelledSpan | undefined>) | undefined;
-  /** Values before this instant may still be filled in, and so may end-of-day records; -Infinity where none will be. */
+  /** Values and end-of-day records before this instant may still be filled in; -Infinity if none will be. */
   readonly pendingBefore: () => Millis;
   readonly recordsPendingBefore: () => Millis;
 }
 
-/** What an answer lacks: from <= t < to. */
+/** A gap in an answer: from <= t < to. */
 interface Lacking {
   readonly reason: string;
   readonly from: Millis;
@@ -38,30 +38,33 @@ export interface CoveredRange {
 export interface AnswerMoment {
   /** The last published tick. */
   readonly at: Millis;
-  /** The oldest instant that is served. */
+  /** The oldest instant that can be requested. */
   readonly windowFrom: Millis;
 }
 
-/** The same of end-of-day records. */
+/** The same for end-of-day records. */
 export interface DaysMoment extends AnswerMoment {
-  /** The last day that is shown. */
+  /** The last day that is published. */
   readonly lastDay: Millis;
-  /** The last day that is over, if its record is held until the earlier part of the day is filled in. */
+  /** The last complete day, if its record is held back until the earlier part of the day is filled in. */
   readonly finalDay?: Millis | undefined;
 }
 
-/** How long a page that can say what it lacks waits for what must be modelled first. */
+/** How long a page that can report gaps waits for modelling. */
 const MODELLING_MS = 2500;
 
-/** How long one waits that cannot say so, before it is refused. */
+/** How long a page that cannot report gaps waits before it is refused. */
 const PATIENCE_MS = 20 * SECOND_MS;
 
 const PENDING = 'BACKFILL';
 const MAX_ITEMS = 5;
-/** Beyond that many gaps the answer names one range around them all. */
+/** With more gaps than this, the answer reports one range around them all. */
 const MAX_GAPS = 1000;
 
-/** Says which slots or days of a requested range an answer lacks, and why: the value of the header `Tidemark-Incomplete`. */
+/**
+ * Determines which slots or days of a requested range an answer lacks, and why: the value of the header
+ * `Tidemark-Incomplete`.
+ */
 export class IncompleteRanges {
   readonly #parts: IncompleteParts;
   #firstTick: Millis | undefined;
@@ -70,20 +73,23 @@ export class IncompleteRanges {
     this.#parts = parts;
   }
 
-  /** For the reads of one answer. `saysSo`: whether the answer can name what it lacks; else it must be complete. */
+  /**
+   * The read budget of one answer. `saysSo`: whether the answer can report gaps; otherwise it must be
+   * complete.
+   */
   budget(saysSo: boolean, { clientId, address, gone }: Asker): ReadBudget {
     const client = address?.network ?? clientId;
     return new ReadBudget(this.#parts.wallClock, saysSo ? MODELLING_MS : PATIENCE_MS, { client, gone });
   }
 
-  /** Throws where an answer lacks something and cannot say so. */
+  /** Throws if an answer has gaps and cannot report them. */
   requireComplete({ lacked }: ReadBudget): void {
     if (lacked.length === 0) return;
     const message = 'this part of the past is being modelled: try again, or give from to get what is there';
     throw unavailable(message, 2);
   }
 
-  /** Of an answer that is made of 30-second values. Undefined where nothing is missing. */
+  /** For an answer made of 30-second values. Undefined if nothing is missing. */
   async ofSlots(
     series: SeriesId,
     range: CoveredRange,
@@ -114,8 +120,8 @@ export class IncompleteRanges {
   }
 
   /**
-   * Of an answer that is made of end-of-day records: `days` are those that it has, in any order. Days after the last that is
-   * final come from values, if the answer has any.
+   * For an answer made of end-of-day records: `days` are the days it contains, in any order. Days after the
+   * last final one come from values, if the answer has any.
    */
   async ofDays(
     series: SeriesId,
@@ -150,8 +156,9 @@ export class IncompleteRanges {
   }
 
   /**
-   * Until when the service had not begun, for a gap in which it did not run. Single values of before, such as those that changes are
-   * measured from, are not the beginning. -Infinity if the past is modelled: then nothing is missing for this reason.
+   * Start of the service, for a gap in which it did not run. Earlier single values, such as those that
+   * changes are measured from, do not count. -Infinity if the past is modelled: then nothing is missing for
+   * this reason.
    */
   async #beginOfService({ reason }: Lacking): Promise<Millis> {
     if (reason !== 'DOWN' || this.#parts.modelled) return -Infinity;
@@ -170,7 +177,7 @@ export class IncompleteRanges {
     return (await this.#parts.history.readSeriesInto(read, seriesColumns(1))) > 0;
   }
 
-  /** The first day of the range that may have a record: `end` where none has one, of the range or before. */
+  /** The first day of the range that may have a record; `end` if there is none in or before the range. */
   async #firstRecord(
     series: SeriesId,
     first: Millis,
@@ -183,7 +190,7 @@ export class IncompleteRanges {
     return Math.min(...there, span ? Math.max(first, span.recordsFrom) : Infinity, end);
   }
 
-  /** Why a day has no end-of-day record: what its slots lack, where that is known. */
+  /** Why a day has no end-of-day record: the reason of its missing slots, if known. */
   async #reasonOf(series: SeriesId, day: Millis, at: Millis, signal: AbortSignal): Promise<string> {
     const asked = { from: day + SLOT_MS, upTo: Math.min(day + DAY_MS, at), fromFirst: false, at };
     const found = await this.#parts.coverage.of(series, asked, MAX_GAPS, signal);
@@ -191,7 +198,7 @@ export class IncompleteRanges {
   }
 }
 
-/** What lies before `begins` is BEFORE_FIRST, whatever else is known of it. */
+/** The part before `begins` is BEFORE_FIRST, whatever else is known about it. */
 function beforeFirst(gap: Lacking, begins: Millis): Lacking[] {
   if (gap.from >= begins) return [gap];
   const end = Math.min(gap.to, begins);
@@ -199,7 +206,7 @@ function beforeFirst(gap: Lacking, begins: Millis): Lacking[] {
   return end < gap.to ? [before, { ...gap, from: end }] : [before];
 }
 
-/** What lies before `pending` will be filled in. */
+/** The part before `pending` will be filled in. */
 function split(lacking: Lacking, pending: Millis): Lacking[] {
   const { from, to } = lacking;
   if (from >= pending) return [lacking];
@@ -215,7 +222,10 @@ function lackedWithin(budget: ReadBudget | undefined, { from, to }: CoveredRange
     .filter((range) => range.from < range.to);
 }
 
-/** The two that lie closest together become one, whose reason is theirs, UNKNOWN, or that it will be filled in. */
+/**
+ * Joins the two closest gaps. The reason is their common one, or BACKFILL if one will be filled in, otherwise
+ * UNKNOWN.
+ */
 function withNearestJoined(lacking: readonly Lacking[]): Lacking[] {
   let nearest = 0;
   const between = (place: number) => lacking[place + 1]!.from - lacking[place]!.to;
@@ -228,7 +238,7 @@ function withNearestJoined(lacking: readonly Lacking[]): Lacking[] {
   return [...lacking.slice(0, nearest), joined, ...lacking.slice(nearest + 2)];
 }
 
-/** Neighbours with the same reason are one. */
+/** Joins neighbours with the same reason. */
 function add(lacking: Lacking[], next: Lacking): void {
   const last = lacking.at(-1);
   if (last && last.to >= next.from && last.reason === next.reason)
@@ -236,12 +246,12 @@ function add(lacking: Lacking[], next: Lacking): void {
   else lacking.push(next);
 }
 
-/** Whether an answer lacks something that the next request may find. */
+/** Whether the next request may find something that the answer lacks. */
 export function isToBeFilled(incomplete: string | undefined): boolean {
   return incomplete?.includes(PENDING) ?? false;
 }
 
-/** A structured-field list (RFC 8941), ascending. Of too many items, neighbours are named as one. */
+/** A structured-field list (RFC 8941), ascending. If there are too many items, neighbours are joined. */
 function headerOf(lacking: readonly Lacking[]): string | undefined {
   let joined: Lacking[] = [];
   for (const one of lacking.toSorted((a, b) => a.from - b.from)) add(joined, one);

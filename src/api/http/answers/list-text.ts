@@ -1,28 +1,31 @@
 const OPENING = Buffer.from('{"content":[');
 const ENDING = ']}';
-/** With the id of the last record, where there is a next page. */
+/** The end of a list with a next page contains the id of the last record. */
 const ENDING_WITH_NEXT = /^\],"nextId":"([0-9a-f-]{36})"\}$/;
 const ENDING_WITH_NEXT_LENGTH = '],"nextId":""}'.length + 36;
 
-/** The parts of a list as it is sent, found without reading its records. */
+/** The parts of a serialised list, found without parsing its records. */
 export interface ListText {
   readonly opening: Buffer;
-  /** What stands between the brackets. */
+  /** The content between the brackets. */
   readonly records: Buffer;
   readonly ending: Buffer;
   readonly nextId: string | undefined;
-  /** What stands between two records and nowhere else, up to and with the first key of the second; undefined with none. */
+  /**
+   * The separator of two records, up to and including the first key of the second; it occurs nowhere else.
+   * Undefined for fewer than two records.
+   */
   readonly between: string | undefined;
 }
 
 /**
- * All records of a list begin with the same key, which no list inside of them begins with. Neither a brace with a comma and a key
- * nor a quote can stand in a string unescaped, so the end of one record and the beginning of the next are found as bytes.
+ * All records of a list begin with the same key, and no nested list begins with it. A brace, comma and key,
+ * or an unescaped quote, cannot occur inside a string, so record boundaries can be found as bytes.
  */
 export function listText(bytes: Buffer): ListText {
   const { end, nextId } = endOf(bytes);
   if (end < OPENING.length || !bytes.subarray(0, OPENING.length).equals(OPENING))
-    throw new Error('an answer that should be a list is none');
+    throw new Error('an answer that should be a list is not a list');
   const records = bytes.subarray(OPENING.length, end);
   const [, key] = /^\{("\w+":)/.exec(records.toString('latin1', 0, 100)) ?? [];
   return { opening: OPENING, records, ending: bytes.subarray(end), nextId, between: key && `},{${key}` };
@@ -35,7 +38,7 @@ function endOf(bytes: Buffer): { readonly end: number; readonly nextId: string |
   return { end: tail.endsWith(ENDING) ? bytes.length - ENDING.length : -1, nextId };
 }
 
-/** Cuts records into pieces of some size, each of whole records without a comma at its ends. */
+/** Cuts records into pieces of about this size, each of whole records without a comma at its ends. */
 export function* piecesOf({ records, between }: ListText, pieceBytes: number): Generator<Buffer> {
   let start = 0;
   while (start < records.length) {

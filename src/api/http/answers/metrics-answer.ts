@@ -11,7 +11,7 @@ import { metricsText } from '../metrics.ts';
 
 export interface MetricsAnswerParts {
   readonly registry: Registry;
-  /** Names by which it may be asked. */
+  /** Accepted host names. */
   readonly hosts: HostNames;
   readonly wallClock: Clock;
   readonly log: Logger;
@@ -21,7 +21,7 @@ const HOST_REFUSED =
   'on a loopback address the Host header must be a loopback name, such as localhost or 127.0.0.1: ' +
   'the operator can choose another address with --metrics-host';
 
-/** Answers on a port of its own for `/metrics`, for operators who keep it off the public port. It asks for no token. */
+/** Serves `/metrics` on its own port, for operators who keep it off the public port. It needs no token. */
 export function metricsAnswer(parts: MetricsAnswerParts): RequestListener {
   const { registry, wallClock, log } = parts;
   const read = shared(() => metricsText(registry, () => setImmediate()));
@@ -57,7 +57,7 @@ function send(response: ServerResponse, status: number, body: string, headers: R
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** Those who ask while an answer is being made get the same one: a storm costs no more than a request. */
+/** Concurrent requests share one answer, so that many cost no more than one. */
 function shared<T>(make: () => Promise<T>): () => Promise<T> {
   let coming: Promise<T> | undefined;
   return () => (coming ??= make().finally(() => (coming = undefined)));

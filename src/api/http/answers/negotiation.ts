@@ -5,11 +5,11 @@ import { CSV_MEDIA_TYPE, NDJSON_MEDIA_TYPE } from './representation.ts';
 
 const MAX_REMEMBERED = 256;
 
-/** Reads Accept-Encoding. Clients send few different headers, so each is read once. */
+/** Parses Accept-Encoding. Clients send few different headers, so results are cached. */
 export class EncodingNegotiation {
   readonly #remembered = new Lru<string, Encoding | 'identity'>({ mostEntries: MAX_REMEMBERED });
 
-  /** The best encoding that the client accepts and we have; undefined for none. */
+  /** The best encoding that both sides support; undefined for none. */
   choose(header: string | undefined): Encoding | undefined {
     if (header === undefined || header === '') return undefined;
     let chosen = this.#remembered.get(header);
@@ -20,7 +20,7 @@ export class EncodingNegotiation {
 
 const NAMES_HTML = /(?:^|[\s,])text\/html(?:[\s,;]|$)/i;
 
-/** Whether Accept names HTML, as browsers do that open an address. A wildcard does not. */
+/** Whether Accept names HTML, as browsers do. A wildcard does not count. */
 export function namesHtml(header: string | undefined): boolean {
   return header !== undefined && NAMES_HTML.test(header);
 }
@@ -31,11 +31,11 @@ const FORMAT_OF: ReadonlyMap<string, ListFormat> = new Map([
   [NDJSON_MEDIA_TYPE, 'ndjson'],
 ]);
 
-/** Reads Accept. */
+/** Parses Accept. */
 export class FormatNegotiation {
   readonly #remembered = new Lru<string, ListFormat>({ mostEntries: MAX_REMEMBERED });
 
-  /** JSON unless the client names another form that we have. */
+  /** JSON unless the client names another supported form. */
   choose(header: string | undefined): ListFormat {
     if (header === undefined || header === '*/*') return 'json';
     let chosen = this.#remembered.get(header);
@@ -44,7 +44,10 @@ export class FormatNegotiation {
   }
 }
 
-/** Highest weight wins; among equals the one that is named first, and a form that is named before JSON for a wildcard. */
+/**
+ * The highest weight wins; with equal weights, the first one named. A named form precedes JSON from a
+ * wildcard.
+ */
 function formatOf(header: string): ListFormat {
   const weights = weightsOf(header);
   let best: ListFormat | undefined;
@@ -59,7 +62,7 @@ function formatOf(header: string): ListFormat {
   return best === undefined || anyWeight > bestWeight ? 'json' : best;
 }
 
-/** Highest weight wins; among equals the order of ENCODINGS, smallest output first. */
+/** The highest weight wins; with equal weights, the order of ENCODINGS, smallest output first. */
 function bestOf(header: string): Encoding | undefined {
   const weights = weightsOf(header);
   const identity = weights.get('identity') ?? 0;

@@ -6,12 +6,12 @@ export interface Stretch {
   readonly upTo: Millis;
 }
 
-/** Reads what lies in a stretch, newest first, as history does. */
+/** Reads a time range newest first, as history does. */
 export type NewestFirst<T> = (stretch: Stretch, limit: number) => Promise<readonly T[]>;
 
 /**
- * The oldest values of a stretch, oldest first, where there is at most one for each step: then what fills so many steps fits
- * into so many rows, and is read from its end and turned round. Gaps are jumped over by halving.
+ * The oldest values of a time range, oldest first. There must be at most one value per step: then a part with
+ * as many steps as rows fits, and is read from its end and reversed. Gaps are skipped by bisection.
  */
 export async function oldestFirst<T>(
   read: NewestFirst<T>,
@@ -32,13 +32,13 @@ export async function oldestFirst<T>(
   return values;
 }
 
-/** The same for many series, of each of which there is at most one value for each step: one instant after the other. */
+/** The same for many series with at most one value per step: one instant after the other. */
 export async function oldestFirstAcross<T>(
   read: NewestFirst<T>,
   { from, upTo }: Stretch,
   stepMs: Millis,
   limit: number,
-  /** Whether a value of the first instant still has to come. */
+  /** Whether a value of the first instant is after the cursor. */
   isToCome: (value: T) => boolean = () => true,
 ): Promise<T[]> {
   const values: T[] = [];
@@ -53,7 +53,7 @@ export async function oldestFirstAcross<T>(
   return values;
 }
 
-/** The first instant that has a value; Infinity where there is none. */
+/** The first instant with a value; Infinity if there is none. */
 async function oldestAt<T>(read: NewestFirst<T>, { from, upTo }: Stretch, stepMs: Millis): Promise<Millis> {
   const has = async (stretch: Stretch) => (await read(stretch, 1)).length > 0;
   if (from > upTo || !(await has({ from, upTo }))) return Infinity;

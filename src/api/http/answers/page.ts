@@ -4,16 +4,19 @@ import type { Call } from '../routing/call.ts';
 import type { Responder } from './responder.ts';
 import { READ_METHODS, type Route } from '../routing/routing.ts';
 
-/** Something to read without a token: documents, pages and their assets. */
+/** Content that can be read without a token: documents, pages and their assets. */
 export interface Page {
   readonly path: string;
-  /** As that of its route. */
+  /** Label of its route. */
   readonly label?: string;
   readonly contentType: string;
-  /** Made when first asked for, or kept by the code that makes it. */
+  /** Created on first use, or cached by the code that creates it. */
   readonly content: () => PreparedAnswer;
   readonly maxAgeSeconds: number;
-  /** Its path changes with its content, which is compressed already: it is sent as it is and kept by browsers for good. */
+  /**
+   * Its path changes with its content, which is already compressed: it is sent unchanged, and browsers cache
+   * it permanently.
+   */
   readonly isImmutable?: boolean;
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
@@ -22,7 +25,7 @@ export const HTML_TYPE = 'text/html; charset=utf-8';
 
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Pages load nothing from elsewhere, call nothing but the server that they came from, and fit in no frame. */
+/** Pages load only from their own server, connect only to it, and cannot be framed. */
 export const PAGE_SECURITY: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

@@ -5,7 +5,7 @@ import type { Millis } from '../../../core/time.ts';
 import type { ApiError } from '../errors.ts';
 import { JSON_TYPE, NO_SNIFFING, VARY } from '../headers.ts';
 
-/** An error as bytes, for a socket without a response object. The connection ends with it. */
+/** An error as bytes, for a socket without a response object. The connection is closed after it. */
 export function rawAnswer(error: ApiError, at: Millis): string {
   const body = errorBody(error, at);
   const head = [
@@ -21,7 +21,7 @@ export function rawAnswer(error: ApiError, at: Millis): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Says it on a socket and ends that. */
+/** Writes the error to a socket and closes it. */
 export function refuseSocket(socket: Duplex, error: ApiError, at: Millis): void {
   socket.on('error', () => socket.destroy());
   socket.end(rawAnswer(error, at), () => socket.destroy());

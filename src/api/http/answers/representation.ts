@@ -7,7 +7,7 @@ import { QUANTITY_FORMS, quantityNames, type QuantityForm } from '../../../contr
 import { JSON_TYPE } from '../headers.ts';
 import type { Parameters } from '../routing/parameters.ts';
 
-/** As a client names them, and in the content type of an answer. */
+/** As clients request it, and as in the content type of an answer. */
 export const CSV_MEDIA_TYPE = 'text/csv';
 export const NDJSON_MEDIA_TYPE = 'application/x-ndjson';
 
@@ -25,16 +25,19 @@ export const QUANTITIES_PARAMETER: Parameters = {
   },
 };
 
-/** A form of an answer other than the one it is prepared in. */
+/** Another form of a prepared answer. */
 export interface Representation {
-  /** What it adds to the entity tag: bytes differ, so tags do. */
+  /** Suffix of the entity tag, because the bytes differ. */
   readonly tag: string;
   readonly contentType: string;
-  /** Of a whole answer that is no list, or of some whole records of one. `between`: what stands between two of them. */
+  /**
+   * Converts a whole answer that is not a list, or some whole records of a list. `between`: the separator of
+   * two records.
+   */
   readonly convert: (json: Buffer, between?: string) => Buffer;
   /**
-   * Absent where the answer is no list. `inside`: the body is the opening and the converted records, without the brackets and
-   * `nextId` of the list, which stay around them otherwise.
+   * Absent if the answer is not a list. `inside`: the body consists of the opening and the converted records
+   * only, without the brackets and `nextId` of the list.
    */
   readonly list?: { readonly inside: boolean; readonly opening: string };
 }
@@ -44,13 +47,13 @@ export function numberRepresentation(answer: TSchema): Representation {
   return {
     tag: 'number',
     contentType: JSON_TYPE,
-    // Only ASCII is edited, so each byte may stand for a character.
+    // Only ASCII is edited, so each byte can be handled as a character.
     convert: (json) => Buffer.from(inNumbers(json.toString('latin1')), 'latin1'),
     ...(recordOf(answer) ? { list: { inside: false, opening: '' } } : {}),
   };
 }
 
-/** A record on each line. */
+/** One record per line. */
 export function ndjsonRepresentation(record: TSchema, quantities: QuantityForm): Representation {
   const inForm = quantities === 'number' ? numberText(quantityNames(record)) : (json: string) => json;
   return {
@@ -79,15 +82,15 @@ export function csvRepresentation(record: TSchema): Representation {
   };
 }
 
-/** The schema of the records of a list; undefined where the answer is none. */
+/** The schema of the records of a list; undefined if the answer is not a list. */
 export function recordOf(answer: TSchema): TSchema | undefined {
   const { properties } = answer as { readonly properties?: Readonly<Record<string, { items?: TSchema }>> };
   return properties?.['content']?.items;
 }
 
 /**
- * Writes the quantities of a JSON text as numbers, digit for digit: the text is edited and no number is ever read. A quote inside
- * of a string is escaped in JSON, so what looks like one of these members is one.
+ * Writes the quantities of a JSON text as numbers, digit for digit: the text is edited, and no number is
+ * parsed. A quote inside a string is escaped in JSON, so a match is always one of these members.
  */
 export function numberText(names: readonly string[]): (json: string) => string {
   if (names.length === 0) return (json) => json;
@@ -97,7 +100,7 @@ export function numberText(names: readonly string[]): (json: string) => string {
   return (json) => json.replace(member, '$1$2').replace(list, numbersIn);
 }
 
-/** A gap in a list is an empty string, and stays one. */
+/** A gap in a list is an empty string, and remains one. */
 function numbersIn(list: string): string {
   return list.replace(/"(-?\d[\d.]*)"/g, '$1');
 }

@@ -7,11 +7,11 @@ import { listText, piecesOf, type ListText } from './list-text.ts';
 import type { Representation } from './representation.ts';
 import { WorkLine, type Asker } from '../limits/work-line.ts';
 
-/** Lists up to here are converted at once: in about a millisecond. */
+/** Lists up to this size are converted at once, in about a millisecond. */
 const AT_ONCE_BYTES = 128 * 2 ** 10;
-/** What is converted in a fraction of a millisecond. */
+/** Converted in a fraction of a millisecond. */
 const PIECE_BYTES = 32 * 2 ** 10;
-/** Pieces that are copied in a fraction of a millisecond. */
+/** Number of pieces that are copied in a fraction of a millisecond. */
 const PIECES_PER_SLICE = 16;
 const KEPT_BYTES = 32 * 2 ** 20;
 /** A page of 2,000 records takes some milliseconds, all tickers of the full world a quarter of a second. */
@@ -21,15 +21,15 @@ const COMMA = Buffer.from(',');
 /** An answer in another form. */
 export interface Represented {
   readonly prepared: PreparedAnswer;
-  /** Of a list whose body does not say it. */
+  /** For a list whose body does not contain it. */
   readonly nextId: string | undefined;
 }
 
-/** A form that is being made, for all that have asked for it meanwhile. */
+/** A form that is being made, shared by all concurrent requests. */
 class Coming {
   readonly made: Promise<Represented>;
   readonly wanted: Wanted;
-  /** Whether it was asked for earlier. */
+  /** Whether it was requested before. */
   readonly isAgain: boolean;
 
   constructor(wanted: Wanted, made: Promise<Represented>, isAgain: boolean) {
@@ -39,10 +39,10 @@ class Coming {
   }
 }
 
-/** A form that was asked for once, is being made, or is kept. */
+/** A form that was requested once, is being made, or is cached. */
 type Known = 'asked' | Coming | Represented;
 
-/** There was no place for a request of this client. */
+/** All places for requests of this client are taken. */
 class Busy extends ApiError {
   constructor() {
     super('SERVICE_UNAVAILABLE', 'large answers are being written for others: try again', {
@@ -52,9 +52,9 @@ class Busy extends ApiError {
 }
 
 /**
- * Prepared answers in other forms, made from their JSON when they are asked for. What is asked for again is kept as long as the
- * answer itself, all of it up to a number of bytes. Large answers are converted one after the other, by turns of clients, a slice
- * per turn of the event loop; if too many wait, clients get 503.
+ * Prepared answers in other forms, made from their JSON on demand. A form requested again is cached as long
+ * as the answer itself, within a total number of bytes. Large answers are converted one after the other, in
+ * turn by client, one slice per turn of the event loop; if too many wait, clients get 503.
  */
 export class Representations {
   readonly #known = new WeakMap<PreparedAnswer, Map<Representation, Known>>();
@@ -71,7 +71,7 @@ export class Representations {
     });
   }
 
-  /** At once where it is kept or small. Of others, `asker` is asked. */
+  /** Synchronous if it is cached or small. Otherwise `asker` identifies the request. */
   of(source: PreparedAnswer, form: Representation, asker: () => Asker): Represented | Promise<Represented> {
     let forms = this.#known.get(source);
     if (!forms) this.#known.set(source, (forms = new Map()));
@@ -100,12 +100,12 @@ export class Representations {
     return coming.made;
   }
 
-  /** For an answer that no other request gets: nothing of it is kept. */
+  /** For an answer that no other request gets: nothing is cached. */
   once(source: PreparedAnswer, form: Representation, asker: () => Asker): Represented | Promise<Represented> {
     return this.#make(source, form, asker);
   }
 
-  /** Another client's request may be sent away: that says nothing of this one, which asks for itself then. */
+  /** If the shared work ends because another client was refused, this request starts its own. */
   async #join(
     { wanted, made }: Coming,
     own: Asker,
@@ -144,7 +144,7 @@ export class Representations {
     try {
       return this.#keep(forms, form, await making, askedBefore);
     } catch (error) {
-      // Others may have begun anew where all that wanted this one have left.
+      // If all clients that wanted this one have left, others may have started a new one.
       if (forms.get(form) === self()) {
         if (askedBefore) forms.set(form, 'asked');
         else forms.delete(form);
@@ -186,7 +186,7 @@ function* conversion(
   return representedAs(source, form, yield* joined(framed(form, pieces, list)), list);
 }
 
-/** Copied piece by piece: of 8 MB in one go, clearing the memory alone takes several milliseconds. */
+/** Copied piece by piece: for 8 MB at once, clearing the memory alone takes several milliseconds. */
 function* joined(pieces: readonly Buffer[]): Slices<Buffer> {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
@@ -230,12 +230,12 @@ function framed(
   return [list.opening, ...apart, list.ending];
 }
 
-/** What several requests wait for: it is wanted while the client of one of them is still there. */
+/** Work shared by several requests: it is wanted as long as the client of one of them is connected. */
 class Wanted {
   readonly #controller = new AbortController();
   #count = 0;
 
-  /** Aborted when all have left, with the reason of the last. */
+  /** Aborts when all clients have left, with the reason of the last. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

@@ -5,23 +5,23 @@ import type { Cors } from '../routing/cors.ts';
 import { EncodingNegotiation, matchesEtag } from './negotiation.ts';
 import type { ReadRate } from '../limits/read-rate.ts';
 
-/** What can be sent in whichever encoding the client prefers. */
+/** Content that can be sent in the encoding that the client prefers. */
 export interface EncodedAnswer {
   in(encoding: Encoding | undefined): EncodedBody | Promise<EncodedBody>;
 }
 
 export interface AnswerHeaders {
   readonly maxAgeSeconds: number;
-  /** In place of a private answer that is fresh for `maxAgeSeconds`. */
+  /** Replaces the default: private, fresh for `maxAgeSeconds`. */
   readonly cacheControl?: string;
   readonly contentType?: string;
-  /** By default what every answer depends on. */
+  /** By default the headers that every answer depends on. */
   readonly vary?: string;
-  /** Headers of this answer alone. */
+  /** Additional headers. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** Sends prepared answers: encoding, entity tags, caching and CORS are decided here and nowhere else. */
+/** Sends prepared answers. Encoding, entity tags, caching and CORS are decided only here. */
 export class Responder {
   readonly #cors: Cors;
   readonly #readRate: Pick<ReadRate, 'watch'>;
@@ -33,7 +33,7 @@ export class Responder {
     this.#readRate = readRate;
   }
 
-  /** Returns the status that went out. A promise only where the body must first be compressed. */
+  /** Returns the status that was sent; a promise only if the body must be compressed first. */
   send(call: Call, prepared: EncodedAnswer, headers: AnswerHeaders): number | Promise<number> {
     const encoding = this.#negotiation.choose(call.request.headers['accept-encoding']);
     const body = prepared.in(encoding);

@@ -6,8 +6,8 @@ import { ApiError } from '../errors.ts';
 const RETRY_AFTER_SECONDS = '2';
 
 /**
- * Answers in place of the routes until they are ready: 503 to whatever is asked, on a connection that is closed after it.
- * A websocket handshake gets the same answer. `step`: what the start does or waits for, where that is told.
+ * Answers every request with 503 until the routes are ready, and closes the connection. A websocket handshake
+ * gets the same answer. `step`: the current step of the start, if known.
  */
 export function startingAnswer(
   wallClock: Clock,

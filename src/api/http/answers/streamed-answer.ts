@@ -11,30 +11,33 @@ import { EncodingNegotiation } from './negotiation.ts';
 import type { AnswerReader, ReadRate } from '../limits/read-rate.ts';
 import type { Representation } from './representation.ts';
 
-/** An answer that is made while it is sent. */
+/** An answer that is produced while it is sent. */
 export interface StreamedAnswer {
   readonly contentType: string;
-  /** What a browser saves it as. */
+  /** File name for browsers. */
   readonly fileName: string;
-  /** Whether it may be compressed on its way. */
+  /** Whether it may be compressed in transit. */
   readonly isText: boolean;
   /**
-   * What it will lack, as the header `Tidemark-Incomplete` says it. Called once the first chunk is there, so that a request over a
+   * The value of the header `Tidemark-Incomplete`. Called after the first chunk, so that a request over a
    * limit of `open` costs nothing; not for HEAD.
    */
   readonly incomplete?: (gone: AbortSignal) => Promise<string | undefined>;
-  /** Begins to read. What it throws before the first chunk is answered as anywhere. `gone`: aborted when the client has left. */
+  /**
+   * Starts to read. Errors before the first chunk get a normal error response. `gone`: aborts when the client
+   * has left.
+   */
   readonly open: (gone: AbortSignal) => AsyncIterable<Uint8Array>;
 }
 
-/** Little, because it is done once for each client. */
+/** The lowest level, because every client has its own stream. */
 const GZIP_LEVEL = 1;
 const BROTLI_QUALITY = 1;
 
 /**
- * Sends answers while they are made. The next chunk is asked for when the system has taken the last one, so that a client that
- * does not read, or too slowly, holds one chunk until its connection is cut. One that has left ends the reading. What
- * fails midway is thrown, and the connection is cut: a client never takes a part for the whole.
+ * Sends answers while they are produced. The next chunk is requested after the system has taken the last one,
+ * so that a slow client holds one chunk until its connection is cut. When the client leaves, reading ends. An
+ * error in the middle is thrown and the connection is cut: a client never mistakes a part for the whole.
  */
 export class StreamedAnswers {
   readonly #cors: Cors;
@@ -46,7 +49,7 @@ export class StreamedAnswers {
     this.#readRate = readRate;
   }
 
-  /** `onHead`: called when the headers go out. */
+  /** `onHead`: called when the headers are sent. */
   async send(
     call: Call,
     answer: StreamedAnswer,
@@ -60,7 +63,7 @@ export class StreamedAnswers {
       onHead(200);
       return;
     }
-    // It may have closed while its token was verified.
+    // The client may have disconnected while its token was verified.
     if (response.closed || response.destroyed) return;
     const { gone } = call;
     try {
@@ -74,7 +77,7 @@ export class StreamedAnswers {
       });
     } catch (error) {
       if (gone.aborted) return;
-      // HTTP/1.0 knows neither chunks nor, here, a length: a connection that only ends would say that the answer is whole.
+      // HTTP/1.0 has no chunks and there is no length: a normal close would mean that the answer is complete.
       if (response.headersSent && request.httpVersionMinor === 0) reset(request.socket);
       throw error;
     }
@@ -105,13 +108,16 @@ export class StreamedAnswers {
   }
 }
 
-/** Ends a connection so that the client sees a failure. TLS does by itself, where nothing says that it is over. */
+/**
+ * Ends a connection so that the client sees an error. With TLS, an end without close_notify is an error
+ * anyway.
+ */
 function reset(socket: Socket): void {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();
 }
 
-/** Headers go out with the first chunk, not before it is there. */
+/** Headers are sent together with the first chunk. */
 async function sendChunks(
   response: ServerResponse,
   reader: AnswerReader,
@@ -130,7 +136,7 @@ async function sendChunks(
   if (!gone.aborted) response.end();
 }
 
-/** Until what was written is with the system, or the connection gone. */
+/** Waits until the system has taken what was written, or the connection is closed. */
 function room(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (response.closed) return resolve();
@@ -144,7 +150,7 @@ function room(response: ServerResponse): Promise<void> {
   });
 }
 
-/** On the thread pool; what is compressed is asked for as it is sent. */
+/** Compresses on the thread pool, at the pace of sending. */
 function encoded(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding | undefined,
@@ -154,7 +160,7 @@ function encoded(
     encoding === 'gzip'
       ? createGzip({ level: GZIP_LEVEL })
       : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
-  // What fails on the way in is thrown to the reader of the encoder.
+  // Errors of the input are thrown to the reader of the encoder.
   pipeline(chunks, encoder, () => undefined);
   return encoder;
 }

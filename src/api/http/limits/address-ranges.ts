@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkOf, plainAddress } from '../../../core/network/network-address.ts';
 import type { IncomingMessage } from 'node:http';
 
-/** IP addresses and CIDR ranges. An IPv4 address that is written as IPv6 is the same address. */
+/** IP addresses and CIDR ranges. An IPv4 address written as IPv6 is the same address. */
 export class AddressRanges {
   readonly #list = new BlockList();
 
@@ -10,7 +10,7 @@ export class AddressRanges {
     for (const range of ranges) this.#add(range);
   }
 
-  /** False also for what is no address. */
+  /** Also false if the text is not an address. */
   has(text: string): boolean {
     const address = plainAddress(text);
     return isIP(address) !== 0 && this.#list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -22,29 +22,29 @@ export class AddressRanges {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     if (bits === undefined) this.#list.addAddress(address, family);
     else {
-      // Of a mapped range the first 96 bits are the prefix that says so.
+      // The first 96 bits of a mapped range are the IPv4 prefix.
       const mappedBits = address === given ? 0 : 96;
       this.#list.addSubnet(address, Math.max(0, Number(bits) - mappedBits), family);
     }
   }
 }
 
-/** Which peers count as one, for limits by address. */
+/** Groups peers for limits by address. */
 export class PeerGroups {
   readonly #exempt: AddressRanges;
 
-  /** `trusted`: addresses or CIDR ranges of proxies, behind which there are many clients. */
+  /** `trusted`: addresses or CIDR ranges of proxies, which have many clients behind them. */
   constructor(trusted: readonly string[] = []) {
     this.#exempt = new AddressRanges(['127.0.0.0/8', '::1', ...trusted]);
   }
 
-  /** An IPv4 address, or the /64 network of an IPv6 address; undefined where no limit by address applies. */
+  /** An IPv4 address, or the /64 network of an IPv6 address; undefined if no limit by address applies. */
   of(peer: string): string | undefined {
     return this.#exempt.has(peer) ? undefined : networkOf(plainAddress(peer));
   }
 }
 
-/** Who asks, and by which name, where some peers are proxies that are believed. */
+/** Address and host name of the client, taking forwarded headers of trusted proxies into account. */
 export class TrustedProxies {
   readonly #ranges: AddressRanges;
 
@@ -52,14 +52,14 @@ export class TrustedProxies {
     this.#ranges = new AddressRanges(ranges);
   }
 
-  /** The nearest address that is no trusted proxy; the farthest one where all are. */
+  /** The nearest address that is not a trusted proxy; the farthest one if all are. */
   addressOf({ socket, headers }: IncomingMessage): string {
     const forwarded = listed(headers['x-forwarded-for']).toReversed();
     const addresses = [socket.remoteAddress ?? '', ...forwarded];
     return addresses.find((address) => !this.#ranges.has(address)) ?? addresses.at(-1) ?? '';
   }
 
-  /** Host and port; empty where the client did not say. */
+  /** Host and port; empty if the client did not send them. */
   hostOf({ socket, headers }: IncomingMessage): string {
     const isProxied = this.#ranges.has(socket.remoteAddress ?? '');
     const forwarded = isProxied ? listed(headers['x-forwarded-host']).at(-1) : undefined;
@@ -67,7 +67,7 @@ export class TrustedProxies {
   }
 }
 
-/** Several headers of a name count as one list. */
+/** Several headers of one name count as one list. */
 function listed(header: string | readonly string[] | undefined): string[] {
   return [header ?? []]
     .flat()

@@ -1,22 +1,22 @@
 import type { Registry } from 'prom-client';
 import { metricsIn } from '../metrics.ts';
 
-/** What is read of connections at a scrape. */
+/** Numbers that are read at a scrape. */
 export interface ConnectionFigures {
-  /** Open ones. */
+  /** Open connections. */
   readonly known: number;
   readonly unknown: number;
   readonly limit: number;
 }
 
-/** What has become of connections since the process began: how often, by limit or error. */
+/** Refused, closed and failed connections since the process started, by limit or error. */
 export interface ConnectionCounts {
   readonly refused: ReadonlyMap<string, number>;
   readonly closed: ReadonlyMap<string, number>;
   readonly acceptErrors: ReadonlyMap<string, number>;
 }
 
-/** Connections for Prometheus. */
+/** Prometheus metrics of connections. */
 export function connectionMetrics(
   registry: Registry,
   connections: ConnectionFigures,

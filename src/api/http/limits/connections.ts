@@ -4,55 +4,55 @@ import { Server as TlsServer } from 'node:tls';
 import { PeerGroups } from './address-ranges.ts';
 import { Strangers, type Connection } from './strangers.ts';
 
-/** Which limit was reached: that of all connections, or that of an address. */
+/** The limit that was reached: that of all connections, or that of one address. */
 export type ConnectionLimit = 'all' | 'address';
 
-/** What becomes of connections, for those who watch. */
+/** Events of connections. */
 export interface ConnectionEvents {
-  /** A new connection was turned away. */
+  /** A new connection was refused. */
   refused(limit: ConnectionLimit, group: string | undefined): void;
   /** A connection without a valid token was closed to make room. */
   closed(limit: ConnectionLimit, group: string | undefined): void;
-  /** The system could not hand over a connection, such as for want of descriptors. */
+  /** The system could not accept a connection, for example because it is out of descriptors. */
   acceptFailed(error: NodeJS.ErrnoException): void;
 }
 
 export interface ConnectionsOptions {
-  /** All connections of the server. */
+  /** Maximum number of connections. */
   readonly most: number;
-  /** Connections without a valid token that one address, or one IPv6 network, may have. */
+  /** Maximum number of connections without a valid token per address or IPv6 network. */
   readonly mostAnAddress: number;
-  /** Of all connections: what those without a valid token may never use. Half of them by default. */
+  /** Share of all connections reserved for those with a valid token. Half of them by default. */
   readonly shareForKnown?: number;
-  /** Proxies, which the limit by address does not apply to; neither does it to loopback addresses. */
+  /** Proxies, which the limit by address does not apply to; nor does it apply to loopback addresses. */
   readonly trustProxy?: readonly string[] | undefined;
   /** A monotonic clock. */
   readonly now: () => number;
-  /** What a connection that is refused gets to read, where it is not encrypted. */
+  /** What a refused connection receives, if it is not encrypted. */
   readonly refusal: () => string;
   readonly events: ConnectionEvents;
 }
 
 const SHARE_FOR_KNOWN = 1 / 2;
-/** What is closed at once where the system has no descriptor left. */
+/** Number of connections closed at once if the system is out of descriptors. */
 const SHED_AT_ONCE = 32;
 const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE']);
 
 /**
- * All connections of a server, and who may have them. A connection is a stranger until it shows a valid token. There are
- * never more than `most`; strangers leave a share of them free. Where there is no room for a new connection, the stranger
- * that has been idle longest is closed for it; where no stranger is idle, the new one is refused. Connections that have
- * shown a valid token are never closed for others.
+ * Limits the connections of a server. A connection is unauthenticated until it has shown a valid token. There
+ * are never more than `most` connections, and unauthenticated ones cannot use a reserved share. If a new
+ * connection finds no room, the unauthenticated one that has been idle longest is closed; if none is idle,
+ * the new one is refused. Authenticated connections are never closed for others.
  *
- * A request on a known connection costs two look-ups by identity here.
+ * A request on an authenticated connection costs two look-ups by identity here.
  */
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #groups: PeerGroups;
   readonly #isEncrypted: boolean;
-  /** By the socket that requests come on. */
+  /** By the socket that receives the requests. */
   readonly #bySocket = new Map<Socket, Connection>();
-  /** TLS: connections that have no such socket yet, by the port of the peer. */
+  /** TLS: connections whose handshake is not complete, by the port of the peer. */
   readonly #handshakes = new Map<string, Connection>();
   readonly #strangers = new Strangers();
   readonly #strangersOf = new Map<string, Strangers>();
@@ -73,7 +73,7 @@ export class Connections {
     return this.#options.most;
   }
 
-  /** Connections that have shown a valid token. */
+  /** Number of connections that have shown a valid token. */
   get known(): number {
     return this.#known;
   }
@@ -82,7 +82,7 @@ export class Connections {
     return this.#strangers.size;
   }
 
-  /** The connection has shown a valid token. May be said with every request. */
+  /** The connection has shown a valid token. May be called for every request. */
   know(socket: Socket): void {
     const connection = this.#bySocket.get(socket);
     if (!connection || connection.known) return;
@@ -91,7 +91,10 @@ export class Connections {
     this.#known++;
   }
 
-  /** Its token is not valid, or not any more. The response that says so is under way: the client is to read it. */
+  /**
+   * Its token is not valid or no longer valid. The response that says so is being sent: the client should
+   * receive it.
+   */
   forget(socket: Socket, response: ServerResponse): void {
     const connection = this.#bySocket.get(socket);
     if (!connection?.known) return;
@@ -101,13 +104,13 @@ export class Connections {
     this.#beginUntilClosed(connection, response);
   }
 
-  /** A request has begun. To be said before it is known whether its token is valid. */
+  /** A request has started. Call it before the token is verified. */
   requested(socket: Socket, response: ServerResponse): void {
     const connection = this.#bySocket.get(socket);
     if (connection && !connection.known) this.#beginUntilClosed(connection, response);
   }
 
-  /** A websocket, and no other upgrade, has been asked for, and may wait for its turn. No answer ends that: its token decides. */
+  /** A websocket upgrade was requested and may be queued. No response ends it: its token decides. */
   upgrading(socket: Socket): void {
     const connection = this.#bySocket.get(socket);
     if (connection && !connection.known) this.#begin(connection);
@@ -115,7 +118,7 @@ export class Connections {
 
   #arrived(socket: Socket): void {
     const { remoteAddress, remotePort } = socket;
-    // The peer is gone already.
+    // The peer has already disconnected.
     if (remoteAddress === undefined) {
       socket.destroy();
       return;
@@ -137,7 +140,7 @@ export class Connections {
     });
   }
 
-  /** From here on, its requests come on this socket. */
+  /** From here on, its requests arrive on this socket. */
   #encrypted(socket: Socket): void {
     const handshake = nameOf(socket.remoteAddress, socket.remotePort);
     const connection = this.#handshakes.get(handshake);
@@ -147,7 +150,7 @@ export class Connections {
     connection.socket.once('close', () => this.#leave(connection, socket));
   }
 
-  /** A request that began before the connection was known still counts: each ends with its own response. */
+  /** A request that began before authentication still counts: each ends with its own response. */
   #beginUntilClosed(connection: Connection, response: ServerResponse): void {
     this.#begin(connection);
     response.once('close', () => this.#answered(connection));
@@ -172,7 +175,7 @@ export class Connections {
     connection.known = false;
   }
 
-  /** False where there is none. */
+  /** Returns false if there is none. */
   #makeRoomFor(group: string | undefined): boolean {
     const ofGroup = group === undefined ? undefined : this.#strangersOf.get(group);
     const { mostAnAddress, most, events, shareForKnown = SHARE_FOR_KNOWN } = this.#options;
@@ -189,7 +192,9 @@ export class Connections {
     return true;
   }
 
-  /** Closes the first that has to go; its descriptor is free at once. False where all have something under way. */
+  /**
+   * Closes the next connection to evict, which frees its descriptor at once. Returns false if all are busy.
+   */
   #close(strangers: Strangers, limit: ConnectionLimit): boolean {
     const first = strangers.firstToGo(this.#options.now());
     if (!first) return false;
@@ -199,7 +204,7 @@ export class Connections {
     return true;
   }
 
-  /** What was written to a new socket is with the system when it is destroyed. */
+  /** The data written to a new socket are with the system when it is destroyed. */
   #refuse(socket: Socket): void {
     socket.on('error', () => socket.destroy());
     if (!this.#isEncrypted) socket.write(this.#options.refusal());
@@ -230,7 +235,7 @@ export class Connections {
   }
 }
 
-/** Names a connection while it is open: no other has the same peer and port. */
+/** Identifies a connection while it is open: no other has the same peer and port. */
 function nameOf(address: string | undefined, port: number | undefined): string {
   return `${address} ${port}`;
 }

@@ -7,7 +7,7 @@ interface Bucket {
   filledAt: Millis;
 }
 
-/** The limit an operator may set on data requests: so many a second for each client, in bursts of one second. */
+/** The optional limit of data requests per second and client, with bursts of one second. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #perSecond: number;
@@ -18,7 +18,7 @@ export class RateLimiter {
     this.#perSecond = perSecond;
   }
 
-  /** Throws 429 when the client has used up its second. */
+  /** Throws 429 if the client has used up its second. */
   count(clientId: string): void {
     if (this.#perSecond === 0) return;
     const now = this.#clock.monotonic();

@@ -5,20 +5,20 @@ import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Registry } from 'prom-client';
 import { metricsIn } from '../metrics.ts';
 
-/** Time that the rate is averaged over. Only time in which the service waits for the client counts. */
+/** Averaging window. Only time in which the service waits for the client counts. */
 export const READ_WINDOW_MS: Millis = 30 * SECOND_MS;
-/** A body with fewer bytes that the system has not taken yet is not watched. */
+/** Bodies with fewer unsent bytes are not watched. */
 const LARGE_BYTES = 64 * 1024;
 
 export interface ReadRateOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'wait'>;
-  /** 0: any rate is good. */
+  /** 0: no minimum. */
   readonly minBytesPerSecond: number;
-  /** A connection was cut because its client read too slowly. */
+  /** Called when a connection was cut because its client read too slowly. */
   readonly onCut: () => void;
 }
 
-/** Cuts connections whose clients read large answers too slowly: each holds memory, and an export its slot. */
+/** Cuts connections whose clients read large answers too slowly: each holds memory, and an export a slot. */
 export class ReadRate {
   readonly #options: ReadRateOptions;
 
@@ -31,7 +31,7 @@ export class ReadRate {
     return new AnswerReader(response, this.#options);
   }
 
-  /** For an answer that was written whole. */
+  /** For an answer that was written at once. */
   watch(response: ServerResponse): void {
     if (response.writableLength < LARGE_BYTES) return;
     const ended = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ export class ReadRate {
   }
 }
 
-/** How fast the client of one answer reads. */
+/** Measures how fast the client of one answer reads. */
 export class AnswerReader {
   readonly #response: ServerResponse;
   readonly #options: ReadRateOptions;
@@ -55,8 +55,8 @@ export class AnswerReader {
   }
 
   /**
-   * Waits until `done`, which must also resolve when the connection closes, while nothing else is written. Cuts the connection if the
-   * client reads too slowly.
+   * Waits until `done`, which must also resolve when the connection closes, while nothing else is written.
+   * Cuts the connection if the client reads too slowly.
    */
   async until(done: Promise<void>): Promise<void> {
     const { clock, minBytesPerSecond } = this.#options;
@@ -89,7 +89,7 @@ export class AnswerReader {
     }
   }
 
-  /** So that the client sees a failure: it has a part of the answer. */
+  /** A reset, so that the client sees an error: it has only a part of the answer. */
   #cut(): void {
     this.#options.onCut();
     const { socket } = this.#response;
@@ -98,7 +98,7 @@ export class AnswerReader {
   }
 }
 
-/** Returns what counts a connection that was cut. */
+/** Returns a function that counts cut connections. */
 export function slowReaderMetric(registry: Registry): () => void {
   const { counter } = metricsIn(registry);
   const cut = counter(

@@ -9,12 +9,12 @@ import type { AddressLimits } from './work-line.ts';
 import type { Registry } from 'prom-client';
 import { metricsIn } from '../metrics.ts';
 
-/** What one address (IPv6: one /64 network) may use with tokens of the public page. */
+/** Limits of one address (IPv6: one /64 network) for tokens of the public page. */
 export interface VisitorLimits {
   /** Data requests per second, after the burst; 0 sets no limit. */
   readonly perSecond: number;
   readonly burst: number;
-  /** Long requests that may wait in a line beside the one that runs. */
+  /** Long requests that may be queued besides the running one. */
   readonly queued: number;
 }
 
@@ -23,27 +23,27 @@ export interface VisitorParts {
   readonly proxies: Pick<TrustedProxies, 'addressOf'>;
   readonly limits: VisitorLimits;
   readonly metrics: VisitorMetrics;
-  /** In which answers that were held back are sent: a flood has many of them due at once. */
+  /** Turns in which delayed answers are sent: in a flood many are due at once. */
   readonly turns: Pick<LoopTurns, 'next'>;
 }
 
 interface Bucket {
   tokens: number;
   filledAt: Millis;
-  /** Requests over the limit whose answer is held back. */
+  /** Number of delayed answers over the limit. */
   held: number;
 }
 
-/** A flood that is answered at once would come back at once. */
+/** A client that is refused at once would retry at once. */
 const HOLD_MS: Millis = SECOND_MS;
-/** Answers to one address that are held back at a time. A browser has six connections to a host. */
+/** Maximum number of delayed answers per address. A browser has six connections to a host. */
 const MAX_HELD = 64;
 const MAX_TRACKED = 50_000;
 
-/** Limits the visitors of the public page, who share one client, by address. */
+/** Limits visitors of the public page, who share one client, by address. */
 export class Visitors {
   readonly #parts: VisitorParts;
-  /** By network, in the order in which they were first seen. */
+  /** By network, in the order of their first request. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(parts: VisitorParts) {
@@ -54,14 +54,15 @@ export class Visitors {
     return this.#buckets.size;
   }
 
-  /** Limits of the address in lines of long work. */
+  /** Queue limits of the address for long work. */
   limitsOf(request: IncomingMessage): AddressLimits {
     return { network: this.#networkOf(request), maxWaiting: this.#parts.limits.queued };
   }
 
   /**
-   * Undefined if the request is within the limit. Else a promise that rejects with 429: after a second, so that a client that ignores
-   * Retry-After costs little; at once, with the connection closed, if many answers to the address are held back already.
+   * Undefined if the request is within the limit. Otherwise a promise that rejects with 429: after a second,
+   * so that a client that ignores Retry-After costs little; at once, closing the connection, if many answers
+   * to the address are delayed already.
    */
   admit(request: IncomingMessage, gone: () => AbortSignal): Promise<never> | undefined {
     const { limits, clock } = this.#parts;

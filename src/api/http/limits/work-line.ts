@@ -1,33 +1,33 @@
 import { tooManyRequests, type ApiError } from '../errors.ts';
 
-/** For which request something is done. */
+/** The request that a job belongs to. */
 export interface Asker {
-  /** Requests without a token count as those of one client. */
+  /** Requests without a token count as one client. */
   readonly clientId: string;
-  /** Aborted when the client has left. */
+  /** Aborts when the client has left. */
   readonly gone: AbortSignal;
   /** Whether it is a visitor of the public page, whose work has low priority. */
   readonly isVisitor?: boolean;
-  /** Visitors are one client; each address (IPv6: /64 network) of them has limits of its own. */
+  /** Visitors are one client; each address (IPv6: /64 network) has its own limits. */
   readonly address?: AddressLimits;
 }
 
 export interface AddressLimits {
   readonly network: string;
-  /** Jobs of this address that may wait in a line; one more may run. */
+  /** Jobs of this address that may wait in a queue; one more may run. */
   readonly maxWaiting: number;
 }
 
 export interface WorkLineOptions {
-  /** How much is under way at a time. */
+  /** Number of jobs that run at once. */
   readonly atOnce: number;
-  /** How many may wait beside it. */
+  /** Number of jobs that may wait. */
   readonly mostWaiting: number;
-  /** What those hear that find no place. */
+  /** Error for a request that finds the queue full. */
   readonly busy: () => ApiError;
-  /** How many one client may have, under way and waiting; without it, only places count. */
+  /** Maximum number of running and waiting jobs per client; without it, only the queue is limited. */
   readonly mostAClient?: number;
-  /** What a client hears that has as many. */
+  /** Error returned when a client exceeds `mostAClient`. */
   readonly tooMany?: () => ApiError;
 }
 
@@ -37,25 +37,24 @@ interface Waiting {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** Error of an address that has as many jobs in a line as it may have. */
+/** Error for an address that has its maximum number of jobs in a queue. */
 function tooManyOfAddress(maxWaiting: number): ApiError {
   const message = `this address has ${maxWaiting + 1} long requests under way already`;
   return tooManyRequests(message, 1);
 }
 
 /**
- * A line in which requests wait for work that many at once would make slow for all. It is the turn of one client after the
- * other, however many requests each has in line. A request whose client has left is taken out. Where all places are taken,
- * the last request of the client with most of them makes room: no client keeps others out. Addresses of visitors, who are one client,
- * take turns among themselves; each has one job running at most.
+ * Runs a bounded number of jobs, round-robin across clients. A job whose client has left is removed. If the
+ * queue is full, the last job of the client with the most waiting jobs is evicted, so no client can block
+ * others. Addresses of visitors, who are one client, also take turns, with at most one running job each.
  */
 export class WorkLine {
   readonly #options: WorkLineOptions;
   /** By client, in the order of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
-  /** Of each client, under way and waiting. */
+  /** Running and waiting jobs per client. */
   readonly #counts = new Map<string, number>();
-  /** Of each address of visitors. */
+  /** The same per visitor address. */
   readonly #countsOfAddresses = new Map<string, number>();
   readonly #runningAddresses = new Set<string>();
   #underWay = 0;
@@ -65,7 +64,7 @@ export class WorkLine {
     this.#options = options;
   }
 
-  /** Rejects with what the work does, with a refusal, or with the reason for which the client has left. */
+  /** Rejects with the error of the job, with a refusal, or with the reason why the client left. */
   async run<T>(asker: Asker, work: () => T | Promise<T>): Promise<T> {
     asker.gone.throwIfAborted();
     this.#count(asker);
@@ -117,7 +116,7 @@ export class WorkLine {
     });
   }
 
-  /** Throws where the client itself has the most places. */
+  /** Throws if the client itself has the most waiting jobs. */
   #makeRoomFor({ clientId }: Asker): void {
     const own = this.#waiting.get(clientId)?.length ?? 0;
     let longest: readonly Waiting[] = [];
@@ -137,7 +136,7 @@ export class WorkLine {
     if (address) this.#runningAddresses.add(address.network);
   }
 
-  /** The place of what has ended goes to the next client in turn. */
+  /** Gives the free slot to the next client in turn. */
   #end({ address }: Asker): void {
     this.#underWay--;
     if (address) this.#runningAddresses.delete(address.network);
@@ -188,14 +187,16 @@ export class WorkLine {
   }
 }
 
-/** Takes one off a count; a key without any is removed. */
+/** Decrements a count and removes it at 0. */
 export function countDown(counts: Map<string, number>, key: string): void {
   const count = (counts.get(key) ?? 0) - 1;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);
 }
 
-/** After as many requests of each address as this one has in line already, so that addresses take turns. */
+/**
+ * The position that makes addresses take turns: after as many jobs of each address as this one has waiting.
+ */
 function placeIn(line: readonly Waiting[], { address }: Asker): number {
   if (!address) return line.length;
   const seen = new Map<string, number>();

@@ -4,10 +4,10 @@ import { bearerTokenIn } from '../bearer.ts';
 import { ApiError } from '../errors.ts';
 
 const CHALLENGE = 'Bearer realm="tidemark"';
-/** As nearly every client writes it; a token that was verified before needs no closer look. */
+/** The common spelling; a token that was verified before needs no further parsing. */
 const USUAL_SCHEME = 'Bearer ';
 
-/** The grant of an Authorization header's token, at once where the token is known. Throws 401. */
+/** The grant of an Authorization header's token; synchronous if the token is known. Throws 401. */
 export function authenticate(header: string | undefined, verifier: TokenVerifier): Grant | Promise<Grant> {
   const known = header?.startsWith(USUAL_SCHEME)
     ? verifier.remembered(header.slice(USUAL_SCHEME.length))
@@ -15,7 +15,7 @@ export function authenticate(header: string | undefined, verifier: TokenVerifier
   return known ?? verifier.verify(tokenOf(header)).then((grant) => grant ?? refuse());
 }
 
-/** A grant without any of the route's scopes is turned away before its parameters are looked at. */
+/** Refuses a grant without any of the route's scopes before its parameters are read. */
 export function requireScope(grant: Grant, scopes: readonly Scope[]): void {
   if (scopes.some((scope) => grant.scopes.has(scope))) return;
   throw new ApiError('FORBIDDEN', `this needs a token with scope ${scopes.join(' or ')}`, {

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NO_SNIFFING } from '../headers.ts';
 import type { Representation } from '../answers/representation.ts';
 
-/** Parameters as they were sent: one that is repeated is an array. */
+/** Parameters as sent: a repeated one is an array. */
 export type Sent = Readonly<Record<string, string | readonly string[]>>;
 
 const NOTHING: Sent = Object.freeze(Object.create(null) as Sent);
 
-/** A request that is being answered. */
+/** A request being answered. */
 export class Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -15,15 +15,15 @@ export class Call {
   readonly startedAt: number;
   readonly #ids: RequestIds;
   readonly #number: number;
-  /** The declared path of the route that took it, never the one asked for; undefined where none did. */
+  /** The declared path of its route, never the requested one; undefined without a route. */
   route: string | undefined;
   pathParameters: Sent = NOTHING;
   query: Sent = NOTHING;
-  /** Names of parameters that the route does not know, for the answer to say. */
+  /** Names of unknown parameters, for a header of the answer. */
   ignored: string | undefined;
-  /** The form that the client wants; undefined for the one in which answers are prepared. */
+  /** The requested form; undefined for the prepared one. */
   form: Representation | undefined;
-  /** Whether a limit holds the answer back. */
+  /** Whether a limit delays the answer. */
   isHeld = false;
   #gone: AbortController | undefined;
 
@@ -39,7 +39,7 @@ export class Call {
     return this.#ids.textOf(this.#number);
   }
 
-  /** Aborted when the client has left. Made when it is first asked for: most requests are answered at once. */
+  /** Aborts when the client has left. Created on first use: most requests are answered at once. */
   get gone(): AbortSignal {
     if (!this.#gone) {
       const gone = (this.#gone = new AbortController());
@@ -53,21 +53,24 @@ export class Call {
       if (response.closed || response.destroyed || socket.destroyed) gone.abort();
       else {
         response.once('close', leave);
-        // A response that waits behind another one of its connection has no socket yet, and does not hear of its end.
+        // A response that waits behind another one on its connection has no socket yet and gets no event for
+        // its end.
         socket.setMaxListeners(0).once('close', leave);
       }
     }
     return this.#gone.signal;
   }
 
-  /** Whether this was thrown because the client has left: what several waited for is given up with the last of them. */
+  /**
+   * Whether this was thrown because the client left: shared work is cancelled when its last client leaves.
+   */
   isGoneFor(thrown: unknown): boolean {
     const isAborted = thrown instanceof DOMException && thrown.name === 'AbortError';
     return isAborted && this.#gone?.signal.aborted === true;
   }
 }
 
-/** Ids that are unique in the log of this process, and cheap: the moment of the start, then a count. */
+/** Request ids that are unique in the log of this process, and cheap: the start time, then a counter. */
 export class RequestIds {
   readonly #start: string;
   #count = 0;
@@ -85,7 +88,7 @@ export class RequestIds {
   }
 }
 
-/** Names and values in turn, in the order in which they are sent. */
+/** Alternating names and values, in the order in which they are sent. */
 export type HeaderList = readonly string[];
 
 /** Sends a text with its length. */

@@ -19,7 +19,10 @@ export class Cors {
     this.#origins = new Set(origins);
   }
 
-  /** Names and values in turn, for every answer to a page; none without an origin, or for one that may not read it. */
+  /**
+   * Alternating names and values, for every answer to a page; empty without an origin, or for an origin that
+   * is not allowed.
+   */
   headersFor(origin: string | undefined): HeaderList {
     if (origin === undefined) return [];
     if (!this.#any && !this.#origins.has(origin)) return [];
@@ -27,7 +30,7 @@ export class Cors {
     return ['access-control-allow-origin', allowed, 'access-control-expose-headers', EXPOSED_HEADERS];
   }
 
-  /** A page may send whatever headers it asks for: none of them makes a request more powerful than it is without. */
+  /** A page may send any header it asks for: none of them gives a request more rights. */
   preflight({ origin, 'access-control-request-headers': asked }: IncomingHttpHeaders): HeaderList {
     const allowed =
       asked !== undefined && HEADER_NAMES.test(asked) ? ['access-control-allow-headers', asked] : [];

@@ -23,7 +23,7 @@ import { inForm, type StreamedAnswer, type StreamedAnswers } from '../answers/st
 import type { Visitors } from '../limits/visitors.ts';
 import type { Asker } from '../limits/work-line.ts';
 
-/** All that come without a token, where an operator lets them: no client has an empty id. */
+/** Client id of requests without a token, if the operator allows them: no client has an empty id. */
 const NO_CLIENT = '';
 
 export interface DataRouteParts {
@@ -33,20 +33,20 @@ export interface DataRouteParts {
   readonly responder: Responder;
   readonly formats: FormatNegotiation;
   readonly representations: Representations;
-  /** How quantities are written where a request does not say. */
+  /** The form of quantities by default. */
   readonly quantities: QuantityForm;
   readonly streamed: StreamedAnswers;
   readonly marketClock: Clock;
   readonly requestLog: RequestLog;
   readonly connections: Pick<Connections, 'know' | 'forget'>;
   readonly publicLookups: boolean;
-  /** Marks data that is not from real exchanges, on every answer. */
+  /** Marks data that are not from real exchanges, on every answer. */
   readonly sourceHeader: Readonly<Record<string, string>>;
 }
 
 /**
- * Carries out a data route in the contract's order of checks: token, scope, parameters, then the route itself.
- * Everything stays synchronous while the token is known and the answer ready, which is nearly always.
+ * Handles a data route in the contract's order of checks: token, scope, parameters, then the route itself.
+ * Everything is synchronous if the token is known and the answer is ready, which is nearly always.
  */
 export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['handle'] {
   const open = route.access === 'lookup' && parts.publicLookups;
@@ -57,7 +57,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
 
   function answer(call: Call, grant: Grant | undefined): Answer | StreamedAnswer | Promise<Answer> {
     if (grant && typeof route.access === 'object') requireScope(grant, route.access);
-    // All visitors are one client: what an address has too much of does not count for the others.
+    // All visitors are one client: exceeding a limit of one address does not affect the others.
     const refusal = grant && isVisitor(grant) && parts.visitors.admit(call.request, () => call.gone);
     if (refusal) {
       call.isHeld = true;
@@ -121,7 +121,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
     });
   }
 
-  /** What will be filled in soon is not to be cached without it. */
+  /** Incomplete answers that will be filled in soon must not be cached. */
   function headersOf({ incomplete }: PreparedAnswer) {
     if (incomplete === undefined) return { extra: parts.sourceHeader };
     const extra = { ...parts.sourceHeader, [INCOMPLETE_HEADER]: incomplete };
@@ -135,7 +135,8 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   }
 
   function sending(call: Call, { release }: Answer, status: number): void {
-    // A response closes when the system has its last byte, or when its connection is gone and nothing is written to it.
+    // A response closes when the system has its last byte, or when its connection is closed and nothing more
+    // is written.
     if (release) call.response.once('close', release);
     parts.requestLog.answered(call, status);
   }
@@ -147,7 +148,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       : finish(call, grant, ready);
   }
 
-  /** The connection counts as known while what it sends has a valid token, but for one that anyone may have. */
+  /** A connection counts as authenticated while its requests have a valid token, except a public one. */
   function identified({ request, response }: Call): Grant | Promise<Grant> {
     try {
       const grant = authenticate(request.headers.authorization, parts.verifier);
@@ -179,7 +180,7 @@ function askerOf(call: Call, grant: Grant | undefined, visitors: Visitors): Aske
   const fromVisitor = grant && isVisitor(grant);
   return {
     clientId: grant?.clientId ?? NO_CLIENT,
-    // Few ask for it, and it takes listeners.
+    // Rarely used, and it needs listeners.
     get gone() {
       return call.gone;
     },

@@ -23,7 +23,7 @@ type UnreadableCode = keyof typeof UNREADABLE;
 
 const ERROR_HEADERS = ['cache-control', 'no-store', 'vary', VARY, 'content-type', JSON_TYPE];
 
-/** No client gets it: what proxies call a request whose client left before it was answered. */
+/** Not sent to any client: the code proxies use when a client disconnects before the answer. */
 const CLIENT_LEFT = 499;
 
 export interface ErrorHandlingParts {
@@ -33,7 +33,7 @@ export interface ErrorHandlingParts {
   readonly requestLog: RequestLog;
 }
 
-/** Turns everything that can go wrong into the contract's error body. */
+/** Turns every error into the contract's error body. */
 export class ErrorHandling {
   readonly #parts: ErrorHandlingParts;
 
@@ -41,10 +41,10 @@ export class ErrorHandling {
     this.#parts = parts;
   }
 
-  /** An internal error says nothing but a request id; what happened is in the log under the same id. */
+  /** An internal error shows only a request id; the log has the details under that id. */
   answer(thrown: unknown, call: Call): void {
     if (call.isGoneFor(thrown)) {
-      // Its work was given up because there is no client any more that could be told. What was being sent is counted already.
+      // The client has left, so nobody gets an answer. If sending had begun, the request is counted already.
       if (!call.response.headersSent) this.#parts.requestLog.answered(call, CLIENT_LEFT);
       return;
     }
@@ -52,7 +52,7 @@ export class ErrorHandling {
     const internal = error.status >= 500;
     if (internal) this.#log(thrown, call);
     if (call.response.headersSent) {
-      // Too late to say so: the client must not take what it has for a whole answer.
+      // The headers are sent: the client must not take the partial body for a complete one.
       call.response.destroy();
       return;
     }
@@ -64,9 +64,9 @@ export class ErrorHandling {
     requestLog.answered(call, error.status);
   }
 
-  /** A refusal that was meant (not ready, busy) is worth a warning, anything else is a fault. */
+  /** An intended refusal (not ready, busy) is a warning, anything else an error. */
   #log(thrown: unknown, { id, route }: Call): void {
-    // Logged when it begins and ends.
+    // Logged when the condition begins and ends.
     if (thrown instanceof RevocationsUnknown) return;
     const line = { requestId: id, route };
     if (thrown instanceof ApiError)
@@ -74,7 +74,7 @@ export class ErrorHandling {
     else this.#parts.log.error({ ...line, err: thrown }, 'request failed');
   }
 
-  /** For bytes that never became a request: Node has no request object then, only the socket. */
+  /** For bytes that never became a request: then Node has no request object, only the socket. */
   answerSocket(fault: NodeJS.ErrnoException, socket: Socket): void {
     if (fault.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -92,15 +92,15 @@ function socketFault(code: string | undefined): UnreadableCode {
 
 const STORE_AWAY_SECONDS = 5;
 
-/** What says nothing of itself to clients is an internal error. */
+/** An error without a message for clients is an internal error. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof StoreAway)
-    return unavailable('what is stored cannot be read for the moment', STORE_AWAY_SECONDS);
+    return unavailable('stored data cannot be read at the moment', STORE_AWAY_SECONDS);
   if (thrown instanceof RevocationsUnknown) return unavailable(thrown.message, STORE_AWAY_SECONDS);
   return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_SERVER_ERROR', 'internal error');
 }
 
-/** A refusal of a request that is not understood, whatever its route. */
+/** The error for a malformed request, whatever its route. */
 export function unreadable(code: UnreadableCode, headers: Readonly<Record<string, string>> = {}): ApiError {
   return new ApiError(code, UNREADABLE[code], { headers });
 }

@@ -12,7 +12,7 @@ export const OPERATIONS_SCOPES: readonly Scope[] = ['read:operations'];
 
 const FORWARDING = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/;
 
-/** Who may see how the service is doing: the machine that it runs on, and tokens with the scope for it. */
+/** Who may see the state of the service: the machine that it runs on, and tokens with the required scope. */
 export class OperationsAccess {
   readonly #verifier: TokenVerifier;
   readonly #connections: Pick<Connections, 'know' | 'forget'>;
@@ -28,7 +28,7 @@ export class OperationsAccess {
     requireScope(await this.#identified(call), OPERATIONS_SCOPES);
   }
 
-  /** The connection counts as known while what it sends has a valid token, as it does on routes of data. */
+  /** A connection counts as authenticated while its requests have a valid token, as on data routes. */
   async #identified({ request, response }: Call): Promise<Grant> {
     try {
       const grant = await authenticate(request.headers.authorization, this.#verifier);
@@ -42,9 +42,8 @@ export class OperationsAccess {
 }
 
 /**
- * Asked from this machine and meant for it. A proxy on the same machine shows by its headers that it asks for another, a
- * page of another site in a browser by its Origin, and one that calls the service by a name of its own (DNS rebinding) by
- * that name.
+ * Whether the request comes from this machine and is meant for it. Requests of a local proxy have its
+ * headers, those of another site's page in a browser its Origin, and with DNS rebinding another host name.
  */
 export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const name = headers.host === undefined ? undefined : hostNameOf(headers.host);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { TrustedProxies } from '../limits/address-ranges.ts';
 
 /**
- * Whether a page of this service asks. A browser says which page does: by `Sec-Fetch-Site`, which no page can set, and by `Origin`.
- * What says neither is no page.
+ * Whether the request comes from a page of this service. Browsers send `Sec-Fetch-Site`, which no page can
+ * set, and `Origin`. A request with neither is not from a page.
  */
 export class OwnPage {
   readonly #proxies: TrustedProxies;
@@ -24,7 +24,7 @@ export class OwnPage {
     return this.#isOwn(origin, this.#proxies.hostOf(request));
   }
 
-  /** By host and port: whether a proxy has taken off TLS cannot be told here. */
+  /** By host and port: whether a proxy terminates TLS is not known here. */
   #isOwn(origin: string, host: string): boolean {
     if (!URL.canParse(origin)) return false;
     const url = new URL(origin);

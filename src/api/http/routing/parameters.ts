@@ -16,29 +16,29 @@ type ValueOf<P> = P extends { readonly kind: ParameterKind<infer T>; readonly re
     ? T | undefined
     : never;
 
-/** What a handler gets: each parameter read, undefined where it was not given. */
+/** Parsed parameters for a handler; undefined if not sent. */
 export type Values<P extends Parameters> = { readonly [K in keyof P]: ValueOf<P[K]> };
 
-/** Whether a parameter was sent, also where what was sent is refused. */
+/** Whether a parameter was sent, even with an invalid value. */
 export type WasSent = (field: string) => boolean;
 
 const NOTHING: readonly FieldError[] = [];
-/** Of names that clients make up, these may stand in a header, and so many. */
+/** Limits for echoing unknown parameter names in a header. */
 const SAYABLE = /^[\w-]{1,32}$/;
 const MOST_SAID = 10;
 
-/** What was read, and everything that is wrong with it. */
+/** Parsed parameters, and all problems with them. */
 export interface Checked<P extends Parameters> {
   readonly values: Values<P>;
   readonly errors: readonly FieldError[] | undefined;
-  /** Names that were sent and that the route does not know, as the header says them; undefined where there are none. */
+  /** Unknown parameter names, for a header; undefined if there are none. */
   readonly ignored: string | undefined;
 }
 
 /**
- * Reads what a route declares from what the client sent. Unknown parameters are ignored, empty ones count as not
- * given, and everything that is wrong is reported at once: `together` adds what is wrong between parameters, which may
- * change from one request to the next. All else is read once for each object that was sent.
+ * Parses the declared parameters of a route. Unknown parameters are ignored, empty ones count as not sent,
+ * and all problems are reported at once: `together` adds problems between parameters, which may change from
+ * request to request. Everything else is parsed once per object that was sent.
  */
 export class ParameterReader<P extends Parameters> {
   readonly #declared: readonly (readonly [string, Parameter<unknown>])[];
@@ -65,7 +65,7 @@ export class ParameterReader<P extends Parameters> {
     return values;
   }
 
-  /** The values count only where there are no errors. What was sent must not change any more. */
+  /** The values are only valid without errors. What was sent must not change afterwards. */
   check(sent: Readonly<Record<string, unknown>>): Checked<P> {
     let alone = this.#known.get(sent);
     if (!alone) this.#known.set(sent, (alone = this.#checkAlone(sent)));
@@ -74,7 +74,7 @@ export class ParameterReader<P extends Parameters> {
     return between.length === 0 ? alone : { values, errors: together(errors, between), ignored };
   }
 
-  /** Each by itself. */
+  /** Checks each by itself. */
   #checkAlone(sent: Readonly<Record<string, unknown>>): Checked<P> {
     const values: Record<string, unknown> = {};
     let errors: FieldError[] | undefined;
@@ -116,7 +116,7 @@ function asText(given: unknown): string {
   return Array.isArray(given) ? given.join(',') : String(given ?? '');
 }
 
-/** What is wrong with a field by itself comes before what is wrong with it beside others. */
+/** Problems of a field by itself come before problems between fields. */
 function together(alone: readonly FieldError[] | undefined, between: readonly FieldError[]): FieldError[] {
   const known = new Set(alone?.map(({ field }) => field));
   return [...(alone ?? NOTHING), ...between.filter(({ field }) => !known.has(field))];

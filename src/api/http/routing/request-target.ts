@@ -1,15 +1,15 @@
 import type { Sent } from './call.ts';
 
-/** What a request asks for. */
+/** The parsed target of a request. */
 export interface RequestTarget {
-  /** Decoded, without a slash at its end: the root has no segment. */
+  /** Decoded, without a trailing slash: the root has no segment. */
   readonly segments: readonly string[];
-  /** The same as one text where nothing in it was encoded: most paths are found by it alone. */
+  /** The path as one text if nothing in it was encoded: most routes are found by it alone. */
   readonly plainPath: string | undefined;
   readonly query: string;
 }
 
-/** From a target without a host in front; undefined where the path is not encoded as paths are. */
+/** Parses a target without a host; undefined if the path is not correctly encoded. */
 export function readTarget(asked: string): RequestTarget | undefined {
   const end = asked.search(/[?#]/);
   const path = end < 0 ? asked : asked.slice(0, end);
@@ -25,7 +25,7 @@ export function readTarget(asked: string): RequestTarget | undefined {
 
 const PLUS = /\+/g;
 
-/** What is not encoded as it should be is taken as it stands. */
+/** Incorrectly encoded parts are used as they are. */
 export function readQuery(text: string): Sent {
   const sent = Object.create(null) as Record<string, string | string[]>;
   for (const pair of text.split('&')) {
@@ -51,7 +51,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A target with a host in front, which every server must accept (RFC 9112, 3.2.2). */
+/** A target with a host, which every server must accept (RFC 9112, 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** The path and query of a request's target. */

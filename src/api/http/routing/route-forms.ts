@@ -15,7 +15,7 @@ import {
   type Representation,
 } from '../answers/representation.ts';
 
-/** What a request says of the form of its answer. */
+/** The parameters of a request that choose the form of its answer. */
 interface FormQuery {
   readonly format?: ListFormat;
   readonly quantities?: QuantityForm;
@@ -24,7 +24,7 @@ interface FormQuery {
 type Shape = Pick<AnyRoute, 'response' | 'line'>;
 type Forms = Partial<Record<ListFormat, Representation>>;
 
-/** The parameters that choose between the forms of a route's answers: `format` on lists, `quantities` where there are any. */
+/** The parameters for the form of a route's answers: `format` on lists, `quantities` if there are any. */
 export function formParameters(shape: Shape): Parameters {
   return {
     ...(recordOf(shape.response) ? FORMAT_PARAMETER : {}),
@@ -36,14 +36,14 @@ function hasQuantities({ response, line }: Shape): boolean {
   return quantityNames(line ?? response).length > 0;
 }
 
-/** The forms in which a route's answers can be had. */
+/** The available forms of a route's answers. */
 export class RouteForms {
   readonly vary: string;
   readonly #negotiation: FormatNegotiation | undefined;
   readonly #usual: QuantityForm;
   readonly #forms: Readonly<Record<QuantityForm, Forms>>;
 
-  /** `usual`: how quantities are written where a request does not say. */
+  /** `usual`: the default form of quantities. */
   constructor(shape: Shape, negotiation: FormatNegotiation, usual: QuantityForm) {
     const record = recordOf(shape.response);
     this.vary = record ? LIST_VARY : VARY;
@@ -52,7 +52,7 @@ export class RouteForms {
     this.#forms = shape.line ? lineForms(shape.line) : answerForms(shape.response, record);
   }
 
-  /** Undefined for the form in which answers are prepared. */
+  /** Undefined for the prepared form. */
   chosen(query: FormQuery, accept: string | undefined): Representation | undefined {
     const format = query.format ?? this.#negotiation?.choose(accept) ?? 'json';
     return this.#forms[query.quantities ?? this.#usual][format];
@@ -71,7 +71,7 @@ function answerForms(answer: TSchema, record: TSchema | undefined): Record<Quant
   };
 }
 
-/** Of an answer that comes in lines already: its quantities alone may be written otherwise. */
+/** For an answer that consists of lines already: only its quantities can have another form. */
 function lineForms(line: TSchema): Record<QuantityForm, Forms> {
   return { string: {}, number: { ndjson: numberRepresentation(line) } };
 }

@@ -15,50 +15,50 @@ export interface Freshness {
 
 export interface Answer extends Freshness {
   readonly prepared: PreparedAnswer;
-  /** Called once nothing reads the answer's bytes any more: they may be written over then. */
+  /** Called when the answer's bytes are no longer read and may be overwritten. */
   readonly release?: () => void;
 }
 
 export interface RouteCall<P extends Parameters, Q extends Parameters> {
   readonly path: Values<P>;
   readonly query: Values<Q>;
-  /** Absent on look-ups that the operator has opened to everyone. */
+  /** Absent on look-ups that the operator has made public. */
   readonly grant: Grant | undefined;
-  /** When the request came. */
+  /** Time of the request. */
   readonly marketTime: Millis;
-  /** The time at this moment, for what is ready only after a wait. */
+  /** The current time, for answers that are ready only after a wait. */
   readonly marketNow: () => Millis;
-  /** Whose request it is, for work that takes long. */
+  /** The owner of the request, for long work. */
   readonly asker: () => Asker;
 }
 
 /**
- * A route of data: GET and HEAD, a token, parameters of declared kinds. This object is the only place where the route is
- * described; the server, the OpenAPI document and the tests read it.
+ * A data route: GET and HEAD, a token, parameters of declared kinds. This object is the only description of
+ * the route; the server, the OpenAPI document and the tests read it.
  */
 interface RouteShape<P extends Parameters, Q extends Parameters> {
-  /** With `{id}` for path parameters, under `/v3`. */
+  /** With `{id}` for path parameters, relative to `/v3`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
-  /** What `errors[].object` says. */
+  /** Value of `errors[].object`. */
   readonly object: ErrorObject;
   /**
-   * A token with any of these scopes may come in. `token`: any token. `lookup`: any, and none where the operator has opened
-   * look-ups to everyone.
+   * The token needs any of these scopes. `token`: any token. `lookup`: any token, or none if the operator has
+   * made look-ups public.
    */
   readonly access: 'lookup' | 'token' | readonly Scope[];
   readonly pathParameters?: P;
   readonly query?: Q;
-  /** What must hold between parameters; problems are reported together with those of single ones. */
+  /** Checks between parameters; their problems are reported together with those of single ones. */
   readonly together?: (query: Partial<Values<Q>>, wasSent: WasSent) => readonly FieldError[];
   readonly response: TSchema;
-  /** Error statuses beyond those that every such route has. */
+  /** Error statuses besides those of every such route. */
   readonly alsoAnswers?: readonly number[];
 }
 
-/** One with a prepared answer. */
+/** A route with a prepared answer. */
 export interface DataRoute<
   P extends Parameters = Parameters,
   Q extends Parameters = Parameters,
@@ -68,14 +68,14 @@ export interface DataRoute<
   readonly handle: (call: RouteCall<P, Q>) => Answer | Promise<Answer>;
 }
 
-/** One whose answer is made while it is sent: it has no entity tag, and no JSON. */
+/** A route whose answer is produced while it is sent: it has no entity tag, and no JSON. */
 export interface StreamedRoute<
   P extends Parameters = Parameters,
   Q extends Parameters = Parameters,
 > extends RouteShape<P, Q> {
   /** Media types of its answers. */
   readonly streams: readonly string[];
-  /** The record on each line of an answer, where it is asked for as NDJSON. */
+  /** Schema of each line, if the answer is NDJSON. */
   readonly line?: TSchema;
   readonly handle: (call: RouteCall<P, Q>) => StreamedAnswer;
 }
@@ -84,7 +84,7 @@ export type AnyRoute = DataRoute | StreamedRoute;
 
 type NoParameters = Record<never, never>;
 
-/** Checks that the handler fits the declared parameters, then forgets their types. */
+/** Checks that the handler fits the declared parameters, then erases their types. */
 export function dataRoute<P extends Parameters = NoParameters, Q extends Parameters = NoParameters>(
   route: DataRoute<P, Q>,
 ): DataRoute {
@@ -97,7 +97,7 @@ export function streamedRoute<P extends Parameters = NoParameters, Q extends Par
   return route as unknown as StreamedRoute;
 }
 
-/** The path as the router writes it, `:id` for `{id}`; also what logs and metrics call the route. */
+/** The path for the router, with `:id` for `{id}`; also the route's name in logs and metrics. */
 export function routerPath({ path }: Pick<AnyRoute, 'path'>): string {
   return `/v3${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }

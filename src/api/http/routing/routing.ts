@@ -4,19 +4,19 @@ import type { Call, Sent } from './call.ts';
 import { PREFLIGHT_VARY, type Cors } from './cors.ts';
 import type { RequestTarget } from './request-target.ts';
 
-/** A promise only where something had to be waited for. */
+/** A promise only if the handler had to wait. */
 export type Done = void | Promise<void>;
 
 export interface Route {
   readonly methods: readonly string[];
   /** With `:id` for parameters. */
   readonly path: string;
-  /** What logs and metrics call the route: its path, or one name for many that are alike. */
+  /** The route's name in logs and metrics: its path, or one name for many similar routes. */
   readonly label?: string;
   readonly handle: (call: Call) => Done;
-  /** For pages of this service alone: a preflight of another gets no leave. */
+  /** Only for pages of this service: preflights of other origins are refused. */
   readonly isForOwnPages?: boolean;
-  /** Answers what `handle` throws; by default as everywhere. */
+  /** Handles errors of `handle`; by default the usual way. */
   readonly fail?: (thrown: unknown, call: Call) => void;
 }
 
@@ -26,13 +26,16 @@ export interface Match {
 }
 
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD'];
-/** The target of a request that asks about the server as a whole (RFC 9110, 9.3.7). */
+/** The target of a request about the server as a whole (RFC 9110, 9.3.7). */
 export const ASTERISK = '*';
 const SERVED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 const PARAMETER = ':';
 const NO_PARAMETERS: Sent = Object.freeze({});
 
-/** Finds the route of a path. Nearly all are fixed: one look-up; those with parameters are few and are tried in turn. */
+/**
+ * Finds the route of a path. Nearly all are fixed: one look-up; those with parameters are few and are tried
+ * in turn.
+ */
 export class Router {
   readonly #fixed = new Map<string, Match>();
   readonly #withParameters: { readonly segments: readonly string[]; readonly route: Route }[] = [];
@@ -46,7 +49,7 @@ export class Router {
 
   find({ segments, plainPath }: RequestTarget): Match | undefined {
     const fixed = this.#fixed.get(plainPath ?? segments.join('/'));
-    // A slash that was encoded is part of its segment.
+    // An encoded slash is part of its segment.
     if (fixed && (plainPath !== undefined || !segments.some((segment) => segment.includes('/'))))
       return fixed;
     for (const { segments: wanted, route } of this.#withParameters) {
@@ -57,7 +60,7 @@ export class Router {
   }
 }
 
-/** What stands in place of the parameters, if the rest is the same. */
+/** The values of the parameters, if the rest is equal. */
 function match(wanted: readonly string[], segments: readonly string[]): Sent | undefined {
   if (wanted.length !== segments.length) return undefined;
   const found: Record<string, string> = {};
@@ -69,9 +72,9 @@ function match(wanted: readonly string[], segments: readonly string[]): Sent | u
   return found;
 }
 
-/** What is left when no route took the request: a preflight, a wrong method, or a path that is not there. */
+/** Handles requests without a route: a preflight, a wrong method, or an unknown path. */
 export function unrouted(match: Match | undefined, cors: Cors, { request, response }: Call): void {
-  // A parameter without a value is told by the route itself, where the method is right.
+  // A parameter without a value is reported by the route itself, if the method is right.
   const isWhole = match && Object.values(match.pathParameters).every((value) => value !== '');
   const methods = request.url === ASTERISK ? SERVED_METHODS : isWhole ? match.route.methods : undefined;
   if (!methods) throw new ApiError('NOT_FOUND', 'there is no such route');

@@ -27,7 +27,7 @@ export interface CandleExportParts {
   readonly history: Pick<HistoryReader, 'summary'>;
 }
 
-/** Whose beginnings lie in the span, as they are at one moment. */
+/** Range of candle starts, with the moment that the candles reflect. */
 export interface CandleExportSpan extends ExportSpan {
   readonly interval: Interval;
   readonly moment: CandleNow;

@@ -107,7 +107,7 @@ function timeProblems(query: RangeQuery): FieldError[] {
   return [{ object: 'Candle', field: 'timestamp', rejectedValue, message }];
 }
 
-/** Beginnings of candles that a page may have: below a day, only those wholly inside the window. */
+/** Starts of candles that a page may contain: below a day, only candles completely inside the window. */
 function stretchOf(range: Range, interval: Interval, marketTime: Millis, cursor?: Millis): Stretch {
   const step = INTERVALS[interval];
   const oldest = interval === '1d' ? 0 : marketTime - INDEX_WINDOW_MS;

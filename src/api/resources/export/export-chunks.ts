@@ -6,11 +6,11 @@ import { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
 import type { ParquetFiles } from '../../../values/export/parquet/parquet-files.ts';
 import type { TableForm } from '../../../values/export/parquet/record-batch.ts';
 
-/** What an export is of: records of a table, by index as given, oldest first. Read and written a piece at a time. */
+/** Content of an export: records of a table, by index in the requested order, oldest first, in pieces. */
 export interface ExportTable<Piece> {
   readonly form: TableForm;
   readonly columns: readonly Column[];
-  /** Each takes some milliseconds to be read and written at most. */
+  /** Each takes some milliseconds at most to read and write. */
   pieces(): AsyncIterable<Piece>;
   rowsOf(piece: Piece): number;
   text(piece: Piece, format: TextFormat): Uint8Array;
@@ -23,10 +23,10 @@ export interface ChunkParts {
   readonly signal: AbortSignal;
 }
 
-/** Small pieces go out together. */
+/** Small pieces are sent together. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** The bytes of an export, some at a time. Nothing is read ahead of what is asked for. */
+/** The bytes of an export. Nothing is read ahead of demand. */
 export function exportChunks<Piece>(
   table: ExportTable<Piece>,
   format: FileFormat,
@@ -51,7 +51,7 @@ async function* textChunks<Piece>(
     texts = [];
     bytes = 0;
   }
-  // Also if there is nothing: the export is under way until then.
+  // Yields even if there is nothing: the export is running until then.
   yield together(texts);
 }
 
@@ -73,7 +73,7 @@ async function* parquetChunks<Piece>(
   }
 }
 
-/** A piece is read, and what is done with it begins, in a turn that no other export has a part of. */
+/** Reads a piece, and starts to process it, in a turn of its own among all exports. */
 async function* inTurns<Piece>(
   pieces: AsyncIterable<Piece>,
   { turns, signal }: ChunkParts,
@@ -98,10 +98,10 @@ function together(texts: readonly Uint8Array[]): Uint8Array {
   return texts.length === 1 ? texts[0]! : Buffer.concat(texts);
 }
 
-/** Records that are made into text in one turn of the event loop: some milliseconds. */
+/** Records converted to text per turn of the event loop: some milliseconds. */
 const RECORDS_A_PIECE = 250;
 
-/** Some records after the other; none at all are a piece, too, so that reading many that are empty has its turns. */
+/** Splits records into pieces. An empty list is one piece, so that many empty reads also take turns. */
 export function* pieceByPiece<T>(records: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from === 0 || from < records.length; from += RECORDS_A_PIECE)
     yield records.slice(from, from + RECORDS_A_PIECE);

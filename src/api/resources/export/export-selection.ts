@@ -9,7 +9,7 @@ import type { WasSent } from '../../http/routing/parameters.ts';
 /** Indices that one export may have. */
 export const MOST_EXPORTED = 100;
 
-/** How an export names its indices, in the order in which they come. */
+/** Parameters that select the indices of an export, in output order. */
 export const EXPORT_SELECTORS = {
   indexId: {
     kind: commaSeparated(uuid, 'UUIDs'),
@@ -34,7 +34,7 @@ export type ExportSelector = Readonly<
   Partial<Record<(typeof FIELDS)[number], readonly string[] | undefined>>
 >;
 
-/** Reads which indices an export is of. */
+/** Parses the selection of an export. */
 export class ExportSelection {
   readonly #names: Pick<IndexNames, 'bearersOf'>;
 
@@ -55,7 +55,7 @@ export class ExportSelection {
     );
   }
 
-  /** Each once, at its first place. What nothing bears, or no index has, is left out. */
+  /** Each series once, at its first position. Names or ids that match nothing are left out. */
   seriesOf(query: ExportSelector, order: Pick<SeriesOrder, 'typeOf'>): SeriesId[] {
     const named = NAME_FIELDS.flatMap((field) =>
       (query[field] ?? []).flatMap((name) => this.#names.bearersOf(field, name)[0]?.series.indexId ?? []),

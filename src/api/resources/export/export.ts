@@ -37,7 +37,7 @@ export interface ExportParts extends CandlePast {
   readonly incomplete: IncompleteRanges;
   readonly indexTickers: IndexTickers;
   readonly versions: SeriesVersions;
-  /** Keeps nothing: what an export reads once is not to displace what others ask for again. */
+  /** Not cached: data that an export reads once must not evict what others use. */
   readonly exportCandles: Candles;
   readonly parquet: ParquetFiles;
   readonly exports: Exports;
@@ -67,12 +67,15 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
   const { history, indexTickers, versions, exportCandles, turns } = parts;
   const selection = new ExportSelection(new IndexNames(versions, indexTickers));
 
-  /** The moment that an export is of: what is published later is not in it. */
+  /** The moment of an export: values published later are not included. */
   function momentOf(marketTime: Millis): CandleNow {
     return candleNow(indexTickers.at, marketTime, parts);
   }
 
-  /** What the query wants, up to the last record that there is. Throws 403 where the token may not read one of the indices. */
+  /**
+   * The requested range, up to the last existing record. Throws 403 if the token may not read one of the
+   * indices.
+   */
   function spanOf(
     query: ExportQuery,
     grant: Grant,
@@ -86,7 +89,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     return { series, from: Math.max(query.from, oldest), upTo };
   }
 
-  /** What an export of 30-second values, or of candles made of them, lacks; of one index only. */
+  /** The gaps of an export of 30-second values, or of candles made of them; only for one index. */
   function lackedSlots(
     { series }: ExportSpan,
     range: CoveredRange,
@@ -98,7 +101,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     return (gone) => parts.incomplete.ofSlots(one, range, moment, undefined, gone);
   }
 
-  /** The same of end-of-day records. */
+  /** The same for end-of-day records. */
   function lackedDays(
     { series, from, upTo }: ExportSpan,
     lastDay: Millis,
@@ -140,7 +143,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     };
   }
 
-  /** What all of them have. */
+  /** Common to all of them. */
   function shared(
     table: RecordTable,
     line: TSchema,
@@ -161,7 +164,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
       ],
       response: Type.String({ description: 'The file' }),
       line,
-      // While the service stops.
+      // While the service is stopping.
       alsoAnswers: [503],
       streams: Object.values(CONTENT_TYPES).map((type) => type.split(';')[0]!),
     } as const;
@@ -225,7 +228,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
         const span = spanOf(query, grant as Grant, scopes, oldest, marketTime);
         const candles = { candles: exportCandles, history };
         const table = new CandleExport(candles, { ...span, interval, moment, marketTime });
-        // A candle holds the ticks after its start, up to and with its end.
+        // A candle holds the ticks after its start, up to and including its end.
         const step = INTERVALS[interval];
         const range = { from: query.from + 1, to: stepAtOrBefore(span.upTo, step) + step + 1 };
         const lacked = isDay
@@ -237,12 +240,12 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
   ];
 }
 
-/** Those without which a client may not read what is exported. */
+/** The scopes that the exported data require. */
 function scopesFor({ series }: ExportSpan, scopes: TypeScopes): ReadonlySet<Scope> {
   return new Set(series.map(({ indexType }) => scopes[indexType]));
 }
 
-/** Calls `check` before each, and `done` when the last is taken, or none is wanted any more. */
+/** Calls `check` before each item, and `done` after the last one or when the reader stops. */
 async function* andThen<T>(items: AsyncIterable<T>, check: () => void, done: () => void): AsyncGenerator<T> {
   try {
     for await (const item of items) {

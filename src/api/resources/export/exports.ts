@@ -5,45 +5,50 @@ import { LinkedAbort } from '../../../core/async/linked-abort.ts';
 import { ApiError, tooManyRequests, unavailable } from '../../http/errors.ts';
 import { countDown } from '../../http/limits/work-line.ts';
 
-/** Exports that one client may have under way. */
+/** Maximum number of running exports per client. */
 const MOST_A_CLIENT = 2;
-/** Visitors of the public page are one client: one address (IPv6: /64 network), and all of them together. */
+/**
+ * Visitors of the public page are one client: limits per address (IPv6: /64 network), and for all of them.
+ */
 const MAX_PER_ADDRESS = 1;
 const MAX_OF_VISITORS = 8;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Whose export it is, by which long-lived token, if any, and the scopes without which it would not have been let in. */
+/** The client of an export, its long-lived token, if any, and the required scopes. */
 export interface Holder extends Pick<Grant, 'clientId' | 'tokenId'> {
   readonly needs: ReadonlySet<Scope>;
-  /** Of a visitor. */
+  /** For a visitor. */
   readonly network?: string | undefined;
 }
 
 export interface ExportUnderWay {
-  /** Aborted when the client has left or the service stops. */
+  /** Aborts when the client has left or the service stops. */
   readonly signal: AbortSignal;
-  /** Throws where its token was revoked since, or its client disabled or without a scope that it needs: it may take hours. */
+  /**
+   * Throws if the token was revoked, or the client was disabled or lost a required scope: an export may take
+   * hours.
+   */
   check(): void;
-  /** To be called once, when nothing is read for it any more. */
+  /** Call it once when reading has ended. */
   done(): void;
 }
 
-/** The exports under way: how many a client has, and how all of them end with the service. */
+/** The running exports: limits them per client, and ends them with the service. */
 export class Exports {
   readonly #counts = new Map<string, number>();
-  /** Of visitors. */
+  /** Per visitor address. */
   readonly #ofAddresses = new Map<string, number>();
   readonly #stop = new AbortController();
   readonly #isGood: (holder: Holder) => boolean;
 
-  /** `isGood`: whether a client may still have what it was let in for. */
+  /** `isGood`: whether a client may still have the export. */
   constructor(isGood: (holder: Holder) => boolean) {
     this.#isGood = isGood;
-    // Every export listens to it; Node takes more than ten for a leak.
+    // Every export listens to it; Node would warn about a leak after ten.
     setMaxListeners(0, this.#stop.signal);
   }
 
-  /** Throws 429 where the client has enough of them. `gone`: aborted when the client has left. */
+  /** Throws 429 if the client has too many. `gone`: aborts when the client has left. */
   begin(holder: Holder, gone: AbortSignal): ExportUnderWay {
     this.#stop.signal.throwIfAborted();
     this.#admit(holder);
@@ -67,7 +72,7 @@ export class Exports {
     return sum;
   }
 
-  /** Ends those under way where they are: clients see that their file is not whole. */
+  /** Ends running exports: clients see that their file is incomplete. */
   close(): void {
     this.#stop.abort(unavailable('the service stops', 5));
   }

@@ -10,7 +10,10 @@ import { pieceByPiece, type ExportTable } from './export-chunks.ts';
 import { snapshotRecords } from './snapshots.ts';
 import type { ExportSpan } from './tick-export.ts';
 
-/** End-of-day records. Those of one series are read at once; where the past changes before the last is read, it breaks off. */
+/**
+ * End-of-day records. Those of one series are read at once; if the past changes before the last is read, the
+ * export fails.
+ */
 export class OhlcvExport implements ExportTable<readonly Candle[]> {
   readonly form = { table: 'ohlcv' } as const;
   readonly columns = OHLCV_COLUMNS;

@@ -4,8 +4,9 @@ import type { HistoryReader } from '../../../history/history-store.ts';
 type Summarised = Pick<HistoryReader, 'summary'>;
 
 /**
- * The days with ticks from `from` to `upTo`, both included, ascending, that are there when an export begins. Days are filled in and
- * removed as a whole. `check` throws if one was removed since: what was read of it would be taken for all of it.
+ * The days with ticks from `from` to `upTo`, both included, ascending, that exist at the start of an export.
+ * Days are filled in and removed as a whole. `check` throws if one was removed since: a partially read day
+ * would be taken for a complete one.
  */
 export async function snapshotDays(history: Summarised, from: Millis, upTo: Millis) {
   const all = (await history.summary()).days;
@@ -18,8 +19,8 @@ export async function snapshotDays(history: Summarised, from: Millis, upTo: Mill
 }
 
 /**
- * For an export of end-of-day records, whose series are read one after the other. The function that it resolves with throws if records
- * of the past were written since: those of the next series would be of another moment.
+ * For an export of end-of-day records, whose series are read one after the other. Resolves with a function
+ * that throws if records of the past were written since: the next series would reflect another moment.
  */
 export async function snapshotRecords(history: Summarised): Promise<() => Promise<void>> {
   const before = (await history.summary()).candleRevision;

@@ -10,14 +10,14 @@ import type { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
 import type { ExportTable } from './export-chunks.ts';
 import { snapshotDays } from './snapshots.ts';
 
-/** What an export is of: from <= t <= upTo. */
+/** Range of an export: from <= t <= upTo. */
 export interface ExportSpan {
   readonly series: readonly SeriesId[];
   readonly from: Millis;
   readonly upTo: Millis;
 }
 
-/** A day of a series, oldest first. The columns hold it until the next one is asked for. */
+/** A day of a series, oldest first. Valid until the next one is read. */
 interface TickPiece {
   readonly series: SeriesId;
   readonly columns: SeriesColumns;
@@ -79,7 +79,7 @@ export class TickExport implements ExportTable<TickPiece> {
     return (this.#csv ??= new TickLines(series));
   }
 
-  /** The records of a page, with line ends in place of commas. */
+  /** The records of a page, with line ends instead of commas. */
   #ndjson(series: SeriesId, columns: SeriesColumns, count: number): Uint8Array {
     const room = Buffer.allocUnsafeSlow(usualPageBytes(count));
     const { bytes, starts } = this.#json.records(series, columns, count, room);

@@ -16,7 +16,7 @@ import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
 import type { SeriesCursor, SeriesVersions } from '../../pages/series-cursors.ts';
 import type { Asker } from '../../http/limits/work-line.ts';
 
-/** Receipts that are made for visitors of the public page at a time. */
+/** Receipts made at once for visitors of the public page. */
 const MAX_OF_VISITORS = 4;
 export const BUSY = unavailable('receipts are being computed for others: try again', 1);
 
@@ -26,7 +26,7 @@ export interface ConstituentsParts {
   readonly history: HistoryReader;
   readonly indexTickers: IndexTickers;
   readonly marketSpeed: number;
-  /** In which receipts are written. */
+  /** Turns of the event loop for writing receipts. */
   readonly turns: Pick<LoopTurns, 'next'>;
 }
 
@@ -62,7 +62,7 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
   ];
 }
 
-/** One receipt at a time for each client, of visitors for each address; those that were made are kept for a while. */
+/** Makes one receipt at a time per client, or per address for visitors; caches them for a while. */
 class ReceiptDesk {
   readonly #answers: ProofAnswers;
   readonly #making = new Map<string, Promise<ProofAnswer>>();
@@ -95,7 +95,7 @@ class ReceiptDesk {
   }
 }
 
-/** Only what was published is explained; history says what that was. */
+/** Only published values are explained; history tells which they are. */
 async function explainableValue(
   { history, indexTickers }: ConstituentsParts,
   { after: series, at }: SeriesCursor,

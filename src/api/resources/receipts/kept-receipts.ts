@@ -17,16 +17,16 @@ import { tickKind } from '../../../latest/indices/series-record-id.ts';
 
 export interface KeptReceiptParts {
   readonly kept: KeptReceipts;
-  /** In which receipts are written. */
+  /** Turns of the event loop for writing receipts. */
   readonly turns: Pick<LoopTurns, 'next'>;
 }
 
 /** A receipt may have half a megabyte. */
 const MAX_SIZE = 50;
 const DEFAULT_SIZE = 10;
-/** A receipt gets the head of its day when the day is over. */
+/** A receipt gets the head of its day after the day has ended. */
 const KEPT_SECONDS = 60;
-/** The first kind that matches counts. */
+/** The first kind that matches is used. */
 const NAME_KINDS: readonly IndexNameKind[] = ['name', 'marketName', 'symbol', 'slugName'];
 const TICKS: readonly string[] = INDEX_TYPES.map(tickKind);
 
@@ -83,7 +83,7 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
         const content: string[] = [];
         for (const entry of page) {
           const receipt = await kept.read(entry);
-          // A damaged one is left out; the log of the service and `tidemark verify` name it.
+          // A damaged one is left out; the log of the service and `tidemark verify` report it.
           if (receipt) content.push(JSON.stringify({ ...shownEntry(entry), receipt }));
           await turns.next();
         }
@@ -103,7 +103,7 @@ function isTickId(id: string): boolean {
   return TICKS.includes(decodeRecordId(id)?.kind ?? '');
 }
 
-/** Indices that were delisted may have kept receipts, under the name that they had in the setting. */
+/** Delisted indices may have kept receipts, under the name they had in the setting. */
 async function seriesKeptAs(kept: KeptReceipts, name: string): Promise<readonly SeriesId[]> {
   const all = await kept.list({ from: -Infinity, to: Infinity });
   return all.filter((entry) => entry.name === name);

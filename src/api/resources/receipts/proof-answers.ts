@@ -7,7 +7,7 @@ import { freshUntil } from '../../http/answers/freshness.ts';
 import type { Answer, RouteCall } from '../../http/routing/route.ts';
 
 const MAX_KEPT = 512;
-/** A final proof never changes, but whether its inputs are kept does. */
+/** A final proof never changes, but its inputs may be deleted. */
 const MAX_SECONDS = 300;
 
 export interface ProofAnswersParts {
@@ -28,11 +28,14 @@ export function proofAnswer(text: string, proof: Proof | undefined): ProofAnswer
 
 function validUntil(proof: Proof | undefined): Millis {
   if (!proof || proof.isFinal) return Infinity;
-  // Without a head it has one soon.
+  // Without a head: it gets one soon.
   return proof.head ? dayOfTick(proof.slot) + DAY_MS : -Infinity;
 }
 
-/** A cache of answers with proofs. An answer with a head that was signed in mid-day is dropped when the day ends. */
+/**
+ * A cache of answers with proofs. An answer with a head from the middle of a day is dropped when the day
+ * ends.
+ */
 export class ProofAnswers {
   readonly #parts: ProofAnswersParts;
   readonly #kept = new Lru<string, ProofAnswer>({ mostEntries: MAX_KEPT });
@@ -52,7 +55,7 @@ export class ProofAnswers {
     if (this.#isValid(answer)) this.#kept.set(id, answer);
   }
 
-  /** As a response, which caches between the service and the client drop by then, too. */
+  /** The response; caches between the service and the client must drop it by then, too. */
   response(
     { prepared, validUntil }: ProofAnswer,
     { marketNow }: Pick<RouteCall<never, never>, 'marketNow'>,

@@ -3,10 +3,13 @@ import { shownHead } from '../../../core/integrity-head.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import { RECEIPT_INTEGERS, type Proof, type Receipt } from '../../../values/receipts/receipts.ts';
 
-/** Entries of a list that are written in one turn of the event loop, about a millisecond of work. */
+/** Entries of a list written per turn of the event loop, about a millisecond of work. */
 export const ENTRIES_PER_TURN = 100;
 
-/** A receipt as it is served. A number is the shortest decimal of its double, so that reading it gives the double again. */
+/**
+ * A receipt as JSON. A number is the shortest decimal of its double, so that parsing it gives the same
+ * double.
+ */
 export function receiptJson(id: string, { at, proof, ...rest }: Receipt): string {
   const text = textOf({ id, timestamp: formatDatetime(at), ...rest })!;
   return proof ? `${text.slice(0, -1)},"proof":${JSON.stringify(shownProof(proof))}}` : text;
@@ -27,7 +30,7 @@ export async function receiptJsonInTurns(
   return `{${fields.join()}}`;
 }
 
-/** Places and counts are JSON integers. */
+/** Positions and counts are JSON integers. */
 export function shownProof({ slot, leaves, path, root, record, head, day }: Proof) {
   return {
     slot: formatDatetime(slot),
@@ -53,7 +56,7 @@ function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > ENTRIES_PER_TURN;
 }
 
-/** Undefined for what JSON has no text for. */
+/** Undefined if JSON cannot represent it. */
 function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (key, each: unknown) =>
     typeof each === 'number' && !RECEIPT_INTEGERS.has(key) ? formatNumber(each) : each,

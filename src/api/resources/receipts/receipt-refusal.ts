@@ -18,7 +18,7 @@ const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
   'no-value': 'this index has no value at that tick',
 };
 
-/** The value of a series at a tick that was published. Throws 404. */
+/** The published value of a series at a tick. Throws 404. */
 export async function publishedValue(
   history: HistoryReader,
   series: SeriesId,
@@ -35,7 +35,10 @@ export function isModelled({ flags }: StoredValue): boolean {
   return (flags & MODELLED) !== 0;
 }
 
-/** A receipt, or why there is none. Inputs that give another value than was published are not those it was computed from. */
+/**
+ * A receipt, or the reason why there is none. If the inputs give another value than the published one, it was
+ * not computed from them.
+ */
 export function receiptOf(
   receipt: Receipt | Exclude<NoReceipt, 'busy'>,
   { price, volume }: StoredValue,

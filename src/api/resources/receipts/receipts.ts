@@ -21,14 +21,14 @@ import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
 import { tickId } from '../../../latest/indices/series-record-id.ts';
 
-/** An hour of ticks; each takes a tenth of a second to compute again. */
+/** An hour of ticks; recomputing one takes a tenth of a second. */
 const MOST_RECEIPTS = 120;
-/** Requests of one client, of one address of visitors, of all visitors, and of all. */
+/** Maximum number of requests per client, per visitor address, for all visitors, and in total. */
 const MOST_A_CLIENT = 2;
 const MAX_PER_ADDRESS = 1;
 const MAX_OF_VISITORS = 8;
 const MOST_UNDER_WAY = 32;
-/** Of the places in the line of the thread that computes: the others are for single receipts. */
+/** Places in the queue of the computing thread; the others are for single receipts. */
 const PLACES = 2;
 const NDJSON = 'application/x-ndjson';
 
@@ -42,7 +42,7 @@ export interface ReceiptParts {
   readonly incomplete: IncompleteRanges;
 }
 
-/** Ticks, both included. */
+/** First and last tick, both included. */
 interface Slots {
   readonly first: Millis;
   readonly last: Millis;
@@ -50,14 +50,14 @@ interface Slots {
 
 export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
   const { versions, history, indexTickers } = parts;
-  // Requests that were let in wait for each receipt, by turns of clients: there are no more of them.
+  // Accepted requests wait for each receipt, in turn by client; their number is limited.
   const line = new WorkLine({ atOnce: PLACES, mostWaiting: MOST_UNDER_WAY, busy: () => BUSY });
   const lines = new ReceiptLines({ ...parts, line });
   /** By client, and by address of visitors. */
   const beingServed = new Map<string, number>();
   let underWay = 0;
 
-  /** The thread that computes is one for all: a client has some requests at a time. */
+  /** There is one computing thread for all, so each client may have a few requests at a time. */
   async function* served(asker: Asker, series: SeriesId | undefined, slots: Slots, gone: AbortSignal) {
     if (!series || slots.last < slots.first) return;
     const { clientId, address } = asker;
@@ -125,7 +125,7 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
   ];
 }
 
-/** Those of the range that are published and inside the window; more than there may be in one answer are refused. */
+/** The published ticks of the range inside the window; throws if there are more than an answer may have. */
 function slotsOf(query: { from: Millis; to: Millis | undefined }, marketTime: Millis, at: Millis): Slots {
   const { from, to } = rangeOf(query, marketTime)!;
   const first = Math.ceil(Math.max(from, marketTime - INDEX_WINDOW_MS) / SLOT_MS) * SLOT_MS;
@@ -140,13 +140,13 @@ function slotsOf(query: { from: Millis; to: Millis | undefined }, marketTime: Mi
 interface ReceiptLinesParts {
   readonly receipts: Receipts;
   readonly wallClock: Pick<Clock, 'wait' | 'monotonic'>;
-  /** In which requests of ranges wait for each other. */
+  /** The queue of range requests. */
   readonly line: WorkLine;
-  /** In which receipts are written. */
+  /** Turns of the event loop for writing receipts. */
   readonly turns: Pick<LoopTurns, 'next'>;
 }
 
-/** While receipts of others are computed it is asked again, for so long. */
+/** While the thread computes receipts for others, the request is retried after this time. */
 const WAIT_MS: Millis = 250;
 const MOST_WAITS = 80;
 /** After a receipt for a visitor, none is computed for visitors for this many times as long as it took. */
@@ -165,7 +165,7 @@ class ReceiptLines {
     this.#visitors = new WorkLine({ atOnce: 1, mostWaiting: MAX_VISITORS_WAITING, busy: () => BUSY });
   }
 
-  /** Rejects where the signal aborts while it waits, or where there is no end of others. */
+  /** Rejects if the signal aborts while it waits, or if the queue stays full. */
   async of(value: StoredValue, asker: Asker): Promise<string> {
     const { indexType, indexId, at } = value;
     const id = tickId(value, at);
@@ -177,7 +177,7 @@ class ReceiptLines {
       : `${JSON.stringify({ id, indexId, indexType, timestamp: formatDatetime(at), ...found })}\n`;
   }
 
-  /** Visitors get a quarter of the time of the thread at most, however many they are. */
+  /** Visitors together get at most a quarter of the thread's time. */
   #inLine(value: StoredValue, asker: Asker) {
     const { line, wallClock } = this.#parts;
     const explained = () => line.run(asker, () => this.#explained(value, asker.gone));

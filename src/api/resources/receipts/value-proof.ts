@@ -35,7 +35,7 @@ const NO_PROOF: Readonly<Record<NoProof, string>> = {
   altered: 'the values that are stored of this tick are not those that its record names',
 };
 
-/** `line`: in which work over all values of a tick waits. */
+/** `line`: the queue for work over all values of a tick. */
 export function valueProofRoutes(parts: ValueProofParts, line: WorkLine): DataRoute[] {
   const { versions, history, indexTickers, valueProofs } = parts;
   const cursors = tickCursors(versions);

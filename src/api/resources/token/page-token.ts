@@ -30,13 +30,16 @@ import { metricsIn } from '../../http/metrics.ts';
 
 export const PAGE_TOKEN_PATH = '/page/token';
 
-/** Of one address (IPv6: one /64 network) in a minute. A page asks once in nine. */
+/** Requests per minute and address (IPv6: one /64 network). A page sends one in nine minutes. */
 export const PAGE_TOKENS_A_MINUTE = 30;
-/** For so long the same tokens are handed out: signing them anew for each visitor would tell no more, and cost a flood nothing. */
+/**
+ * The same tokens are used for this long: a new signature per visitor would add no information and make
+ * floods expensive.
+ */
 const SHARED_MS = MINUTE_MS;
 const HEADERS = ['cache-control', 'no-store', 'pragma', 'no-cache', 'vary', VARY, 'content-type', JSON_TYPE];
 
-/** Of a body that is not read, the rest may still come. */
+/** The rest of an unread body may still arrive. */
 const UNREAD = { headers: { connection: 'close' } };
 
 export interface PageTokenParts {
@@ -52,7 +55,10 @@ export interface PageTokenParts {
   readonly requestLog: RequestLog;
 }
 
-/** `POST /page/token`: tokens for visitors of a public page, who have no client. There is such a route only where the operator wants it. */
+/**
+ * `POST /page/token`: tokens for visitors of a public page, who have no client. The route only exists if the
+ * operator enables it.
+ */
 export function pageTokenRoute(parts: PageTokenParts): Route {
   const visits = new CountedWindows(PAGE_TOKENS_A_MINUTE);
   const tokens = new SharedTokens(parts);
@@ -68,7 +74,7 @@ export function pageTokenRoute(parts: PageTokenParts): Route {
   return { methods: ['POST'], path: PAGE_TOKEN_PATH, isForOwnPages: true, handle };
 }
 
-/** Throws 403 or 429. A page of another origin spends nothing of its visitor's number. */
+/** Throws 403 or 429. Requests of other origins do not count against the visitor. */
 function admit(request: IncomingMessage, visits: CountedWindows, parts: PageTokenParts): void {
   if (!parts.ownPage.asks(request)) {
     parts.metrics.countRefusal('origin');
@@ -96,7 +102,7 @@ interface Made {
   readonly token: Promise<string>;
 }
 
-/** A token for each side, made anew once a minute while visitors come. */
+/** One token per API, renewed once a minute while there are visitors. */
 class SharedTokens {
   readonly #parts: PageTokenParts;
   readonly #made = new Map<AudienceKind, Made>();
@@ -127,7 +133,7 @@ class SharedTokens {
     const token = issuer.issue(client, audiences.canonical(side), client.scopes, PAGE_TOKEN_FORM);
     const made = { at: now, expiresAt, token };
     this.#made.set(side, made);
-    // What failed is tried again for the next visitor; this one hears of it.
+    // The next visitor's request retries; this one gets the error.
     token.catch(() => {
       if (this.#made.get(side) === made) this.#made.delete(side);
     });
@@ -135,7 +141,10 @@ class SharedTokens {
   }
 }
 
-/** Why a visitor of the public page got no token: too many for the address, a page of another origin, a body that names no side. */
+/**
+ * Why a visitor of the public page got no token: too many requests of the address, a page of another origin,
+ * or an invalid body.
+ */
 type PageTokenRefusal = 'address' | 'origin' | 'body';
 
 interface PageTokenMetrics {

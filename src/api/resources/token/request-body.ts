@@ -5,7 +5,7 @@ import { unreadable } from '../../http/routing/error-handling.ts';
 import { parseForm } from './token-request.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** Of a body that was not read to its end, the rest may still come. */
+/** The rest of an incompletely read body may still arrive. */
 const CLOSE = { connection: 'close' };
 
 const PARSERS: ReadonlyMap<string, (text: string) => unknown> = new Map([
@@ -13,7 +13,7 @@ const PARSERS: ReadonlyMap<string, (text: string) => unknown> = new Map([
   ['application/x-www-form-urlencoded', parseForm],
 ]);
 
-/** Undefined where the request has none. Throws 400, 413 or 415. */
+/** Undefined if the request has no body. Throws 400, 413 or 415. */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
   const { headers } = request;
   const type = headers['content-type'];
@@ -47,7 +47,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
     }
   };
   const end = () => ended.resolve(Buffer.concat(chunks).toString());
-  // The connection is gone: no answer arrives, but the request is counted.
+  // The connection is closed: no answer arrives, but the request is counted.
   const fail = () => ended.reject(unreadable('BAD_REQUEST'));
   request.on('data', take).on('end', end).on('error', fail);
   return ended.promise;

@@ -21,7 +21,7 @@ export function tokenMetrics(registry: Registry): TokenMetrics {
     'Token requests refused, by RFC 6749 error',
     'error',
   );
-  // Operators make clients, so that there are few; a metric stays small also where there are very many.
+  // Operators create clients, so there are few; this keeps the metric small even with very many.
   const shown = new Set<string>();
   return {
     countToken: (client) => {

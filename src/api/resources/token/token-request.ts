@@ -13,9 +13,9 @@ export interface TokenRequest {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly audience: string;
-  /** As asked for; undefined means everything the client is registered for. */
+  /** Undefined: all scopes of the client. */
   readonly scope: string | undefined;
-  /** The client used HTTP Basic, and is told so when it fails. */
+  /** The client used HTTP Basic, so a refusal names that scheme. */
   readonly basic: boolean;
 }
 
@@ -25,7 +25,10 @@ const OBJECT: ErrorObject = 'TokenRequest';
 const SECRETS = new Set(['client_secret']);
 const GRANT_TYPE = 'client_credentials';
 
-/** A refusal with the contract's body and RFC 6749's two members. The description names the fields at fault. */
+/**
+ * An error with the contract's body and the two members of RFC 6749. The description names the invalid
+ * fields.
+ */
 export function oauthError(
   error: OAuthError,
   description: string,
@@ -47,7 +50,7 @@ export function fieldError(field: string, value: unknown, message: string): Fiel
   return { object: OBJECT, field, rejectedValue: cutRejected(shown), message };
 }
 
-/** Reads a token request from its body (JSON or form) and its Authorization header. Throws 400. */
+/** Parses a token request from its body (JSON or form) and its Authorization header. Throws 400. */
 export function readTokenRequest(body: unknown, authorization: string | undefined): TokenRequest {
   const fields = asFields(body);
   const basic = basicCredentials(authorization);
@@ -127,7 +130,7 @@ function formDecode(text: string): string | undefined {
   }
 }
 
-/** Form fields; one that is repeated becomes an array of its first two values, which is refused. */
+/** Form fields; a repeated one becomes an array of its first two values, which is refused. */
 export function parseForm(text: string): Fields {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(text)) {

@@ -50,7 +50,7 @@ export function tokenRoute(parts: TokenRouteParts): Route {
   };
 }
 
-/** A body that cannot be read (bad JSON, oversize) is refused with RFC 6749's members too. */
+/** A body that cannot be parsed or is too large gets the members of RFC 6749, too. */
 function withOAuthMembers(error: ApiError): ApiError {
   if ('error' in error.extra) return error;
   return new ApiError(error.code, error.message, {
@@ -73,7 +73,7 @@ async function answerTo({ request }: Call, parts: TokenRouteParts): Promise<stri
   }
   const client = parts.clients.authenticate(asked.clientId, asked.clientSecret);
   if (!client) throw wrongCredentials(asked, parts.proxies.addressOf(request), parts);
-  // A token that is made now would be refused: it is new.
+  // A new token would be rejected while revocations are unknown.
   parts.clients.requireKnown(client.id);
   const scopes = grantedScopes(client, asked.scope);
   const token = await parts.issuer.issue(client, parts.audiences.canonical(audience), scopes);

@@ -17,7 +17,7 @@ export class CommandView {
   }
 }
 
-/** A word as a shell reads it back. @param {string} text */
+/** Quotes a word for a shell. @param {string} text */
 function quoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

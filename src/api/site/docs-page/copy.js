@@ -3,9 +3,9 @@ import { element } from './dom.js';
 const SAID_MS = 2000;
 
 /**
- * A button that copies a text as it is when it is clicked.
+ * A button that copies a text.
  * @param {() => string} text
- * @param {string} [what]  for those who do not see what stands beside it
+ * @param {string} [what]  for screen readers
  */
 export function copyButton(text, what = 'Copy') {
   const button = element('button', { type: 'button', class: 'button copy', 'aria-label': what }, 'Copy');
@@ -24,7 +24,7 @@ async function copied(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Pages that came over plain HTTP from another machine have no clipboard of their own.
+    // Pages loaded over plain HTTP from another machine have no clipboard API.
     return copiedBySelection(text);
   }
 }

@@ -1,5 +1,6 @@
 /**
- * An element with attributes and children. Text always becomes text: nothing that the API answers is read as markup.
+ * An element with attributes and children. Text is always added as text: nothing from the API is parsed as
+ * markup.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Readonly<Record<string, string | boolean | undefined>>} [attributes]  true sets an empty one

@@ -9,10 +9,13 @@
  * @property {Schema} schema
  */
 
-/** If a range must begin somewhere, the example begins this long ago. Receipts cover an hour at most. */
+/** If a range needs a start, the example starts this long ago. Receipts cover an hour at most. */
 const RECENT_MS = 1_800_000;
 
-/** The path with the examples of the document in it, which go together. @param {string} path @param {readonly Parameter[]} parameters */
+/**
+ * The path with the examples of the document, which fit together. @param {string} path @param {readonly
+ * Parameter[]} parameters
+ */
 export function examplePath(path, parameters) {
   const query = new URLSearchParams();
   let filled = path;

@@ -3,7 +3,7 @@ import { copyButton } from './copy.js';
 import { element } from './dom.js';
 import { pageSettings } from './page-settings.js';
 
-/** What the documents call the service; here it has a name. */
+/** Replaces the placeholder address of the documents by that of this service. */
 const { audience, stream } = pageSettings();
 const NAMES = new Map([
   ['http://localhost:8080', audience],
@@ -21,7 +21,7 @@ for (const block of document.querySelectorAll('pre.code')) {
   );
 }
 for (const table of document.querySelectorAll('.table')) {
-  // What is scrolled must be reached by the keyboard.
+  // Scrollable content must be reachable by keyboard.
   if (table.scrollWidth > table.clientWidth) table.setAttribute('tabindex', '0');
 }
 

@@ -12,7 +12,7 @@ import { consoleUrl, tryLink } from './try-it.js';
  */
 
 /**
- * One message, closed.
+ * One message, collapsed.
  * @param {string} name
  * @param {Message} message
  * @param {{ isSent: boolean, basePath: string }} options  isSent: by clients

@@ -29,7 +29,7 @@ import { consoleUrl, tryLink } from './try-it.js';
 const TOKEN_PATH = '/v3/oauth/token';
 
 /**
- * One operation, closed: what is in it is made when it is opened for the first time.
+ * One operation, collapsed: its content is created when it is first opened.
  * @param {string} method
  * @param {string} path
  * @param {Operation} operation

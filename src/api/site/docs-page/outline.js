@@ -8,7 +8,7 @@ import { element } from './dom.js';
  */
 
 /**
- * Lists what is on the page in its contents.
+ * Lists the sections of the page in its table of contents.
  * @param {readonly { id: string, title: string, entries: readonly Entry[] }[]} groups
  */
 export function showOutline(groups) {
@@ -40,7 +40,10 @@ export function anchorOf(title) {
   return title.toLowerCase().replaceAll(/\W+/g, '-');
 }
 
-/** A link to something that can be opened opens it, and so that it can be linked to, opening it says so in the address. */
+/**
+ * Following a link to a collapsed section opens it, and opening one puts it into the address, so that it can
+ * be linked to.
+ */
 export function followLinks() {
   const open = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -50,7 +53,7 @@ export function followLinks() {
     markCurrent();
   };
   addEventListener('hashchange', open);
-  // It does not bubble.
+  // The event does not bubble.
   document.addEventListener('toggle', noteOpened, { capture: true });
   open();
 }
@@ -62,7 +65,7 @@ function noteOpened({ target }) {
   markCurrent();
 }
 
-/** The entry of what the address names is the current one. */
+/** Marks the entry that the address names. */
 function markCurrent() {
   for (const link of document.querySelectorAll('#contents a')) {
     if (link.getAttribute('href') === location.hash) link.setAttribute('aria-current', 'location');

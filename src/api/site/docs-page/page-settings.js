@@ -1,14 +1,14 @@
 /**
  * @typedef {object} PageSettings
  * @property {string} basePath  of the API, under the page's own origin
- * @property {string} audience  what a token of REST must be asked for
- * @property {string} stream    URL of the websocket, and what a token of it must be asked for
+ * @property {string} audience  audience of tokens for REST
+ * @property {string} stream    URL of the websocket, and audience of its tokens
  * @property {boolean} demo     whether the built-in client exists
  */
 
 /**
- * What the server has written into the page. Where the operator has set no public URL, the service is what this page came
- * from, under that very name.
+ * The settings that the server has written into the page. Without a public URL, the service is the origin
+ * that this page came from.
  * @returns {PageSettings}
  */
 export function pageSettings() {

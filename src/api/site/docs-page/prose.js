@@ -1,7 +1,7 @@
 import { element } from './dom.js';
 
 /**
- * Paragraphs and lists with **bold** and `code`, all that the descriptions of the documents use.
+ * Paragraphs and lists with **bold** and `code`, the only markup in the descriptions of the documents.
  * @param {string} text
  * @returns {HTMLElement[]}
  */

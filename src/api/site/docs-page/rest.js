@@ -49,7 +49,7 @@ function pageOf({ info, tags, paths, components }, settings) {
       element('a', { href: `${settings.basePath}/openapi.json` }, 'openapi.json'),
       '. Every route opens in ',
       element('a', { href: consoleUrl(settings.basePath) }, 'the console'),
-      ', which sends requests as the client that you sign in as.',
+      ', which sends requests with the client that you sign in with.',
     ),
     ...groups.map(({ id, title, description, own }) =>
       element(

@@ -30,7 +30,7 @@ function resolved(schema, schemas) {
 }
 
 /**
- * What a value is, in a few words.
+ * A short description of a type.
  * @param {Schema} schema
  * @returns {string}
  */
@@ -47,7 +47,7 @@ export function kindOf(schema) {
 }
 
 /**
- * The properties of an object or of the objects of an array, as a list; those of nested ones below them.
+ * The properties of an object or of the objects of an array, as a list, with nested properties below.
  * @param {Schema} schema
  * @param {Schemas} schemas
  * @param {number} [depth]  a schema that contains itself ends here

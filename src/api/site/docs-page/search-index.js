@@ -15,12 +15,12 @@
  */
 
 const SNIPPET_CHARACTERS = 140;
-/** What most readers do not mean. */
+/** Pages that readers rarely look for. */
 const LATER = /\/(?:changelog|benchmarks|contributing|architecture|adr\/[^#]*)#/;
 
 /**
- * What a query finds, best first. Every word must be there, at the beginning of a word or within one; headings count
- * for more than text.
+ * Search results, best first. Every word must be there, at the beginning of a word or within one; headings
+ * count for more than text.
  * @param {readonly Entry[]} entries
  * @param {string} query
  * @param {number} most
@@ -59,7 +59,9 @@ function scoreOf({ href, title, heading, text }, words) {
   return LATER.test(href) ? score / 4 : score;
 }
 
-/** 2 where a word begins with it, 1 where it is within one. @param {string | undefined} text @param {string} word */
+/**
+ * 2 if a word begins with it, 1 if it is within one. @param {string | undefined} text @param {string} word
+ */
 function weightOf(text = '', word) {
   const at = text.indexOf(word);
   if (at === -1) return 0;

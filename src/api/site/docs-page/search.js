@@ -3,7 +3,7 @@ import { find, messageEntries, operationEntries, siteEntries, wordsOf } from './
 
 const MOST_FOUND = 12;
 
-/** Searches all pages within the browser: what it searches in is loaded when it is used first, and nothing after that. */
+/** Searches all pages in the browser: the index is loaded on first use, and nothing after that. */
 export class Search {
   #basePath;
   /** @type {Promise<import('./search-index.js').Entry[]> | undefined} */
@@ -40,7 +40,7 @@ export class Search {
     document.addEventListener('click', ({ target }) => {
       if (target instanceof Node && !place.contains(target)) this.#close();
     });
-    // A link to another place of the same page loads nothing.
+    // A link within the same page loads nothing.
     this.#list.addEventListener('click', () => this.#close());
   }
 
@@ -80,7 +80,7 @@ export class Search {
     const query = this.#field.value;
     try {
       const entries = await this.#load();
-      // Another letter may have been typed meanwhile.
+      // The query may have changed meanwhile.
       if (query === this.#field.value) this.#show(find(entries, query, MOST_FOUND), query);
     } catch (error) {
       this.#said.textContent = `The search could not be loaded: ${error instanceof Error ? error.message : error}`;

@@ -1,4 +1,4 @@
-// What every page of the documentation has: the search, and on narrow windows a button for the contents.
+// Common to all pages of the documentation: the search, and on narrow windows a button for the contents.
 import { Search } from './search.js';
 
 const place = document.getElementById('search');
@@ -21,10 +21,10 @@ addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') show(false);
 });
 
-// On a phone the views of the header are wider than the screen.
+// On a phone the header's views are wider than the screen.
 document.querySelector('.bar nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-// In a long list the page that is shown would be out of sight.
+// In a long list the current page may not be visible.
 const current = contents?.querySelector('[aria-current=page]');
 if (contents && current instanceof HTMLElement)
   contents.scrollTop = current.offsetTop - contents.clientHeight / 3;

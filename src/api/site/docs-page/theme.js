@@ -1,4 +1,5 @@
-// Dark, light or as the system: the choice is shared with the page at `/`. Not a module, so that it is in force before the first paint.
+// Dark, light or system theme: the choice is shared with the page at `/`. Not a module, so that it is applied
+// before the first paint.
 (() => {
   const KEY = 'tidemark.theme';
   const TITLES = { system: 'System colours', dark: 'Dark', light: 'Light' };

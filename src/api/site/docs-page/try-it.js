@@ -13,7 +13,7 @@ export function tryLink(url, what) {
   return element('a', { class: 'button try', href: url, 'aria-label': `Try it: ${what}` }, 'Try it');
 }
 
-/** Places of the documentation that were consoles until 1.0.0, by page and anchor. */
+/** Places in the documentation that were consoles until 1.0.0, by page and anchor. */
 const MOVED = new Map([
   ['/docs#authorize', ''],
   ['/docs/websocket#authorize', 'websocket'],

@@ -17,7 +17,9 @@ import { consoleUrl, followMoved, tryLink } from './try-it.js';
 
 const CONNECTION = 'Connection';
 
-/** Messages under what they are about: a channel has those that subscribe to it and what it brings. @param {AsyncApi} api */
+/**
+ * Messages by topic: a channel has those that subscribe to it and those that it sends. @param {AsyncApi} api
+ */
 function groupsOf({ components }) {
   const channels = Object.keys(components.messages).flatMap(
     (name) => /^SUBSCRIBE_(.+)$/.exec(name)?.[1] ?? [],

@@ -2,7 +2,7 @@ import { countDown } from '../../http/limits/work-line.ts';
 import type { Channel } from './channel.ts';
 import type { Session } from '../session.ts';
 
-/** Who is connected, for which client, and who has subscribed to something of a channel. */
+/** The connected sessions by client, and the subscribed sessions by channel. */
 export class Audience {
   readonly #sessions = new Set<Session>();
   readonly #byClient = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { Flight } from '../frames/flight.ts';
 import type { Loop } from '../../../core/async/loop.ts';
 import type { Session } from '../session.ts';
 
-/** Other work on the thread waits no longer than this. */
+/** Other work on the thread waits at most this long. */
 const SLICE_MS = 10;
 
 interface Job {
@@ -18,15 +18,15 @@ interface Job {
 }
 
 export interface FanOutHandlers {
-  /** Every client has been sent a batch of the channel, so long after it was published. */
+  /** Called when every client has been sent a batch of the channel, with the time since it was published. */
   readonly served: (channel: Channel, ms: Millis) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Takes batches to all sessions that want them, one batch after the other, a slice of time at once and no faster than
- * clients take them. A session may be brought up to date at any moment out of turn, which it is before its
- * subscriptions change: what it gets is therefore what it had subscribed to when the batch was published.
+ * Delivers batches to all sessions that want them, one batch after the other, in time slices and no faster
+ * than clients read. A session can be brought up to date out of turn, and always is before its subscriptions
+ * change. It therefore gets what it had subscribed to when the batch was published.
  */
 export class FanOut {
   readonly #loop: Loop;
@@ -48,14 +48,14 @@ export class FanOut {
     return this.#published;
   }
 
-  /** Whether something published is still on its way to a client. */
+  /** Whether a published batch is still being delivered. */
   get underWay(): boolean {
     return this.#running;
   }
 
   publish(channel: Channel, batch: Batch, audience: Iterable<Session>): void {
     const all = [...audience];
-    // Those that wait for compression do not hold up the others.
+    // Sessions that wait for compression do not delay the others.
     const sessions = [...all.filter((session) => !session.deflates), ...all.filter((s) => s.deflates)];
     const deflated = new DeflatedBatch(batch);
     const number = ++this.#published;
@@ -63,7 +63,7 @@ export class FanOut {
     if (!this.#running) this.#run().catch(this.#handlers.failed);
   }
 
-  /** Sends the session everything that was published and that it has not been sent. */
+  /** Sends the session everything published that it has not been sent. */
   catchUp(session: Session, upTo = this.#published): void {
     for (const job of this.#jobs) {
       if (job.number <= session.caughtUp || job.number > upTo) continue;
@@ -80,7 +80,7 @@ export class FanOut {
         try {
           await this.#serve(job, session);
         } catch (error) {
-          // No other client misses anything, and it does not go on with a gap.
+          // Closed, so that it does not continue with a gap; other clients miss nothing.
           this.#handlers.failed(error);
           session.destroy();
         }

@@ -2,10 +2,10 @@ import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
 import type { MarketFeed } from '../../../latest/market/market-topics.ts';
 import type { Batch, Channel } from './channel.ts';
 
-/** A channel with the topic of the feed that its batches are made from. */
+/** A channel and the topic of the feed that its batches are made from. */
 export interface FedChannel {
   readonly channel: Channel;
-  /** Calls with each batch, as soon as what it is made from is shown. */
+  /** Calls `hear` with each batch as soon as its data are current. */
   listen(feed: Listening<MarketFeed>, hear: (batch: Batch) => void): Unsubscribe;
 }
 

@@ -29,10 +29,10 @@ const LX_OPENINGS = new Map<string, Buffer>(
 );
 const NOTHING: readonly Buffer[] = [];
 
-/** The one index that a message is about, where it is about one. */
+/** The index that a message names, if any. */
 interface AskedIndex {
   readonly indexId: string | undefined;
-  /** Empty where a whole type is asked for. */
+  /** Empty if a whole type is requested. */
   readonly written: string;
   /** The name that was used, to be echoed. */
   readonly name: Readonly<Record<string, string>>;
@@ -47,11 +47,11 @@ export class IndexChannel implements Channel {
   readonly #tickers: IndexTickers;
   readonly #names: IndexNames;
   readonly #writer = new IndexPageWriter();
-  /** Records are written here before they are framed. */
+  /** Buffer for records before they are framed. */
   #room: Buffer = Buffer.allocUnsafeSlow(usualPageBytes(0));
   #batch: IndexBatch;
 
-  /** `tickers` hears of every refresh before this channel does. */
+  /** `tickers` must be updated with every refresh before this channel. */
   constructor(versions: MarketVersions, tickers: IndexTickers) {
     this.#versions = versions;
     this.#tickers = tickers;
@@ -88,7 +88,7 @@ export class IndexChannel implements Channel {
     return indexId === undefined ? typeTarget(type) : this.#seriesTarget(type, { ...asked, indexId }, key);
   }
 
-  /** Which index is asked for, and how that was written: an id, a name, or neither. */
+  /** The requested index, and how it was named: by id, by name, or neither. */
   #asked(fields: Fields): AskedIndex | Refusal {
     const given = INDEX_NAMES.filter((kind) => fields[kind] !== undefined);
     const [kind] = given;
@@ -143,7 +143,10 @@ export class IndexChannel implements Channel {
     return [...this.#batch.piecesOf(group), ...past];
   }
 
-  /** Values of a series out of history, as the messages that they were. Columns are newest first, frames oldest first. */
+  /**
+   * Values of a series from history, as their original messages. Columns are newest first, frames oldest
+   * first.
+   */
   framesOf(series: SeriesId, columns: SeriesColumns, count: number): FrameSheet {
     const records = this.#writer.records(series, columns, count, this.#room);
     this.#room = records.bytes;
@@ -173,7 +176,7 @@ class IndexBatch implements Batch {
   readonly #items: Uint32Array;
   /** Position of an item in the sheet, or -1. */
   readonly #positions: Int32Array;
-  /** Where each group begins in the sheet; one more entry ends the last. */
+  /** Start of each group in the sheet; one more entry ends the last. */
   readonly #bounds: readonly number[];
   readonly #pieces = new Map<number, readonly Buffer[]>();
 

@@ -1,18 +1,18 @@
 import { movedMarkets } from '../../../latest/tickers/listing-order.ts';
 import type { ServedMarket } from '../../../latest/market/served-market.ts';
 
-/** A market that a subscription follows, on one exchange where that is given. */
+/** A market that a subscription follows, optionally on one exchange only. */
 export interface FollowedMarket {
   readonly marketId: string;
   readonly exchangeId?: string;
 }
 
-/** What belongs to each market, as it was when something was published. */
+/** The items of each market at the time of a publication. */
 export interface Membership {
-  /** A later one has a higher number. */
+  /** Later revisions have higher numbers. */
   readonly revision: number;
   itemsOf(market: FollowedMarket): readonly number[];
-  /** Markets to which other items belong than at an earlier revision; undefined where that was too long ago to tell. */
+  /** Markets whose items have changed since an earlier revision; undefined if that is too long ago. */
   changedSince(revision: number): ReadonlySet<string> | undefined;
 }
 
@@ -21,10 +21,10 @@ interface Step {
   readonly moved: ReadonlySet<string>;
 }
 
-/** A session that has missed more revisions looks at everything that it follows. */
+/** A session that has missed more revisions checks everything that it follows. */
 const MOST_STEPS = 16;
 
-/** By the versions of the market: each one that is used is a new revision. */
+/** Based on versions of the market: each one that is used is a new revision. */
 abstract class VersionMembership implements Membership {
   readonly market: ServedMarket;
   readonly revision: number;
@@ -64,7 +64,7 @@ export class ListedMembership extends VersionMembership {
   }
 }
 
-/** Those listings of a market that deliver single trades. */
+/** The listings of a market that deliver trades. */
 export class TradedMembership extends VersionMembership {
   itemsOf({ marketId, exchangeId }: FollowedMarket): readonly number[] {
     const { traded, register } = this.market;

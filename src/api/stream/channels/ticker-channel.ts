@@ -108,19 +108,19 @@ export class TickerChannel implements Channel {
     return [...this.#batch.piecesOf(group), ...this.#batch.pastOf(group)];
   }
 
-  /** A source that has fallen silent has no current values, as in REST. */
+  /** A source without recent data has no current values, as in REST. */
   get #silent(): boolean {
     return this.#parts.marketClock.now() - this.at >= TICKER_LIFE_MS + SLOT_MS;
   }
 }
 
-/** The tickers of one refresh. Those that were not delivered in it are values still, but not messages of it. */
+/** The tickers of one refresh. Tickers delivered earlier are still current values, but not messages of it. */
 class TickerBatch implements Batch {
   readonly membership: ListedMembership;
   readonly #refresh: TickerRefresh;
   /** Row of each item in the refresh, or -1. */
   readonly #rows: Int32Array;
-  /** Framed when a client wants it: whole exchanges, and single tickers. */
+  /** Framed on demand: whole exchanges, and single tickers. */
   readonly #sheets = new Map<number, FrameSheet>();
   readonly #frames = new Map<number, Buffer>();
 

@@ -13,7 +13,7 @@ import { TradedMembership } from './membership.ts';
 
 const NOTHING: readonly Buffer[] = [];
 
-/** Trades: items are listings, groups are exchanges. A trade has no current value: it is over. */
+/** Trades: items are listings, groups are exchanges. A trade has no current value. */
 export class TradeChannel implements Channel {
   readonly name = 'TRADE';
   readonly fields = ['exchangeId', 'marketId'] as const;
@@ -28,8 +28,8 @@ export class TradeChannel implements Channel {
   }
 
   /**
-   * Trades are of the slot that comes next. A version that counts from it on is announced with the slot before, and is
-   * theirs from then on: it becomes current only with the first refresh that uses it.
+   * Trades belong to the next slot. A version that applies from that slot on is announced with the previous
+   * slot and used for trades from then on; it becomes current only with the first refresh that uses it.
    */
   get membership(): TradedMembership {
     const { newest } = this.#versions;

@@ -14,13 +14,13 @@ import type { Workload } from './workload.ts';
 
 const OPEN = 1;
 const MAX_MESSAGE_BYTES = 4 * 1024;
-/** So many are carried out of one connection before it is the turn of the next. */
+/** Messages processed from one connection before it is the next one's turn. */
 const MESSAGES_A_TURN = 32;
-/** What a client has said and what has not been carried out; beyond it nothing is read. */
+/** Maximum size of received but unprocessed messages; beyond it nothing is read. */
 const MOST_QUEUED_BYTES = 64 * 1024;
-/** A message in the queue takes some room whatever its length. */
+/** Minimum size that a queued message counts with. */
 const QUEUED_BYTES_A_MESSAGE = 64;
-/** A client that has been refused so many bursts of messages does not heed its errors. */
+/** After this many refused bursts, a client evidently ignores its errors. */
 const ABUSE_BURSTS = 5;
 
 export interface ConnectionParts {
@@ -32,7 +32,10 @@ export interface ConnectionParts {
   readonly workload: Workload;
 }
 
-/** What came; `text` is absent for what is not read. `marketTime`: when it came, however long it waits. */
+/**
+ * A received message; `text` is absent for messages that are not read. `marketTime`: time of arrival, however
+ * long it waits.
+ */
 export type Arrival =
   | { readonly kind: 'message'; readonly text: string; readonly marketTime: Millis }
   | { readonly kind: 'too many'; readonly text?: string }
@@ -40,16 +43,16 @@ export type Arrival =
   | { readonly kind: 'binary' };
 
 export interface ConnectionHandlers {
-  /** The next message is handed over when what this returns has settled. */
+  /** The next message is passed on after the returned promise has settled. */
   readonly arrived: (arrival: Arrival) => void | Promise<void>;
-  /** Time for a PING. */
+  /** Called when a PING is due. */
   readonly ping: () => void;
   readonly closed: (closing: Closing | undefined) => void;
 }
 
 /**
- * A websocket with everything that holds whatever is said on it: order, rate, liveness, backlog, and how it ends. The
- * client's messages are handed over one at a time.
+ * A websocket with everything that is independent of its messages: order, rate, liveness, backlog, and
+ * closing. Messages of the client are passed on one at a time.
  */
 export class Connection {
   readonly outbox: Outbox;
@@ -64,12 +67,12 @@ export class Connection {
   readonly #gathering: Gathering;
   readonly #workload: Workload;
   readonly #marketClock: Clock;
-  /** What came and has not been carried out: something takes time, or others are before it in line. */
+  /** Received but unprocessed messages: one is being processed, or others are before it in the queue. */
   readonly #queue: Arrival[] = [];
   #queuedBytes = 0;
   #busy = false;
   #inLine = false;
-  /** It sends too much, and is not read for a while. */
+  /** The client sends too much, and is not read for a while. */
   #held = false;
   #reads = false;
   /** Messages over the rate since it last kept to it. */
@@ -96,20 +99,20 @@ export class Connection {
     return this.#ws.readyState === OPEN;
   }
 
-  /** Begins to read. */
+  /** Starts reading. */
   start(): void {
     this.#steer();
   }
 
-  /** Replies to messages that came together go out together. */
+  /** Replies to messages that arrived together are sent together. */
   write(text: string): void {
     if (this.open) this.#gathering.addText(this.outbox, text);
   }
 
-  /** What has to be looked after whether or not anything happens; called about twice a second. */
+  /** Periodic checks, called about twice a second. */
   check(now: Millis): void {
     if (!this.open) return;
-    // What it has sent is not read, or not looked at: that is no silence of the client's.
+    // Received data have not been read or processed: the client is not silent.
     if (this.#inLine || !this.#reads) this.#liveness.heard();
     if (this.#refused > 0 && this.#rate.rested) this.#refused = 0;
     this.outbox.writeOff(now);
@@ -119,7 +122,7 @@ export class Connection {
     if (this.#held && this.#rate.recovered) this.#release();
   }
 
-  /** Ends it. What still waits for the client is dropped, so that it learns why at once. */
+  /** Closes the connection. Data waiting for the client are dropped, so that it gets the reason at once. */
   end(closing: Closing, lastText?: string): void {
     if (!this.open) return;
     this.#closing = closing;
@@ -128,12 +131,13 @@ export class Connection {
     if (lastText !== undefined) this.#socket.write(textFrame(lastText));
     const { code, reason } = CLOSINGS[closing];
     this.#ws.close(code, reason);
-    // The client's answer must be read, whatever was held back before; but not through all that floods in before it.
+    // The client's close frame must be read, whatever was held back before, but not after a flood of messages
+    // before it.
     if (closing === 'flood') this.#ws.pause();
     else this.#ws.resume();
   }
 
-  /** Ends it without a word: something here has failed. */
+  /** Closes without a reason, after an internal error. */
   destroy(): void {
     this.#socket.destroy();
   }
@@ -146,7 +150,7 @@ export class Connection {
       if (this.#count()) this.outbox.write(pongFrame(data));
     });
     ws.on('pong', (data: Buffer) => {
-      // Answers to our own pings are no load of the client's making.
+      // Answers to our own pings do not count as messages of the client.
       if (this.outbox.acknowledge(data)) this.#liveness.heard();
       else this.#count();
     });
@@ -165,7 +169,10 @@ export class Connection {
     else this.#inTurn({ kind: 'message', text, marketTime: this.#marketClock.now() });
   }
 
-  /** Any frame is a sign of life, and counts. False where there are too many: then no more are read for a while. */
+  /**
+   * Any frame is a sign of life, and counts. Returns false if there are too many: then none are read for a
+   * while.
+   */
   #count(): boolean {
     this.#liveness.heard();
     this.outbox.heard();
@@ -227,8 +234,8 @@ export class Connection {
   }
 
   /**
-   * Reads on, or does not. While there is room for what the client says it is read, however long that has to wait to be
-   * carried out: its pongs say how far it has read, and without them nothing more would be sent.
+   * Pauses or resumes reading. While the queue has room, messages are read, however long they wait: pongs
+   * tell how far the client has read, and without them nothing more would be sent.
    */
   #steer(): void {
     if (!this.open) return;
@@ -241,7 +248,10 @@ export class Connection {
     else this.#ws.pause();
   }
 
-  /** Twice: a message for clients that read messages only, and a protocol ping, which libraries answer by themselves. */
+  /**
+   * Sends two: a message for clients that only see messages, and a protocol ping, which libraries answer
+   * automatically.
+   */
   #ping(): void {
     this.#handlers.ping();
     this.#gathering.flush();

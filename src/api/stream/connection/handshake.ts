@@ -12,20 +12,20 @@ import { canDeflateFor } from '../frames/deflate.ts';
 
 const TOKEN_PARAMETER = 'access_token';
 
-/** A token as the client sent it. */
+/** A token as sent by the client. */
 export interface SentToken {
   readonly token: string;
-  /** Where proxies and logs keep it. */
+  /** In the URL, where proxies and logs record it. */
   readonly isInUrl: boolean;
 }
 
-/** What is asked for before there is a websocket. */
+/** Checks of an upgrade request before there is a websocket. */
 export class Handshake {
   readonly #paths: ReadonlySet<string>;
   readonly #hosts: HostNames;
   readonly #wallClock: Clock;
 
-  /** `wsUrl`: its path is the websocket's own; a proxy may have taken it off. */
+  /** `wsUrl`: its path is that of the websocket; a proxy may have removed it. */
   constructor(wsUrl: string, hosts: HostNames, wallClock: Clock) {
     this.#hosts = hosts;
     const path = new URL(wsUrl).pathname.replace(/\/+$/, '');
@@ -51,7 +51,7 @@ export class Handshake {
     if (offer !== undefined && !canDeflateFor(offer)) delete headers['sec-websocket-extensions'];
   }
 
-  /** From the query, else from the header; undefined where there is none, or more than one. */
+  /** From the query, otherwise from the header; undefined if there is none, or more than one. */
   tokenOf({ url = '', headers, rawHeaders }: IncomingMessage): SentToken | undefined {
     const query = url.indexOf('?');
     const given = query < 0 ? [] : new URLSearchParams(url.slice(query + 1)).getAll(TOKEN_PARAMETER);
@@ -62,17 +62,18 @@ export class Handshake {
     return token === undefined ? undefined : { token, isInUrl: false };
   }
 
-  /** Any other upgrade may be ignored: the request is answered as if it had not asked. */
+  /** Any other upgrade may be ignored: the request is answered as a normal one. */
   asPlainRequest(http: Server, request: IncomingMessage, socket: Socket): void {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    // As Node ends a connection that is not kept: a client that never ends its side holds nothing.
+    // As Node closes a connection that is not kept alive: a client that never closes its side holds no
+    // resources.
     response.on('finish', () => socket.destroySoon());
     http.emit('request', request, response);
   }
 
-  /** The error body of every route, on a socket that is not Node's any more. */
+  /** The error body of every route, on a socket that Node no longer manages. */
   refuse(socket: Duplex, code: ErrorCode, message: string): void {
     refuseSocket(socket, new ApiError(code, message), this.#wallClock.now());
   }

@@ -1,6 +1,6 @@
 import type { Millis } from '../../../core/time.ts';
 
-/** What one client and one connection may ask of the service. */
+/** Limits per client and per connection. */
 export interface StreamLimits {
   /** Connections of one client. */
   readonly connections: number;
@@ -8,10 +8,10 @@ export interface StreamLimits {
   readonly visitorConnections: number;
   /** Subscriptions of one connection. */
   readonly subscriptions: number;
-  /** Frames that a connection may send at once, and a second from then on. */
+  /** Frames that a connection may send at once, and per second from then on. */
   readonly burst: number;
   readonly perSecond: number;
-  /** A backlog may have this many bytes, or two full ticks of everything subscribed where that is more. */
+  /** Maximum backlog in bytes, or two full ticks of all subscriptions if that is more. */
   readonly backlogBytes: number;
   readonly backlogMs: Millis;
   readonly pingMs: Millis;

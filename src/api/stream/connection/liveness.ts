@@ -1,9 +1,9 @@
 import type { Millis } from '../../../core/time.ts';
 
-/** So many periods without a frame, and the client counts as gone. */
+/** After this many periods without a frame, the client counts as gone. */
 const SILENT_PERIODS = 2;
 
-/** When to ask a client whether it lives, and when to give it up. Any frame is a sign of life. */
+/** Decides when to ping a client, and when it counts as gone. Any frame is a sign of life. */
 export class Liveness {
   readonly #periodMs: Millis;
   #dueAt: Millis;
@@ -23,7 +23,7 @@ export class Liveness {
     return now >= this.#dueAt && this.#silentPeriods >= SILENT_PERIODS;
   }
 
-  /** True once a period: then it is to be asked. */
+  /** True once per period: then a ping is due. */
   due(now: Millis): boolean {
     if (now < this.#dueAt) return false;
     this.#dueAt = now + this.#periodMs;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 
-/** How much a connection may send: a burst, then so much a second. */
+/** Rate limit of a connection: a burst, then a number per second. */
 export class MessageRate {
   readonly #clock: Clock;
   readonly #burst: number;
@@ -17,7 +17,7 @@ export class MessageRate {
     this.#filledAt = clock.monotonic();
   }
 
-  /** Counts a frame; false where it is over the rate. */
+  /** Counts a frame; returns false if it exceeds the rate. */
   count(): boolean {
     this.#fill();
     if (this.#left < 1) return false;
@@ -25,7 +25,7 @@ export class MessageRate {
     return true;
   }
 
-  /** Whether there is room for some frames again. */
+  /** Whether some frames may be sent again. */
   get recovered(): boolean {
     this.#fill();
     return this.#left >= Math.min(this.#burst, this.#perSecond / 10);

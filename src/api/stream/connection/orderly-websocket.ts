@@ -1,8 +1,11 @@
 import { WebSocket } from 'ws';
 
-/** A websocket whose close frame goes out after everything that was said before, whichever side closes: ws itself does so, too. */
+/**
+ * A websocket that sends its close frame after everything written before, whichever side closes; this
+ * includes closes by ws itself.
+ */
 export class OrderlyWebSocket extends WebSocket {
-  /** Sends what has been said and has not gone out. */
+  /** Sends what has been written but not sent. */
   sayRest: () => void = () => {};
 
   override close(code?: number, reason?: string | Buffer): void {

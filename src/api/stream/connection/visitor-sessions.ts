@@ -1,6 +1,6 @@
 import { countDown } from '../../http/limits/work-line.ts';
 
-/** Websocket connections of visitors of the public page, by the network that they come from. */
+/** Counts websocket connections of visitors of the public page by network. */
 export class VisitorSessions {
   readonly #networks = new Map<object, string>();
   readonly #counts = new Map<string, number>();

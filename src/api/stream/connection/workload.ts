@@ -1,21 +1,21 @@
 import type { Loop } from '../../../core/async/loop.ts';
 
-/** Of each turn of the loop, what clients ask for may take so long. */
+/** Time per turn of the event loop for requests of clients. */
 const SLICE_MS = 10;
-/** The same while a tick goes out, which takes a longer slice of each turn. */
+/** The same while a tick is sent, which takes a longer slice of each turn. */
 const SLICE_BESIDE_TICK_MS = 2;
 
 /**
- * What clients ask for: connections and messages. It is done at once while there is little of it. When many ask in the
- * same turn of the loop, the rest waits in line and is done a slice of time in each turn, so that however many come at
- * once, ticks go out in between.
+ * Runs requests of clients: connections and messages. They run at once while there are few. If many arrive in
+ * the same turn of the event loop, the rest is queued and gets a time slice in each turn, so that ticks are
+ * still sent in between.
  */
 export class Workload {
   readonly #loop: Loop;
   readonly #tickUnderWay: () => boolean;
   #line: (() => void)[] = [];
   #sliceStart = 0;
-  /** A slice has begun and the next turn has not. */
+  /** A slice has begun in this turn. */
   #begun = false;
 
   constructor(loop: Loop, tickUnderWay: () => boolean) {
@@ -23,14 +23,14 @@ export class Workload {
     this.#tickUnderWay = tickUnderWay;
   }
 
-  /** Whether something may be done at once: nothing is in line, and the turn's slice is not over. */
+  /** Whether a task may run at once: nothing is queued, and the slice of this turn has time left. */
   get free(): boolean {
     if (this.#line.length > 0) return false;
     if (!this.#begun) this.#begin();
     return !this.#over;
   }
 
-  /** Does it when its turn comes, after everything that is in line. */
+  /** Runs the task in turn, after everything queued before. */
   add(task: () => void): void {
     if (!this.#begun) this.#begin();
     this.#line.push(task);

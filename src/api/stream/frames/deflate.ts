@@ -5,19 +5,22 @@ import { deflatedFrame, payloadOf } from './frame.ts';
 import { FrameSheet } from './frame-sheet.ts';
 import type { Membership } from '../channels/membership.ts';
 
-/** Messages are short: a larger window would find nothing more, and every client can be given this one. */
+/** Messages are short, so a larger window would not help, and every client accepts this one. */
 const WINDOW_BITS = 9;
-/** What a synchronised block ends with; permessage-deflate leaves it out. */
+/** The end of a synchronised block; permessage-deflate leaves it out. */
 const TAIL_LENGTH = 4;
 
-/** Every message stands alone, so that all clients get the same bytes and none costs memory between messages. */
+/**
+ * Messages are compressed independently, so that all clients get the same bytes and need no memory between
+ * messages.
+ */
 export const DEFLATE_OPTIONS: PerMessageDeflateOptions = {
   serverNoContextTakeover: true,
   clientNoContextTakeover: true,
   serverMaxWindowBits: WINDOW_BITS,
 };
 
-/** An offer that asks for an even smaller window cannot be met: such a client gets no compression. */
+/** An offer with an even smaller window cannot be met: such a client gets no compression. */
 const UNMET_OFFER = /server_max_window_bits\s*=\s*"?8/;
 
 export function canDeflateFor(offer: string): boolean {
@@ -33,7 +36,7 @@ function deflated(frame: Buffer): Buffer {
   return deflatedFrame(bytes.subarray(0, bytes.length - TAIL_LENGTH));
 }
 
-/** A batch for clients that asked for compression: each message compressed once, when the first of them wants it. */
+/** A batch for clients with compression: each message is compressed once, on first demand. */
 export class DeflatedBatch implements Batch {
   readonly #plain: Batch;
   readonly #messages = new Map<number, readonly Buffer[]>();
@@ -47,7 +50,7 @@ export class DeflatedBatch implements Batch {
     return this.#plain.membership;
   }
 
-  /** Compresses message by message; the caller may stop in between and go on later. */
+  /** Compresses message by message; the caller may pause in between. */
   *prepare(items: Iterable<number>): Generator<void> {
     for (const item of items) {
       if (this.#messages.has(item)) continue;
@@ -64,7 +67,7 @@ export class DeflatedBatch implements Batch {
     this.#groups.set(group, FrameSheet.joined(frames));
   }
 
-  /** What is not compressed yet goes out as it is, which the protocol allows. */
+  /** Messages that are not compressed yet are sent uncompressed, which the protocol allows. */
   messagesOf(item: number): readonly Buffer[] {
     return this.#messages.get(item) ?? this.#plain.messagesOf(item);
   }

@@ -1,9 +1,9 @@
-/** So much may be on its way to all clients together before the fan-out waits: the kernel has to hold it. */
+/** Maximum unacknowledged bytes of all clients before the fan-out waits: the kernel has to hold them. */
 const BUDGET_BYTES = 128 * 2 ** 20;
 
 /**
- * Bytes that clients have been sent and have not yet acknowledged, over all connections. It paces the fan-out: a tick
- * for all clients can be more than the kernel has memory for. Missed ticks may use a part of it only.
+ * Counts unacknowledged bytes over all connections and paces the fan-out: a tick for all clients can exceed
+ * the kernel's memory. Missed ticks may use only a part of it.
  */
 export class Flight {
   #bytes = 0;
@@ -30,7 +30,7 @@ export class Flight {
     for (const { wake } of ready) wake();
   }
 
-  /** Resolves when there is room again: when less than so much is on its way. */
+  /** Resolves when fewer than `below` bytes are unacknowledged. */
   async drained(below = BUDGET_BYTES): Promise<void> {
     while (this.#bytes >= below) await new Promise<void>((wake) => this.#waiting.push({ below, wake }));
   }

@@ -1,12 +1,12 @@
 import { headerLength, writeHeader } from './frame.ts';
 
-/** Where JSON records lie: one after the other, each ending one byte before the next begins. */
+/** Positions of JSON records that follow each other with one byte in between. */
 export interface Records {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
 }
 
-/** What goes to a socket at once: enough to be cheap, little enough to wait for the client in between. */
+/** Bytes per socket write: enough to be cheap, and few enough to wait for the client in between. */
 export const PIECE_BYTES = 256 * 1024;
 
 /** Frames of 64 KiB and more have longer headers; no record is that long. */
@@ -14,8 +14,8 @@ const MOST_HEADER = 4;
 const OPENING = 1;
 
 /**
- * Records of the same kind as websocket messages: each framed once, all of them in one buffer, so that one of them and
- * all of them are a view of the same bytes.
+ * Records of one kind as websocket messages: each is framed once, in a shared buffer, so that single frames
+ * and all frames are views of the same bytes.
  */
 export class FrameSheet {
   readonly bytes: Buffer;
@@ -29,8 +29,8 @@ export class FrameSheet {
   }
 
   /**
-   * Frames these rows of the records, in this order. `openingOf` gives what stands in place of a record's first brace:
-   * the event, and whatever else the message has that the record has not.
+   * Frames these rows of the records, in this order. `openingOf` returns the replacement of a record's first
+   * brace: the event, and other members that the record does not have.
    */
   static of(
     { bytes, starts }: Records,
@@ -63,7 +63,7 @@ export class FrameSheet {
     return new FrameSheet(target.subarray(0, end), frameStarts);
   }
 
-  /** Frames that stand on their own already. */
+  /** Joins frames that are complete already. */
   static joined(frames: readonly Buffer[]): FrameSheet {
     const starts = new Uint32Array(frames.length + 1);
     frames.forEach((frame, i) => (starts[i + 1] = (starts[i] ?? 0) + frame.length));
@@ -97,7 +97,7 @@ export class FrameSheet {
   }
 }
 
-/** A record as a message on its own. */
+/** A record as a single message. */
 export function recordFrame(opening: Buffer, record: Uint8Array): Buffer {
   const length = opening.length + record.length - OPENING;
   const frame = Buffer.allocUnsafe(headerLength(length) + length);

@@ -1,4 +1,4 @@
-/** RFC 6455: the last frame of a message, of this kind. */
+/** RFC 6455: a text frame that ends its message. */
 const TEXT = 0x81;
 const DEFLATED_TEXT = 0xc1;
 const PING = 0x89;
@@ -6,13 +6,13 @@ const PONG = 0x8a;
 const SHORT = 125;
 const MEDIUM = 0xffff;
 
-/** Bytes that a frame has before a payload of this length. */
+/** Header bytes before a payload of this length. */
 export function headerLength(payloadLength: number): number {
   if (payloadLength <= SHORT) return 2;
   return payloadLength <= MEDIUM ? 4 : 10;
 }
 
-/** Writes a frame's header and returns where its payload begins. Frames of servers are not masked. */
+/** Writes a frame's header and returns the start of its payload. Frames of servers are not masked. */
 export function writeHeader(target: Buffer, offset: number, payloadLength: number, kind = TEXT): number {
   target[offset] = kind;
   if (payloadLength <= SHORT) {
@@ -34,7 +34,7 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
-/** `deflated`: what raw DEFLATE made of the text, as permessage-deflate wants it. */
+/** `deflated`: the text as raw DEFLATE, in the form of permessage-deflate. */
 export function deflatedFrame(deflated: Buffer): Buffer {
   return framed(DEFLATED_TEXT, deflated);
 }

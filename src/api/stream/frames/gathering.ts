@@ -4,9 +4,8 @@ import type { Outbox } from './outbox.ts';
 const SCRATCH_BYTES = 64 * 1024;
 
 /**
- * Puts the frames that one client gets at a time side by side, so that they go out in one write: when it is another's
- * turn, and at the latest when whatever is being done now is done. The buffer is used again as soon as the kernel has
- * taken its bytes.
+ * Collects the frames for one client into one write, until another client's turn, or the end of the current
+ * synchronous work at the latest. The buffer is reused as soon as the kernel has taken its bytes.
  */
 export class Gathering {
   #scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
@@ -24,7 +23,7 @@ export class Gathering {
     this.#length += frame.length;
   }
 
-  /** A message of this text. */
+  /** Adds a text message. */
   addText(outbox: Outbox, text: string): void {
     const length = Buffer.byteLength(text);
     this.#makeRoom(outbox, headerLength(length) + length);
@@ -32,7 +31,7 @@ export class Gathering {
     this.#length = start + this.#scratch.write(text, start);
   }
 
-  /** Frames that go out as they are, after what was gathered. */
+  /** Sends frames unchanged, after the collected ones. */
   pass(outbox: Outbox, frames: Buffer): void {
     if (this.#outbox === outbox) this.flush();
     outbox.write(frames);
@@ -44,7 +43,7 @@ export class Gathering {
     const bytes = this.#scratch.subarray(0, this.#length);
     this.#outbox = undefined;
     this.#length = 0;
-    // What has to wait must not hold a whole scratch.
+    // Copied, so that waiting data do not hold the whole buffer.
     if (!outbox.idle) outbox.write(Buffer.from(bytes));
     else if (!outbox.write(bytes)) this.#scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   }

@@ -5,16 +5,18 @@ import type { Flight } from './flight.ts';
 import { PIECE_BYTES } from './frame-sheet.ts';
 import { pingFrame } from './frame.ts';
 
-/** Bytes that a client may have been sent without acknowledging them: what the kernel holds of a stalled one. */
+/** Maximum unacknowledged bytes per client: what the kernel holds for a stalled one. */
 const WINDOW_BYTES = 2 * PIECE_BYTES;
-/** A mark after less is not worth its answer. */
+/** A mark after fewer bytes is not worth its answer. */
 const LEAST_MARKED_BYTES = 64 * 1024;
-/** A client that has not acknowledged for so long does not hold up the others any more. */
+/** A client that has not acknowledged for this long no longer delays the others. */
 const WRITE_OFF_MS = SECOND_MS;
 const MARK_LENGTH = 4;
-/** Of a client that does not answer, so many marks are remembered. */
+/** Marks remembered for a client that does not answer. */
 const MOST_FORGIVEN_MARKS = 32;
-/** What is written at the client's own pace is written while it has so much to read: little, so that ticks are not late. */
+/**
+ * Replayed data are written while the client has less than this to read: little, so that ticks are not late.
+ */
 const ROOM_BYTES = 2 * LEAST_MARKED_BYTES;
 
 interface Waiting {
@@ -26,19 +28,19 @@ interface Mark {
   readonly number: number;
   bytes: number;
   readonly at: Millis;
-  /** What of it the flight still counts. */
+  /** The part that the flight still counts. */
   inFlight: number;
 }
 
 /**
- * What goes to one client, in order. Buffers hold whole frames and are handed to the socket whole, so that between two
- * of them control frames may be written by others.
+ * Sends data to one client, in order. Buffers contain whole frames and are passed to the socket whole, so
+ * that control frames may be written between two of them.
  *
- * The kernel takes megabytes for a client that does not read, and nothing says so. Therefore protocol pings mark
- * places in the stream, and their pongs say that the client has read so far: only so much goes out beyond the last
- * mark that was acknowledged, and the rest waits here, where it is counted. A client that has never answered a ping is
- * given a tick for each frame that it sends instead. What is written at the client's own pace, after `drained`, does not
- * wait here at all.
+ * The kernel accepts megabytes for a client that does not read, without any indication. Therefore protocol
+ * pings mark positions in the stream, and their pongs acknowledge that the client has read so far: only a
+ * limited amount is sent beyond the last acknowledged mark, and the rest waits here, where it is counted. A
+ * client that has never answered a ping gets a tick for each frame that it sends instead. Data written after
+ * `drained`, at the client's own pace, never wait here.
  */
 export class Outbox {
   readonly #socket: Socket;
@@ -54,10 +56,10 @@ export class Outbox {
   #answersPings = false;
   #closed = false;
   #drainWaiters: (() => void)[] = [];
-  /** Since when the client has not taken anything of what is written at its own pace. */
+  /** Since when the client has not read any replayed data. */
   #drainAwaitedSince: Millis | undefined;
   #hears = true;
-  /** A full tick of everything subscribed. */
+  /** Size of a full tick of all subscriptions. */
   tickBytes = 0;
 
   constructor(socket: Socket, clock: Clock, flight: Flight) {
@@ -67,7 +69,7 @@ export class Outbox {
     socket.on('drain', () => this.#pump());
   }
 
-  /** True where the kernel has taken all of it: then the buffer may be used again. */
+  /** True if the kernel has taken all of it: then the buffer may be reused. */
   write(bytes: Buffer): boolean {
     if (this.#closed) return true;
     if (this.#waiting.length > 0 || this.#blocked) {
@@ -83,30 +85,33 @@ export class Outbox {
     return this.#closed;
   }
 
-  /** What waits for the client in this process. */
+  /** Bytes waiting for the client in this process. */
   get backlogBytes(): number {
     return this.#waitingBytes + this.#socket.writableLength;
   }
 
-  /** Since when the oldest of it has waited, or what would be written at the client's own pace has not gone on. */
+  /** Since when the oldest of them has waited, or replayed data have not advanced. */
   get backlogSince(): Millis | undefined {
     if (this.#socket.writableLength > 0) return this.#handedAt;
     return this.#waiting[0]?.since ?? this.#drainAwaitedSince;
   }
 
-  /** False while nothing is read from the client, pongs included: then only the socket says how fast it reads. */
+  /**
+   * False while nothing is read from the client, including pongs: then only the socket tells how fast it
+   * reads.
+   */
   set hears(hears: boolean) {
     if (hears === this.#hears) return;
     this.#hears = hears;
     this.#pump();
   }
 
-  /** Whether what is written now goes out at once. */
+  /** Whether data are sent at once. */
   get idle(): boolean {
     return this.#waiting.length === 0 && this.#socket.writableLength === 0 && !this.#blocked;
   }
 
-  /** Resolves when the client has read most of what it was sent, or nothing is written any more. */
+  /** Resolves when the client has read most of its data, or the connection is closing. */
   async drained(): Promise<void> {
     while (!this.#closed && !this.#isDrained) {
       this.#drainAwaitedSince ??= this.#clock.monotonic();
@@ -115,7 +120,7 @@ export class Outbox {
     this.#drainAwaitedSince = undefined;
   }
 
-  /** Asks the client, by a protocol ping, to say how far it has read. */
+  /** Sends a protocol ping; the pong tells that the client has read up to here. */
   mark(): void {
     if (this.#closed) return;
     const payload = Buffer.alloc(MARK_LENGTH);
@@ -128,7 +133,7 @@ export class Outbox {
     this.#socket.write(pingFrame(payload));
   }
 
-  /** A pong came. False where it answers no mark. */
+  /** Handles a pong. Returns false if it answers no mark. */
   acknowledge(payload: Buffer): boolean {
     if (payload.length !== MARK_LENGTH) return false;
     const number = payload.readUInt32BE();
@@ -143,18 +148,18 @@ export class Outbox {
     return true;
   }
 
-  /** Any frame came: all that is to be had from a client that does not answer pings. */
+  /** Any frame counts as an acknowledgement for a client that does not answer pings. */
   heard(): void {
     if (this.#answersPings || this.#unacknowledgedBytes < ROOM_BYTES) return;
     this.#unacknowledgedBytes = this.#unmarkedBytes;
     this.writeOff(Infinity);
-    // Its pongs may only be late: they are still known.
+    // Its pongs may only be late: the marks stay known.
     this.#marks = this.#marks.slice(-MOST_FORGIVEN_MARKS);
     for (const mark of this.#marks) mark.bytes = 0;
     this.#goOn();
   }
 
-  /** Takes out of the flight what has been on its way for too long. */
+  /** Removes data from the flight that have been unacknowledged for too long. */
   writeOff(now: Millis): void {
     for (const mark of this.#marks) {
       if (now - mark.at < WRITE_OFF_MS) return;
@@ -163,7 +168,7 @@ export class Outbox {
     }
   }
 
-  /** Forgets what waits: the connection ends. Nothing more is written. */
+  /** Drops waiting data: the connection is closing. Nothing more is written. */
   close(): void {
     this.#closed = true;
     this.#waiting = [];

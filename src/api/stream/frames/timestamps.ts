@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 
-/** The time as messages say it. Many of them bear the same: it is written once. */
+/** The timestamp of messages. Many have the same, so its text is cached. */
 export class Timestamps {
   readonly #clock: Clock;
   #at: Millis = Number.NaN;

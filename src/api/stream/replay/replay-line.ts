@@ -2,25 +2,26 @@ import type { Millis } from '../../../core/time.ts';
 import type { Flight } from '../frames/flight.ts';
 import type { Loop } from '../../../core/async/loop.ts';
 
-/** So many pages are read at once: one may have to wait for the disk. */
+/** Number of pages read at once: one may have to wait for the disk. */
 const LANES = 4;
-/** Of each turn of the loop, missed ticks may take so long. */
+/** Time per turn of the event loop for missed ticks. */
 const SLICE_MS = 5;
-/** The same while a tick goes out. */
+/** The same while a tick is sent. */
 const SLICE_BESIDE_TICK_MS = 1;
-/** What others ask for goes first. */
+/** Other requests have priority. */
 export type OthersAsk = 'request' | 'connection';
 /**
- * A turn in which others have asked for something has no slice, unless the last one was so long ago. Only one connection
- * is accepted in each turn: while some wait, turns must be as short as can be.
+ * In a turn with other requests, missed ticks get no slice, unless the last one was this long ago. Only one
+ * connection is accepted per turn: while some wait, turns must be as short as possible.
  */
 const MOST_WAIT_MS: Readonly<Record<OthersAsk, Millis>> = { request: 20, connection: 100 };
-/** So much may be on its way to all clients before missed ticks wait: a quarter of what ticks may use. */
+/** Maximum unacknowledged bytes before missed ticks wait: a quarter of the limit for ticks. */
 const FLIGHT_BYTES = 32 * 2 ** 20;
 
 /**
- * What all who catch up share: time and memory. Each asks for a page at a time and stands in line for it, so that
- * however many they are, a turn of the loop stays short, ticks and requests go first, and few pages are held at once.
+ * Shares time and memory among all clients that catch up. Each requests one page at a time through this
+ * queue, so that a turn of the event loop stays short, ticks and requests have priority, and few pages are
+ * held at once.
  */
 export class ReplayLine {
   readonly #loop: Loop;
@@ -29,9 +30,9 @@ export class ReplayLine {
   readonly #line: (() => Promise<void>)[] = [];
   #lanes = 0;
   #sliceStart: Millis = -Infinity;
-  /** A slice has begun and the next turn has not. */
+  /** A slice has begun in this turn. */
   #begun = false;
-  /** So long missed ticks wait, from the last slice on, for what others have asked for since then. */
+  /** How long missed ticks wait, since the last slice, because of other requests. */
   #waitMs: Millis = 0;
   #hasSlice = false;
   #nextTurn: (() => void)[] = [];
@@ -43,7 +44,7 @@ export class ReplayLine {
     this.#tickUnderWay = tickUnderWay;
   }
 
-  /** Carries it out when its turn comes, after everything that is in line. */
+  /** Runs the task in turn, after everything queued before. */
   run<Result>(task: () => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.#line.push(() => task().then(resolve, reject));
@@ -51,12 +52,12 @@ export class ReplayLine {
     });
   }
 
-  /** Others have asked for something, and go first. */
+  /** Another request arrived, which has priority. */
   othersAsk(what: OthersAsk): void {
     this.#waitMs = Math.max(this.#waitMs, MOST_WAIT_MS[what]);
   }
 
-  /** Resolves when nothing is in line or under way. */
+  /** Resolves when nothing is queued or running. */
   async idle(): Promise<void> {
     while (this.#lanes > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }

@@ -9,10 +9,10 @@ import type { IndexChannel } from '../channels/index-channel.ts';
 /** Some 60 kB of messages: read and written within a fraction of a millisecond. */
 const PAGE_MS = 2 * HOUR_MS;
 const PAGE_VALUES = PAGE_MS / SLOT_MS;
-/** What is kept for others who missed the same. */
+/** Size of the cache for other clients that missed the same. */
 const MOST_KEPT_BYTES = 16 * 2 ** 20;
 
-/** A stretch of one series. */
+/** A time range of one series. */
 export interface Stretch {
   readonly series: SeriesId;
   /** Exclusive. */
@@ -20,11 +20,11 @@ export interface Stretch {
   readonly upTo: Millis;
 }
 
-/** The beginning of a stretch: whole frames, oldest first. */
+/** The first part of a range: whole frames, oldest first. */
 export interface MissedTicks {
   readonly frames: Buffer;
   readonly count: number;
-  /** The stretch goes on after this instant. */
+  /** The rest of the range begins after this instant. */
   readonly upTo: Millis;
 }
 
@@ -36,19 +36,20 @@ interface Page {
 }
 
 /**
- * Missed ticks, out of history, as the messages that they were, some at a time. After an outage many clients have missed
- * the same: pages begin at the same instants for every client and are kept until the next tick, those that were used last.
+ * Missed ticks from history as their original messages, in pages. After an outage many clients have missed
+ * the same: pages begin at the same instants for every client, and the most recently used are cached until
+ * the next tick.
  */
 export class ReplayPages {
   readonly #history: HistoryReader;
   readonly #channel: IndexChannel;
-  /** By series and beginning. */
+  /** By series and start. */
   readonly #kept = new Lru<string, Page>({
     mostWeight: MOST_KEPT_BYTES,
     weightOf: ({ sheet }) => sheet.bytes.length,
   });
   readonly #beingRead = new Map<string, Promise<Page>>();
-  /** Columns that nothing is read into at the moment. */
+  /** Free column buffers. */
   readonly #spare: SeriesColumns[] = [];
   #keptAt: Millis = Number.NaN;
 
@@ -57,7 +58,7 @@ export class ReplayPages {
     this.#channel = channel;
   }
 
-  /** What a stretch begins with; `upTo` must have been published. */
+  /** The first page of a range; `upTo` must have been published. */
   async read({ series, after, upTo }: Stretch): Promise<MissedTicks> {
     const page = await this.#take(series, Math.floor(after / PAGE_MS) * PAGE_MS);
     const end = Math.min(page.upTo, upTo);
@@ -91,7 +92,7 @@ export class ReplayPages {
     return { sheet, ats, upTo };
   }
 
-  /** Unless the next tick comes meanwhile. One that cannot be read is not kept: who asks next reads it again. */
+  /** Not cached if the next tick arrives meanwhile, or if the read fails: the next request reads it again. */
   #readAndKeep(key: string, series: SeriesId, start: Millis): Promise<Page> {
     const reading = this.#read(series, start);
     this.#beingRead.set(key, reading);
@@ -109,7 +110,7 @@ export class ReplayPages {
   }
 }
 
-/** How many of the instants, ascending, are at or before this one. */
+/** Number of instants, ascending, at or before this one. */
 function countUpTo(ats: Float64Array, at: Millis): number {
   let low = 0;
   let high = ats.length;

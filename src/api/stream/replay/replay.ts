@@ -5,7 +5,7 @@ import type { MissedTicks, ReplayPages, Stretch } from './replay-pages.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Missed ticks for the clients that ask, at the pace of its reading and within what all of them share. */
+/** Missed ticks for one client, at the pace of its reading and within the shared limits. */
 export class Replay {
   readonly #pages: ReplayPages;
   readonly #line: ReplayLine;
@@ -15,7 +15,7 @@ export class Replay {
     this.#line = line;
   }
 
-  /** What a stretch begins with, once the client has read most of what it was sent. Nothing where it is gone. */
+  /** The first page of a range, once the client has read most of its data. Empty if it has disconnected. */
   async next(stretch: Stretch, outbox: Outbox): Promise<MissedTicks> {
     await outbox.drained();
     return this.#line.run(async () =>
@@ -28,12 +28,12 @@ export class Replay {
     return this.#line.run(() => this.#pages.newestIn(stretch));
   }
 
-  /** Others have asked for something, and go first. */
+  /** Another request arrived, which has priority. */
   othersAsk(what: OthersAsk): void {
     this.#line.othersAsk(what);
   }
 
-  /** Resolves when nothing is being read: for when every client has gone. */
+  /** Resolves when nothing is being read: for use after every client has disconnected. */
   idle(): Promise<void> {
     return this.#line.idle();
   }

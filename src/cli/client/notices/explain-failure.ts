@@ -20,10 +20,13 @@ import { plain, plainLines, saidBy } from './plain.ts';
 import { SilentService } from '../patient-fetch.ts';
 import { howToLogIn, type Target } from '../target.ts';
 
-/** Names of the service that are near one that it does not know. */
+/** Names of the service that are similar to an unknown one. */
 export type NearNames = (wanted: string, kind: NameKind) => Promise<readonly string[]>;
 
-/** What went wrong with a service, for people: what to do about it, and never a secret. Other errors stay as they are. */
+/**
+ * Turns a failure of a service into a message that says what to do, without secrets. Other errors are
+ * returned unchanged.
+ */
 export async function explained(error: unknown, target: Target, near: NearNames): Promise<unknown> {
   if (!(error instanceof TidemarkError)) return error;
   return new OperatorError(plainLines(await sentenceOf(error, target, near)));
@@ -34,23 +37,23 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
   if (error instanceof ConnectionError) return unreachable(error, target.url);
   if (error instanceof UnauthorizedError) return unauthorised(target);
   if (error instanceof ForbiddenError)
-    return `${target.url} refuses: ${wordsOf(error)}; its operator adds a scope with 'tidemark clients set ID --scope'`;
+    return `${target.url} refused the request: ${wordsOf(error)}; the operator can add a scope with 'tidemark clients set ID --scope'`;
   if (error instanceof UnknownNames) {
     const all = await Promise.all(error.errors.map((each) => unknownName(each, near)));
-    // Each is a message of its own.
+    // One message per error.
     return [...new Set(all)].join('\ntidemark: ');
   }
   if (error instanceof NameError) return unknownName(error, near);
   if (error instanceof RateLimitedError || error instanceof UnavailableError)
-    return `${target.url} has no time: ${wordsOf(error)}${laterText(error.retryAfterMs)}`;
+    return `${target.url} is overloaded: ${wordsOf(error)}${laterText(error.retryAfterMs)}`;
   if (error instanceof BadRequestError && error.oauthError !== undefined)
-    return `${target.url} gives no token: ${wordsOf(error)}; use the URL by which the service calls itself`;
+    return `${target.url} issued no token: ${wordsOf(error)}; use the public URL of the service`;
   if (error instanceof ApiError && isRedirect(error))
-    return `${target.url} answers with a redirect (${error.httpStatus}): the service is at another address, which --url or TIDEMARK_URL must name`;
+    return `${target.url} answered with a redirect (${error.httpStatus}): set --url or TIDEMARK_URL to the address of the service itself`;
   if (error instanceof NotFoundError && isNoRoute(error)) return noApi(target.url);
   if (error instanceof ApiError) return `${target.url} answered ${wordsOf(error)}${requestText(error)}`;
   if (error instanceof StreamError) return `${target.url}: ${plain(error.message)}`;
-  // It is not a record but all of an answer: a page of a proxy, say.
+  // The whole answer is unreadable, not just one record: probably the page of a proxy.
   if (error instanceof MalformedError && error.message.endsWith('is it a Tidemark service?'))
     return `${plain(error.message)} If not, ${ANOTHER}`;
   if (error instanceof MalformedError)
@@ -58,7 +61,7 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
   return plain(error.message);
 }
 
-/** What the service said; the status where it said nothing, as a proxy does that answers in its place. */
+/** The message of the service; the status if there is none, such as from a proxy. */
 function wordsOf(error: ApiError): string {
   return saidBy(error) || `status ${error.httpStatus}`;
 }
@@ -71,7 +74,9 @@ function requestText({ requestId }: ApiError): string {
   return requestId === undefined ? '' : ` (request ${plain(requestId)})`;
 }
 
-/** What a service says of a path that it does not have; what is no service, or a proxy before one, says nothing that can be read. */
+/**
+ * Whether the service does not know the path. A proxy, or another kind of server, sends no readable message.
+ */
 function isNoRoute(error: NotFoundError): boolean {
   const said = saidBy(error);
   return said === '' || said === 'there is no such route';
@@ -88,7 +93,7 @@ function laterText(retryAfterMs: number | undefined): string {
     : `; try again in ${Math.ceil(retryAfterMs / 1000)} s`;
 }
 
-/** Codes of Node, in the causes of what `fetch` throws. */
+/** Node error codes, found in the causes of a failed `fetch`. */
 function codeOf(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;
@@ -99,13 +104,14 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-const ANOTHER = 'name another service with --url or TIDEMARK_URL';
+const ANOTHER = 'set another address with --url or TIDEMARK_URL';
 
 function unreachable(error: ConnectionError, url: string): string {
   const code = codeOf(error);
-  if (code === 'ECONNREFUSED') return `no service at ${url}: start one with 'tidemark serve', or ${ANOTHER}`;
+  if (code === 'ECONNREFUSED')
+    return `no service answers at ${url}: start one with 'tidemark serve', or ${ANOTHER}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `no host is called ${new URL(url).hostname}: ${ANOTHER}`;
+    return `unknown host ${new URL(url).hostname}: ${ANOTHER}`;
   if (code === undefined) return `${error.message}: ${ANOTHER}`;
   return `${error.message} (${code}): ${ANOTHER}`;
 }
@@ -113,14 +119,14 @@ function unreachable(error: ConnectionError, url: string): string {
 function unauthorised({ url, identity, isDemo }: Target): string {
   if (isDemo) return `${url} has no demo client: ${howToLogIn(url)}`;
   if ('token' in identity)
-    return `${url} refuses the token: it has expired, was revoked, or is for another service`;
-  return `${url} refuses client ${identity.clientId}: its id or secret is wrong, or it is disabled`;
+    return `${url} rejected the token: it has expired, was revoked, or belongs to another service`;
+  return `${url} rejected client ${identity.clientId}: its id or secret is wrong, or it is disabled`;
 }
 
 async function unknownName(error: NameError, near: NearNames): Promise<string> {
   const { wanted, candidates, suggestion } = error;
   if (candidates.length > 0)
-    return `"${wanted}" may mean several; say which by its id:\n${candidates.map(candidateLine).join('\n')}`;
+    return `"${wanted}" is ambiguous; use one of these ids:\n${candidates.map(candidateLine).join('\n')}`;
   const isExchange = error instanceof UnknownExchange;
   const names =
     suggestion === undefined ? await near(wanted, isExchange ? 'exchange' : 'index') : [suggestion];

@@ -1,7 +1,7 @@
 import { joined, type Incomplete } from '../../../../sdk/src/incomplete.ts';
 import { plain } from './plain.ts';
 
-/** Ranges that are written out; of more, only their number. */
+/** At most this many ranges are named; the rest are counted. */
 const MAX_SHOWN = 5;
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -14,10 +14,10 @@ const WORDS: Readonly<Record<string, string>> = {
   SOURCE: 'is missing because exchanges sent nothing to compute it from',
 };
 
-const RETRY = 'ask again in a few seconds';
+const RETRY = 'try again in a few seconds';
 const EXPORT = ", or use 'tidemark export --url', which waits";
 
-/** Collects what answers lack. */
+/** Collects the gaps that responses report. */
 export class IncompleteNotice {
   readonly #isExport: boolean;
   #items: readonly Incomplete[] = [];

@@ -3,7 +3,7 @@ import { nearestWord } from '../../../core/text/nearest-word.ts';
 
 export type NameKind = 'exchange' | 'index';
 
-/** What may have been meant by a name that nothing bears; nothing where the service cannot be asked. */
+/** Suggestions for an unknown name; none if the service cannot be reached. */
 export async function nearNames(
   tidemark: Pick<Tidemark, 'read'>,
   wanted: string,
@@ -47,7 +47,7 @@ async function nearIndex(
   return sameLetters(wanted, markets) ?? symbol ?? symbolNamed(nearestWord(wanted, namesOf(assets)), assets);
 }
 
-/** `BTCUSDT` has the letters of `BTC_USDT`, and `coinbase pro` those of `Coinbase-Pro`. */
+/** Names with the same letters: `BTCUSDT` matches `BTC_USDT`, `coinbase pro` matches `Coinbase-Pro`. */
 function sameLetters(wanted: string, names: readonly string[]): string | undefined {
   const letters = lettersOf(wanted);
   return letters === '' ? undefined : names.find((name) => lettersOf(name) === letters);

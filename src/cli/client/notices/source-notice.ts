@@ -3,35 +3,35 @@ import { plain } from './plain.ts';
 
 const HEADER = 'tidemark-source';
 
-/** What is said of data that are not live; undefined of those that are. */
+/** Describes data that are not live; undefined for live data. */
 export function notLiveText(source: string | undefined): string | undefined {
   if (source === undefined) return undefined;
   return source === 'simulator' ? 'simulated data, no real prices' : `not live: data from ${plain(source)}`;
 }
 
-/** The same in a few words, for a line that says more. */
+/** A short form, for use within a line. */
 export function sourceWords(source: string | undefined): string | undefined {
   return source === 'simulator' ? 'simulated' : notLiveText(source);
 }
 
-/** Hears from answers whether their data are live, which the service marks, and says so once. */
+/** Reads from responses whether their data are live, and reports non-live data once. */
 export class SourceNotice {
   #source: string | undefined;
   #isTold = false;
 
-  /** What answers said; undefined of live data. */
+  /** The source that responses name; undefined for live data. */
   get source(): string | undefined {
     return this.#source;
   }
 
-  /** What is to be said, the first time that something is. */
+  /** The notice, on the first call that has one; then undefined. */
   untold(source = this.#source): string | undefined {
     if (this.#isTold || source === undefined) return undefined;
     this.#isTold = true;
     return notLiveText(source);
   }
 
-  /** The same `fetch`, listened to. */
+  /** Wraps `fetch` to read the source from each response. */
   heard(ask: Fetch): Fetch {
     return async (url, init) => {
       const response = await ask(url, init);

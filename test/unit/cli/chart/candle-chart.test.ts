@@ -58,10 +58,10 @@ describe('a chart of candles', () => {
     );
     const size = { columns: 20, lines: 5, hasColours: false, title };
     const lines = candleChart(DAY, HOUR_MS, size);
-    expect(lines.slice(0, -6).join(' ')).toBe(`${title}, 2 candles a column`);
+    expect(lines.slice(0, -6).join(' ')).toBe(`${title}, 2 candles per column`);
     const holed = DAY.filter((_, hour) => hour !== 3 && hour !== 8 && hour !== 9);
     const broken = candleChart(holed, HOUR_MS, size);
-    expect(broken.join(' ')).toContain('lacks some of them');
+    expect(broken.join(' ')).toContain('some candles missing');
     expect(broken.slice(-6, -1).every((line) => line[4] === ' ')).toBe(true);
     expect(broken.slice(-6, -1).some((line) => /[╏╍╎]/.test(line[1]!))).toBe(true);
   });

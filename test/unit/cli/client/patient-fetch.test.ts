@@ -24,7 +24,7 @@ test('a service that does not answer is told after the limit, and shown before',
   const failed = ask(URL_, {}).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(told).toEqual([]);
-  expect(shown.at(-1)).toBe('asking https://prices.example.com');
+  expect(shown.at(-1)).toBe('waiting for https://prices.example.com');
   await vi.advanceTimersByTimeAsync(1);
   const error = await failed;
   expect(error).toBeInstanceOf(SilentService);
@@ -60,5 +60,5 @@ test('a service that wants to be asked later is shown, and no redirect is follow
     },
   });
   await ask(URL_, {});
-  expect(shown.at(-1)).toBe('https://prices.example.com has no time: waiting 60 s');
+  expect(shown.at(-1)).toBe('https://prices.example.com is overloaded: retrying in 60 s');
 });

@@ -40,7 +40,7 @@ describe('profiles', () => {
       chmodSync(profiles.pathOf('open'), mode);
       const [path, shown] = [profiles.pathOf('open'), mode.toString(8).padStart(4, '0')];
       expect(() => profiles.read('open')).toThrow(
-        `others can use ${path}, which has mode ${shown}: run 'chmod 600 ${path}'`,
+        `other users can access ${path}, which has mode ${shown}: run 'chmod 600 ${path}'`,
       );
       expect(() => profiles.read('open')).toThrow(UnusableProfile);
     }
@@ -56,12 +56,14 @@ describe('profiles', () => {
       '{"url":"https://me:secret@a","token":"secret"}',
     ]) {
       writeFileSync(profiles.pathOf('bad'), content, { mode: 0o600 });
-      expect(() => profiles.read('bad')).toThrow(/^(?!.*secret).*bad\.json is no profile: 'tidemark login'/);
+      expect(() => profiles.read('bad')).toThrow(
+        /^(?!.*secret).*bad\.json is not a valid profile: run 'tidemark login'/,
+      );
     }
     writeFileSync(join(folder, 'file'), '');
     expect(() => new Profiles(join(folder, 'file')).read('x')).toThrow(/x\.json cannot be read: ENOTDIR/);
     symlinkSync(profiles.pathOf('desk'), profiles.pathOf('link'));
-    expect(() => profiles.read('link')).toThrow('is not a plain file');
+    expect(() => profiles.read('link')).toThrow('is not a regular file');
   });
 
   test('are removed', () => {

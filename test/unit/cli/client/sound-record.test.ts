@@ -59,7 +59,7 @@ describe('a record of a service', () => {
     expect(() => soundMembers({ assets: 934, ticks: '7' }, COUNTS)).not.toThrow();
     for (const wrong of [1.5, 'x', 2 ** 60])
       expect(() => soundMembers({ assets: wrong }, COUNTS)).toThrow('not a whole number');
-    expect(() => soundMembers([] as object, columns)).toThrow('[] is no record');
+    expect(() => soundMembers([] as object, columns)).toThrow('[] is not a record');
   });
 });
 
@@ -73,8 +73,8 @@ describe('a receipt', () => {
     [{ price: 'x' }, 'price is "x", not a decimal'],
     [{ flags: 'x' }, 'flags is "x", not a list of flags'],
     [{ flags: undefined }, 'it has no price or no flags'],
-    [{ exchanges: {} }, 'exchanges is no list'],
-    [{ exchanges: [null] }, 'null is no record'],
+    [{ exchanges: {} }, 'exchanges is not a list'],
+    [{ exchanges: [null] }, 'null is not a record'],
     [{ exchanges: [exchange('Kraken', { share: 'half' })] }, 'share is "half", not a decimal'],
     [{ refused: [exchange('Kraken', { price: 7 as never })] }, 'price is 7, not a decimal'],
   ])('is refused with %j', (wrong, said) => {

@@ -33,7 +33,7 @@ describe('the service that is asked', () => {
 
   test('needs a client where it is elsewhere', async () => {
     await expect(target(['--url', 'https://prices.example.com'])).rejects.toThrow(
-      /^no client is known for https:\/\/prices\.example\.com: 'tidemark login --url https/,
+      /^no credentials for https:\/\/prices\.example\.com: use 'tidemark login --url https/,
     );
   });
 
@@ -94,7 +94,7 @@ describe('the service that is asked', () => {
     const typed = ['--profile', 'lab', '--token', 'typed'];
     expect(await target(typed, environment, kept)).toEqual({ ...lab, identity: { token: 'typed' } });
     await expect(target(['--profile', 'lab', '--client-id', 'x'], environment, kept)).rejects.toThrow(
-      '--client-id needs its --client-secret beside --profile',
+      'with --profile, --client-id needs --client-secret',
     );
   });
 
@@ -117,14 +117,17 @@ describe('the service that is asked', () => {
       names: () => ['bad', 'default', 'lab'],
       read: (name: string) => {
         if (name === 'lab') return LAB;
-        throw new UnusableProfile(`others can use ${name}.json`, name === 'bad' ? undefined : DESK.url);
+        throw new UnusableProfile(
+          `other users can access ${name}.json`,
+          name === 'bad' ? undefined : DESK.url,
+        );
       },
     };
     const found = async (...args: readonly string[]) =>
       targetOf((await readCall('get', COMMAND, args, {})) as unknown as ConnectionCall, profiles);
     expect(await found('--url', LAB.url)).toMatchObject({ identity: { token: 'of the lab' } });
     expect(await found('--url', DESK.url, '--token', 't')).toMatchObject({ identity: { token: 't' } });
-    await expect(found()).rejects.toThrow('others can use default.json');
+    await expect(found()).rejects.toThrow('other users can access default.json');
   });
 
   test('is never asked as the demo client where a profile that cannot be used may be for it', async () => {
@@ -132,19 +135,19 @@ describe('the service that is asked', () => {
       const profiles = {
         names: () => ['default'],
         read: () => {
-          throw new UnusableProfile('others can use default.json', url);
+          throw new UnusableProfile('other users can access default.json', url);
         },
       };
       const call = await readCall('get', COMMAND, ['--url', 'http://localhost:9000'], {});
       return targetOf(call as unknown as ConnectionCall, profiles);
     };
-    await expect(found(undefined)).rejects.toThrow('others can use default.json');
+    await expect(found(undefined)).rejects.toThrow('other users can access default.json');
     await expect(found('http://localhost:9000')).rejects.toThrow(ConfigError);
     expect(await found(DESK.url)).toMatchObject({ isDemo: true });
   });
 
   test('is told apart from a profile that is not there', async () => {
-    await expect(target(['--profile', 'desk'])).rejects.toThrow("'tidemark login' makes one");
+    await expect(target(['--profile', 'desk'])).rejects.toThrow("'tidemark login' creates one");
     await expect(target(['--profile', 'desk'], {}, { lab: LAB })).rejects.toThrow('there are lab');
     await expect(target(['--profile', '../x'])).rejects.toThrow(UsageError);
     await expect(target(['--url', 'http://me:hush@localhost'])).rejects.toThrow(

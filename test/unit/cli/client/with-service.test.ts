@@ -67,7 +67,7 @@ describe('a service that accepts and does not answer', () => {
     stubService(() => undefined);
     const end = await ended(runInProcess('price', priceCommand, ['BTC', '--url', URL_, ...who]));
     expect(end).toEqual({
-      said: `${URL_} has not answered for 30 s: name another service with --url or TIDEMARK_URL`,
+      said: `${URL_} has not answered for 30 s: set another address with --url or TIDEMARK_URL`,
       afterMs: 30_000,
     });
     expect(asked).toHaveLength(1);

@@ -43,10 +43,10 @@ describe('tickers of a market', () => {
     const args = ['BTC_USD', '--market', 'BTC_USD', '--base-symbol', 'BTC', '--top', '1', '--limit', '1'];
     await expect(tickers(...args, '--csv', '--json')).rejects.toThrow(
       [
-        '--csv and --json: give one of them',
-        '--top and --limit: give one of them',
-        'NAME and --market and --base-symbol: give one of them',
-        '--base-symbol and --quote-symbol: give both, or the market as NAME, such as BTC_USD',
+        '--csv and --json cannot be used together',
+        '--top and --limit cannot be used together',
+        'NAME and --market and --base-symbol cannot be used together',
+        'give both --base-symbol and --quote-symbol, or the market as NAME, such as BTC_USD',
       ].join('\n'),
     );
   });

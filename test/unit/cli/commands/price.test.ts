@@ -17,7 +17,7 @@ function answer({ pathname, search }: URL): object {
   return { content: [{ ...tick, timestamp: '2026-03-01T12:00:00.000Z' }] };
 }
 
-const HOW = "the operator of the service adds it with 'tidemark clients set ID --scope'";
+const HOW = "the operator of the service can add it with 'tidemark clients set ID --scope'";
 
 test.each([
   [[LIQUID, BTC_USD], `${LIQUID} needs scope read:LX`, 1],
@@ -84,7 +84,7 @@ describe('at a past time', () => {
 
   test('of the future there is no value', async () => {
     await expect(run(['--at', '2200-01-01'])).rejects.toThrow(
-      `--at 2200-01-01T00:00:00.000Z is in the future: the newest value is of ${HEAD}`,
+      `--at 2200-01-01T00:00:00.000Z is in the future: the newest value is from ${HEAD}`,
     );
   });
 

@@ -27,6 +27,6 @@ test('files of kept receipts that are not counted are named, also without a rece
   expect(keptLines({ ...none, uncounted: [] })).toEqual([]);
   expect(keptLines({ ...none, uncounted: [{ file: 'kept-receipts/2026-11.log' }] })).toEqual([
     'kept receipts    0 of 0 verified',
-    '  kept-receipts/2026-11.log is not counted: whether lines were removed from it is not known',
+    '  kept-receipts/2026-11.log has no line count: removed lines cannot be detected',
   ]);
 });

@@ -65,8 +65,8 @@ describe('history', () => {
     const { faults, bindsReceipt } = await checkHistory({ ...shown, head: forged }, nothing());
     expect(bindsReceipt).toBe(false);
     expect(faults).toEqual([
-      `the head of ${AT} is not signed: the key "${signer.keys.keys[0]!.kid}" has not signed it`,
-      `the signed head of ${AT} names another record than the receipt`,
+      `the head of ${AT} has no valid signature: the key "${signer.keys.keys[0]!.kid}" has not signed it`,
+      `the signed head of ${AT} names a different record than the receipt`,
       `the record of ${AT} was ff and is aa: history was rewritten`,
     ]);
   });
@@ -80,11 +80,11 @@ describe('history', () => {
     });
     const gone = await checkHistory({ ...shown, published: other.keys }, await seenOnce());
     expect(gone.faults).toEqual([
-      `the key ${signer.keys.keys[0]!.kid}, which was seen before, is not published any more`,
+      `the key ${signer.keys.keys[0]!.kid}, which was seen before, is no longer published`,
     ]);
     const swapped = { keys: [{ ...signer.keys.keys[0]!, x: other.keys.keys[0]!.x }] };
     const { faults } = await checkHistory({ ...shown, published: swapped }, await seenOnce());
-    expect(faults).toEqual([`the key ${signer.keys.keys[0]!.kid} is another than before`]);
+    expect(faults).toEqual([`the key ${signer.keys.keys[0]!.kid} has changed`]);
   });
 });
 
@@ -118,7 +118,7 @@ describe('what was seen', () => {
   ])('a file with %j is refused, and never overwritten in silence', (text) => {
     const kept = new KeptPins('http://broken.test', folder);
     writeFileSync(kept.path, text);
-    expect(() => kept.read()).toThrow(/does not hold what was seen.*--forget/);
+    expect(() => kept.read()).toThrow(/does not hold the stored state.*--forget/);
   });
 
   test.each([
@@ -126,7 +126,7 @@ describe('what was seen', () => {
       { keys: [], pins: ['a', 'b'].map((recordHash) => ({ slot: AT, recordHash })) },
       `records of the tick ${AT}`,
     ],
-    [{ pins: [], keys: ['a', 'b'].map((x) => ({ kid: 'one', x })) }, 'two keys of the id one'],
+    [{ pins: [], keys: ['a', 'b'].map((x) => ({ kid: 'one', x })) }, 'two keys with the id one'],
   ])('a file that contradicts itself is no history that was rewritten', (said, how) => {
     const kept = new KeptPins('http://broken.test', folder);
     writeFileSync(kept.path, JSON.stringify({ url: 'http://broken.test', ...said }));
@@ -156,7 +156,7 @@ describe('what is said of it', () => {
     const found = await checked();
     expect(isSound(found)).toBe(true);
     expect(text(found)).toMatch(/^BTC_USD {2}100\.5 USD {2}2026-11-17T12:00:00\.000Z {2}right\n/);
-    expect(text(found)).toContain('of 2 exchanges price, weight');
+    expect(text(found)).toContain('for 2 exchanges price, weight');
     expect(checkedRecord(found)).toMatchObject({ isSound: true, isRefuted: false, price: '100.5' });
   });
 
@@ -178,7 +178,7 @@ describe('what is said of it', () => {
     const differences = Array.from({ length: 25 }, (_, i) => ({ field: `f${i}`, said: '1', computed: '2' }));
     const found = await checked({ value: { isRight: false, isChecked: true, isBound: false, differences } });
     expect(isSound(found)).toBe(false);
-    expect(text(found)).toMatch(/refuted\n {2}computed here {2}REFUTED: 25 fields are not/);
+    expect(text(found)).toMatch(/refuted\n {2}recomputed +REFUTED: 25 fields are not/);
     expect(text(found)).toContain('f19: 1, not 2');
     expect(text(found)).toContain('and 5 more');
     expect(text(found)).toContain(`tidemark evidence ${receipt.id}`);
@@ -188,9 +188,7 @@ describe('what is said of it', () => {
     const { history, ...rest } = await checked();
     const found = { ...rest, history: { ...history, faults: ['history was rewritten'] } };
     expect([isSound(found), checkedRecord(found).isRefuted]).toEqual([false, true]);
-    expect(text(found)).toMatch(
-      /Z {2}keys or history refuted\n {2}computed here {2}the same to the last digit/,
-    );
+    expect(text(found)).toMatch(/Z {2}keys or history refuted\n {2}recomputed +identical to the last digit/);
     expect(text(found)).not.toContain('tidemark evidence');
   });
 
@@ -201,7 +199,7 @@ describe('what is said of it', () => {
       value: { isRight: false, isChecked: false, isBound: false, differences: [] },
     });
     expect([isSound(newer), checkedRecord(newer).isRefuted]).toEqual([false, false]);
-    expect(text(newer)).toContain('not all could be checked');
+    expect(text(newer)).toContain('not everything could be checked');
   });
 
   test.each([48, 80])('fits into %i columns, but for paths and keys', async (columns) => {

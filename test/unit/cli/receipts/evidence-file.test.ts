@@ -43,10 +43,10 @@ describe('a file of evidence', () => {
   test('says whose keys it was checked with', async () => {
     const inFile = await checkFile(page());
     expect(inFile).toMatchObject({ keysFrom: 'this file' });
-    expect(checkedFileText(inFile)).toContain('signature: good, by the key');
-    expect(checkedFileText(inFile)).toContain('keys: those in this file. A forger can');
+    expect(checkedFileText(inFile)).toContain('signature: valid, by the key');
+    expect(checkedFileText(inFile)).toContain('keys: those in this file. A forger could');
     const own = await checkFile(page(), { file: 'mine.json', keys: signer.keys });
-    expect(checkedFileText(own)).toMatch(/signature: good, by the key \S+ in mine\.json\n/);
+    expect(checkedFileText(own)).toMatch(/signature: valid, by the key \S+ in mine\.json\n/);
     expect(checkedFileText(own)).toContain('keys: those of mine.json. The keys in this file were not used');
   });
 
@@ -98,7 +98,7 @@ describe('a page that shows other data', () => {
 
   test('is named where the text around the data is not of this version', async () => {
     const line =
-      '\n  page: the text around the data is not of this version, and may show something else in a browser. Only what is printed here was checked\n';
+      '\n  page: the text around the data was not written by this version, and may show something else in a browser. Only what is printed here was checked\n';
     const sound = await checkFile(fileWith(written()));
     expect(sound).toMatchObject({ isPageOfThisVersion: true });
     expect(checkedFileText(sound)).not.toContain('page:');

@@ -89,7 +89,7 @@ describe('a receipt', () => {
     [
       'in a gap',
       { at: NEWEST - SLOT_MS },
-      /: the one before is of 2026-11-17T11:59:00.000Z, the next of 2026-11-17T12:00:00.000Z$/,
+      /: the previous one is 2026-11-17T11:59:00.000Z, the next 2026-11-17T12:00:00.000Z$/,
     ],
   ])('of a moment %s is refused with what there is', async (_where, when, message) => {
     const error = await refusal(service(TICKS), 'BTC_USD', when);
@@ -113,10 +113,10 @@ describe('a receipt', () => {
     const receipt = async () => market({ ...own, ...other });
     const liar = { tidemark: { ...tidemark, receipt } } as unknown as ReceiptAsker;
     expect((await refusal(liar, 'BTC_USD', undefined)).message).toBe(
-      `the service sent another receipt in place of that of BTC_USD at ${AT}`,
+      `the service sent a different receipt instead of that of BTC_USD at ${AT}`,
     );
     if (!('indexId' in other))
-      expect((await refusal(liar, idAt(NEWEST), undefined)).message).toMatch(/^the service sent another/);
+      expect((await refusal(liar, idAt(NEWEST), undefined)).message).toMatch(/^the service sent a different/);
   });
 
   test('of a value that is listed in place of another is not asked for', async () => {
@@ -124,7 +124,7 @@ describe('a receipt', () => {
     const read = async () => ({ content: [TICKS[0]] });
     const liar = { tidemark: { ...tidemark, read } } as unknown as ReceiptAsker;
     const { message } = await refusal(liar, 'BTC_USD', { agoMs: 60_000 });
-    expect(message).toMatch(/^the service lists another value in place of BTC_USD at /);
+    expect(message).toMatch(/^the service sent a different value instead of BTC_USD at /);
   });
 
   test('of a value that was modelled is not asked for', async () => {
@@ -184,7 +184,7 @@ describe('the two ends of a move', () => {
   test('are not those of one tick', async () => {
     const id = idAt(NEWEST);
     await expect(explainMove(counted().asker, id, { agoMs: 60_000 }, { agoMs: 0 })).rejects.toThrow(
-      'is the id of one tick: name what moved',
+      'is the id of one tick: use a name',
     );
   });
 });

@@ -55,10 +55,12 @@ test('where none has it, the newest is shown and marked', async () => {
 
 test('what is not there has a reason', async () => {
   expect(() => rawPayloads(receipt('1'), { folder, keys: KEYS })).toThrow(
-    `is kept in ${folder}: --keep-payloads`,
+    `${folder} has no exchange responses from before`,
   );
   const other = { folder, keys: KEYS, exchange: 'OKX' };
-  expect(() => rawPayloads(receipt('1'), other)).toThrow('OKX has no ticker in this receipt, only Kraken');
+  expect(() => rawPayloads(receipt('1'), other)).toThrow(
+    'OKX has no ticker in this receipt; use one of Kraken',
+  );
   const ofAsset = { ...receipt('1'), exchanges: undefined } as unknown as IndexReceipt;
   expect(() => rawPayloads(ofAsset, { folder, keys: KEYS })).toThrow(/name one of those/);
 });

@@ -63,7 +63,7 @@ describe('the receipt of a market', () => {
   test.each([
     [
       { crossRate: '100.2' },
-      'C 100.2 cross rate: what other markets imply\nno quorum: prices count up to 5 % from C\n',
+      'C 100.2 cross rate, implied by other markets\nno quorum: prices count up to 5 % from C\n',
     ],
     [
       { state: { anchor: '99.5' } },
@@ -73,7 +73,7 @@ describe('the receipt of a market', () => {
       { state: { lastValue: '99.5' }, methodology: '1' },
       'no quorum: prices count up to 25 % from the last value, 99.5\n',
     ],
-    [{}, 'no quorum, and nothing yet to hold prices to\n'],
+    [{}, 'no quorum, and no earlier price to compare with\n'],
   ])('without a quorum it says what prices are held to: %j', (more, said) => {
     const { volumeMedian: _v, exchangeMedian: _e, trustMedian: _t, reference: _r, ...thin } = market(more);
     expect(receiptText(thin, plain)).toContain(`\n${said}`);
@@ -82,7 +82,7 @@ describe('the receipt of a market', () => {
   test('says of a flag what it means, and why nothing counts', () => {
     const state = { lastRealAt: '2026-11-17T11:59:30.000Z' };
     const text = receiptText(market({ flags: ['CARRIED'], exchanges: [], state }), plain);
-    expect(text).toContain('CARRIED: no fresh input: the last value is carried on');
+    expect(text).toContain('CARRIED: no fresh input: the last value is repeated');
     expect(text).toContain('last computed at 2026-11-17T11:59:30.000Z');
   });
 
@@ -97,14 +97,14 @@ describe('why one is refused', () => {
     linesOf(market({ exchanges: [], refused: [line] }))[0]!.note;
 
   test.each([
-    [refused('A', 'BAD_NUMBER', { last: '0' }), 'BAD_NUMBER: its price is no number above 0'],
-    [refused('A', 'BAD_NUMBER', { reportedVolume: '0' }), 'BAD_NUMBER: its volume is no number above 0'],
-    [refused('A', 'BAD_NUMBER'), 'BAD_NUMBER: its volume is more than there can be'],
+    [refused('A', 'BAD_NUMBER', { last: '0' }), 'BAD_NUMBER: its price is not a number above 0'],
+    [refused('A', 'BAD_NUMBER', { reportedVolume: '0' }), 'BAD_NUMBER: its volume is not a number above 0'],
+    [refused('A', 'BAD_NUMBER'), 'BAD_NUMBER: its volume is impossibly large'],
     [
       refused('A', 'BAD_TIME', { lastMoved: '2026-11-17T12:02:00.000Z' }),
       'BAD_TIME: its own time is 2 min ahead of the tick',
     ],
-    [refused('A', 'BAD_TIME'), 'BAD_TIME: its own time is none'],
+    [refused('A', 'BAD_TIME'), 'BAD_TIME: its own time is invalid'],
     [
       refused('A', 'EXCHANGE_STATUS', { exchangeStatus: 'MAINTENANCE' }),
       'EXCHANGE_STATUS: the exchange is in maintenance',
@@ -139,7 +139,7 @@ describe('the receipt of an asset', () => {
 
   test('shows the way of each market to USD', () => {
     const text = receiptText(asset({ markets: [marketLine('BTC_USD', { share: '0.6' }), eur] }), plain);
-    expect(text).toContain('market   price   share  weight      by way of            off  exchanges\n');
+    expect(text).toContain('market   price   share  weight      via                  off  exchanges\n');
     expect(text).toContain('BTC_USD    100  60.0 %  ██████████  USD             -1.3 bps          0\n');
     expect(text).toContain('BTC_EUR    100  40.0 %  ██████▋     EUR at 1.05127  -1.3 bps          1\n');
   });
@@ -157,9 +157,9 @@ describe('the receipt of an asset', () => {
       { ...bare, takesPart: false, flags: ['CARRIED'] as const },
     ].map((line) => linesOf(asset({ markets: [line] }))[0]!.note);
     expect(notes).toEqual([
-      'NO_PATH: XYZ leads to no value in USD',
+      'NO_PATH: XYZ has no value in USD',
       'NO_PART: its own value is held (SUSPECT)',
-      'NO_PART: its own value is carried for more than an hour (CARRIED)',
+      'NO_PART: its own value has been carried for more than an hour (CARRIED)',
     ]);
   });
 });

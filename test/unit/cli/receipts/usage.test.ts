@@ -13,12 +13,12 @@ describe('a command line that says too little or what there is not', () => {
     ['receipt', [], 'name one value: tidemark receipt BTC_USD'],
     ['receipt', ['BTC', '--at', 'noon'], '--at must be a time in UTC'],
     ['check', ['BTC', 'ETH'], 'unexpected argument ETH: name one value or one file: tidemark check BTC_USD'],
-    ['why', [], 'name what moved'],
-    ['why', ['BTC'], 'say since when'],
+    ['why', [], 'name an asset, a market or an index'],
+    ['why', ['BTC'], 'give the earlier time'],
     ['why', ['BTC', 'noon'], 'FROM must be a time in UTC'],
     ['why', ['BTC', '10m', 'noon'], 'TO must be a time in UTC'],
-    ['check', ['btc.html', '--at', '10m'], 'a file has one value: leave out --at and --forget'],
-    ['check', ['BTC', '--keys', 'keys.json'], '--keys is for a file'],
+    ['check', ['btc.html', '--at', '10m'], '--at and --forget do not apply to a file, which holds one value'],
+    ['check', ['BTC', '--keys', 'keys.json'], '--keys is only for a file'],
     ['evidence', [], 'name one value: tidemark evidence BTC_USD'],
   ] as const)('%s %j is refused before a service is asked', async (name, args, said) => {
     const error: unknown = await runInProcess(name, COMMANDS[name], args).catch((failed: unknown) => failed);

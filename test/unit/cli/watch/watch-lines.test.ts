@@ -40,7 +40,7 @@ describe('what is watched', () => {
       'BTC_USD                                index       102   +2.00 %  ▃▆▁█                              12345.678    34 s',
       'BTC_USD                                Kraken      103   +1.98 %  ▃▆▁█                                           34 s  THIN',
       'an asset with a very long name indeed  index         -',
-      'connected · lag 0.4 s · Ctrl-C ends',
+      'connected · lag 0.4 s · press Ctrl-C to stop',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('what is watched', () => {
     expect(watchLines(view, { columns: 80, lines: 5, hasColours: false })).toEqual([
       expect.stringMatching(/^index/),
       expect.stringMatching(/^BTC_USD/),
-      'and 2 more: make the window higher',
+      'and 2 more: enlarge the window',
       expect.stringMatching(/^connected/),
     ]);
   });
@@ -108,19 +108,21 @@ describe('what is watched', () => {
         hasColours: false,
       }).at(-1);
     const simulated = { reconnects: 1, source: 'simulator' };
-    expect(last(simulated)).toBe('connected · lag 0.4 s · reconnected once · simulated · Ctrl-C ends');
-    expect(last(simulated, 60)).toBe('connected · lag 0.4 s · simulated · Ctrl-C ends');
+    expect(last(simulated)).toBe(
+      'connected · lag 0.4 s · reconnected once · simulated · press Ctrl-C to stop',
+    );
+    expect(last(simulated, 60)).toBe('connected · lag 0.4 s · simulated · press Ctrl-C to stop');
     expect(last(simulated, 40)).toBe('connected · lag 0.4 s · simulated');
     expect(last(simulated, 24)).toBe('connected · simulated');
     expect(last({ source: 'a\u001b[2Jfile' })).toContain('not live: data from a [2Jfile');
-    expect(last({ connected: false })).toBe('connecting for 1 min · Ctrl-C ends');
+    expect(last({ connected: false })).toBe('connecting for 1 min · press Ctrl-C to stop');
     const ended = { code: 1012, reason: 'restart' };
     const attempt = { code: 1006, reason: 'connect ECONNREFUSED 127.0.0.1:8080' };
-    expect(last({ ...simulated, connected: false }, 80, { ended, attempt })).toBe(
-      'reconnecting for 1 min (the service restarts; refused) · simulated · Ctrl-C ends',
+    expect(last({ ...simulated, connected: false }, 90, { ended, attempt })).toBe(
+      'reconnecting for 1 min (the service restarts; refused) · simulated · press Ctrl-C to stop',
     );
     expect(last({ connected: false, reconnects: 2 }, 100, { attempt })).toBe(
-      'reconnecting for 1 min (refused) · reconnected 2 times · Ctrl-C ends',
+      'reconnecting for 1 min (refused) · reconnected 2 times · press Ctrl-C to stop',
     );
   });
 
@@ -143,7 +145,7 @@ test('how a connection ended is kept apart from attempts that fail after it', ()
   expect(outageText(log.current)).toBe('');
   expect(hear(1012)).toBe('the service restarts');
   expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('the service restarts; refused');
-  expect(hear(1006, '')).toBe('the service restarts; out of reach');
+  expect(hear(1006, '')).toBe('the service restarts; unreachable');
   expect(hear(1006, 'the handshake was answered with 503')).toContain(
     '; the handshake was answered with 503',
   );

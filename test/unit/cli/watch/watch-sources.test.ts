@@ -165,10 +165,10 @@ test('an outage is told once, also that of the first attempt, and where data com
   state(false);
   state(true);
   expect(said).toEqual([
-    'the stream cannot be connected to (1006: no  [2Jhost): trying again',
+    'cannot connect to the stream (1006: no  [2Jhost): retrying',
     'from simulator',
     'connected',
-    'the connection was closed (1006): connecting again',
+    'the connection was closed (1006): reconnecting',
     'from simulator',
     'connected again',
   ]);
@@ -183,5 +183,5 @@ test('a refusal is told once another attempt has failed too: mostly the command 
   hear({ ...refused });
   expect(said).toEqual([]);
   hear({ ...refused, lastClose: { code: 1008, reason: 'token' } });
-  expect(said).toEqual(['the stream cannot be connected to (1008: token): trying again']);
+  expect(said).toEqual(['cannot connect to the stream (1008: token): retrying']);
 });

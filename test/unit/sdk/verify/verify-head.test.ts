@@ -55,7 +55,7 @@ describe('a head', () => {
       expect(await verifyHead({ ...head, signature }, weak)).toEqual({
         isRight: false,
         isChecked: true,
-        because: `the key "${head.keyId}" is one that all can sign for`,
+        because: `the key "${head.keyId}" is weak: anyone can sign for it`,
       });
     }
   });

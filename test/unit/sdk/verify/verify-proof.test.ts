@@ -251,7 +251,7 @@ describe('a forged receipt', () => {
     const { x } = others.keys.keys[0]!;
     expect(await verifyProof(forged, { keys: [{ kid: keyId, x }] })).toMatchObject({
       isRight: false,
-      because: expect.stringContaining('is not the one of that id'),
+      because: expect.stringContaining('does not match its id'),
     });
     const unknown = await signedHeads();
     expect(await verifyProof(receipt!, unknown.keys)).toMatchObject({ isRight: false, isChecked: true });

@@ -17,7 +17,7 @@ interface MarketRow {
   readonly market: Market;
   readonly address: string;
   readonly quality: IndexQuality | undefined;
-  /** In US dollars where the base asset has a price. */
+  /** In US dollars, if the base asset has a price. */
   readonly volume: number | undefined;
 }
 
@@ -51,7 +51,7 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
   },
   {
     id: 'spread',
-    title: 'Apart, bps',
+    title: 'Spread, bps',
     about: 'The largest distance between the medians by volume, by exchanges and by trust',
     isNumber: true,
     sortKey: ({ quality }) => numberIn(quality?.spreadBps),
@@ -82,7 +82,7 @@ const COLUMNS: readonly TableColumn<MarketRow>[] = [
   },
 ];
 
-/** All markets in which an asset is traded, with their reference prices. `price`: of the asset, in US dollars. */
+/** All markets of an asset, with their reference prices. `price`: of the asset, in US dollars. */
 export function AssetMarkets({ asset, price }: { asset: Asset; price: number | undefined }) {
   const { tidemark, live, board, reference } = usePage();
   void board.rows.value;

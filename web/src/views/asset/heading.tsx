@@ -20,7 +20,7 @@ interface HeadingProps {
   readonly facts: readonly Fact[];
 }
 
-/** Title, value, the class of the value, and what is said of it when the reader points at it. */
+/** Title, value, CSS class of the value, and tooltip. */
 export type Fact = readonly [title: string, value: string, className?: string, about?: string];
 
 /** A change in percent. `isComing`: one that is missing will come. */
@@ -29,7 +29,7 @@ export function changeFact(title: string, change: number | undefined, isComing: 
   return [title, text, directionOf(change), about];
 }
 
-/** The name, the price now, and how well it is supported. */
+/** The name, the current price, and what it is based on. */
 export function Heading(props: HeadingProps) {
   const { tidemark } = usePage();
   const { indexId, indexType, title, symbol, unit, rank, quote, first, facts } = props;
@@ -79,7 +79,7 @@ function trustIn(quality: IndexQuality): string {
 function sourcesIn({ exchanges, refused, spreadBps, indexType }: IndexQuality): string {
   const counted = `Based on ${exchanges} ${exchanges === '1' ? 'exchange' : 'exchanges'}`;
   if (indexType === 'GWA') return `${counted}.`;
-  const others = refused === undefined || refused === '0' ? '' : ` (${refused} refused)`;
+  const others = refused === undefined || refused === '0' ? '' : ` (${refused} rejected)`;
   const apart = spreadBps === undefined ? '' : `. The medians differ by ${bpsText(Number(spreadBps))} bps`;
   return `${counted}${others}${apart}.`;
 }

@@ -15,10 +15,10 @@ interface TickerRow {
   readonly tier: string | undefined;
   readonly last: number;
   readonly volume: number | undefined;
-  /** From the reference price, in basis points. */
+  /** Distance from the reference price, in basis points. */
   readonly deviation: number | undefined;
   readonly spread: number | undefined;
-  /** Since the price last moved at the exchange. */
+  /** Time since the price last changed at the exchange. */
   readonly ageMs: number;
   readonly isStale: boolean;
 }
@@ -67,7 +67,7 @@ const COLUMNS: readonly TableColumn<TickerRow>[] = [
   {
     id: 'age',
     title: 'Moved',
-    about: 'How long ago the price last moved at the exchange',
+    about: 'How long ago the price last changed at the exchange',
     isNumber: true,
     isExtra: true,
     sortKey: ({ ageMs }) => ageMs,
@@ -79,7 +79,7 @@ const COLUMNS: readonly TableColumn<TickerRow>[] = [
 export function PairExchanges({ market, price }: { market: Market; price: number | undefined }) {
   const { tidemark, live, reference } = usePage();
   const exchanges = useResource(reference.exchanges).value;
-  // With each tick the service has collected all of them anew.
+  // The service collects all tickers again for each tick.
   const newest = live.newest.value;
   const kept = useKept(
     async (signal) =>

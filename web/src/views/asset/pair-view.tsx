@@ -19,10 +19,10 @@ import { changeFact, Heading, type Fact } from './heading.tsx';
 import { PairExchanges } from './pair-exchanges.tsx';
 import './asset.css';
 
-/** How often the prices that changes are measured from are asked for. */
+/** How often the past prices for the changes are reloaded. */
 const CHANGES_MS = 300_000;
 
-/** One market: its reference price, its chart, and the exchanges that it is made from. */
+/** One market: its reference price, its chart, and its exchanges. */
 export function View({ name }: ViewProps) {
   const { tidemark } = usePage();
   const market = useAnswer((signal) => findMarket(tidemark, name, signal), [tidemark, name]);

@@ -1,13 +1,13 @@
-/** Options on a forward, not discounted: what a volatility is worth, and which volatility a price stands for. */
+/** Options on a forward, not discounted: the value at a volatility, and the volatility implied by a value. */
 
 const ROOT_OF_TAU = Math.sqrt(2 * Math.PI);
 const density = (x: number) => Math.exp((-x * x) / 2) / ROOT_OF_TAU;
-/** From here on the tail is computed as a continued fraction, which keeps its relative precision. */
+/** From here on the tail is computed as a continued fraction, to keep the relative precision. */
 const TAIL = 2.5;
 const TERMS = 60;
 const NEGLIGIBLE = 1e-17;
 
-/** The part of the normal distribution below `x`. */
+/** Cumulative normal distribution. */
 export function normalCdf(x: number): number {
   if (x > TAIL) return 1 - normalCdf(-x);
   if (x < -TAIL) {
@@ -39,21 +39,21 @@ export function optionValue({ isCall, forward, strike, years }: OptionTerms, vol
     : strike * normalCdf(-d2) - forward * normalCdf(-d1);
 }
 
-/** What the value moves for a volatility that is higher by 1. */
+/** Change of the value if the volatility rises by 1. */
 function vega({ forward, strike, years }: OptionTerms, volatility: number): number {
   const deviation = volatility * Math.sqrt(years);
   return forward * density(Math.log(forward / strike) / deviation + deviation / 2) * Math.sqrt(years);
 }
 
 const [LOWEST, HIGHEST] = [0.005, 10];
-/** To some 1e-8 of volatility, beyond what any price tells. */
+/** A precision of about 1e-8, finer than any price. */
 const HALVINGS = 30;
-/** A price whose last digit stands for more than this does not tell the volatility. */
+/** With a coarser last digit, a price does not determine the volatility. */
 const COARSE = 0.05;
 
 /**
- * The volatility at which the option is worth `value`. Undefined where none is, and where the value is too coarse to tell:
- * `digit` is what its last digit stands for.
+ * The volatility at which the option is worth `value`. Undefined if there is none, or if the value is too
+ * coarse: `digit` is the weight of its last digit.
  */
 export function impliedVolatility(terms: OptionTerms, value: number, digit: number): number | undefined {
   if (!(terms.years > 0) || !(value > 0)) return undefined;

@@ -5,13 +5,13 @@ import { percent } from './percent.ts';
 const SIDES = ['call', 'put'] as const;
 const CALL_TITLES = ['Open, USD', 'IV', 'Bid', 'Mark', 'Ask'] as const;
 const PUT_TITLES = CALL_TITLES.toReversed();
-/** Left out on a narrow screen. */
+/** Hidden on a narrow screen. */
 const EXTRA: ReadonlySet<string> = new Set(['Open, USD', 'Mark']);
 
 /** All strikes of one expiry: calls on the left, puts on the right. */
 export function ChainTable({ expiry, label }: { expiry: Expiry; label: string }) {
   const { strikes, forward } = expiry;
-  // The first strike at or above the forward: the money lies before it.
+  // The first strike at or above the forward: strikes before it are in the money for calls.
   const above = strikes.find(({ strike }) => forward !== undefined && strike >= forward)?.strike;
   return (
     <div class="table-place derivatives-chain" role="region" aria-label={label} tabIndex={0}>
@@ -89,7 +89,7 @@ const isInTheMoney = (side: 'call' | 'put', strike: number, forward: number | un
 
 const strikeText = (strike: number) => strike.toLocaleString('en-US', { maximumFractionDigits: 8 });
 
-/** Of the call, from the outside to the strike. */
+/** Cells of a call, from the outer column to the strike. */
 function cellsOf(quote: OptionQuote | undefined, isIn: boolean) {
   const look = `number ${isIn ? 'in' : ''} ${quote?.isStale ? 'pale' : ''}`;
   const name = quote?.contract.exchangeName;

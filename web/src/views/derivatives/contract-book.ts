@@ -5,7 +5,7 @@ import { settled, type Settled } from './settled.ts';
 
 export type LinearType = 'futures' | 'perpetuals';
 
-/** A contract with where it is traded. */
+/** A contract and its exchange. */
 export interface Listed {
   readonly type: LinearType;
   readonly venue: Venue;
@@ -13,7 +13,7 @@ export interface Listed {
   readonly contract: DerivativeContract;
 }
 
-/** Everything that stands on one asset. */
+/** All active contracts on one asset. */
 export interface Underlying {
   readonly assetId: string;
   readonly symbol: string;

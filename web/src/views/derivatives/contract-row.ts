@@ -2,20 +2,23 @@ import { toNumber, type DerivativeTicker } from '@tidemark/sdk';
 import { numberIn } from '../../format/ticker.ts';
 import type { Listed } from './contract-book.ts';
 
-/** The reference price of what a contract is on. */
+/** The reference price of the underlying market. */
 export interface Spot {
   readonly price: number;
-  /** It was not computed anew, or was left behind by others. */
+  /** It was not newly computed, or is older than the others. */
   readonly isPale: boolean;
 }
 
-/** What a contract is worth, and where that comes from. */
+/** The fair price of a contract, and its source. */
 export interface Fair {
   readonly price: number;
   readonly from: 'mark' | 'middle of bid and ask' | 'last trade';
 }
 
-/** A contract with its newest ticker. What the exchange did not say, or cannot be computed, is undefined. */
+/**
+ * A contract with its newest ticker. Numbers that the exchange did not send, or that cannot be computed, are
+ * undefined.
+ */
 export interface ContractRow extends Listed {
   readonly at: number | undefined;
   readonly expiration: number | undefined;
@@ -25,16 +28,16 @@ export interface ContractRow extends Listed {
   readonly spot: Spot | undefined;
   /** Of the fair price over the spot reference, as a fraction. */
   readonly basis: number | undefined;
-  /** Over a year: the basis of a future until it expires, or of a perpetual its funding. */
+  /** Per year: the basis of a future until it expires, or the funding of a perpetual. */
   readonly annual: number | undefined;
-  /** Of perpetuals, over 8 hours. */
+  /** For perpetuals, over 8 hours. */
   readonly funding: number | undefined;
   readonly openInterestUsd: number | undefined;
   readonly volumeUsd: number | undefined;
   readonly isStale: boolean;
 }
 
-/** The newest tick, and before which instant a ticker is old beside it. 0 before the first tick. */
+/** The newest tick, and the age limit of tickers at that time. 0 before the first tick. */
 export interface Moment {
   readonly newest: number;
   readonly staleBefore: number;
@@ -43,7 +46,7 @@ export interface Moment {
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
 const FUNDINGS_A_DAY = 3;
-/** In its last day a basis of one step of the price would be hundreds of percent a year. */
+/** On its last day, one price step would be an annual basis of hundreds of percent. */
 const LEAST_DAYS = 1;
 
 export function fairOf({ markPrice, bid, ask, price }: DerivativeTicker): Fair {
@@ -94,7 +97,7 @@ export function annualised(basis: number | undefined, days: number | undefined):
   return (basis * YEAR_DAYS) / days;
 }
 
-/** Of those that are there; undefined where none is. */
+/** Sum of the defined values; undefined if there are none. */
 export function sumOf(values: readonly (number | undefined)[]): number | undefined {
   const there = values.filter((value) => value !== undefined);
   return there.length === 0 ? undefined : there.reduce((sum, value) => sum + value, 0);

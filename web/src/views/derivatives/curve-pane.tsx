@@ -19,17 +19,17 @@ const sorted = ({ perpetuals, futures }: CurveProps) => [
   ...futures.toSorted((a, b) => a.expiration! - b.expiration!),
 ];
 
-/** What each exchange's contracts cost beside the spot reference, by when they expire. */
+/** Prices of contracts compared with the spot reference, by exchange and expiry. */
 export function CurvePane(props: CurveProps) {
   const [of, setOf] = useState<CurveOf>('annual');
   return (
     <Pane
       title="Futures curve"
-      about={of === 'annual' ? 'basis to spot, a year' : 'fair price by expiry'}
+      about={of === 'annual' ? 'basis to spot, per year' : 'fair price by expiry'}
       tools={
         <div class="choices" role="group" aria-label="Shown in the curve">
           <button aria-pressed={of === 'annual'} onClick={() => setOf('annual')}>
-            Basis a year
+            Basis per year
           </button>
           <button aria-pressed={of === 'price'} onClick={() => setOf('price')}>
             Price
@@ -48,8 +48,8 @@ export function ContractsPane(props: CurveProps) {
   return (
     <Pane title="Contracts" about={`${rows.length} futures and perpetuals`}>
       <p class="pane-say">
-        Basis is the mark price over the MWA of the contract&apos;s own market; over a year it is simple
-        interest of 365 days, left out in a contract&apos;s last day. Of perpetuals the year is of funding.
+        Basis is the mark price over the MWA of the contract&apos;s own market; per year it is simple interest
+        of 365 days, left out in a contract&apos;s last day. Of perpetuals the year is of funding.
       </p>
       <div class="derivatives-scroll">
         <DataTable
@@ -117,7 +117,7 @@ const COLUMNS: readonly TableColumn<ContractRow>[] = [
     cell: ({ fair, isStale }) =>
       fair?.from === 'mark'
         ? paleIf(isStale, priceText(fair.price))
-        : paleIf(isStale, NOTHING, fair && `No mark price: the ${fair.from} stands for it`),
+        : paleIf(isStale, NOTHING, fair && `No mark price: the ${fair.from} is used`),
   },
   {
     id: 'spot',
@@ -138,8 +138,8 @@ const COLUMNS: readonly TableColumn<ContractRow>[] = [
   },
   {
     id: 'annual',
-    title: 'A year',
-    about: 'Of futures the basis, of perpetuals the funding',
+    title: 'Per year',
+    about: 'The basis of futures, the funding of perpetuals',
     isNumber: true,
     sortKey: ({ annual }) => annual,
     cell: ({ annual, isStale }) => (

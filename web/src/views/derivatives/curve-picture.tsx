@@ -8,10 +8,10 @@ import { VenueKeys, venuesOf } from './venue-name.tsx';
 
 export type CurveOf = 'annual' | 'price';
 
-/** Higher where it stands beside a table. */
+/** Higher if it is next to a table. */
 const heightOf = (width: number) => (width < 480 ? 264 : 344);
 const EDGE = { left: 58, right: 16, top: 14, bottom: 26 } as const;
-/** Perpetuals stand in a column of their own, before the first day. */
+/** Perpetuals have their own column, before the first day. */
 const PERPETUAL_PLACE = 26;
 const DAY_MARKS = [7, 30, 90, 180, 365, 730];
 
@@ -23,7 +23,7 @@ interface Point {
 
 const valueOf = ({ annual, fair }: ContractRow, of: CurveOf) => (of === 'annual' ? annual : fair?.price);
 
-/** Contracts by expiry: those of one exchange and market are joined. What is not known is left out. */
+/** Contracts by expiry, with lines between those of one exchange and market. Unknown values are left out. */
 export function CurvePicture({ rows, of }: { rows: readonly ContractRow[]; of: CurveOf }) {
   const [place, width] = useWidth<HTMLDivElement>();
   const height = heightOf(width);
@@ -70,7 +70,7 @@ export function CurvePicture({ rows, of }: { rows: readonly ContractRow[]; of: C
   );
 }
 
-/** So that no point lies on the edge. */
+/** Leaves a margin, so that no point is on the edge. */
 function withRoom([low, high]: [number, number]): [number, number] {
   const room = (high - low || Math.abs(high) || 1) * 0.08;
   return [low - room, high + room];
@@ -83,7 +83,7 @@ interface Scales {
   readonly mostDays: number;
 }
 
-/** Near expiries lie close together: days are spread by their square root. */
+/** Near expiries are close together: days are scaled by their square root. */
 function scalesOf(rows: readonly ContractRow[], span: [number, number], width: number): Scales {
   const mostDays = Math.max(30, ...rows.map(({ days }) => days ?? 0));
   const inner = linear([0, Math.sqrt(mostDays)], [EDGE.left + PERPETUAL_PLACE, width - EDGE.right]);
@@ -98,7 +98,7 @@ function scalesOf(rows: readonly ContractRow[], span: [number, number], width: n
 function Ground({ x, y, span, mostDays, width, of }: Scales & { width: number; of: CurveOf }) {
   const marks = roundMarks(span[0], span[1], 5);
   const step = marks.length < 2 ? 0.01 : marks[1]! - marks[0]!;
-  // As many decimals of a percent as tell one mark from the next.
+  // As many decimals of a percent as needed to distinguish the marks.
   const decimals = [0, 1].find((each) => Number.isInteger(Number((step * 10 ** (each + 2)).toFixed(6)))) ?? 2;
   const base = heightOf(width);
   return (

@@ -1,8 +1,9 @@
 import type { Exchange } from '@tidemark/sdk';
 
 /**
- * The exchanges whose contracts the API has. No route tells them, and to ask each of all exchanges would be hundreds of requests:
- * a test compares the list with those of the service. Which of them has which type is seen when they are asked.
+ * The exchanges with contracts in the API. No route lists them, and requesting each of all exchanges would
+ * take hundreds of requests; a test compares this list with those of the service. Which exchange has which
+ * type is known after the requests.
  */
 export const DERIVATIVE_EXCHANGES = [
   'Binance',
@@ -18,11 +19,11 @@ export const DERIVATIVE_EXCHANGES = [
 export interface Venue {
   readonly id: string;
   readonly name: string;
-  /** Of its colour in pictures, from 0. */
+  /** Index of its colour in pictures, from 0. */
   readonly colour: number;
 }
 
-/** Those of them that the service knows. */
+/** The exchanges of the list that the service knows. */
 export function derivativeExchanges(exchanges: readonly Exchange[]): Venue[] {
   const byName = new Map(exchanges.map(({ name, id }) => [name, id]));
   return DERIVATIVE_EXCHANGES.flatMap((name, colour) => {

@@ -22,9 +22,9 @@ import { UnderlyingChoice } from './underlying-choice.tsx';
 import { useSettledTick } from './use-settled-tick.ts';
 import './derivatives.css';
 
-/** Where the address names none. */
+/** The default underlying. */
 const FIRST = 'BTC';
-/** Contracts are listed and expire a few times a day. */
+/** Contracts are listed and expire a few times per day. */
 const CONTRACTS_MS = 600_000;
 
 /** Futures, perpetuals and options on one asset. */
@@ -87,7 +87,7 @@ function OnAsset({ underlying, venues, tick }: OnAssetProps) {
   const spotOf = useSpots(underlying);
   const kept = useKept((signal) => loadTickers(tidemark, contracts, signal), [tidemark, assetId], tick);
   const knownSpots = contracts.filter((each) => spotOf(each)).length;
-  // Made when tickers come, or do not, so that they stand beside the spot of the same tick.
+  // Updated when tickers arrive, so that they are shown with the spot price of the same tick.
   const rows = useMemo(
     () => rowsOf(contracts, kept.value?.values ?? [], spotOf, tick),
     [contracts, kept.value, kept.error, knownSpots],
@@ -174,8 +174,8 @@ function factsOf(
 }
 
 /**
- * The spot reference of a contract: the MWA of its market, or the quotient of the two GWA where no exchange that counts lists
- * the market.
+ * The spot reference of a contract: the MWA of its market, or the quotient of the two GWA if no accepted
+ * exchange lists the market.
  */
 function useSpots({ assetId, contracts }: Underlying): (of: Listed) => Spot | undefined {
   const { live } = usePage();

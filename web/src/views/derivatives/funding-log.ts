@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ContractRow } from './contract-row.ts';
 
-/** A rate that was seen. */
+/** A rate received while the view was open. */
 export interface SeenRate {
   readonly at: number;
   readonly rate: number;
@@ -10,7 +10,10 @@ export interface SeenRate {
 /** Two hours of ticks. */
 const MOST = 240;
 
-/** Funding rates as they came while the view was open: the service has the current ones only. By contract, oldest first. */
+/**
+ * Funding rates received while the view was open: the service only has the current ones. By contract, oldest
+ * first.
+ */
 export function useFundingLog(rows: readonly ContractRow[]): ReadonlyMap<string, readonly SeenRate[]> {
   const log = useRef(new Map<string, SeenRate[]>());
   const seen = log.current;

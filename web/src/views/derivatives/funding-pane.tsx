@@ -11,11 +11,11 @@ import { VENUE_COLUMN } from './venue-name.tsx';
 
 interface FundingRow extends ContractRow {
   readonly seen: readonly SeenRate[];
-  /** The largest rate of all, either way: bars are in proportion to it. */
+  /** The largest absolute rate; bars are scaled to it. */
   readonly largest: number;
 }
 
-/** What long positions pay short ones, by exchange. */
+/** Payments from long to short positions, by exchange. */
 export function FundingPane({ symbol, rows }: { symbol: string; rows: readonly ContractRow[] }) {
   const log = useFundingLog(rows);
   const largest = Math.max(...rows.map(({ funding }) => Math.abs(funding ?? 0)), 1e-6);
@@ -30,8 +30,9 @@ export function FundingPane({ symbol, rows }: { symbol: string; rows: readonly C
       about={span && span[1] > span[0] ? `seen for ${spanText(span[1] - span[0])}` : 'of perpetuals'}
     >
       <p class="pane-say">
-        Longs pay shorts over 8 hours, or get it where it is negative. Current rates are all that is served:
-        lines are of what came while this view was open, and the time of the next payment is not known.
+        Longs pay this rate to shorts over 8 hours; if it is negative, shorts pay. The service only has
+        current rates: lines show the rates received while this view was open, and the time of the next
+        payment is unknown.
       </p>
       <div class="derivatives-scroll">
         <DataTable
@@ -66,13 +67,13 @@ const COLUMNS: readonly TableColumn<FundingRow>[] = [
   {
     id: 'bar',
     title: 'Size',
-    about: 'The rate beside the others',
+    about: 'The rate compared with the others',
     cell: (row) => <Bar {...row} />,
     isExtra: true,
   },
   {
     id: 'annual',
-    title: 'A year',
+    title: 'Per year',
     isNumber: true,
     sortKey: ({ annual }) => annual,
     cell: ({ annual, isStale }) => <span class={isStale ? 'pale' : ''}>{signedPercent(annual, 2)}</span>,
@@ -80,7 +81,7 @@ const COLUMNS: readonly TableColumn<FundingRow>[] = [
   {
     id: 'seen',
     title: 'Seen',
-    about: 'Rates that came while this view was open',
+    about: 'Rates received while this view was open',
     cell: (row) => <SeenLine {...row} />,
     isExtra: true,
   },
@@ -123,7 +124,7 @@ function SeenLine({ seen, contract }: FundingRow) {
   const rates = seen.map(({ rate }) => rate);
   const times = spanOf(seen.map(({ at }) => at));
   const span = spanOf(rates);
-  if (!times || !span || times[0] === times[1]) return <span title="From here on">{NOTHING}</span>;
+  if (!times || !span || times[0] === times[1]) return <span title="No earlier rate yet">{NOTHING}</span>;
   const x = linear(times, [1, LINE.width - 2]);
   const y = linear(span, [LINE.height - 3, 3]);
   const range = `${signedPercent(span[0], 4)} to ${signedPercent(span[1], 4)}`;
@@ -141,5 +142,5 @@ function SeenLine({ seen, contract }: FundingRow) {
   );
 }
 
-/** What was missed is not drawn over. */
+/** Missed rates leave a gap in the line. */
 const isGap = (seen: readonly SeenRate[], i: number) => i === 0 || seen[i]!.at - seen[i - 1]!.at > STALE_MS;

@@ -1,4 +1,4 @@
-/** Values by what they have in common, in the order in which they came. */
+/** Groups values by a key, in their original order. */
 export function grouped<K, T>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const value of values) {

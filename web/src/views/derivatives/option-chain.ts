@@ -4,7 +4,7 @@ import { impliedVolatility } from './black76.ts';
 import type { Moment } from './contract-row.ts';
 import { grouped } from './grouped.ts';
 
-/** One option. What the exchange did not say, or cannot be computed, is undefined. */
+/** One option. Numbers that the exchange did not send, or that cannot be computed, are undefined. */
 export interface OptionQuote {
   readonly contract: DerivativeContract;
   /** As served. */
@@ -26,17 +26,17 @@ export interface Strike {
 export interface Expiry {
   readonly expiration: number;
   readonly days: number | undefined;
-  /** Where the options expect the underlying to be then, by put-call parity; undefined where no pair tells. */
+  /** Expected price of the underlying at expiry, by put-call parity; undefined if no pair determines it. */
   readonly forward: number | undefined;
   /** In ascending order. */
   readonly strikes: readonly Strike[];
-  /** Of the strike nearest to the forward. */
+  /** Volatility at the strike nearest to the forward. */
   readonly atTheMoney: number | undefined;
 }
 
 /** The options of one exchange on one market. */
 export interface Chain {
-  /** What prices are in; undefined where no option in the money tells. */
+  /** Unit of the prices; undefined if no option in the money determines it. */
   readonly pricedIn: 'base' | 'quote' | undefined;
   /** When the newest of its tickers was collected. */
   readonly at: number | undefined;
@@ -73,8 +73,9 @@ export function chainOf(
 }
 
 /**
- * Exchanges quote options in the base or in the quote asset, and records do not say which. What is in the money is worth
- * at least its intrinsic value, which is far apart in the two: the nearer one is meant.
+ * Exchanges quote options in the base or in the quote asset, and records do not say which. An option in the
+ * money is worth at least its intrinsic value, which differs widely between the two units: the nearer one is
+ * chosen.
  */
 function unitOf(options: readonly Standing[]): Chain['pricedIn'] {
   let [base, quote] = [0, 0];
@@ -90,7 +91,9 @@ function unitOf(options: readonly Standing[]): Chain['pricedIn'] {
   return base < quote ? 'base' : 'quote';
 }
 
-/** So far in the money, of the index, an option is worth little more than its intrinsic value. */
+/**
+ * An option this far in the money (as a share of the index) is worth little more than its intrinsic value.
+ */
 const DEEP = 0.05;
 
 function expiryOf(
@@ -135,7 +138,7 @@ function pairsOf(options: readonly Standing[]): Pair[] {
     .toSorted((a, b) => a.strike - b.strike);
 }
 
-/** A call less a put is the forward less the strike: taken from the pair that is nearest to the money. */
+/** A call minus a put is the forward minus the strike. Uses the pair nearest to the money. */
 function forwardOf(pairs: readonly Pair[], pricedIn: Chain['pricedIn']): number | undefined {
   let best: { readonly apart: number; readonly forward: number } | undefined;
   for (const { strike, call, put } of pairs) {
@@ -181,13 +184,13 @@ function volatilityOf(
   return impliedVolatility(terms, toNumber(markPrice) * unit, digitOf(markPrice) * unit);
 }
 
-/** What the last digit of a decimal stands for. */
+/** The weight of the last digit of a decimal. */
 function digitOf(text: string): number {
   const point = text.indexOf('.');
   return point === -1 ? 1 : 10 ** (point + 1 - text.length);
 }
 
-/** What is out of the money is traded more, and tells more. */
+/** Options out of the money are traded more and give better volatilities. */
 export function outOfTheMoney(
   { strike, call, put }: Strike,
   forward: number | undefined,

@@ -22,7 +22,7 @@ interface Series {
   readonly contracts: readonly DerivativeContract[];
 }
 
-/** Options are quoted in dollars, be they tokens. */
+/** Options are quoted in dollars or dollar tokens. */
 const QUOTES: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 const SERIES_MS = 600_000;
 
@@ -33,7 +33,7 @@ interface OptionsProps {
   readonly tick: number;
 }
 
-/** The options on an asset, of one exchange and market at a time. */
+/** The options on an asset, one exchange and market at a time. */
 export function OptionsPane({ assetId, symbol, venues, tick }: OptionsProps) {
   const { tidemark, reference, live } = usePage();
   const [wanted, setWanted] = useState<string>();
@@ -117,7 +117,7 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
     [tidemark, venue.id, market.id],
     tick,
   );
-  // Hundreds of volatilities: not for every time that something else of the view is drawn.
+  // Hundreds of volatilities: not recomputed for every redraw of the view.
   const chain = useMemo(
     () => kept.value && chainOf(contracts, kept.value, { newest: tick, staleBefore: tick - STALE_MS }),
     [contracts, kept.value, kept.error],
@@ -129,7 +129,7 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
     return <ChainTable expiry={chosen} label={label} />;
   }, [chosen, venue, market]);
   if (!chain) return <KeptNote kept={kept} what="The prices of the options" />;
-  if (!chosen) return <p class="note">None of them stands any more.</p>;
+  if (!chosen) return <p class="note">All of them have expired.</p>;
   return (
     <>
       <KeptNote kept={kept} what="The prices of the options" />
@@ -151,10 +151,10 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
           </div>
           <SmilePicture chain={chain} chosen={chosen} />
           <p class="pane-say">
-            The service serves no volatility. IV is computed in this page by the formula of Black (1976)
+            The service has no volatilities. IV is computed in this page by the formula of Black (1976)
             without interest, from the mark price, the strike and the time to expiry as served; the forward
-            follows from put-call parity of the marks nearest to the money. Where a mark is too coarse to
-            tell, there is none.
+            follows from put-call parity of the marks nearest to the money. If a mark is too coarse, no IV is
+            shown.
           </p>
         </div>
         {table}
@@ -163,7 +163,7 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
   );
 }
 
-/** Neither about to end nor years away. */
+/** Neither about to expire nor years away. */
 const USUAL_DAYS = 20;
 
 function usualOf({ expiries }: Chain): Expiry | undefined {
@@ -173,7 +173,11 @@ function usualOf({ expiries }: Chain): Expiry | undefined {
 function factsOf({ pricedIn, at }: Chain, { forward, atTheMoney, days }: Expiry, market: Market) {
   const unit = { base: market.baseSymbol, quote: market.quoteSymbol };
   return [
-    { title: 'Prices in', value: pricedIn ? unit[pricedIn] : NOTHING, about: 'Told by those in the money' },
+    {
+      title: 'Prices in',
+      value: pricedIn ? unit[pricedIn] : NOTHING,
+      about: 'Derived from options in the money',
+    },
     { title: 'Forward', value: priceText(forward), about: 'By put-call parity of the marks' },
     { title: 'IV at the money', value: percent(atTheMoney, 1), about: 'Computed here from the mark' },
     { title: 'Expires in', value: days === undefined ? NOTHING : `${days.toFixed(1)} d` },

@@ -2,7 +2,7 @@ import { NOTHING } from '../../format/number.ts';
 
 const MINUS = '\u2212';
 
-/** A fraction in percent with its sign and so many decimals; 0 has no sign. */
+/** A fraction in percent with its sign and this many decimals; 0 has no sign. */
 export function signedPercent(fraction: number | undefined, decimals: number): string {
   if (fraction === undefined || !Number.isFinite(fraction)) return NOTHING;
   const text = Math.abs(100 * fraction).toFixed(decimals);
@@ -15,7 +15,7 @@ export function percent(fraction: number | undefined, decimals: number): string 
   return fraction === undefined ? NOTHING : `${(100 * fraction).toFixed(decimals)}%`;
 }
 
-/** `up` or `down`, for the colour of what is shown with so many decimals. */
+/** `up` or `down`, for the colour of a value shown with this many decimals. */
 export function signOf(fraction: number | undefined, decimals: number): 'up' | 'down' | '' {
   if (fraction === undefined || Number((100 * fraction).toFixed(decimals)) === 0) return '';
   return fraction > 0 ? 'up' : 'down';

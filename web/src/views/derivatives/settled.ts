@@ -1,10 +1,10 @@
-/** What came of several questions at once, and of which ones nothing did. */
+/** The results of several concurrent requests, and the errors of the failed ones. */
 export interface Settled<T> {
   readonly values: readonly T[];
   readonly failed: readonly { readonly of: string; readonly error: unknown }[];
 }
 
-/** One that fails takes nothing from the others; where all fail, the first error is thrown. */
+/** A failed request does not affect the others; if all fail, throws the first error. */
 export async function settled<A, T>(
   asked: readonly A[],
   nameOf: (each: A) => string,

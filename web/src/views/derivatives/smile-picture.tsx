@@ -16,7 +16,7 @@ interface Point {
   readonly kind: 'call' | 'put';
 }
 
-/** Implied volatilities of what is out of the money. */
+/** Implied volatilities of options out of the money. */
 function pointsOf({ strikes, forward }: Expiry, along: Along): Point[] {
   if (forward === undefined) return [];
   return strikes.flatMap((each): Point[] => {
@@ -28,7 +28,7 @@ function pointsOf({ strikes, forward }: Expiry, along: Along): Point[] {
   });
 }
 
-/** The smile of the chosen expiry; those of the others behind it. */
+/** The smile of the chosen expiry, with those of the others behind it. */
 export function SmilePicture({ chain, chosen }: { chain: Chain; chosen: Expiry }) {
   const [place, width] = useWidth<HTMLDivElement>();
   const [along, setAlong] = useState<Along>('strike');
@@ -47,7 +47,7 @@ export function SmilePicture({ chain, chosen }: { chain: Chain; chosen: Expiry }
       </div>
       <div ref={place} class="picture">
         {own.length < 2 ? (
-          <p class="note">Too few of its marks tell a volatility.</p>
+          <p class="note">Too few of its marks are precise enough for a volatility.</p>
         ) : (
           <Drawing
             width={width}

@@ -1,7 +1,7 @@
 import { addressOf } from '../../address.ts';
 import type { Underlying } from './contract-book.ts';
 
-/** So many are one click away; the others are in the list. */
+/** This many are buttons; the others are in the list. */
 const NEAR = 5;
 
 interface ChoiceProps {
@@ -9,10 +9,10 @@ interface ChoiceProps {
   readonly chosen: Underlying | undefined;
 }
 
-/** Which asset is shown. It is in the address. */
+/** Chooses the shown asset, which is part of the address. */
 export function UnderlyingChoice({ underlyings, chosen }: ChoiceProps) {
   const go = (name: string) => (location.hash = addressOf('derivatives', name));
-  /** Several assets may have one symbol: it stands for the one with most contracts. */
+  /** Several assets may share a symbol: it means the one with most contracts. */
   const nameOf = ({ assetId, symbol }: Underlying) =>
     underlyings.find((each) => each.symbol === symbol)?.assetId === assetId ? symbol : assetId;
   return (

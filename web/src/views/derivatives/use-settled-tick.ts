@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../../data/page-data.ts';
 
-/** Contracts are published behind the tick: what is asked for at once would be of the tick before, and kept until the next. */
+/** Contracts are published after the tick: an immediate request would return those of the previous tick. */
 const BEHIND_MS = 1500;
 
-/** The newest tick whose contracts are there; the component is drawn again with each. 0 before the first. */
+/** The newest tick whose contracts are available; redraws the component with each. 0 before the first. */
 export function useSettledTick(): number {
   const { board, live } = usePage();
   const [there, setThere] = useState(live.newest.peek());

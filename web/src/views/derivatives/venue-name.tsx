@@ -2,7 +2,7 @@ import { addressOf } from '../../address.ts';
 import type { TableColumn } from '../../parts/data-table.tsx';
 import type { Venue } from './derivative-exchanges.ts';
 
-/** The exchange, in its colour of the pictures, leading to its sheet. */
+/** The exchange in its colour, with a link to its page. */
 function VenueName({ venue }: { venue: Venue }) {
   return (
     <span class="derivatives-venue">
@@ -20,7 +20,7 @@ export const VENUE_COLUMN: TableColumn<{ readonly venue: Venue }> = {
   cell: ({ venue }) => <VenueName venue={venue} />,
 };
 
-/** What the colours of a picture stand for. */
+/** Legend of the colours. */
 export function VenueKeys({ venues }: { venues: readonly Venue[] }) {
   return (
     <ul class="keys">

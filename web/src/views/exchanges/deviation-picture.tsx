@@ -7,7 +7,10 @@ const HEIGHT = 92;
 const EDGE = 24;
 const BASE = 66;
 
-/** Markets along a line by their distance from the reference; larger points trade more. What lies beyond 100 bps is put at the edge. */
+/**
+ * Markets along a line by their distance from the reference; larger points trade more. Distances beyond 100
+ * bps are drawn at the edge.
+ */
 export function DeviationPicture({ rows }: { rows: readonly ListingRow[] }) {
   const [place, width] = useWidth<HTMLDivElement>();
   const largest = Math.max(...rows.map(({ deviation }) => Math.abs(deviation!)), 2);

@@ -17,7 +17,7 @@ export interface ExchangeRow {
   readonly share: number;
   readonly deviation: number | undefined;
   readonly refused: readonly (readonly [Reason, number])[];
-  /** How long ago something came from it, by the market's clock; undefined where this client may not know. */
+  /** Time since its last data, in market time; undefined if this client may not know. */
   readonly ageMs: number | undefined;
   readonly isFailing: boolean;
 }
@@ -100,7 +100,7 @@ const COLUMNS: readonly TableColumn<ExchangeRow>[] = [
   },
   {
     id: 'deviation',
-    title: 'Off, bps',
+    title: 'Deviation, bps',
     about: 'Median distance of its prices from the reference prices, in basis points',
     isNumber: true,
     sortKey: ({ deviation }) => deviation,
@@ -126,7 +126,7 @@ const COLUMNS: readonly TableColumn<ExchangeRow>[] = [
   {
     id: 'refused',
     title: 'Refused, 24 h',
-    about: 'Tickers that were refused in the hours that were counted',
+    about: 'Tickers rejected in the counted hours',
     isNumber: true,
     isExtra: true,
     sortKey: totalOf,

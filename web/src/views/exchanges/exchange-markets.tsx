@@ -13,7 +13,7 @@ import { useKept } from '../../parts/use-kept.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { DeviationPicture } from './deviation-picture.tsx';
 
-/** The most traded ones are compared with their references, live. */
+/** The most traded markets are compared with their references, live. */
 const MOST_FOLLOWED = 100;
 const MOST_ROWS = 30;
 
@@ -115,7 +115,7 @@ const COLUMNS: readonly TableColumn<ListingRow>[] = [
       <>
         <a href={address}>{name.replace('_', ' / ')}</a>{' '}
         {!isQualified && (
-          <span class="tag" title="This market does not count on this exchange">
+          <span class="tag" title="This market is not used from this exchange">
             unqualified
           </span>
         )}
@@ -140,7 +140,7 @@ const COLUMNS: readonly TableColumn<ListingRow>[] = [
   },
   {
     id: 'deviation',
-    title: 'Off, bps',
+    title: 'Deviation, bps',
     about: 'How far the last price is from the reference, in basis points',
     isNumber: true,
     sortKey: ({ deviation }) => deviation,
@@ -165,7 +165,7 @@ const COLUMNS: readonly TableColumn<ListingRow>[] = [
   {
     id: 'moved',
     title: 'Moved',
-    about: 'How long ago the price last moved',
+    about: 'How long ago the price last changed',
     isNumber: true,
     isExtra: true,
     sortKey: ({ ageMs }) => ageMs,

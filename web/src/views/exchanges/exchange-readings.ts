@@ -7,8 +7,8 @@ export interface ExchangesNow {
 }
 
 /**
- * The exchanges with what was read from each of them last, asked for together, so that both are of the same moment. A client that is
- * no operator is asked for once, and refused once.
+ * The exchanges with their last readings, requested together so that both are of the same moment. For a
+ * client that is not an operator, the readings are requested once and rejected once.
  */
 export class ExchangeReadings {
   readonly #tidemark: Tidemark;

@@ -16,7 +16,7 @@ import { ExchangeMarkets } from './exchange-markets.tsx';
 import { hoursOf } from './refusals.ts';
 import { RefusalPicture } from './refusal-picture.tsx';
 
-/** One exchange: what it contributes, what was refused, its markets with their distance from the reference. */
+/** One exchange: its contribution, rejected tickers, and markets with their distance from the reference. */
 export function ExchangeSheet({ name }: { name: string }) {
   const { tidemark } = usePage();
   const exchange = useAnswer((signal) => tidemark.exchange(name, { signal }), [tidemark, name]);
@@ -99,13 +99,13 @@ function Quality({ quality, exchange }: { quality: ExchangeQuality; exchange: Ex
             title: 'Refused, 24 h',
             value:
               counted === 0 ? NOTHING : `${countText(refused)} (${((100 * refused) / counted).toFixed(1)}%)`,
-            about: 'Tickers that were refused, of all in the hours that were counted',
+            about: 'Share of tickers rejected in the counted hours',
           },
           { title: 'Tick', value: timeText(Date.parse(quality.timestamp)) },
         ]}
       />
-      <Pane title="Refused tickers" about="last 24 h">
-        <RefusalPicture hours={hours} label={`Refused tickers of ${exchange.name} by hour`} />
+      <Pane title="Rejected tickers" about="last 24 h">
+        <RefusalPicture hours={hours} label={`Rejected tickers of ${exchange.name} by hour`} />
       </Pane>
     </>
   );

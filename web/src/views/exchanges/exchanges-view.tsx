@@ -17,7 +17,7 @@ import './exchanges.css';
 
 /** All exchanges, or the one that the address names. */
 export function View({ name }: ViewProps) {
-  // Who comes back from an exchange finds the list as it was.
+  // A reader who returns from an exchange finds the list unchanged.
   const [typed, setTyped] = useState('');
   return name === '' ? <AllExchanges typed={typed} onTyped={setTyped} /> : <ExchangeSheet name={name} />;
 }
@@ -46,8 +46,8 @@ function AllExchanges({ typed, onTyped }: { typed: string; onTyped: (text: strin
       </div>
       {rows && qualities && (
         <div class="leaf-pair">
-          <Pane title="Refused tickers" about="all exchanges, last 24 h">
-            <RefusalPicture hours={hoursOf(qualities)} label="Refused tickers of all exchanges by hour" />
+          <Pane title="Rejected tickers" about="all exchanges, last 24 h">
+            <RefusalPicture hours={hoursOf(qualities)} label="Rejected tickers of all exchanges by hour" />
           </Pane>
           <Pane title="Volume and distance" about="one point per exchange">
             <SharePicture rows={rows} />

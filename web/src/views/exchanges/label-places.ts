@@ -19,15 +19,15 @@ interface Box {
   readonly bottom: number;
 }
 
-/** About what a letter of 11 pixels takes, and how far the text reaches above and below its base line. */
+/** Approximate width of a letter of 11 pixels, and the height of the text above and below its base line. */
 const LETTER = 6.6;
 const [ABOVE, BELOW] = [10, 3];
 const RADIUS = 5;
 const APART = 4;
 
 /**
- * Where names are written, of the first points that have room for theirs: beside, above or below the point, inside of the picture, on no
- * other name and on no point.
+ * Positions of names for the first points that have room: next to, above or below the point, inside the
+ * picture, overlapping no other name or point.
  */
 export function labelPlaces(points: readonly NamedPoint[], most: number, picture: Box): LabelPlace[] {
   const circles = points.map(({ x, y }) => boxOf(x - RADIUS, x + RADIUS, y - RADIUS, y + RADIUS));

@@ -9,7 +9,7 @@ const HEIGHT = 170;
 const [LEFT, BOTTOM, TOP] = [44, 22, 8];
 const BASE = HEIGHT - BOTTOM;
 
-/** Refused tickers of each of the last 24 hours by reason. An hour that was not counted is hatched, not empty. */
+/** Rejected tickers of each of the last 24 hours by reason. An hour without counts is hatched, not empty. */
 export function RefusalPicture({ hours, label }: { hours: readonly HourCount[]; label: string }) {
   const [place, width] = useWidth<HTMLDivElement>();
   const most = Math.max(1, ...hours.map(({ total }) => total));
@@ -47,7 +47,7 @@ export function RefusalPicture({ hours, label }: { hours: readonly HourCount[]; 
             <i class={`reason-${REASONS.indexOf(reason)}`} /> {reasonText(reason)} {countText(count)}
           </li>
         ))}
-        {totals.length === 0 && <li>Nothing was refused in the hours that were counted.</li>}
+        {totals.length === 0 && <li>Nothing was rejected in the counted hours.</li>}
         {hours.some(({ ticks }) => ticks === 0) && (
           <li>
             <i class="uncounted" /> not counted
@@ -69,7 +69,7 @@ function Hour(props: { hour: HourCount; x: number; width: number; y: (count: num
   let below = 0;
   return (
     <g>
-      <title>{`${timeText(hour.at)}: ${countText(hour.total)} refused, ${countText(hour.accepted)} accepted`}</title>
+      <title>{`${timeText(hour.at)}: ${countText(hour.total)} rejected, ${countText(hour.accepted)} accepted`}</title>
       <path class="axis" d={`M${x} ${BASE}h${width}`} />
       {[...hour.refused].map(([reason, count]) => {
         const top = y(below + count);
@@ -92,5 +92,5 @@ function Hour(props: { hour: HourCount; x: number; width: number; y: (count: num
 
 const sentence = (totals: ReturnType<typeof totalsOf>) =>
   totals.length === 0
-    ? 'nothing was refused'
+    ? 'nothing was rejected'
     : totals.map(([reason, count]) => `${countText(count)} ${reasonText(reason)}`).join(', ');

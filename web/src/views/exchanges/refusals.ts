@@ -1,6 +1,6 @@
 import type { ExchangeQuality, RefusalHour } from '@tidemark/sdk';
 
-/** In the order of the screen that refuses, which is also that of the colours. */
+/** In the order of the checks, which is also that of the colours. */
 export const REASONS = [
   'BAD_NUMBER',
   'BAD_TIME',
@@ -14,7 +14,7 @@ export type Reason = (typeof REASONS)[number];
 /** One hour of one exchange, or of several together. */
 export interface HourCount {
   readonly at: number;
-  /** 0 where nothing was counted: the service was down, or not there yet. */
+  /** 0 if nothing was counted: the service was down or not yet installed. */
   readonly ticks: number;
   readonly accepted: number;
   readonly refused: ReadonlyMap<Reason, number>;
@@ -54,7 +54,7 @@ function together(one: HourCount, other: HourCount): HourCount {
   };
 }
 
-/** By reason over all hours, the most frequent first. */
+/** Totals by reason over all hours, most frequent first. */
 export function totalsOf(hours: readonly HourCount[]): readonly (readonly [Reason, number])[] {
   const totals = new Map<Reason, number>();
   for (const { refused } of hours)

@@ -6,7 +6,7 @@ import { labelPlaces } from './label-places.ts';
 
 const HEIGHT = 190;
 const [LEFT, RIGHT, BOTTOM, TOP] = [44, 16, 42, 26];
-/** So many of the largest have a name in the picture, if there is room for it. */
+/** This many of the largest have a name, if there is room. */
 const NAMED = 6;
 const POWERS = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1];
 /** In basis points. Smaller distances are drawn at the first. */

@@ -20,7 +20,7 @@ export function View({ name }: ViewProps) {
   const tick = useTick();
   const { askReceipt, tidemark } = usePage();
   const choice = useChartChoice();
-  // Without it the cards only lack a sentence.
+  // Optional: without it the cards only lack a sentence.
   const qualities = useKept(
     async (signal) => (await tidemark.read('listIndexQuality', { indexType: 'LX' }, { signal })).content,
     [tidemark],
@@ -35,7 +35,7 @@ export function View({ name }: ViewProps) {
     setAsset(asked.asset);
   }, [name]);
   useEffect(() => {
-    // The reader stays in the view: only the address that they would send to others changes.
+    // Does not navigate: only the address to share changes.
     const address = addressOf('indices', `${chosen}/${asset}`) + settingsIn(location.hash);
     if (!isFirst.current) history.replaceState(history.state, '', address);
     isFirst.current = false;
@@ -70,7 +70,7 @@ export function View({ name }: ViewProps) {
 
 const idOf = (name: LxName) => LX.find((each) => each.name === name)!.id;
 
-/** What an address asks for. */
+/** The parsed address. */
 function askedIn(name: string): { readonly lx: LxName; readonly asset: string } {
   const [first = '', ...rest] = name.split('/');
   const named = LX.find((each) => each.name === first);

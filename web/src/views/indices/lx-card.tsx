@@ -14,13 +14,13 @@ import { TickVolumes } from './tick-volumes.tsx';
 interface LxCardProps {
   readonly lx: (typeof LX)[number];
   readonly tick: number;
-  /** What it is based on; undefined until that is loaded. */
+  /** Undefined until it is loaded. */
   readonly quality: IndexQuality | undefined;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-/** One LX: its live price, what was traded in each slot, and whether it is the one that is shown in full. */
+/** One LX: its live price, the volume of each slot, and whether its details are shown. */
 export function LxCard({ lx, tick, quality, isChosen, onChoose }: LxCardProps) {
   const { tidemark } = usePage();
   const { name, asset, symbol } = lx;

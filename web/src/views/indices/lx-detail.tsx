@@ -69,7 +69,7 @@ const COLUMNS: readonly TableColumn<ConstituentRow>[] = [
   },
   {
     id: 'deviation',
-    title: 'Off, bps',
+    title: 'Deviation, bps',
     about: 'Distance from the index in basis points',
     isNumber: true,
     sortKey: ({ deviation }) => deviation,

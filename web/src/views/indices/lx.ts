@@ -1,6 +1,6 @@
 import { toNumber, type IndexReceipt } from '@tidemark/sdk';
 
-/** The liquid indices, in the order of the page. Their ids are a part of the API. */
+/** The liquid indices, in the order of the page. Their ids are part of the API. */
 export const LX = [
   { name: 'BLX', id: '191724d4-7915-491b-8b73-bc293e03a93e', asset: 'Bitcoin', symbol: 'BTC' },
   { name: 'ELX', id: '6560acf3-1cb7-4fe4-aa19-fbd90c7b56ee', asset: 'Ether', symbol: 'ETH' },
@@ -9,7 +9,7 @@ export const LX = [
 
 export type LxName = (typeof LX)[number]['name'];
 
-/** As many of the newest values are asked for: half an hour of ticks, where none is missing. */
+/** Number of newest values requested: half an hour of ticks, if none is missing. */
 export const TICKS_SHOWN = 60;
 
 /** One exchange of an LX at one tick. */
@@ -18,11 +18,11 @@ export interface ConstituentRow {
   readonly exchangeId: string;
   readonly market: string;
   readonly marketId: string;
-  /** In US dollars; undefined where it does not contribute. */
+  /** In US dollars; undefined if it does not contribute. */
   readonly price: number | undefined;
   /** From the index, in basis points. */
   readonly deviation: number | undefined;
-  /** Of the believed volume, 0 to 1. */
+  /** Share of the accepted volume, 0 to 1. */
   readonly share: number;
   readonly source: 'TRADES' | 'TICKER';
   readonly trades: number;

@@ -12,21 +12,21 @@ export interface PathMarket {
   readonly other: string;
   readonly otherId: string;
   readonly rate: number;
-  /** What the asset is worth in US dollars by this market alone. */
+  /** The price of the asset in US dollars implied by this market alone. */
   readonly impliedUsd: number | undefined;
   readonly weight: number;
-  /** Of the weights of all markets of the asset, 0 to 1. */
+  /** Share of the weights of all markets of the asset, 0 to 1. */
   readonly share: number;
-  /** Expected, in basis points. */
+  /** Expected deviation, in basis points. */
   readonly expectedBps: number | undefined;
-  /** How far the asset is worth more by this market than in the solution. */
+  /** Implied price compared with the solution, in basis points. */
   readonly offBps: number | undefined;
   readonly exchanges: number;
   readonly takesPart: boolean;
   readonly flags: ReceiptMarket['flags'];
 }
 
-/** An asset next to the one that is asked about, with the markets between the two. */
+/** An asset traded against the requested one, with the markets between the two. */
 export interface Neighbour {
   readonly id: string;
   readonly symbol: string;
@@ -46,17 +46,19 @@ export interface AssetPath {
   readonly neighbours: readonly Neighbour[];
 }
 
-/** How a neighbour goes on to US dollars. `weight` is of its own markets with USD; 0 where none takes part. */
+/**
+ * How a neighbour is connected to US dollars. `weight` is that of its own USD markets; 0 if none takes part.
+ */
 export interface Onward {
   readonly neighbourId: string;
   readonly weight: number;
-  /** Of all its markets, those that take part. */
+  /** Number of all its markets that take part. */
   readonly marketCount: number;
 }
 
 const USD = 'USD';
 
-/** The receipt of the newest value of an asset, by what it goes through. */
+/** The receipt of an asset's newest value, grouped by neighbour. */
 export async function pathOf(
   tidemark: Tidemark,
   ask: AskReceipt,
@@ -80,7 +82,7 @@ export async function pathOf(
 
 export function marketOf(market: ReceiptMarket): PathMarket {
   const deviation = numberIn(market.deviation);
-  // Of the rate: where the asset is what is paid with, a higher rate says that it is worth less.
+  // Residual of the rate: if the asset is the quote, a higher rate means a lower price.
   const residualBps = numberIn(market.residualBps);
   return {
     id: market.marketId,
@@ -116,7 +118,7 @@ function neighboursOf(markets: readonly PathMarket[]): readonly Neighbour[] {
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** How a neighbour goes on, at the same tick. Undefined where its receipt is not kept. */
+/** The connection of a neighbour at the same tick. Undefined if its receipt is not kept. */
 export async function onwardOf(
   tidemark: Tidemark,
   ask: AskReceipt,

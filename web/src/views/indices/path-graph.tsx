@@ -7,7 +7,7 @@ const THICKEST = 9;
 
 interface PathGraphProps {
   readonly path: AssetPath;
-  /** Those that are drawn by name. */
+  /** Neighbours drawn by name. */
   readonly shown: readonly Neighbour[];
   readonly onward: ReadonlyMap<string, Onward>;
 }
@@ -19,8 +19,8 @@ interface Node {
 }
 
 /**
- * From the asset through what it is traded against to US dollars. A line is as thick as the weight of its markets in the
- * solution; a broken one is no market of its own but the way through others.
+ * From the asset through its quote assets to US dollars. The width of a line is the weight of its markets in
+ * the solution; a dashed line stands for a path through further markets.
  */
 export function PathGraph({ path, shown, onward }: PathGraphProps) {
   const [place, width] = useWidth<HTMLDivElement>();
@@ -110,7 +110,7 @@ function OnwardWay(props: {
   if (onward.weight === 0)
     return (
       <path class="way none" d={d}>
-        <title>{`No market with USD takes part: it goes on through ${onward.marketCount} markets`}</title>
+        <title>{`No market with USD takes part: the path continues through ${onward.marketCount} markets`}</title>
       </path>
     );
   return (
@@ -164,6 +164,6 @@ const waysTitle = ({ markets }: Neighbour) =>
   markets
     .map(
       ({ name, share, impliedUsd, offBps }) =>
-        `${name}: ${percent(share)} of the weight, ${priceText(impliedUsd)} USD by it alone, ${bpsText(offBps)} bps off`,
+        `${name}: ${percent(share)} of the weight, ${priceText(impliedUsd)} USD implied by it alone, ${bpsText(offBps)} bps off`,
     )
     .join('\n');

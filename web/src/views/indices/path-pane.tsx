@@ -15,7 +15,7 @@ import { useKept } from '../../parts/use-kept.ts';
 import { onwardOf, pathOf, type AssetPath, type Onward, type PathMarket } from './path-data.ts';
 import { PathGraph } from './path-graph.tsx';
 
-/** As many neighbours have a name in the picture; the table has all. */
+/** Number of neighbours named in the picture; the table has all. */
 const MOST_SHOWN = 7;
 const MOST_ROWS = 30;
 const OFFERED = 60;
@@ -34,7 +34,7 @@ export function PathPane({ receipt, asset, onAsset }: PathPaneProps) {
   const path = kept.value;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The address may ask for another than the one that was typed.
+    // The address may name another asset than the typed one.
     if (field.current) field.current.value = asset;
   }, [asset]);
   return (
@@ -152,7 +152,7 @@ const COLUMNS: readonly TableColumn<PathMarket>[] = [
   },
   {
     id: 'off',
-    title: 'Off, bps',
+    title: 'Deviation, bps',
     about: 'Distance between its implied price and the solution',
     isNumber: true,
     sortKey: ({ offBps }) => offBps,

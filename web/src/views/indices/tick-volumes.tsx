@@ -7,7 +7,10 @@ import { TICKS_SHOWN } from './lx.ts';
 
 const HEIGHT = 44;
 
-/** What the constituents traded in each slot, a bar each, newest at the right. A slot without a value stays empty. `ticks`: newest first. */
+/**
+ * Volume of the constituents in each slot as bars, newest at the right. A slot without a value stays empty.
+ * `ticks`: newest first.
+ */
 export function TickVolumes({ ticks, symbol }: { ticks: readonly IndexTicker[]; symbol: string }) {
   const [place, width] = useWidth<HTMLDivElement>(320);
   const last = Date.parse(ticks[0]!.timestamp);
@@ -45,12 +48,12 @@ export function TickVolumes({ ticks, symbol }: { ticks: readonly IndexTicker[]; 
 
 interface VolumeBar {
   readonly at: number;
-  /** Of the slots that are shown, from the left. */
+  /** Slot number from the left. */
   readonly slot: number;
   readonly volume: number;
 }
 
-/** A value may be older than the slots that are shown, where others between are missing: then it has no bar. */
+/** If ticks are missing, a value may be older than the shown slots: then it has no bar. */
 export function volumeBars(ticks: readonly Pick<IndexTicker, 'timestamp' | 'tickVolume'>[]): VolumeBar[] {
   const last = Date.parse(ticks[0]?.timestamp ?? '');
   return ticks.flatMap(({ tickVolume, timestamp }) => {

@@ -4,7 +4,7 @@ const WIDTH = 260;
 const [LEFT, ROW] = [78, 24];
 const BAR = WIDTH - LEFT;
 
-/** What an attacker has of each majority, with the half that it would need of two of them, and what came of it. */
+/** The attacker's share of each majority, with the half that it would need in two of them, and the result. */
 export function AttackPictures() {
   return (
     <div class="integrity-attacks">

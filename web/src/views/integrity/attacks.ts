@@ -7,7 +7,7 @@ export interface MeasuredAttacks {
   readonly others: readonly OtherAttack[];
 }
 
-/** How much of each majority the attacker has, 0 to 1, if the attack sets it. */
+/** The attacker's share of each majority, 0 to 1, if the attack sets it. */
 interface Hostile {
   readonly volume: number;
   readonly exchanges?: number;
@@ -16,7 +16,7 @@ interface Hostile {
 
 /** One market of 40 exchanges. In basis points, p99. */
 export interface MajorityAttack {
-  /** The row of the table there. */
+  /** Name of its row in that document. */
   readonly row: string;
   readonly title: string;
   readonly hostile: Hostile;
@@ -25,7 +25,7 @@ export interface MajorityAttack {
   readonly committedBps: string;
 }
 
-/** The full world: what an audit of version 2 found. */
+/** The full world: attacks found by an audit of version 2. */
 export interface OtherAttack {
   readonly title: string;
   readonly measured: string;
@@ -34,7 +34,7 @@ export interface OtherAttack {
   readonly version3: string;
 }
 
-/** What the build puts in the place of this name. */
+/** Replaced by the build. */
 declare const MEASURED_ATTACKS: MeasuredAttacks;
 export const measuredAttacks = (): MeasuredAttacks => MEASURED_ATTACKS;
 
@@ -94,7 +94,10 @@ const OTHERS: readonly (Pick<OtherAttack, 'title' | 'measured'> & {
   },
 ];
 
-/** The attacks above as a page of Markdown has them. One without its row is left out; a test requires them all. */
+/**
+ * Reads the attacks above from a page of Markdown. An attack without its row is left out; a test requires
+ * them all.
+ */
 export function attacksIn(markdown: string): MeasuredAttacks {
   const rows = markdown
     .split('\n')

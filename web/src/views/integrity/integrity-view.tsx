@@ -21,7 +21,7 @@ import './integrity.css';
 const WIDEST = 12;
 const SHOWN_FLAGS: readonly Flag[] = ['SUSPECT', 'CARRIED', 'SPLIT', 'THIN', 'SINGLE_SOURCE'];
 
-/** How well the values of the last tick are attested, across the market. */
+/** How well the values of the last tick are supported, across the market. */
 export function View() {
   const { tidemark, session } = usePage();
   const tick = useTick();
@@ -127,11 +127,11 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
       <Pane title="Held and carried values" about={countText(held.length)}>
         <ShortTable
           most={30}
-          label="Values that were not computed anew"
+          label="Values that were not newly computed"
           columns={COLUMNS}
           rows={held}
           keyOf={({ quality }) => quality.indexId}
-          empty="Every value of this tick was computed anew."
+          empty="Every value of this tick was newly computed."
         />
       </Pane>
     </>
@@ -160,7 +160,7 @@ const COLUMNS: readonly TableColumn<QualityRow>[] = [
   },
   {
     id: 'spread',
-    title: 'Apart, bps',
+    title: 'Spread, bps',
     isNumber: true,
     sortKey: ({ spread }) => spread,
     cell: ({ spread }) => bpsText(spread),
@@ -185,7 +185,7 @@ const COLUMNS: readonly TableColumn<QualityRow>[] = [
   },
 ];
 
-/** On a phone too: here they are what the table is about. */
+/** Shown on a phone too: here they are the subject of the table. */
 const MOVE_COLUMNS: readonly TableColumn<QualityRow>[] = COLUMNS.filter(({ id }) => id !== 'spread').map(
   (column) => (RESISTANCE.includes(column) ? { ...column, isExtra: false } : column),
 );

@@ -11,14 +11,14 @@ export interface QualityRow {
   readonly spread: number | undefined;
 }
 
-/** The lists that names come from; undefined while they are loaded. */
+/** The lists with the names; undefined while they are loading. */
 export interface NamedLists {
   readonly assets: readonly Asset[] | undefined;
   readonly markets: readonly Market[] | undefined;
   readonly board: Pick<Board, 'nameOf' | 'nameOfMarket'>;
 }
 
-/** An index that no list has, such as one that was listed after they were loaded, is shown by its id. */
+/** An index that is in no list, such as a newly listed one, is shown by its id. */
 export function qualityRows(qualities: readonly IndexQuality[], lists: NamedLists): readonly QualityRow[] {
   const { board } = lists;
   const assets = new Map(lists.assets?.map((asset) => [asset.id, asset]));

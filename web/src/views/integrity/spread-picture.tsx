@@ -1,12 +1,12 @@
 import { useWidth } from '../../parts/use-width.ts';
 
-/** Upper ends of the bars, in basis points; the last has no end. */
+/** Upper limits of the bars, in basis points; the last is open. */
 const ENDS = [0.5, 1, 2, 5, 10, 20, 50, 100, Infinity];
-/** On a wide screen a table stands beside the picture, which is as high. */
+/** On a wide screen the picture is next to a table of this height. */
 const HEIGHTS = { narrow: 190, wide: 400 } as const;
 const [BELOW, TOP] = [30, 18];
 
-/** How many markets have their three medians so far apart. */
+/** Number of markets by the spread of their three medians. */
 export function SpreadPicture({ spreads }: { spreads: readonly number[] }) {
   const [place, width] = useWidth<HTMLDivElement>();
   const counts = ENDS.map(

@@ -12,11 +12,11 @@ import { addressOf } from '../../address.ts';
 import type { Sparks } from './sparks.ts';
 
 type Column = GridColumn<AssetRow> & {
-  /** What it is sorted by; undefined comes last. */
+  /** Sort key; undefined values come last. */
   readonly sortKey?: (row: AssetRow) => number | string | undefined;
 };
 
-/** Price in force of a row: live where it is, else that of the list. */
+/** Current price of a row: live if available, otherwise that of the list. */
 const priceOf = ({ live }: PageData, row: AssetRow) => live.quote(row.id)?.price ?? row.price;
 const volumeOf = ({ live }: PageData, row: AssetRow) => live.quote(row.id)?.volume ?? row.volume;
 
@@ -142,7 +142,7 @@ const qualityWords = (exchanges: number | undefined, flags: readonly Flag[]) =>
     flagMeanings(flags, 'GWA'),
   ].join(' ');
 
-/** Fewer exchanges than this do not look sound, whatever the flags say. */
+/** Fewer exchanges than this are marked, whatever the flags are. */
 const FEW = 3;
 
 function qualityColumn(page: PageData): Column {
@@ -234,7 +234,7 @@ export function marketColumns(page: PageData, sparks: Sparks): readonly Column[]
     amountColumn(
       'cap',
       'Market cap',
-      'Price times the units that circulate',
+      'Price times circulating supply',
       (row) => row.supply * priceOf(page, row),
     ),
     sparkColumn(sparks),

@@ -14,12 +14,12 @@ interface MarketGridProps {
   readonly text: Signal<string>;
   readonly kept: Signal<Kept>;
   readonly sorting: Signal<Sorting>;
-  /** How many rows are left by the filters; undefined before they were looked at. */
+  /** Number of rows after filtering; undefined before the first filtering. */
   readonly shown: Signal<number | undefined>;
 }
 
 const ROW_HEIGHT = 40;
-/** Columns that people want the smallest of first. */
+/** Columns that sort ascending on the first click. */
 const ASCENDING_FIRST = ['rank', 'name'];
 
 export function MarketGrid(props: MarketGridProps) {
@@ -68,7 +68,7 @@ function buildGrid(page: PageData, { text, kept, sorting, shown }: MarketGridPro
     grid.setRows(sorted);
   };
   const ends = [
-    // Values by which rows are sorted move with each tick.
+    // Values used for sorting change with each tick.
     effect(() => {
       if (sorting.value.column !== 'rank') void live.newest.value;
       arrange();

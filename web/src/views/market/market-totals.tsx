@@ -3,7 +3,7 @@ import { usePage } from '../../data/page-data.ts';
 import { amountText, countText } from '../../format/number.ts';
 import { useKept } from '../../parts/use-kept.ts';
 
-/** The totals of the service, asked for with each tick. Nothing is shown if the service has none. */
+/** The totals of the service, requested with each tick. Empty if the service has none. */
 export function MarketTotals() {
   const { tidemark, live } = usePage();
   const { value: total, error } = useKept(

@@ -72,7 +72,7 @@ export function View() {
         board.error.value === undefined && (
           <p class="note">
             {board.isWhole.value
-              ? 'No asset has a market cap: the service knows no supplies.'
+              ? 'No asset has a market cap: the service has no supply data.'
               : 'Loading prices'}
           </p>
         )
@@ -81,7 +81,7 @@ export function View() {
   );
 }
 
-/** Why values of the list are flagged. */
+/** Explains the flags of values in the list. */
 function FlagKey() {
   const page = usePage();
   void page.live.newest.value;

@@ -8,7 +8,7 @@ interface Spark {
 
 const NONE: Spark = { d: '', direction: '' };
 
-/** Lines of the last seven days, each computed when it is first seen. */
+/** Sparklines of the last seven days, each computed when it is first visible. */
 export class Sparks {
   #lists: ReadonlyMap<string, Sparkline> = new Map();
   #paths = new Map<string, Spark>();

@@ -2,7 +2,7 @@ import { addressOf } from '../../address.ts';
 import { NotFound } from '../../parts/not-found.tsx';
 import type { ViewProps } from '../../views.ts';
 
-/** An address that no view has. */
+/** Shown for an unknown address. */
 export function View({ name }: ViewProps) {
   return (
     <NotFound

@@ -15,13 +15,13 @@ const MOST_ROWS = 10;
 
 type Gap = Coverage['gaps'][number];
 
-/** Why slots have no value, as people say it. */
+/** Why slots have no value, in words. */
 const REASONS: Readonly<Record<Gap['reason'], string>> = {
-  DOWN: 'the service did not run, or came too late',
-  SOURCE: 'exchanges gave nothing to make a value from',
+  DOWN: 'the service was down or too late',
+  SOURCE: 'exchanges sent no usable data',
   DISK: 'the tick could not be stored, or was lost',
-  NOT_LISTED: 'it was listed as active on no exchange',
-  UNKNOWN: 'nothing tells',
+  NOT_LISTED: 'no exchange listed it as active',
+  UNKNOWN: 'unknown',
 };
 
 const COLUMNS: readonly TableColumn<Gap>[] = [
@@ -100,11 +100,11 @@ function Covered({ name, coverage }: { name: string; coverage: Coverage }) {
               value: expected === 0 ? NOTHING : `${((100 * ticks) / expected).toFixed(2)}%`,
             },
             { title: 'Carried', value: countText(sum('carried')), about: 'Repeats an earlier value' },
-            { title: 'Modelled', value: countText(sum('modelled')), about: 'Of the simulated past' },
+            { title: 'Modelled', value: countText(sum('modelled')), about: 'From the simulated past' },
             {
               title: 'Seeded days',
               value: countText(sum('seeded')),
-              about: 'Of before the first tick, from candles of exchanges',
+              about: 'Days before the first tick, from candles of exchanges',
             },
             { title: 'Missing', value: countText(sum('missing')) },
           ]}

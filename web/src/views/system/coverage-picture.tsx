@@ -11,7 +11,7 @@ const KINDS = [
   ['real', 'from exchanges'],
 ] as const;
 
-/** What the slots of a day have, as shares of it; a value may be both carried and modelled, and counts as modelled. */
+/** Shares of a day's slots; a value that is both carried and modelled counts as modelled. */
 function sharesOf({ expected, ticks, carried, modelled, missing }: Day) {
   const all = Math.max(1, Number(expected));
   const rest = Math.max(0, Number(ticks) - Number(modelled));
@@ -24,7 +24,7 @@ function sharesOf({ expected, ticks, carried, modelled, missing }: Day) {
   };
 }
 
-/** A bar for each day: what its slots have. */
+/** One bar per day, divided by the kind of its values. */
 export function CoveragePicture({ days }: { days: readonly Day[] }) {
   const [place, width] = useWidth<HTMLDivElement>();
   if (days.length === 0) return null;
@@ -36,7 +36,7 @@ export function CoveragePicture({ days }: { days: readonly Day[] }) {
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={`${days.length} days from ${days[0]!.day} to ${days.at(-1)!.day}, each by what its slots have`}
+          aria-label={`${days.length} days from ${days[0]!.day} to ${days.at(-1)!.day}, each divided by the kind of its values`}
         >
           {days.map((day, i) => (
             <DayBar key={day.day} day={day} x={i * step} width={Math.max(0.5, step - (step > 4 ? 1 : 0))} />

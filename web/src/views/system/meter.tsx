@@ -1,4 +1,4 @@
-/** How much of something: a bar. `done`: 0 to 1. */
+/** A bar that shows a share. `done`: 0 to 1. */
 export function Meter({ label, done }: { label: string; done: number }) {
   const part = Math.min(1, Math.max(0, done));
   return (

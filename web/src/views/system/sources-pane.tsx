@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<ExchangeReading>[] = [
   {
     id: 'delivered',
     title: 'Delivered',
-    about: 'When something came from it last, in UTC',
+    about: 'Time of its last data, in UTC',
     isNumber: true,
     isExtra: true,
     sortKey: ({ lastDelivery }) => lastDelivery,
@@ -42,12 +42,12 @@ const COLUMNS: readonly TableColumn<ExchangeReading>[] = [
   },
 ];
 
-/** Each exchange that is read; those that fail come first. */
+/** All exchanges that are read, failing ones first. */
 export function SourcesPane({ status: { sources } }: { status: ServiceStatus }) {
   if (!sources)
     return (
       <Pane title="Sources">
-        <p class="note">This part of the service reads no exchanges.</p>
+        <p class="note">This process reads no exchanges.</p>
       </Pane>
     );
   const rows = sources.exchanges.toSorted((a, b) => ORDER[a.state] - ORDER[b.state]);

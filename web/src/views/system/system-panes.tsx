@@ -67,19 +67,19 @@ export function ConnectionsPane({ status: { connections, stream } }: StatusProps
             {
               title: 'Subscriptions',
               value: counted(stream?.subscriptions),
-              about: 'Of all websockets together',
+              about: 'Total of all websockets',
             },
             {
               title: 'Waiting to be sent',
               value: stream === undefined ? NOTHING : bytesText(Number(stream.backlogBytes)),
-              about: 'What this process holds for clients that have not read it yet',
+              about: 'Data queued in this process for clients that have not read them yet',
               className: 'system-backlog',
             },
           ]}
         />
         <Meter label="Connections in use" done={limit === 0 ? 0 : (known + unknown) / limit} />
         {stream === undefined && (
-          <p class="quiet">This part of the service has no websocket, or does not count what waits there.</p>
+          <p class="quiet">This process has no websocket, or does not count its queued data.</p>
         )}
       </div>
     </Pane>
@@ -87,14 +87,14 @@ export function ConnectionsPane({ status: { connections, stream } }: StatusProps
 }
 
 const PARTS = ['journal', 'hours', 'days', 'candles', 'inputs'] as const;
-/** From here on the limit is near. */
+/** From here on the limit is considered near. */
 const NEARLY_FULL = 0.9;
 
 export function DiskPane({ status: { disk } }: StatusProps) {
   if (!disk)
     return (
       <Pane title="Disk">
-        <p class="note">It has not been measured, or this part of the service keeps no data.</p>
+        <p class="note">Not measured yet, or this process keeps no data.</p>
       </Pane>
     );
   const all = Number(disk.all);
@@ -129,14 +129,12 @@ export function DiskPane({ status: { disk } }: StatusProps) {
           </tr>
         </tbody>
       </table>
-      <p class="pane-say">
-        Each part by its share of what is used; the last line by the limit that --max-disk sets.
-      </p>
+      <p class="pane-say">Each part as a share of the used space; the last line as a share of --max-disk.</p>
     </Pane>
   );
 }
 
-/** How far the past is filled in. */
+/** Progress of the back-fill. */
 export function FillingPane({ title, progress }: { title: string; progress: ServiceStatus['backfill'] }) {
   const left = progress?.secondsLeft;
   return (

@@ -27,7 +27,7 @@ export interface Lateness {
   readonly seconds: number;
 }
 
-/** How the service is doing, for its operator: from /v3/status, every five seconds. */
+/** The state of the service for its operator: from /v3/status, every five seconds. */
 export function View() {
   const { tidemark, session } = usePage();
   useTick();
@@ -55,8 +55,8 @@ export function View() {
       </div>
       {isRefused ? (
         <p class="note" role="alert">
-          The service tells this only to its operator. Sign in with a client that has the scope
-          read:operations, or open the page on the machine that the service runs on.
+          Only operators can see this. Sign in with a client that has the scope read:operations, or open the
+          page on the machine that the service runs on.
         </p>
       ) : (
         <KeptNote kept={kept} what="The status" />
@@ -84,7 +84,7 @@ export function View() {
   );
 }
 
-/** Each tick once, those of the last hour. */
+/** Each tick of the last hour once. */
 function withTick(before: readonly Lateness[], { tick }: ServiceStatus): readonly Lateness[] {
   if (tick.latenessSeconds === undefined || before.at(-1)?.tick === tick.timestamp) return before;
   return [...before, { tick: tick.timestamp, seconds: Number(tick.latenessSeconds) }].slice(-MOST_KEPT);

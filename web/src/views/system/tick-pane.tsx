@@ -4,14 +4,14 @@ import { secondsText, type StatusProps } from './system-panes.tsx';
 import type { Lateness } from './system-view.tsx';
 
 const HEIGHT = 48;
-/** A tick later than this is late. */
+/** Lateness above which a tick is marked as late. */
 const LATE_S = 5;
 
 interface TickPaneProps extends StatusProps {
   readonly lateness: readonly Lateness[];
 }
 
-/** The last tick, and how late it and those before it were since the view was opened. */
+/** The lateness of the last tick, and of those since the view was opened. */
 export function TickPane({ status, lateness }: TickPaneProps) {
   const { tick, source, clockBehindSeconds } = status;
   const most = Math.max(1, ...lateness.map(({ seconds }) => seconds));

@@ -2,10 +2,10 @@ import { instantText, spanText } from '../../format/time.ts';
 import { Facts, Pane } from '../../parts/pane.tsx';
 import type { StatusProps } from './system-panes.tsx';
 
-/** Of the name of the reference data, which is a hash: as much as tells one from another. */
+/** The name of the reference data is a hash: shows enough of it to distinguish versions. */
 const NAME_SHOWN = 12;
 
-/** What the service is made of, and for how long it has run. */
+/** Versions of the service, and its uptime. */
 export function VersionsPane({ status, pageVersion }: StatusProps & { readonly pageVersion: string }) {
   const { version, versions, startedAt, timestamp } = status;
   const [began, now] = [Date.parse(startedAt), Date.parse(timestamp)];
@@ -15,7 +15,7 @@ export function VersionsPane({ status, pageVersion }: StatusProps & { readonly p
         <Facts
           facts={[
             { title: 'Service', value: version },
-            { title: 'Methodology', value: versions.methodology, about: 'By which values are computed now' },
+            { title: 'Methodology', value: versions.methodology, about: 'Version of the rules in use' },
             {
               title: 'Reference data',
               value: versions.referenceData.slice(0, NAME_SHOWN),
@@ -23,7 +23,7 @@ export function VersionsPane({ status, pageVersion }: StatusProps & { readonly p
             },
             { title: 'Node.js', value: versions.node },
             { title: 'Serving since', value: `${instantText(began)} UTC` },
-            { title: 'For', value: now < began ? 'less than a second' : spanText(now - began) },
+            { title: 'Uptime', value: now < began ? 'less than a second' : spanText(now - began) },
           ]}
         />
         {pageVersion !== version && (

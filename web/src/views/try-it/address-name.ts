@@ -4,7 +4,7 @@ export function nameIn(hash: string): string {
   try {
     return decodeURIComponent(name);
   } catch (error) {
-    // An address that someone mistyped is taken as it is.
+    // A malformed address is used undecoded.
     if (error instanceof URIError) return name;
     throw error;
   }

@@ -17,11 +17,11 @@ export type Outcome =
 interface AnswerProps {
   readonly outcome: Outcome;
   readonly operationId: string;
-  /** Asks for the next page. */
+  /** Requests the next page. */
   readonly onNext: (nextId: string) => void;
 }
 
-/** What the service said to the last request. */
+/** The response to the last request. */
 export function AnswerPane({ outcome, operationId, onNext }: AnswerProps) {
   const received = outcome.kind === 'there' ? outcome.received : eventsOf(outcome);
   if (received)
@@ -59,7 +59,7 @@ export function AnswerPane({ outcome, operationId, onNext }: AnswerProps) {
   );
 }
 
-/** Events are shown as they arrive; other answers once they are complete. */
+/** Events are shown as they arrive, other responses once they are complete. */
 function eventsOf(outcome: Outcome): Received | undefined {
   if (outcome.kind !== 'waiting') return undefined;
   return outcome.soFar?.type.startsWith('text/event-stream') ? outcome.soFar : undefined;
@@ -73,7 +73,7 @@ function waitingText(soFar: Received | undefined): string {
 
 interface ReceivedProps {
   readonly received: Received;
-  /** Whether more of it arrives. */
+  /** Whether more data are arriving. */
   readonly isComing: boolean;
   readonly operationId: string;
   readonly onNext: (nextId: string) => void;
@@ -108,7 +108,7 @@ function Answer({ received, isComing, operationId, onNext }: ReceivedProps) {
 }
 
 const Hidden = ({ type }: { type: string }) => (
-  <p class="note">{type || 'This form'} is no text. The download has it.</p>
+  <p class="note">{type || 'This form'} is not text. Use the download.</p>
 );
 
 function Next({ received, onNext }: { received: Received; onNext: (nextId: string) => void }) {
@@ -153,7 +153,7 @@ function Remarks({ received: { headers, isCut, isStopped, body } }: { received: 
           Incomplete: {incomplete}. Values of the requested range are missing.
         </p>
       )}
-      {isStopped && <p class="pane-old">You stopped this answer. Shown is what had arrived.</p>}
+      {isStopped && <p class="pane-old">You stopped this response. The part that had arrived is shown.</p>}
       {ignored !== undefined && (
         <p class="pane-old" role="alert">
           Ignored: {ignored}. It is no parameter of this route; the answer is the same without it.
@@ -161,7 +161,7 @@ function Remarks({ received: { headers, isCut, isStopped, body } }: { received: 
       )}
       {isCut && (
         <p class="pane-old">
-          The answer is longer than {countText(MOST_BYTES)} bytes, of which this page reads no more. The code
+          The answer is longer than {countText(MOST_BYTES)} bytes, the maximum that this page reads. The code
           below gets all of it.
         </p>
       )}

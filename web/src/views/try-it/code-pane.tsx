@@ -7,7 +7,7 @@ import { isTokenRoute, type Request } from './request.ts';
 interface CodeProps {
   readonly request: Request;
   readonly base: string;
-  /** What a token must be asked for. */
+  /** Audience to request a token for. */
   readonly audience: string;
 }
 

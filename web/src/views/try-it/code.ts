@@ -3,22 +3,22 @@ import { isTokenRoute, urlOf, type Request } from './request.ts';
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The variable that a token is read from: none is ever written into code. */
+/** The environment variable with the token: tokens are never written into code. */
 const VARIABLE = 'TIDEMARK_TOKEN';
 
-/** A program that makes exactly this request. `base`: of the service, with a slash at its end. */
+/** A program that makes exactly this request. `base`: URL of the service, with a trailing slash. */
 export function codeOf(language: Language, request: Request, base: string): string {
   if (isTokenRoute(request.operation)) return tokenCommand(base);
   if (language === 'curl') return curl(request, base);
   return language === 'Python' ? python(request, base) : typescript(request, base);
 }
 
-/** A word as a shell reads it back. */
+/** Quotes a word for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-/** As JavaScript reads it back. JSON is one way to write it, quotes aside. */
+/** A JavaScript literal: JSON with single quotes. */
 const script = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-/** JSON writes texts as Python does. */
+/** JSON strings are valid in Python. */
 const pythonText = (text: string) => JSON.stringify(text);
 
 function curl(request: Request, base: string): string {
@@ -32,7 +32,7 @@ function curl(request: Request, base: string): string {
   ].join(' \\\n  ');
 }
 
-/** How a token gets into the variable. */
+/** The command that puts a token into the variable. */
 export function tokenCommand(base: string, audience = base.replace(/\/$/, '')): string {
   const body = `{"grant_type":"client_credentials","client_id":"'"$TIDEMARK_CLIENT_ID"'","client_secret":"'"$TIDEMARK_CLIENT_SECRET"'","audience":"${audience}"}`;
   return `export ${VARIABLE}=$(curl -s ${quoted(new URL('v3/oauth/token', base).href)} \\
@@ -41,7 +41,7 @@ export function tokenCommand(base: string, audience = base.replace(/\/$/, '')): 
   | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
 }
 
-/** What the clients read: routes with a token whose answer is JSON as they ask for it. */
+/** The clients support routes with a token whose response is JSON in the default form. */
 function isForClients({ operation, accept, values, query }: Request): boolean {
   const known = new Set(operation.parameters.map(({ name }) => name));
   return (
@@ -78,7 +78,7 @@ function scriptValue(text: string, type: string | undefined): string {
   return isBare ? text : script(text);
 }
 
-/** The SDK reads JSON with quantities as texts; other forms are asked for without it. */
+/** The SDK reads JSON with quantities as strings; other forms are requested without it. */
 function typescriptPlain(request: Request, base: string): string {
   const { operation, accept, body } = request;
   const headers = [
@@ -115,7 +115,7 @@ print(json.dumps(answer, indent=2, default=str))
 `;
 }
 
-/** Names of parameters that are words of the language. The client takes them with a line behind. */
+/** Parameter names that are keywords of the language. The client takes them with a trailing underscore. */
 const PYTHON_WORDS: ReadonlySet<string> = new Set(['from']);
 
 function pythonPlain(request: Request, base: string): string {

@@ -1,9 +1,9 @@
 import type { Asset, Exchange, Market } from '@tidemark/sdk';
 
-/** Something that a field can be filled in with. */
+/** A suggested value for a field. */
 export interface Completion {
   readonly value: string;
-  /** What it is, where the value does not say. */
+  /** Description, if the value does not explain itself. */
   readonly about: string;
 }
 
@@ -43,7 +43,7 @@ const BY_ROUTE: Readonly<Record<string, Completed>> = {
   'getExchange id': 'exchanges',
 };
 
-/** What a parameter is filled in with; undefined where no list has it. `of`: the route or message that it belongs to. */
+/** The list that completes a parameter; undefined if there is none. `of`: its route or message. */
 export const completedBy = (of: string, parameter: string): Completed | undefined =>
   BY_ROUTE[`${of} ${parameter}`] ?? BY_NAME[parameter];
 
@@ -53,7 +53,7 @@ export interface Lists {
   readonly exchanges: readonly Exchange[];
 }
 
-/** The indices of single assets that are made from trades, by their fixed ids. */
+/** The liquid indices, with their fixed ids. */
 const LIQUID = [
   ['BLX', '191724d4-7915-491b-8b73-bc293e03a93e', 'bitcoin'],
   ['ELX', '6560acf3-1cb7-4fe4-aa19-fbd90c7b56ee', 'ether'],
@@ -91,10 +91,10 @@ function allOf(kind: Completed, { assets, markets, exchanges }: Lists): Completi
   }
 }
 
-/** More would not be read. */
+/** Nobody would read more. */
 const MOST = 40;
 
-/** Those that fit what is typed, the nearest first. */
+/** Suggestions that match the typed text, best match first. */
 export function completionsOf(kind: Completed, lists: Lists, typed: string): Completion[] {
   const text = typed.trim().toLowerCase();
   const found: { readonly each: Completion; readonly apart: number }[] = [];
@@ -116,7 +116,7 @@ function distance(name: string, text: string): number {
   return name.length === text.length ? 0 : at === 0 ? 1 : 2;
 }
 
-/** What an id that stands in a field is of; undefined where the lists do not know it. */
+/** The name for an id in a field; undefined if the lists do not contain it. */
 export function meaningOf(kind: Completed, lists: Lists, value: string): string | undefined {
   const id = value.trim().toLowerCase();
   return id.length === 36 ? allOf(kind, lists).find((each) => each.value === id)?.about : undefined;

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 const SAID_MS = 2000;
 
 interface CopyProps {
-  /** Asked for when it is copied. */
+  /** Called when the button is clicked. */
   readonly text: () => string | Promise<string>;
-  /** For those who do not see what stands beside it. */
+  /** Name of the text, for screen readers. */
   readonly what: string;
 }
 
-/** Copies a text and says whether that went well. */
+/** Copies a text and shows whether that worked. */
 export function CopyButton({ text, what }: CopyProps) {
   const [said, setSaid] = useState<'Copy' | 'Copied' | 'Not copied'>('Copy');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,7 +28,7 @@ export function CopyButton({ text, what }: CopyProps) {
 }
 
 async function copied(text: string): Promise<boolean> {
-  // Pages that came over plain HTTP from another machine have no clipboard of their own.
+  // Pages loaded over plain HTTP from another machine have no clipboard API.
   if (!('clipboard' in navigator)) return copiedBySelection(text);
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** What the view reads of the documents that the service publishes about itself. */
+/** Reads the API documents that the service publishes. */
 
 export interface Schema {
   readonly type?: string;
@@ -45,21 +45,21 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
 }
 
-/** A route that can be asked. */
+/** A route that can be requested. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
-  /** Media types of a good answer, the usual one first. */
+  /** Media types of a successful response, the default first. */
   readonly types: readonly string[];
   readonly needsToken: boolean;
-  /** Any one of them is enough; empty: any token, or none. */
+  /** Any one of them suffices; empty: any token, or none. */
   readonly scopes: readonly string[];
   /** An example of the JSON body; undefined if the route takes none. */
   readonly body: string | undefined;
-  /** The list that an id in the path can be taken from. */
+  /** The list to take ids for the path from. */
   readonly idList: Pick<Operation, 'id' | 'path' | 'parameters'> | undefined;
 }
 
@@ -75,7 +75,7 @@ async function documentOf(base: string, name: string, signal: AbortSignal): Prom
   return response.json();
 }
 
-/** The routes by what they are about, in the order of the document. */
+/** Routes by group, in the order of the document. */
 export async function loadRoutes(base: string, signal: AbortSignal): Promise<Group[]> {
   const { tags, paths } = (await documentOf(base, 'openapi.json', signal)) as OpenApi;
   const all = Object.entries(paths).flatMap(([path, methods]) =>
@@ -91,7 +91,7 @@ export async function loadRoutes(base: string, signal: AbortSignal): Promise<Gro
   }));
 }
 
-/** Ids of records are new with each tick, and another installation may lack those of the examples. */
+/** Record ids change with each tick, and other installations may lack the ids of the examples. */
 function idListOf(path: string, paths: OpenApi['paths']): Operation['idList'] {
   const [list = '', rest] = path.split('/{id}');
   const listed = rest === undefined ? undefined : paths[list]?.['get'];
@@ -151,11 +151,11 @@ interface AsyncApi {
 
 export interface Protocol {
   readonly messages: readonly ClientMessage[];
-  /** What close codes mean, by code. */
+  /** Meanings of close codes. */
   readonly closeCodes: ReadonlyMap<number, string>;
 }
 
-/** What clients may send, and what it means when the service hangs up. */
+/** Messages that clients may send, and meanings of close codes. */
 export async function loadProtocol(base: string, signal: AbortSignal): Promise<Protocol> {
   const { info, operations, components } = (await documentOf(base, 'asyncapi.json', signal)) as AsyncApi;
   const received = Object.values(operations).filter(({ action }) => action === 'receive');

@@ -12,11 +12,11 @@ interface FieldProps {
   readonly onValue: (value: string) => void;
   readonly isRequired?: boolean;
   readonly about?: string | undefined;
-  /** Which list has what can be written here. */
+  /** The list with suggestions. */
   readonly completed?: Completed | undefined;
 }
 
-/** One parameter, of its kind. */
+/** The input for one parameter. */
 export function Field(props: FieldProps) {
   const { name, schema, isRequired = false, about } = props;
   const id = useId();
@@ -52,7 +52,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Descriptions end with the default where there is one: "Newest first (desc)". */
+/** Descriptions end with the default, if there is one: "Newest first (desc)". */
 function defaultText({ default: given }: Schema, about: string | undefined): string {
   const said = given === undefined ? /\(([\w-]+)\)$/.exec(about ?? '')?.[1] : String(given);
   return said === undefined ? 'not sent' : `not sent: ${said}`;

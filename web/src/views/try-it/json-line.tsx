@@ -1,4 +1,4 @@
-/** A line of JSON in its colours. */
+/** A line of JSON with syntax colours. */
 export function JsonLine({ text }: { text: string }) {
   const [, indent = '', key, value = ''] = LINE.exec(text) ?? [];
   return (

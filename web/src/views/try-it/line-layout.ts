@@ -1,16 +1,16 @@
-/** A line is shown as far as this. */
+/** Longer lines are cut. */
 const MOST_CHARACTERS = 4000;
 const INDENT = '  ';
 const MOST_DEPTH = 40;
 
-/** What stands behind a number, true, false or null. */
+/** Characters that end a number, true, false or null. */
 const ENDS_WORD: ReadonlySet<string> = new Set('{}[],:" \n\r\t');
 
 const cut = (line: string) => (line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)} …` : line);
 
 /**
- * A text as lines, a piece at a time, so that no turn of the page is long. JSON is laid out over lines: no number is read, so
- * none loses a digit, and what is no JSON stays readable.
+ * Splits a text into lines piece by piece, so that the page stays responsive. JSON is pretty-printed without
+ * parsing numbers, so that none loses digits, and text that is not JSON stays readable.
  */
 export class LineLayout {
   readonly lines: string[] = [];
@@ -25,7 +25,7 @@ export class LineLayout {
     this.#isJson = isJson;
   }
 
-  /** Goes on for about so many characters. Whether there is more to do. */
+  /** Processes about this many characters. Returns whether there are more. */
   more(characters: number): boolean {
     const end = Math.min(this.#text.length, this.#at + characters);
     while (this.#at < end) {

@@ -2,26 +2,26 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 const LINE_PX = 20;
-/** Drawn beyond what is seen, above and below. */
+/** Lines drawn beyond the visible ones, above and below. */
 const SPARE = 12;
-/** As near to the end as this it is followed. */
+/** This close to the end, the list follows new lines. */
 const NEAR_PX = 2 * LINE_PX;
 
 interface LineListProps {
   readonly label: string;
   readonly count: number;
   readonly line: (i: number) => ComponentChildren;
-  /** Whether it stays at its end while lines are added, until the reader goes elsewhere. */
+  /** Whether it stays at its end while lines are added, until the reader scrolls away. */
   readonly isFollowing?: boolean;
 }
 
-/** Any number of lines, of which only those that are seen are drawn. It is scrolled with the keys of the browser. */
+/** Any number of lines, of which only the visible ones are drawn. Scrolls with the keys of the browser. */
 export function LineList({ label, count, line, isFollowing = false }: LineListProps) {
   const place = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const [seen, setSeen] = useState({ top: 0, height: 400 });
   const look = () => {
-    // Told of once more when it is taken off the page.
+    // Called once more after it was removed from the page.
     if (!place.current) return;
     const { scrollTop, clientHeight, scrollHeight } = place.current;
     isAtEnd.current = scrollTop + clientHeight >= scrollHeight - NEAR_PX;

@@ -6,7 +6,7 @@ import { publicTokens } from '../../data/public-tokens.ts';
 export type Side = 'rest' | 'stream';
 
 interface TokenParts {
-  /** Of the service, with a slash at its end. */
+  /** URL of the service, with a trailing slash. */
   readonly base: string;
   readonly identity: Identity;
   readonly audiences: PageConfig['audiences'];
@@ -20,11 +20,14 @@ interface Held {
 
 const SPARE_MS = 60_000;
 
-/** Tokens of the signed-in client or of the visitor, for requests that the reader writes. They stay in memory, and are never shown. */
+/**
+ * Tokens of the signed-in client or the visitor for requests of this view. They stay in memory and are never
+ * shown.
+ */
 export class OwnTokens {
   readonly #parts: TokenParts;
   readonly #held = new Map<Side, Held>();
-  /** Of a visitor: those of the page itself. */
+  /** For a visitor: the tokens of the page. */
   readonly #public: ReturnType<typeof publicTokens>;
   readonly #refused = new Map<Side, string>();
 
@@ -44,7 +47,7 @@ export class OwnTokens {
     return held.token;
   }
 
-  /** One that the service did not accept: the next request brings another. */
+  /** Drops a rejected token: the next request gets a new one. */
   refused(side: Side): void {
     const held = this.#held.get(side);
     if (held) this.#refused.set(side, held.token);

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { OwnTokens } from './own-tokens.ts';
 import { urlOf, type Request } from './request.ts';
 
-/** An answer, all of it that was read. */
+/** A response, as far as it was read. */
 export interface Received {
   readonly status: number;
   readonly statusText: string;
@@ -10,32 +10,32 @@ export interface Received {
   readonly headers: readonly (readonly [string, string])[];
   readonly type: string;
   readonly body: Blob;
-  /** Whether there was more, which was not read. */
+  /** Whether the rest was not read. */
   readonly isCut: boolean;
-  /** Whether the reader stopped it: the body is what had arrived. */
+  /** Whether the reader stopped it: the body is the part that had arrived. */
   readonly isStopped: boolean;
   readonly ms: number;
-  /** When it was asked for: the same while more of it arrives. */
+  /** Start of the request: identifies it while more arrives. */
   readonly began: number;
 }
 
-/** Of an export there may be gigabytes: so much is taken into memory. */
+/** Maximum response size in memory; an export may have gigabytes. */
 export const MOST_BYTES = 32 * 2 ** 20;
 
 interface SendParts {
   readonly base: string;
   readonly tokens: Pick<OwnTokens, 'token' | 'refused'>;
   readonly clock: Clock;
-  /** Ends the request. If the answer has begun, what has arrived of it is kept. */
+  /** Ends the request. If the response has begun, the received part is kept. */
   readonly signal: AbortSignal;
-  /** Called with what has arrived of an answer that takes long. */
+  /** Called with the received part of a slow response. */
   readonly onProgress?: (soFar: Received) => void;
 }
 
-/** How often progress is reported. */
+/** Interval of progress calls. */
 const PROGRESS_MS = 250;
 
-/** Makes the request as it stands, once: what is busy or refused is to be seen. */
+/** Sends the request once, without retries: the reader should see errors. */
 export async function send(request: Request, parts: SendParts): Promise<Received> {
   const { base, tokens, clock, signal } = parts;
   const { operation, accept, body } = request;
@@ -97,7 +97,7 @@ async function arrivedOf(
   return arrived;
 }
 
-/** What tells something about the answer, in this order; the others are shown when asked for. */
+/** Informative headers, shown first; the others are shown on demand. */
 const INTERESTING = [
   'tidemark-ignored',
   'tidemark-incomplete',
@@ -123,7 +123,7 @@ export function interestingHeaders({ headers }: Received): (readonly [string, st
 
 const ENDINGS = ['ndjson', 'json', 'csv', 'parquet', 'html'];
 
-/** The name of a file with the answer. */
+/** File name for the response. */
 export function fileNameOf(operationId: string, type: string): string {
   return `${operationId}.${ENDINGS.find((ending) => type.includes(ending)) ?? 'txt'}`;
 }
@@ -132,7 +132,7 @@ export function fileNameOf(operationId: string, type: string): string {
 const NEXT_ID = /"nextId":\s*"([^"]+)"\s*\}\s*$/;
 const END_BYTES = 200;
 
-/** Where the next page begins; undefined where there is none. */
+/** Start of the next page; undefined if there is none. */
 export async function nextIdOf({ body, headers, type, isGood }: Received): Promise<string | undefined> {
   if (!isGood) return undefined;
   const said = headers.find(([name]) => name === 'tidemark-next-id')?.[1];

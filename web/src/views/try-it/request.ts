@@ -1,17 +1,17 @@
 import { DAY_MS, INTERVAL_MS, INTERVALS } from '../../chart/intervals.ts';
 import type { Operation, Parameter } from './documents.ts';
 
-/** Texts by parameter; what is empty is not sent. */
+/** Texts by parameter; empty ones are not sent. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What is asked for, complete: the same for the page and for every language of the code beside it. */
+/** A complete request: the same for the page and for all code samples. */
 export interface Request {
   readonly operation: Operation;
-  /** With the parameters of the path in it, beginning with a slash. */
+  /** Includes the path parameters; begins with a slash. */
   readonly path: string;
   readonly query: readonly (readonly [string, string])[];
   readonly values: Values;
-  /** Undefined for the usual one. */
+  /** Undefined for the default. */
   readonly accept: string | undefined;
   /** JSON; undefined if the route takes none. */
   readonly body: string | undefined;
@@ -30,33 +30,36 @@ export function requestOf(operation: Operation, values: Values, accept: string |
   return { operation, path, query, values, accept, body };
 }
 
-/** Where further parameters are written, as in a URL: services tell which ones they ignored. */
+/** Key for further parameters, written as in a URL: services report parameters that they ignored. */
 export const OTHERS = '?';
 
-/** Its answer is a token, which the page does not show. */
+/** Its response is a token, which the page does not show. */
 export const isTokenRoute = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('/oauth/token');
 
-/** Where the body is kept among the values. No parameter has this name. */
+/** Key of the body among the values. No parameter has this name. */
 export const BODY = '{}';
 
-/** `base`: of the service, with a slash at its end. */
+/** `base`: URL of the service, with a trailing slash. */
 export function urlOf({ path, query }: Pick<Request, 'path' | 'query'>, base: string): string {
   const url = new URL(path.slice(1), base);
   for (const [name, value] of query) url.searchParams.append(name, value);
   return url.href;
 }
 
-/** Those that must be there and are not. */
+/** Required parameters without a value. */
 export function missingIn({ parameters }: Operation, values: Values): string[] {
   return parameters.filter(({ name, required }) => required && !values[name]).map(({ name }) => name);
 }
 
-/** A range must begin somewhere; receipts are of one hour at most. */
+/** A range must have a start; receipts cover one hour at most. */
 const RECENT_MS = 1_800_000;
-/** So many days or candles an example asks for. */
+/** Days or candles that an example requests. */
 const RECORDS = 30;
 
-/** So that a request can be sent as it is, and has records: the examples of the document go together. */
+/**
+ * Initial values with which a request can be sent and returns records: the examples of the document fit
+ * together.
+ */
 export function firstValues(operation: Pick<Operation, 'path' | 'parameters'>, now: number): Values {
   const { parameters } = operation;
   const from = new Date(now - exampleMs(operation)).toISOString();
@@ -68,17 +71,19 @@ function exampleOf({ example, required, schema }: Parameter, from: string): stri
   return required && schema.format === 'date-time' ? from : '';
 }
 
-/** How long the range of an example is: a record of a day is there only once that day is over. */
+/** Length of the example range: a daily record only exists once its day is over. */
 function exampleMs({ path, parameters }: Pick<Operation, 'path' | 'parameters'>): number {
   if (path.endsWith('/ohlcv')) return RECORDS * DAY_MS;
   const interval = INTERVALS.find((each) => parameters.some(({ example }) => example === each));
   return interval === undefined ? RECENT_MS : RECORDS * INTERVAL_MS[interval];
 }
 
-/** Each names what the answer is of: where a reader names one, the examples in the others are in the way. */
+/**
+ * Each selects the subject of the response: if the reader fills in one, examples in the others are removed.
+ */
 const SELECTORS: ReadonlySet<string> = new Set(['indexId', 'symbol', 'slugName', 'marketName', 'name']);
 
-/** The values after a reader has written one. */
+/** The values after the reader changed one. */
 export function withValue(values: Values, first: Values, name: string, value: string): Values {
   const now: Record<string, string> = { ...values, [name]: value };
   if (!SELECTORS.has(name) || value === '') return now;
@@ -87,7 +92,7 @@ export function withValue(values: Values, first: Values, name: string, value: st
   return now;
 }
 
-/** A parameter in a few words, such as "integer, 1 to 2000". */
+/** Describes a parameter briefly, such as "integer, 1 to 2000". */
 export function kindText({ type, format, enum: values, minimum, maximum }: Parameter['schema']): string {
   if (values) return values.join(' | ');
   const kind = format === 'date-time' ? 'time in UTC' : format === 'uuid' ? 'id' : (type ?? 'text');

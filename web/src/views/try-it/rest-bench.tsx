@@ -24,11 +24,11 @@ interface BenchProps {
   readonly operation: Operation;
   readonly base: string;
   readonly tokens: OwnTokens;
-  /** Values of parameters that the address has. */
+  /** Values of parameters in the address. */
   readonly given: Values;
 }
 
-/** One route: its parameters, the answer, and the code of the request. */
+/** One route: its parameters, the response, and code for the request. */
 export function RestBench({ operation, base, tokens, given }: BenchProps) {
   const { clock, session } = usePage();
   const [first] = useState(() => ({
@@ -46,7 +46,7 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
   const missing = missingIn(operation, values);
   const isSendable = !isTokenRoute(operation);
 
-  /** Undefined if another request has taken its place. */
+  /** Undefined if another request has replaced it. */
   const outcomeOf = async (wanted: Request): Promise<Outcome | undefined> => {
     underWay.current?.abort();
     const own = new AbortController();
@@ -62,7 +62,7 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
     const outcome = await outcomeOf(requestOf(operation, wanted, request.accept));
     if (!outcome) return;
     setOutcome(outcome);
-    // Where it stands below the form, it may be out of sight.
+    // Below the form it may not be visible.
     place.current?.querySelector('.tryit-answer')?.scrollIntoView({ block: 'nearest' });
   };
   const next = (nextId: string) => {
@@ -194,7 +194,7 @@ const emptied = (parameters: readonly Parameter[]): Values =>
 interface SendButtonProps {
   readonly isWaiting: boolean;
   readonly isDisabled: boolean;
-  /** `submit`: the form around it sends. */
+  /** `submit`: the surrounding form sends. */
   readonly onSend: (() => void) | 'submit';
   readonly onCancel: () => void;
 }
@@ -234,7 +234,7 @@ function BodyField({ value, onValue }: { value: string; onValue: (value: string)
   );
 }
 
-/** Of the first record of a list; undefined if it has none. */
+/** Id of the first record of a list; undefined if the list is empty. */
 async function firstIdIn({ body }: Received): Promise<string | undefined> {
   const { content = [] } = JSON.parse(await body.text()) as { content?: readonly { readonly id: string }[] };
   return content[0]?.id;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { addressOf } from '../../address.ts';
 import type { Group, Operation } from './documents.ts';
 
-/** The name of the console in the address, beside those of routes. */
+/** The address of the console, next to those of routes. */
 export const CONSOLE = 'websocket';
 
 export const addressOfRoute = (id: string) => addressOf('try-it', id);
@@ -17,7 +17,7 @@ function matches({ id, path, summary }: Operation, text: string): boolean {
   return [id, path, summary].some((each) => each.toLowerCase().includes(text));
 }
 
-/** Every route by group: a list beside the request, and one field on a narrow screen. */
+/** All routes by group: a list next to the request, or one field on a narrow screen. */
 export function RouteList({ groups, chosen, onChosen }: RouteListProps) {
   const [typed, setTyped] = useState('');
   const text = typed.trim().toLowerCase();
@@ -65,7 +65,7 @@ export function RouteList({ groups, chosen, onChosen }: RouteListProps) {
             id={CONSOLE}
             mark="WS"
             text="Websocket console"
-            title="Raw messages, as they come"
+            title="Raw messages"
             isChosen={chosen === CONSOLE}
             onChosen={onChosen}
           />
@@ -101,7 +101,7 @@ interface LinkProps {
   readonly onChosen: (id: string) => void;
 }
 
-/** An address like any other; a plain click stays in the list. */
+/** A normal link; a plain click keeps the focus in the list. */
 function RouteLink({ id, mark, text, title, isChosen, onChosen }: LinkProps) {
   return (
     <a

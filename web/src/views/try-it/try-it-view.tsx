@@ -11,13 +11,13 @@ import { RestBench } from './rest-bench.tsx';
 import { addressOfRoute, CONSOLE, RouteList } from './route-list.tsx';
 import './try-it.css';
 
-/** Where the address names none. */
+/** The default route. */
 const FIRST = 'listIndexTickers';
 
-/** The GWA of bitcoin: the page keeps its own connection, whose state the header shows, for as long as something is followed. */
+/** The GWA of bitcoin: following it keeps the connection of the page open, whose state the header shows. */
 const CONNECTED_BY = ['f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f'];
 
-/** Every route and the websocket, asked as a program would ask them. */
+/** Every route and the websocket, used as a program would use them. */
 export function View() {
   const { session, clock } = usePage();
   useFollowed(CONNECTED_BY);
@@ -62,11 +62,11 @@ export function View() {
 }
 
 /**
- * What the address names. A choice in the list changes the address without the view being made anew, so that the list stays
- * as it was; going back does the rest.
+ * The chosen route. Choosing in the list changes the address without recreating the view, so that the list
+ * keeps its state; going back works as usual.
  */
 function useShown(): [string, (id: string) => void] {
-  // With what follows a `?`: the values that fields begin with.
+  // Parameters after the `?` are the initial field values.
   const [shown, setShown] = useState(() => nameIn(location.hash));
   useEffect(() => {
     const follow = () => setShown(nameIn(location.hash));

@@ -2,21 +2,21 @@ import { useEffect, useState } from 'preact/hooks';
 import { LineLayout } from './line-layout.ts';
 import type { Received } from './received.ts';
 
-/** So much of a body is laid out; more is in the download. */
+/** Maximum part of a body that is formatted; the download has everything. */
 export const SHOWN_BYTES = 8 * 2 ** 20;
-/** What is done in one turn of the page: a few milliseconds. */
+/** Characters per turn of the event loop: a few milliseconds. */
 const PIECE = 100_000;
 
 export interface Lines {
   readonly lines: readonly string[];
-  /** Grows as lines are added, and makes the component draw them. */
+  /** Grows as lines are added, which redraws the component. */
   readonly count: number;
   readonly isDone: boolean;
 }
 
 const NONE: Lines = { lines: [], count: 0, isDone: false };
 
-/** A body as lines, which come while the rest is laid out. */
+/** A body as lines, available while the rest is being formatted. */
 export function useLines({ body, type }: Received): Lines {
   const [state, setState] = useState(NONE);
   useEffect(() => {

@@ -38,7 +38,7 @@ describe('in a directory that lacks files, a command that reads', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('refuses clients whose key is missing, as every command does', async () => {
+  test('rejected clients whose key is missing, as every command does', async () => {
     const folder = await folderWithout('secret-hmac.key');
     const before = readdirSync(folder);
     await expect(ask(folder, 'clients.list')).rejects.toThrow(/secret-hmac\.key is missing/);

@@ -72,7 +72,9 @@ describe('the status of a node', () => {
     expect(own).toMatch(/^store +postgres:\/\/\*\*\*@db\/tidemark$/m);
     expect(own).toMatch(/^copies +gaps.log 1.0 MiB$/m);
     expect(own).not.toMatch(/4711|elsewhere|last tick|damage/);
-    expect(service).toMatch(/^service +as the leading compute node says: process 4711, \/leading\/elsewhere/);
+    expect(service).toMatch(
+      /^service +as reported by the leading compute node: process 4711, \/leading\/elsewhere/,
+    );
     expect(service).toMatch(/^last tick +2026-03-01T12:00:00.000Z$/m);
     expect(service).not.toMatch(/damage|disk|reference/);
     expect(code).toBe(0);

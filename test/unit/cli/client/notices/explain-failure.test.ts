@@ -36,25 +36,27 @@ const failed = (code: string) =>
 
 describe('what went wrong is said with what to do', () => {
   test('no service', async () => {
-    expect(await said(failed('ECONNREFUSED'))).toMatch(/^no service at https:.*'tidemark serve'.*--url/);
-    expect(await said(failed('ENOTFOUND'))).toMatch(/^no host is called prices\.example\.com: /);
+    expect(await said(failed('ECONNREFUSED'))).toMatch(
+      /^no service answers at https:.*'tidemark serve'.*--url/,
+    );
+    expect(await said(failed('ENOTFOUND'))).toMatch(/^unknown host prices\.example\.com: /);
     expect(await said(failed('CERT_HAS_EXPIRED'))).toContain('(CERT_HAS_EXPIRED)');
     const several = new AggregateError([Object.assign(new Error('it'), { code: 'ECONNREFUSED' })]);
-    expect(await said(new ConnectionError('x', { cause: several }))).toMatch(/^no service at/);
+    expect(await said(new ConnectionError('x', { cause: several }))).toMatch(/^no service answers at/);
   });
 
   test('no valid token', async () => {
     const refused = new UnauthorizedError(401, { status: 'UNAUTHORIZED', message: 'no' });
-    expect(await said(refused)).toMatch(/refuses client desk: its id or secret is wrong/);
+    expect(await said(refused)).toMatch(/rejected client desk: its id or secret is wrong/);
     expect(await said(refused, { ...TARGET, isDemo: true })).toMatch(/has no demo client: 'tidemark login/);
     const byToken = { ...TARGET, identity: { token: 'hush-hush' } };
-    expect(await said(refused, byToken)).toMatch(/refuses the token: it has expired/);
+    expect(await said(refused, byToken)).toMatch(/rejected the token: it has expired/);
   });
 
   test('a scope that is missing, by its name', async () => {
     const message = 'this needs a token with scope read:LX';
     expect(await said(new ForbiddenError(403, { status: 'FORBIDDEN', message }))).toBe(
-      `${URL_} refuses: ${message}; its operator adds a scope with 'tidemark clients set ID --scope'`,
+      `${URL_} refused the request: ${message}; the operator can add a scope with 'tidemark clients set ID --scope'`,
     );
   });
 
@@ -68,7 +70,7 @@ describe('what went wrong is said with what to do', () => {
       { id: 'two', name: 'Other', symbol: 'UNI', slugName: 'other', rank: undefined },
     ];
     expect(await said(new NameError('UNI', candidates))).toBe(
-      '"UNI" may mean several; say which by its id:\n  one  UNI  Unit [2J, rank 4\n  two  UNI  Other',
+      '"UNI" is ambiguous; use one of these ids:\n  one  UNI  Unit [2J, rank 4\n  two  UNI  Other',
     );
   });
 
@@ -85,11 +87,11 @@ describe('what went wrong is said with what to do', () => {
         new BadRequestError(400, { status: 'BAD_REQUEST', message: 'validation error', errors: [problem] }),
       ),
     ).toBe(`${URL_} answered validation error: from must be a datetime`);
-    expect(await said(new BadRequestError(400, { error: 'invalid_target' }))).toContain('calls itself');
+    expect(await said(new BadRequestError(400, { error: 'invalid_target' }))).toContain('public URL');
     expect(await said(new ApiError(500, { message: 'oops', requestId: 'r1' }))).toContain('(request r1)');
-    expect(await said(new ApiError(308, {}))).toMatch(/redirect \(308\): the service is at another address/);
+    expect(await said(new ApiError(308, {}))).toMatch(/redirect \(308\): set --url or TIDEMARK_URL/);
     expect(await said(new SilentService(`${URL_} has not answered for 30 s`))).toMatch(
-      /^https:\S+ has not answered for 30 s: name another service/,
+      /^https:\S+ has not answered for 30 s: set another address/,
     );
     const forged = new ApiError(500, { message: 'oops\ntidemark: done', requestId: 'r\n1' });
     expect(await said(forged)).toBe(`${URL_} answered oops tidemark: done (request r 1)`);
@@ -103,7 +105,7 @@ describe('what went wrong is said with what to do', () => {
       `there is no Tidemark API at ${URL_}/docs: leave the path out`,
     );
     expect(await said(new NotFoundError(404, {}), at(`${URL_}/docs`))).toContain('leave the path out');
-    expect(await said(missing)).toMatch(/^there is no Tidemark API at https:\S+: name another service/);
+    expect(await said(missing)).toMatch(/^there is no Tidemark API at https:\S+: set another address/);
     const unknown = new NotFoundError(404, { status: 'NOT_FOUND', message: 'nothing has this id' });
     expect(await said(unknown, at(`${URL_}/docs`))).toBe(`${URL_}/docs answered nothing has this id`);
   });

@@ -28,7 +28,7 @@ const CANDLE = {
 };
 const BACKFILL = 'BACKFILL;from="2026-11-16T00:00:00.000Z";to="2026-11-17T00:00:00.000Z"';
 const FILLED_IN =
-  'incomplete: 2026-11-16 to 2026-11-17 is still being filled in (BACKFILL); ask again in a few seconds';
+  'incomplete: 2026-11-16 to 2026-11-17 is still being filled in (BACKFILL); try again in a few seconds';
 const WAITS = ", or use 'tidemark export --url', which waits";
 
 /** A service whose answers to ranges lack something. */
@@ -97,7 +97,7 @@ test('an export says it in its JSON too', async () => {
 
 test('an export of a directory has no --strict', async () => {
   await expect(runInProcess('export', exportCommand, ['ticks', '--strict'])).rejects.toThrow(
-    '--strict is about what a service says is missing',
+    '--strict needs a service',
   );
 });
 

@@ -1,6 +1,6 @@
 import { countText } from '../../../format/number.ts';
 
-/** What went over the wire, or happened to it. */
+/** A frame sent or received, or an event of the connection. */
 export interface Frame {
   /** Counted from 1 since the log was cleared. */
   readonly number: number;
@@ -13,9 +13,9 @@ export interface Frame {
 export interface Counts {
   readonly received: number;
   readonly sent: number;
-  /** Characters received. */
+  /** Number of characters received. */
   readonly characters: number;
-  /** How many of each event were received, in the order in which they first came. */
+  /** Number of received messages by event, in the order of their first occurrence. */
   readonly byEvent: ReadonlyMap<string, number>;
 }
 
@@ -25,14 +25,14 @@ export function countsText({ received, sent, characters }: Counts): string {
   return `${countText(received)} received, ${countText(sent)} sent, ${countText(characters)} ${unit}`;
 }
 
-/** The log keeps so many frames, of each so much. */
+/** Maximum number of frames in the log, and maximum length of each. */
 export const MOST_FRAMES = 500;
 const MOST_CHARACTERS = 4000;
 
 const EVENT = /"event"\s*:\s*"(\w+)"/;
 export const eventOf = (text: string): string => EVENT.exec(text)?.[1] ?? '';
 
-/** The last frames of a connection. What it takes in memory is bounded, however much comes. */
+/** The last frames of a connection, in bounded memory. */
 export class FrameLog {
   #frames: Frame[] = [];
   #number = 0;
@@ -45,7 +45,7 @@ export class FrameLog {
     const event = kind === 'state' ? '' : eventOf(text);
     const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text;
     this.#frames.push({ number: ++this.#number, at, kind, text: shown, event });
-    // Trimmed now and then, so that a burst does not move the whole list for each frame.
+    // Trimmed in batches, so that a burst does not move the whole list for each frame.
     if (this.#frames.length >= 2 * MOST_FRAMES) this.#frames = this.#frames.slice(-MOST_FRAMES);
     if (kind === 'sent') this.#sent++;
     if (kind !== 'received') return;

@@ -5,7 +5,7 @@ import { LineList } from '../line-list.tsx';
 import { countsText, MOST_FRAMES, type Counts, type Frame } from './frame-log.ts';
 import type { StreamConsole } from './stream-console.ts';
 
-/** Everything that went over the wire, newest last. */
+/** All frames sent and received, newest last. */
 export function FramesPane({ console }: { console: StreamConsole }) {
   const [filter, setFilter] = useState('');
   const { frames, counts } = console.shown.value;
@@ -28,7 +28,7 @@ export function FramesPane({ console }: { console: StreamConsole }) {
             onInput={({ currentTarget }) => setFilter(currentTarget.value)}
           />
           <button class="button small" aria-pressed={isPaused} onClick={() => console.pause(!isPaused)}>
-            {isPaused ? 'Go on' : 'Pause'}
+            {isPaused ? 'Resume' : 'Pause'}
           </button>
           <button class="button small" onClick={() => console.clear()}>
             Clear
@@ -38,7 +38,7 @@ export function FramesPane({ console }: { console: StreamConsole }) {
     >
       <Events counts={counts} />
       {shown.length === 0 ? (
-        <p class="note">{frames.length === 0 ? 'Nothing yet.' : 'No message has that in it.'}</p>
+        <p class="note">{frames.length === 0 ? 'Nothing yet.' : 'No message contains that.'}</p>
       ) : (
         <LineList
           label="Messages of the websocket"

@@ -4,7 +4,7 @@ import type { ClientMessage } from '../documents.ts';
 import { Field } from '../field.tsx';
 import { withValue, type Values } from '../request.ts';
 
-/** The one that is shown if the address names none. */
+/** Shown if the address names no message. */
 const USUAL = 'SUBSCRIBE_INDEX_TICKER';
 
 interface MessageFormProps {
@@ -15,11 +15,11 @@ interface MessageFormProps {
   readonly onSend: (text: string) => void;
 }
 
-/** A message by its fields, and as the JSON that is sent, which may be changed by hand. */
+/** Edits a message by its fields, or as the JSON that is sent. */
 export function MessageForm({ first = USUAL, messages, isOpen, onSend }: MessageFormProps) {
   const [event, setEvent] = useState(first);
   const message = messages.find((each) => each.event === event) ?? messages[0];
-  if (!message) return <p class="note">The service names no message that clients may send.</p>;
+  if (!message) return <p class="note">The service documents no messages for clients.</p>;
   return (
     <>
       <div class="tryit-fields">
@@ -54,7 +54,7 @@ function Writing({
   const sendNow = () => {
     if (!isOpen) return;
     onSend(text);
-    // Each message has a number of its own, so that replies can be told apart.
+    // Each message has its own number, so that replies can be matched.
     const number = Number(values['requestId']);
     if (Number.isInteger(number) && number > 0) setValues({ ...values, requestId: String(number + 1) });
   };
@@ -87,7 +87,7 @@ function Writing({
         ))}
       </div>
       <div class="tryit-raw">
-        <label for="tryit-raw">What is sent</label>
+        <label for="tryit-raw">JSON to send</label>
         <textarea
           id="tryit-raw"
           class="field"
@@ -106,7 +106,7 @@ function Writing({
   );
 }
 
-/** Compact JSON with what is filled in. */
+/** Compact JSON with the filled-in fields. */
 export function messageText(event: string, fields: ClientMessage['fields'], values: Values): string {
   const body = fields.flatMap(({ name }) => {
     const value = values[name] ?? '';

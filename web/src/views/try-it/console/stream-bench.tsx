@@ -12,11 +12,11 @@ import { StreamConsole, type Subscription } from './stream-console.ts';
 interface StreamBenchProps {
   readonly base: string;
   readonly tokens: OwnTokens;
-  /** The message that the address names. */
+  /** The message named by the address. */
   readonly event: string | undefined;
 }
 
-/** The websocket as a program sees it, over a connection of its own. */
+/** The websocket as a program sees it, over its own connection. */
 export function StreamBench({ base, tokens, event }: StreamBenchProps) {
   const protocol = useAnswer((signal) => loadProtocol(base, signal), [base]);
   if (protocol.kind !== 'there') return <AnswerNote answer={protocol} what="The messages" />;

@@ -20,13 +20,13 @@ interface ConsoleParts {
   readonly closeCodes: ReadonlyMap<number, string>;
 }
 
-/** A market sends hundreds of frames at once: what is shown changes this often. */
+/** A market sends hundreds of frames at once: the display is updated at this interval. */
 const DRAW_MS = 100;
 
-/** A subscription that stands, as it was written. */
+/** An active subscription, as it was sent. */
 export type Subscription = Readonly<Record<string, unknown>>;
 
-/** One websocket of its own, with everything that went over it. The caller closes it. */
+/** A separate websocket with a log of its frames. The caller closes it. */
 export class StreamConsole {
   readonly #parts: ConsoleParts;
   readonly #log = new FrameLog();
@@ -55,7 +55,7 @@ export class StreamConsole {
     return this.#isPaused;
   }
 
-  /** Those that the service has confirmed. */
+  /** Subscriptions confirmed by the service. */
   get subscriptions(): ReadonlySignal<readonly Subscription[]> {
     return this.#subscriptions;
   }
@@ -81,7 +81,7 @@ export class StreamConsole {
     else this.#state.value = { kind: 'closed', text: 'Not connected' };
   }
 
-  /** The text as it is. */
+  /** Sends the text unchanged. */
   send(text: string): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(text);
@@ -90,13 +90,13 @@ export class StreamConsole {
     if (message && /SUBSCRIBE_/.test(String(message['event']))) this.#asked.set(replyKey(message), message);
   }
 
-  /** Ends a subscription. */
+  /** Unsubscribes. */
   end(subscription: Subscription): void {
     const { event, since: _, ...body } = subscription;
     this.send(JSON.stringify({ event: `UN${String(event)}`, ...body }));
   }
 
-  /** While paused, what is shown stays; frames are counted and kept on. */
+  /** While paused, the display does not change; frames are still counted and stored. */
   pause(isPaused: boolean): void {
     this.#isPaused.value = isPaused;
     if (!isPaused) this.#draw();
@@ -132,7 +132,7 @@ export class StreamConsole {
   #hear(text: string): void {
     this.#add('received', text);
     const event = eventOf(text);
-    // A client that answers no PING is closed.
+    // The service closes clients that do not reply to a PING.
     if (event === 'PING') this.send('{"event":"PONG"}');
     else if (/SUBSCRIBED_/.test(event)) this.#confirmed(event, objectIn(text));
   }
@@ -176,7 +176,7 @@ function objectIn(text: string): Subscription | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Subscription) : undefined;
   } catch (error) {
-    // Readers may send what is no JSON, to see what the service says.
+    // Readers may send invalid JSON to see the error.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -185,7 +185,7 @@ function objectIn(text: string): Subscription | undefined {
 /** A reply has the requestId of what it answers. */
 const replyKey = ({ event, requestId }: Subscription) => `${String(event)} ${JSON.stringify(requestId)}`;
 
-/** What makes two subscriptions the same: what they are to, not how they were asked for. */
+/** Two subscriptions are the same if their subject is, however they were requested. */
 function subscriptionKey(subscription: Subscription): string {
   const { event, requestId: _, since: __, ...body } = subscription;
   return `${String(event).replace(/^UN/, '')} ${JSON.stringify(Object.entries(body).toSorted())}`;
