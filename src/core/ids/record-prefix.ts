@@ -51,7 +51,7 @@ export function keyOfHash(hash: string): string {
 /** The first 13 characters of every record id of this kind and instant. */
 export function recordPrefix(kind: RecordKind, at: Millis): string {
   if (!Number.isInteger(at) || at < 0 || at > MAX_AT)
-    throw new RangeError('instant ${at} is not a whole number from 0 to ${MAX_AT}');
+    throw new RangeError(`instant ${at} is not a whole number from 0 to ${MAX_AT}`);
   const time = at.toString(16).padStart(11, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}${RECORD_KINDS[kind].toString(16)}`;
 }

@@ -113,7 +113,7 @@ class SeriesMerger {
   #join(hours: readonly (Uint8Array | undefined)[]): Uint8Array | undefined {
     if (hours.length === 1) return hours[0];
     const day = this.#assembler.assembleDay(hours);
-    if (day instanceof BlockDamaged) throw new Error(`hours just made cannot be mergeTicks: ${day.message}`);
+    if (day instanceof BlockDamaged) throw new Error(`hours just made cannot be joined: ${day.message}`);
     return day;
   }
 }
