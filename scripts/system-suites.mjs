@@ -65,6 +65,15 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['postgresql', 'nats-server', 'libfaketime']),
   },
   {
+    name: 'rolling upgrade',
+    files: 'test/system/rolling/**',
+    needs: 'PostgreSQL and a NATS server (Debian packages postgresql, nats-server)',
+    available: () =>
+      existsSync('/usr/lib/postgresql') &&
+      ['/usr/sbin/nats-server', '/usr/bin/nats-server'].some((program) => existsSync(program)),
+    install: () => installDebian(['postgresql', 'nats-server']),
+  },
+  {
     name: 'power cut',
     files: 'test/system/crash/history-power-cut.test.ts',
     needs: 'root, loop devices and XFS (Debian packages xfsprogs, mount, strace)',
