@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { Readiness } from '../../../api/resources/health.ts';
 import { Deferred } from '../../../core/async/deferred.ts';
-import { formatDatetime, type Millis } from '../../../core/time.ts';
+import { formatDatetime, slotAtOrBefore, type Millis } from '../../../core/time.ts';
 import { untilAborted } from '../../../core/async/until-aborted.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import { HeldHours } from '../../../history/inputs/held-hours.ts';
@@ -80,6 +80,8 @@ export class ComputeTerm {
   readonly #ended = new AbortController();
   readonly #storeLostTicks = new Deferred<void>();
   readonly #steppedDown = new Deferred<void>();
+  /** A tick of a slot that was due when it was published: ticks that waited are behind it. */
+  readonly #caughtUp = new Deferred<void>();
   /** Rejects when the computing thread has died. */
   readonly #failed = new Deferred<never>();
   readonly #leadership: Leadership;
@@ -304,7 +306,9 @@ export class ComputeTerm {
     compute.begin();
     this.#command(compute, health, lease.number);
     addReadiness(this.#readiness, compute);
-    if (await isReached(compute.first, over)) fillIn(compute, settings);
+    // Filling in the past would delay the tick that the takeover has made late.
+    if (await isReached(Promise.all([compute.first, this.#caughtUp.promise]), over))
+      fillIn(compute, settings);
     const why = await over;
     if (why !== '') log.warn(why);
   }
@@ -322,7 +326,7 @@ export class ComputeTerm {
       health,
       bus: {
         publish: (topic, message) => {
-          if (topic === 'head') this.#heads.add(message as MarketTopics['head']);
+          if (topic === 'head') this.#onHead(message as MarketTopics['head']);
           return bus.publish(topic, message).catch(unlessAway);
         },
       },
@@ -375,6 +379,11 @@ export class ComputeTerm {
       },
     });
     return { compute, health };
+  }
+
+  #onHead(head: MarketTopics['head']): void {
+    this.#heads.add(head);
+    if (head.slot >= slotAtOrBefore(this.#node.wallClock.now())) this.#caughtUp.resolve();
   }
 
   #leaderInputs(fence: Fence, keeping: Keeping, onEvent: (event: InputEvent) => void): LeaderInputs {
