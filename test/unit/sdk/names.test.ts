@@ -176,10 +176,10 @@ test('an asset that is known and has no value yet is not unknown', async () => {
   expect(await rejection(service.client().index(id(999)))).toBeInstanceOf(NameError);
 });
 
-test.each(['NOPE', 'NO_PE', id(999), 'NOLX'])('nothing is called "%s"', async (name) => {
+test.each(['NOPE', 'NO_PE', id(999), 'NOLX'])('nothing is named "%s"', async (name) => {
   const error = await rejection(serviceOf().client().price(name));
   expect(error).toBeInstanceOf(NameError);
-  expect(error).toMatchObject({ candidates: [], message: `nothing is called "${name}"` });
+  expect(error).toMatchObject({ candidates: [], message: `nothing is named "${name}"` });
 });
 
 test.each([
@@ -189,7 +189,7 @@ test.each([
   for (const find of ['price', 'market'] as const)
     expect(await rejection(serviceOf().client()[find](name))).toMatchObject({
       suggestion,
-      message: `nothing is called "${name}": did you mean ${suggestion}?`,
+      message: `nothing is named "${name}": did you mean ${suggestion}?`,
     });
 });
 
@@ -200,7 +200,7 @@ test('an exchange is suggested among exchanges, and nothing if they cannot be li
     query['name'] === undefined ? refused(500, 'INTERNAL_SERVER_ERROR') : json({ content: [] }),
   );
   const error = await rejection(service.client().exchange('kra-ken'));
-  expect(error).toMatchObject({ message: 'nothing is called "kra-ken"', suggestion: undefined });
+  expect(error).toMatchObject({ message: 'nothing is named "kra-ken"', suggestion: undefined });
 });
 
 test('what was found is remembered for ten minutes', async () => {

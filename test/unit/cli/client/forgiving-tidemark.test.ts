@@ -32,7 +32,7 @@ describe('names of markets', () => {
   });
 
   test('that are wrong either way are told as they were written', async () => {
-    await expect(tidemark.find('BTC/USX')).rejects.toThrow('nothing is called "BTC/USX"');
+    await expect(tidemark.find('BTC/USX')).rejects.toThrow('nothing is named "BTC/USX"');
   });
 });
 

@@ -119,7 +119,7 @@ describe('a version that cannot be served', () => {
   test('because what it changes is not known waits for a whole one', async () => {
     versions.announce(A);
     versions.announce(newsOf(C, B));
-    await expect(versions.whenPrepared('c')).rejects.toThrow(/not what it changes/);
+    await expect(versions.whenPrepared('c')).rejects.toThrow(/without its base version/);
     versions.announce(B);
     expect((await versions.whenPrepared('b')).data).toEqual(B.data);
   });

@@ -62,7 +62,7 @@ describe('what went wrong is said with what to do', () => {
 
   test('a name that nothing bears, or several do', async () => {
     expect(await said(new NameError('BTX', []), TARGET, ['BTC'])).toBe(
-      'nothing is called "BTX": did you mean BTC?',
+      'nothing is named "BTX": did you mean BTC?',
     );
     expect(await said(new NameError('BTX', []))).toContain("'tidemark get assets' lists assets");
     const candidates = [
