@@ -168,7 +168,7 @@ describe('a token that is kept', () => {
   test('is checked, and used by its profile', async () => {
     const refused = await keep('hush-hush');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('refuses the token');
+    expect(refused.stderr).toContain('rejected the token');
     expect(existsSync(join(folder, 'tidemark', 'profiles', 'kept.json'))).toBe(false);
     expect(await keep(await made())).toMatchObject({ code: 0 });
     const ofProfile = { environment: { ...home, TIDEMARK_PROFILE: 'kept' } };
@@ -176,7 +176,7 @@ describe('a token that is kept', () => {
     const watched = await session.run(['watch', 'BTC', '--count', '1'], ofProfile);
     expect(watched.code).toBe(1);
     expect(watched.stderr).toMatch(
-      /^tidemark: \S+ refuses the token for its stream: [^\n]+ --audience rest,stream'\n$/,
+      /^tidemark: \S+ rejected the token for its stream: [^\n]+ --audience rest,stream'\n$/,
     );
     expect(await session.run(['logout'], ofProfile)).toMatchObject({ code: 0 });
     expect(readdirSync(join(folder, 'tidemark', 'profiles'))).toEqual([]);
@@ -270,7 +270,7 @@ test('a service that sends elsewhere is not followed there', async () => {
     const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
     const { code, stderr } = await run(['price', 'BTC', '--url', url]);
     expect([code, elsewhere]).toEqual([1, []]);
-    expect(stderr).toContain('the service is at another address');
+    expect(stderr).toContain('answered with a redirect');
   } finally {
     other.close();
     moved.close();
@@ -362,7 +362,7 @@ describe('get', () => {
     const lines = screen.split('\r\n').filter((line) => !line.startsWith('tidemark:'));
     expect(lines.length).toBeGreaterThan(10);
     expect(lines[0]).toMatch(/^(?:rank +)?symbol +name +price/);
-    expect(screen).toMatch(/tidemark: \d+ columns are left out: .* --csv and --json have all/);
+    expect(screen).toMatch(/tidemark: \d+ columns left out: .* use --csv or --json/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 });

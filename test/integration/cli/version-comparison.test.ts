@@ -217,7 +217,7 @@ describe('tidemark verify --methodology', () => {
       '--methodology compares versions and checks no timestamps',
     );
     await expect(runInProcess('verify', verifyCommand, ['--warm-up', '1h'])).rejects.toThrow(
-      '--warm-up is for a comparison',
+      '--warm-up needs --methodology VERSION',
     );
     rmSync(join(folder, 'inputs'), { recursive: true });
     await expect(run(folder, '3')).rejects.toThrow(OperatorError);

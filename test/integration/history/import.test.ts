@@ -290,7 +290,7 @@ describe('an import into a running service', () => {
     expect(await page()).toEqual([...before, ...lx.toReversed()]);
     expect(await take(folder, fileOf(withOtherValues(candles)))).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/records are stored with other values; --replace/),
+      stderr: expect.stringMatching(/records are already stored with other values; use --replace/),
     });
     expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
   });

@@ -78,7 +78,7 @@ describe('SIGHUP', () => {
     writeFileSync(cert, goodCert.subarray(0, 100));
     await hangUp(service, failed);
     expect(await fingerprint(service.port)).toBe(first);
-    const levels = [...service.stderr().matchAll(/"level":(\d+)[^\n]*could not be read again/g)];
+    const levels = [...service.stderr().matchAll(/"level":(\d+)[^\n]*could not be reloaded/g)];
     expect(levels.map(([, level]) => level)).toEqual(['50', '50', '50']);
     expect(service.stderr()).not.toContain('PRIVATE KEY');
     copyFileSync(other.cert, cert);

@@ -164,9 +164,7 @@ describe('tidemark verify', () => {
     const hash = recordedVersion.hash;
     expect(report).toMatchObject({ different: 0, lackingReferences: [{ hash, from, to, ticks: 5 }] });
     const { out } = await verifyHere(folder);
-    expect(out).toContain(
-      `5 ticks from ${from} to ${to} were computed with reference data that are not there`,
-    );
+    expect(out).toContain(`5 ticks from ${from} to ${to} were computed with reference data that are missing`);
     expect(await status()).toMatch(/^reference data +0 versions, reference\.log is missing/m);
   });
 
@@ -264,7 +262,7 @@ describe('tidemark verify', () => {
     const [restart, later] = [3, 4].map((slot) => new Date(FIRST + slot * SLOT_MS).toISOString());
     expect(await verified(folder, 1)).toMatchObject({ different: 0, brokenLinks: [], restarts: [restart] });
     const { out } = await verifyHere(folder);
-    expect(out).toContain(`  ${restart} the chain of records begins anew`);
+    expect(out).toContain(`  ${restart} the chain of records restarts`);
     // Asked from there on, it is still not the first tick of the directory.
     expect(await verifyDirectory({ data: folder, from: Date.parse(restart!) })).toMatchObject({
       restarts: [Date.parse(restart!)],
@@ -275,7 +273,7 @@ describe('tidemark verify', () => {
 
   test('refuses keys without heads that they would be of', async () => {
     const { code, stderr } = await commands.run(['verify', '--keys', 'keys.json']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('give --head FILE too')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--keys needs --head FILE')]);
   });
 
   test('refuses what it cannot understand', async () => {

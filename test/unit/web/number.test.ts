@@ -55,6 +55,6 @@ test('a change that is being computed does not look like one that is not there',
   expect(changeCell(undefined, true)).toEqual({ text: '…', about: 'Being computed' });
   expect(changeCell(undefined, false)).toMatchObject({
     text: '–',
-    about: expect.stringContaining('no price'),
+    about: expect.stringContaining('No price'),
   });
 });

@@ -68,7 +68,7 @@ describe('the ready-made attacks', () => {
     for (const before of markets) {
       const { bps, flags, why } = tried(before, 'New exchange')!;
       expect([before.market, bps, flags]).toEqual([before.market, 0, before.flags]);
-      expect(why).toMatch(/^Hostile 1 is refused: it was listed less than 30 days ago, so its trust is 0/);
+      expect(why).toMatch(/^Hostile 1 is rejected: it was listed less than 30 days ago, so its trust is 0/);
     }
   });
 
@@ -116,7 +116,7 @@ describe('why a value moves', () => {
     const single = receiptOf('SUI_USDC');
     expect(single.flags).toEqual(['SINGLE_SOURCE']);
     expect(tried(single, 'One exchange × 10')!.why).toMatch(
-      / is refused: its price is \d+\.\d % above the reference; the last value is repeated\.$/,
+      / is rejected: its price is \d+\.\d % above the reference; the last value is repeated\.$/,
     );
     expect(tried(single, 'Fake volume × 1000')!.why).toBe(
       'Only one exchange is accepted, so the value is its price.',
@@ -126,7 +126,7 @@ describe('why a value moves', () => {
   test('of a large market where one is ten times too high: it is refused', () => {
     const { why, bps } = tried(receiptOf('BTC_USDT'), 'One exchange × 10')!;
     expect(bps).toBeLessThan(10);
-    expect(why).toMatch(/ is refused: its price is \d+\.\d % above the reference\.$/);
+    expect(why).toMatch(/ is rejected: its price is \d+\.\d % above the reference\.$/);
   });
 
   test('of a liquid index: two of three opinions would be needed', () => {

@@ -42,7 +42,7 @@ test('the age of a ticker is shown with its numbers', () => {
 });
 
 test('a refused exchange says why in words', () => {
-  expect(textOf('b')).toContain('refused: its ticker is 2 min old, more than the 90 s that are allowed');
-  expect(textOf('c')).toContain('refused: its price has not changed for 35 min while others moved');
-  expect(textOf('d')).toContain('refused: it was listed less than 30 days ago, so its trust is 0');
+  expect(textOf('b')).toContain('rejected: its ticker is 2 min old, more than the 90 s that are allowed');
+  expect(textOf('c')).toContain('rejected: its price has not changed for 35 min while others moved');
+  expect(textOf('d')).toContain('rejected: it was listed less than 30 days ago, so its trust is 0');
 });

@@ -158,7 +158,9 @@ describe('commands to the leading compute node', () => {
     });
     await expect(run('import.ohlcv', { name })).rejects.toThrow('the day is not over');
     expect(readdirSync(join(folder, 'leading'))).toEqual([]);
-    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow('a name of its own');
+    await expect(run('import.ohlcv', { name: '../secret' })).rejects.toThrow(
+      'the temporary name of its staged file',
+    );
     await expect(asking.ask('command', { command: 'import.ohlcv', term: 1, arguments: {} })).rejects.toThrow(
       'records',
     );

@@ -106,7 +106,7 @@ describe('the status of a node', () => {
     writeNode(folder, NODE);
     const { out, code } = await statusOf(folder);
     expect(out).toMatch(/^node +compute, stopped; version 9.9.9 ran here last$/m);
-    expect(out).toMatch(/^service +not asked, .* in the store/m);
+    expect(out).toMatch(/^service +unknown, .* in the store/m);
     expect(out).not.toMatch(/none yet|missing|damage/);
     expect(code).toBe(3);
     const json = JSON.parse((await statusOf(folder, '--json')).out) as NodeStatus;
@@ -129,7 +129,5 @@ test('backfill on the directory of a stopped node says where to ask', async () =
   const folder = newFolder();
   writeNode(folder, NODE);
   const asked = runInProcess('backfill', backfillCommand, ['--days', '2', '--data', folder]);
-  await expect(asked).rejects.toThrow(
-    /node \(--role compute\) that does not run.* give the --data of one that runs/,
-  );
+  await expect(asked).rejects.toThrow(/directory of a stopped node \(--role compute\) .*start/);
 });

@@ -133,7 +133,7 @@ describe('a crash while a record is written', () => {
   const before = { a: 'one', b: 'two' };
   const last = { b: 'three', c: 'four'.repeat(20) };
 
-  test('leaves all of it or nothing, wherever it was cut off, and nothing is named damage', async () => {
+  test('leaves all of it or nothing, wherever it was cut off, and nothing is called damage', async () => {
     const { journal } = await open();
     await journal.commit(put(before));
     const path = newestLog();
