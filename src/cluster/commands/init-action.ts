@@ -16,7 +16,7 @@ const databaseHost: SettingKind<{ readonly host: string; readonly name: string }
 };
 
 const hosts: SettingKind<readonly string[]> = {
-  placeholder: 'HOST,...',
+  placeholder: 'HOST[:PORT],...',
   parse: (text) => {
     const all = text.split(',').map((each) => each.trim());
     if (!all.every((each) => HOST.test(each))) return undefined;
@@ -43,7 +43,8 @@ export const initAction = action({
       name: 'FOLDER',
       about: 'Folder to write to; it must be empty or missing',
       completes: 'folder',
-      wanted: 'name the folder to write to: tidemark cluster init FOLDER --database HOST --nats HOST,...',
+      wanted:
+        'name the folder to write to: tidemark cluster init FOLDER --database HOST --nats HOST[:PORT],...',
     },
   ],
   options: {

@@ -8,7 +8,7 @@ import { STEP_DOWN_COMMAND, type SteppedDown } from '../remote/step-down-command
 export const stepDownAction = action({
   summary: 'Make another compute node the leader, for example before restarting the machine of the leader',
   about: [
-    'The leader finishes its tick, releases its lease and does not take it again for 12 seconds, so another node publishes the next tick in time. --data is the directory of any node that runs on this machine; that node forwards the command.',
+    'The leader finishes its tick, releases its lease and does not take it again for 12 seconds, so another node publishes the next tick in time. --data is the directory of a compute node that runs on this machine; that node forwards the command.',
     'Fails if no other compute node can lead now, unless --force is given.',
   ],
   options: {
@@ -22,7 +22,9 @@ export const stepDownAction = action({
     const folder = existingDirectory(config().settings.data);
     const sent = await sendCommand(folder, { command: STEP_DOWN_COMMAND, arguments: { force } });
     if (!sent)
-      throw new OperatorError(`no node runs on ${folder}: set --data to the directory of a running node`);
+      throw new OperatorError(
+        `no node runs on ${folder}: set --data to the directory of a running compute node`,
+      );
     const stepped = sent.result as SteppedDown;
     io.out(json ? `${quoted(stepped)}\n` : textOf(stepped));
     return 0;
