@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { readDurations } from './scripts/test-durations.mjs';
 import { startOrder } from './scripts/test-order.mjs';
-import { optimisingOf } from './src/app/process/optimise-later.ts';
+import { optimisingOf } from './src/app/process/delay-optimisation.ts';
 
 const ROOT = import.meta.dirname;
 

@@ -14,7 +14,7 @@ import { encodeObservation } from '../../src/engine/record/observation-codec.ts'
 import { encodeState } from '../../src/engine/record/state-codec.ts';
 import type { InputEvent } from '../../src/history/input-store.ts';
 import { FileInputReader } from '../../src/history/inputs/file-input-reader.ts';
-import { FileInputStore, FRAMES_A_KEY } from '../../src/history/inputs/file-input-store.ts';
+import { FileInputStore, FRAMES_PER_KEY } from '../../src/history/inputs/file-input-store.ts';
 import { Recomputation } from '../../src/values/receipts/recomputation.ts';
 import { frameOf } from '../../src/values/receipts/recorded-input.ts';
 import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
@@ -66,7 +66,7 @@ const plainBytes = ({ input }: ComputedTick) =>
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-inputs-'));
 try {
   const events: InputEvent[] = [];
-  const space = { lacks: () => undefined };
+  const space = { shortageFor: () => undefined };
   const store = FileInputStore.open({
     folder,
     keepMs: DAY_MS,
@@ -86,7 +86,7 @@ try {
     const began = process.hrtime.bigint();
     const { ms: record } = await cpuMs(() => store.append(frameOf(tick)));
     const waiting = Number(process.hrtime.bigint() - began) / 1e6;
-    if (n < FRAMES_A_KEY) continue;
+    if (n < FRAMES_PER_KEY) continue;
     samples.engine.push(engine);
     samples.record.push(record);
     samples.waiting.push(waiting);
@@ -94,10 +94,10 @@ try {
   }
   await store.close();
   const sizes = events.flatMap((event) => (event.kind === 'recorded' ? [event.bytes] : []));
-  const run = sizes.slice(FRAMES_A_KEY, 2 * FRAMES_A_KEY);
+  const run = sizes.slice(FRAMES_PER_KEY, 2 * FRAMES_PER_KEY);
   const bytes = run.reduce((sum, size) => sum + size, 0) / run.length;
   const recomputation = new Recomputation(() => reference, new FileInputReader(folder), sha256);
-  const worst = FIRST + (2 * FRAMES_A_KEY - 1) * SLOT_MS;
+  const worst = FIRST + (2 * FRAMES_PER_KEY - 1) * SLOT_MS;
   await recomputation.explain(BTC, worst);
   const receipts: number[] = [];
   for (let i = 0; i < 5; i++) receipts.push((await cpuMs(() => recomputation.explain(BTC, worst))).ms);

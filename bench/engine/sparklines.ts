@@ -91,14 +91,14 @@ const keeper = new SparklineKeeper({
 });
 const delays = monitorEventLoopDelay({ resolution: 1 });
 delays.enable();
-const start = await measured(() => keeper.look());
+const start = await measured(() => keeper.update());
 const startDelayMs = delays.max / 1e6;
 const more = [];
 let candleDelayMs = 0;
 for (let endAt = before + CANDLE_MS; endAt <= newest; endAt += CANDLE_MS) {
   tickers = await tickersAt(history, order, endAt);
   delays.reset();
-  more.push((await measured(() => keeper.look())).cpuMs);
+  more.push((await measured(() => keeper.update())).cpuMs);
   candleDelayMs = Math.max(candleDelayMs, delays.max / 1e6);
 }
 const { bytes } = keeper.lines.ofTypes(INDEX_TYPES).identity;

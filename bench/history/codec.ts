@@ -5,11 +5,11 @@
 // A point is price, volume and flags of one tick of one series; bytes are those of whole day blocks.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { SLOTS_A_DAY } from '../../src/core/time.ts';
+import { SLOTS_PER_DAY } from '../../src/core/time.ts';
 import { BlockDamaged } from '../../src/history/block/block-damaged.ts';
 import { DayAssembler, dayReader } from '../../src/history/block/day-block.ts';
 import { HourEncoder } from '../../src/history/block/hour-block.ts';
-import { HOURS_A_DAY, TICK_LAYOUT, TICKS_AN_HOUR } from '../../src/history/block/layout.ts';
+import { HOURS_PER_DAY, TICK_LAYOUT, TICKS_PER_HOUR } from '../../src/history/block/layout.ts';
 import { rowBuffer, ScaledRows } from '../../src/history/block/rows.ts';
 import { entropyBits } from './entropy.ts';
 import { median } from '../support/statistics.ts';
@@ -66,24 +66,24 @@ function simulateDay(seed: number, dataSet: DataSet): Day {
   const bell = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const busy = random() < ASSET_SHARE || random() < BUSY_MARKET_SHARE;
   const activity = busy ? 1 : 0.05 + 0.95 * random() * 0.9999;
-  const deviation = (0.4 + random()) / Math.sqrt(365 * SLOTS_A_DAY * activity);
+  const deviation = (0.4 + random()) / Math.sqrt(365 * SLOTS_PER_DAY * activity);
   const magnitude = Math.floor(random() * 10) - 5;
   const priceDecimals = Math.max(0, 4 + Math.floor(random() * 4) - magnitude);
   const trades = busy ? BUSY_TRADES_A_SLOT : -Math.log(1 - activity);
   const traded = () => slotVolume(trades, random);
 
-  const dayBefore = Float64Array.from({ length: SLOTS_A_DAY }, traded);
+  const dayBefore = Float64Array.from({ length: SLOTS_PER_DAY }, traded);
   const leaving = dayBefore.filter((slot) => slot > 0);
   let left = 0;
   let volume = dayBefore.reduce((sum, slot) => sum + slot, 0);
   const unit = 10 ** (Math.floor(random() * 12) - 4 + random()) / volume;
   let price = 10 ** (magnitude + random());
   const day: Day = {
-    present: new Uint8Array(SLOTS_A_DAY).fill(1),
-    numbers: [new Float64Array(SLOTS_A_DAY), new Float64Array(SLOTS_A_DAY)],
-    flags: new Uint16Array(SLOTS_A_DAY),
+    present: new Uint8Array(SLOTS_PER_DAY).fill(1),
+    numbers: [new Float64Array(SLOTS_PER_DAY), new Float64Array(SLOTS_PER_DAY)],
+    flags: new Uint16Array(SLOTS_PER_DAY),
   };
-  for (let slot = 0; slot < SLOTS_A_DAY; slot++) {
+  for (let slot = 0; slot < SLOTS_PER_DAY; slot++) {
     const trade = traded();
     if (trade > 0) price *= Math.exp(deviation * bell());
     if (dataSet === 'rolling') volume += trade - dayBefore[slot]!;
@@ -92,7 +92,7 @@ function simulateDay(seed: number, dataSet: DataSet): Day {
     day.numbers[1][slot] = significant(volume * unit, 8);
   }
   if (random() < FLAGGED_SHARE) {
-    const from = Math.floor(random() * SLOTS_A_DAY);
+    const from = Math.floor(random() * SLOTS_PER_DAY);
     day.flags.fill(4, from, from + Math.floor(random() * 240));
   }
   return day;
@@ -104,7 +104,7 @@ type Phase = (typeof PHASES)[number];
 const encoder = new HourEncoder(TICK_LAYOUT);
 const assembler = new DayAssembler(TICK_LAYOUT);
 const reader = dayReader(TICK_LAYOUT);
-const rows = rowBuffer(TICK_LAYOUT, SLOTS_A_DAY);
+const rows = rowBuffer(TICK_LAYOUT, SLOTS_PER_DAY);
 const tenRows = rowBuffer(TICK_LAYOUT, 10);
 const scaled = new ScaledRows(TICK_LAYOUT);
 
@@ -132,18 +132,18 @@ class Stopwatch {
 /** The bytes of the day's block, which was written, read and compared. */
 function measureDay(day: Day, watch: Stopwatch): number {
   const hours = watch.time('encode', () =>
-    Array.from({ length: HOURS_A_DAY }, (_, hour) => encoder.encodeHour(day, hour * TICKS_AN_HOUR)),
+    Array.from({ length: HOURS_PER_DAY }, (_, hour) => encoder.encodeHour(day, hour * TICKS_PER_HOUR)),
   );
   const block = watch.time('assemble', () => assembler.assembleDay(hours));
   if (block instanceof BlockDamaged) throw new Error(block.message);
   watch.time('decode', () => {
     reader.open(block);
-    reader.read(0, SLOTS_A_DAY - 1, 'oldest-first', rows);
+    reader.read(0, SLOTS_PER_DAY - 1, 'oldest-first', rows);
   });
   verify(day);
   watch.time('integers', () => {
     reader.open(block);
-    for (let hour = 0; hour < HOURS_A_DAY; hour++) reader.readScaled(hour, scaled);
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) reader.readScaled(hour, scaled);
   });
   watch.time('readTen', () => {
     reader.open(block);
@@ -153,7 +153,7 @@ function measureDay(day: Day, watch: Stopwatch): number {
 }
 
 function verify(day: Day): void {
-  for (let i = 0; i < SLOTS_A_DAY; i++) {
+  for (let i = 0; i < SLOTS_PER_DAY; i++) {
     const same =
       rows.numbers[0]![i] === day.numbers[0][i] &&
       rows.numbers[1]![i] === day.numbers[1][i] &&
@@ -171,9 +171,9 @@ function run(dataSet: DataSet, series: number) {
     bytes += measureDay(day, watch);
     entropyBytes += entropyBits(day.numbers) / 8;
   }
-  const points = series * SLOTS_A_DAY;
+  const points = series * SLOTS_PER_DAY;
   const millions = (...phases: Phase[]) =>
-    rounded(SLOTS_A_DAY / phases.reduce((sum, phase) => sum + watch.microsASeries(phase), 0), 1);
+    rounded(SLOTS_PER_DAY / phases.reduce((sum, phase) => sum + watch.microsASeries(phase), 0), 1);
   const result = {
     dataSet,
     points,

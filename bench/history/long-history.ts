@@ -8,7 +8,7 @@ import {
   decodeFooter,
   encodeFooter,
   FOOTER_BYTES,
-  HEADER_BYTES,
+  SEGMENT_HEADER_BYTES,
 } from '../../src/history/embedded/segment/segment-layout.ts';
 import { StoreFolders } from '../../src/history/embedded/store-folders.ts';
 
@@ -36,7 +36,7 @@ function writeOfDay(path: string, sealed: Buffer, day: Millis): void {
   const footer = decodeFooter(sealed, sealed.subarray(-FOOTER_BYTES), sealed.length, 'day');
   if (typeof footer === 'string') throw new Error(footer);
   const file = openSync(path, 'wx');
-  writeSync(file, sealed, 0, HEADER_BYTES, 0);
+  writeSync(file, sealed, 0, SEGMENT_HEADER_BYTES, 0);
   const end = sealed.length - FOOTER_BYTES;
   writeSync(file, sealed, footer.index.offset, end - footer.index.offset, footer.index.offset);
   writeSync(file, encodeFooter({ ...footer, start: day }), 0, FOOTER_BYTES, end);

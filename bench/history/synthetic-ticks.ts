@@ -1,5 +1,5 @@
 import { SeriesOrder } from '../../src/core/ids/series-order.ts';
-import { SLOT_MS, type Millis, SLOTS_A_DAY } from '../../src/core/time.ts';
+import { SLOT_MS, type Millis, SLOTS_PER_DAY } from '../../src/core/time.ts';
 import type { TickSource } from './tick-source.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
 
@@ -45,9 +45,9 @@ function habitsOf(series: number, isMarket: boolean): Habits {
   const magnitude = Math.floor(own(3) * 10) - 5;
   return {
     meanTrades,
-    deviation: (0.4 + own(2)) / Math.sqrt(365 * SLOTS_A_DAY * activity),
+    deviation: (0.4 + own(2)) / Math.sqrt(365 * SLOTS_PER_DAY * activity),
     priceUnits: 10 ** Math.max(0, 4 + Math.floor(own(4) * 4) - magnitude),
-    volumeUnit: 10 ** (own(5) * 12 - 4) / (meanTrades * SLOTS_A_DAY),
+    volumeUnit: 10 ** (own(5) * 12 - 4) / (meanTrades * SLOTS_PER_DAY),
   };
 }
 
@@ -77,7 +77,7 @@ export class SyntheticTicks implements TickSource {
     });
     this.#volumes = Float64Array.from(this.#habits, ({ meanTrades }, i) => {
       let sum = 0;
-      for (let slot = firstSlot - SLOTS_A_DAY; slot < firstSlot; slot++)
+      for (let slot = firstSlot - SLOTS_PER_DAY; slot < firstSlot; slot++)
         sum += slotVolume(meanTrades, i, slot);
       return sum;
     });
@@ -91,7 +91,7 @@ export class SyntheticTicks implements TickSource {
     for (let i = 0; i < series.length; i++) {
       const { meanTrades, deviation, priceUnits, volumeUnit } = this.#habits[i]!;
       const traded = slotVolume(meanTrades, i, slot);
-      this.#volumes[i]! += traded - slotVolume(meanTrades, i, slot - SLOTS_A_DAY);
+      this.#volumes[i]! += traded - slotVolume(meanTrades, i, slot - SLOTS_PER_DAY);
       if (traded > 0) this.#prices[i]! *= Math.exp(deviation * bell(i, slot));
       prices[i] = Math.round(this.#prices[i]! * priceUnits) / priceUnits;
       volumes[i] = Number((this.#volumes[i]! * volumeUnit).toPrecision(8));

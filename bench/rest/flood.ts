@@ -10,7 +10,7 @@ import type { FloodMessage } from './flood-visitors.ts';
 
 export const FLOOD = 'flood';
 /** Limit for the p99 of other clients during the flood, as a multiple of that without it. */
-export const MOST_RATIO = 2;
+export const MAX_RATIO = 2;
 const VISITOR_CONNECTIONS = 64;
 const CLIENT_CONNECTIONS = 4;
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';

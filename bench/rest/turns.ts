@@ -12,7 +12,7 @@ import type { LongestTurn } from './turns-main.ts';
 
 export const TURNS = 'turns';
 /** No request may keep the event loop for longer. */
-export const MOST_TURN_MS = 15;
+export const MAX_TURN_MS = 15;
 
 export interface TurnResult {
   readonly name: string;

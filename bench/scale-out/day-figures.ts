@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { DAY_MS, SLOT_MS, SLOTS_A_DAY } from '../../src/core/time.ts';
+import { DAY_MS, SLOT_MS, SLOTS_PER_DAY } from '../../src/core/time.ts';
 import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { formatTable, rounded } from '../support/table.ts';
@@ -38,13 +38,13 @@ export async function measureDay({ series }: DayPlan): Promise<DayFigures> {
     await client.query('checkpoint');
     const before = await walOf(client);
     const startedAt = performance.now();
-    for (let n = 1; n <= SLOTS_A_DAY + 1; n++) {
+    for (let n = 1; n <= SLOTS_PER_DAY + 1; n++) {
       await store(writer, source.next(MIDNIGHT + n * SLOT_MS));
       await writer.sealed();
       if (n % CHECKPOINT_TICKS === 0) await client.query('checkpoint');
       // As autovacuum does within a minute of the hour.
-      if (n % (SLOTS_A_DAY / 24) === 2) await client.query('vacuum tidemark.slice, tidemark.hour_part');
-      if (n % (SLOTS_A_DAY / 8) === 0) console.error(`${n} of ${SLOTS_A_DAY} ticks`);
+      if (n % (SLOTS_PER_DAY / 24) === 2) await client.query('vacuum tidemark.slice, tidemark.hour_part');
+      if (n % (SLOTS_PER_DAY / 8) === 0) console.error(`${n} of ${SLOTS_PER_DAY} ticks`);
     }
     const seconds = (performance.now() - startedAt) / 1000;
     const after = await walOf(client);

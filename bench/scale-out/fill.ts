@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../src/core/time.ts';
+import { DAY_MS, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../src/core/time.ts';
 import type { TickSlice } from '../../src/history/history-store.ts';
 import type { TickSource } from '../history/tick-source.ts';
 import type { BenchStore, SealingStore, TwoStores } from './two-stores.ts';
@@ -43,7 +43,7 @@ export async function fill(
 ): Promise<Record<BenchStore['name'], FillTimes>> {
   const stores = [embedded, postgres];
   const ticks = (lastTickOf(filling) - filling.startAt) / SLOT_MS;
-  const midnight = filling.days * SLOTS_A_DAY;
+  const midnight = filling.days * SLOTS_PER_DAY;
   const sealedHour = ticks - TICKS_AN_HOUR / 2;
   const found = new Map(stores.map(({ name }) => [name, { quiet: [] as number[], hour: NONE, day: NONE }]));
   let points = 0;

@@ -1,5 +1,5 @@
 import { IndexComputer, type ComputedTick } from '../../src/app/pipeline/compute/index-computer.ts';
-import { memoryFromInputs } from '../../src/app/pipeline/compute/memory-from-inputs.ts';
+import { recomputeMemory } from '../../src/app/pipeline/compute/recompute-memory.ts';
 import { sha256 } from '../../src/app/process/sha256.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
@@ -118,7 +118,7 @@ function computeTicks(size: WorldSize, count: number): Computed {
 async function goOn({ version, ticks }: Computed, inputs: PostgresInputReader): Promise<void> {
   const since = ticks.slice(-10);
   const before = ticks.at(-11)!;
-  const again = await memoryFromInputs(
+  const again = await recomputeMemory(
     { references: () => version.reference, inputs, hash: sha256 },
     { at: before.output.at, state: before.state },
     since.map(({ output: { at }, record }) => ({ at, record: Buffer.from(JSON.stringify(record)) })),

@@ -6,7 +6,7 @@ import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import { parseNatsAddress } from '../../src/cluster/nats/nats-address.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { RETAINED_CLUSTER_TOPICS, type ClusterTopics } from '../../src/cluster/roles/cluster-topics.ts';
-import { MOST_MESSAGE_BYTES } from '../../src/cluster/roles/message-limits.ts';
+import { MAX_MESSAGE_BYTES } from '../../src/cluster/roles/message-limits.ts';
 import { sendCommand } from '../../src/app/directory/control-socket.ts';
 import { STEP_DOWN_COMMAND } from '../../src/cluster/remote/step-down-command.ts';
 import { OperatorError } from '../../src/core/errors.ts';
@@ -140,7 +140,7 @@ class Arrivals {
         clock: new SystemClock(),
         name: `tidemark-${named!.content.toString()}`,
         retained: RETAINED_CLUSTER_TOPICS,
-        mostBytes: MOST_MESSAGE_BYTES,
+        maxBytes: MAX_MESSAGE_BYTES,
       }),
     );
   }

@@ -1,10 +1,10 @@
 import { IndexComputer } from '../../src/app/pipeline/compute/index-computer.ts';
 import { QualitySheet } from '../../src/app/pipeline/compute/quality-sheet.ts';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
-import { IndexSheet } from '../../src/latest/indices/index-sheet.ts';
-import { MarketCapSheet } from '../../src/latest/market-caps/market-cap-sheet.ts';
+import { IndexRefreshWriter } from '../../src/latest/indices/index-refresh-writer.ts';
+import { MarketCapRefreshWriter } from '../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import type { MarketTopics } from '../../src/latest/market/market-topics.ts';
-import { TickerSheet } from '../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../src/latest/tickers/ticker-refresh-writer.ts';
 import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
 import { buildWorld } from '../../src/simulator/world.ts';
 import type { WorldSize } from '../../src/simulator/world-identity.ts';
@@ -24,9 +24,9 @@ export function worldRefreshes(size: WorldSize, count: number): Refresh[] {
   const version = versionOf(simulatedContent(world, market));
   const computer = new IndexComputer(version);
   const sheets = {
-    tickers: new TickerSheet(version.orders),
-    indices: new IndexSheet(version.orders),
-    marketCaps: new MarketCapSheet(),
+    tickers: new TickerRefreshWriter(version.orders),
+    indices: new IndexRefreshWriter(version.orders),
+    marketCaps: new MarketCapRefreshWriter(),
     quality: new QualitySheet(),
   };
   return Array.from({ length: WARM_UP_TICKS + count }, (_, i): Refresh => {

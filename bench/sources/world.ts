@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { ListingOrder } from '../../src/latest/tickers/listing-order.ts';
-import { TickerSheet } from '../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../src/latest/tickers/ticker-refresh-writer.ts';
 import { Catalogue } from '../../src/reference/catalogue.ts';
 import { SimulatedMarket, type ExchangeRefresh } from '../../src/simulator/simulated-market.ts';
 import { buildWorld } from '../../src/simulator/world.ts';
@@ -86,7 +86,7 @@ const dayMs = cpuMsOf(() => {
 });
 
 const order = new ListingOrder(new Catalogue(world.reference));
-const sheet = new TickerSheet({ reference: 'bench', listings: order });
+const sheet = new TickerRefreshWriter({ reference: 'bench', listings: order });
 const jsonMs: number[] = [];
 const assemblyMs: number[] = [];
 let bodyBytes = 0;

@@ -9,7 +9,7 @@ import { Registry } from 'prom-client';
 import { createHttp, LISTEN_BACKLOG } from '../../src/api/http/http-server.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
 import { streamMetrics, type StreamMetrics } from '../../src/api/stream/stream-metrics.ts';
-import { ownDirectory } from '../../src/app/operate/control/admin-access.ts';
+import { acquireDirectory } from '../../src/app/operate/control/admin-access.ts';
 import { Board } from '../../src/app/serve/board.ts';
 import { SCOPES } from '../../src/contract/scopes.ts';
 import { TokenIssuer } from '../../src/auth/tokens/token-issuer.ts';
@@ -17,10 +17,10 @@ import { InProcessBus } from '../../src/bus/in-process-bus.ts';
 import { ScaledClock, SystemClock } from '../../src/core/clocks/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../test/support/memory-history/memory-history-store.ts';
-import { MarketCapSheet } from '../../src/latest/market-caps/market-cap-sheet.ts';
+import { MarketCapRefreshWriter } from '../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import type { MarketTopics } from '../../src/latest/market/market-topics.ts';
 import { MarketVersions } from '../../src/latest/market/market-versions.ts';
-import { TickerSheet } from '../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../src/latest/tickers/ticker-refresh-writer.ts';
 import type { FromServer } from './messages.ts';
 import { WorldTicks } from './world-ticks.ts';
 
@@ -52,7 +52,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const demo = { id: 'demo', name: 'demo', scopes: SCOPES, createdAt: wallClock.now(), disabled: false };
   const builtIn = [{ client: demo, secret: 'demo' }];
-  const { clients, keys, longLived } = await ownDirectory(folder, wallClock, builtIn);
+  const { clients, keys, longLived } = await acquireDirectory(folder, wallClock, builtIn);
   const bus = new InProcessBus<MarketTopics>();
   const first = ticks.next();
   const failed = (error: unknown) => {
@@ -63,12 +63,12 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
     bus,
     versions,
     newestValues: () => Promise.resolve([]),
-    missed: async function* () {},
+    storedBetween: async function* () {},
     failed,
   });
   await bus.publish('reference', { hash: orders.reference, from: first.at, data: orders.data });
-  await bus.publish('tickers', new TickerSheet(orders).publish(first.at));
-  await bus.publish('marketCaps', new MarketCapSheet().publish(first.at, [], []));
+  await bus.publish('tickers', new TickerRefreshWriter(orders).publish(first.at));
+  await bus.publish('marketCaps', new MarketCapRefreshWriter().publish(first.at, [], []));
   await bus.publish('indices', first);
   const shown = await board.ready;
   const http = createHttp({

@@ -1,6 +1,6 @@
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { IndexRefresh } from '../../src/latest/indices/index-refresh.ts';
-import { IndexSheet } from '../../src/latest/indices/index-sheet.ts';
+import { IndexRefreshWriter } from '../../src/latest/indices/index-refresh-writer.ts';
 import { ordersOf } from '../../src/latest/market/market-orders.ts';
 import { buildWorld } from '../../src/simulator/world.ts';
 
@@ -9,7 +9,7 @@ export const FIRST_SLOT = Date.parse('2026-03-01T12:00:00Z');
 /** Index ticks of the full world with prices of the usual length, one slot after the other. */
 export class WorldTicks {
   readonly orders = ordersOf('bench', { ...buildWorld('full').reference, lx: [], traded: [] });
-  readonly #sheet = new IndexSheet(this.orders);
+  readonly #sheet = new IndexRefreshWriter(this.orders);
   #slot = FIRST_SLOT - SLOT_MS;
 
   get slot(): Millis {

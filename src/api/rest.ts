@@ -32,7 +32,7 @@ import { constituentsRoutes, type ConstituentsParts } from './resources/receipts
 import { convertRoutes, type ConvertParts } from './resources/convert.ts';
 import { Cors } from './http/routing/cors.ts';
 import { coverageRoutes, type CoverageParts } from './resources/coverage.ts';
-import { crossLine } from './http/limits/cross-line.ts';
+import { crossSeriesQueue } from './http/limits/cross-series-queue.ts';
 import { dataHandler, type DataRouteParts } from './http/routing/data-handler.ts';
 import { derivativeContractRoutes, type DerivativeContractParts } from './resources/derivative-contract.ts';
 import { derivativeTickerRoutes, type DerivativeTickerParts } from './resources/derivative-ticker.ts';
@@ -151,7 +151,7 @@ export interface RestSettings extends ServerSettings {
 /** The table of resources: a new one is a file and a line here. */
 export function dataRoutes(data: RestData): AnyRoute[] {
   const { lookups, tickers, marketSpeed, turns } = data;
-  const acrossIndices = crossLine();
+  const acrossIndices = crossSeriesQueue();
   const ofSeries = { ...data, settledFrom: data.seriesSettledFrom };
   return [
     ...lookupRoutes(lookups, turns),

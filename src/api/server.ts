@@ -23,7 +23,7 @@ export interface ServerSettings extends HttpSettings {
 export interface AppParts {
   readonly errors: ErrorHandling;
   readonly cors: Cors;
-  readonly connections: Pick<Connections, 'requested'>;
+  readonly connections: Pick<Connections, 'requestStarted'>;
   readonly notFoundPage: Pick<NotFoundPage, 'answer'>;
 }
 
@@ -52,7 +52,7 @@ export class RestApp {
   /** Synchronous if the route is. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     const call = new Call(request, response, this.#ids, monotonicMs());
-    this.#parts.connections.requested(request.socket, response);
+    this.#parts.connections.requestStarted(request.socket, response);
     const route = this.#routeOf(call);
     if (!route) return;
     try {

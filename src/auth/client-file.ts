@@ -3,7 +3,7 @@ import { isScope } from '../contract/scopes.ts';
 import { OperatorError } from '../core/errors.ts';
 import { Listeners } from '../core/async/listeners.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
-import { refuseOtherFormat } from '../disk/file-format.ts';
+import { rejectOtherFormat } from '../disk/file-format.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import {
   clientCommands,
@@ -14,7 +14,7 @@ import {
   type StoredClient,
 } from './client-store.ts';
 import { hmacKeyId, newHmacKey, readHmacKey, writeHmacKey } from './hmac-key.ts';
-import { KnownFile } from './known-file.ts';
+import { OwnedFile } from './owned-file.ts';
 
 /** The content of a file that was edited by hand and then accepted. */
 export interface Resealed {
@@ -34,8 +34,8 @@ type Entry = Client & { readonly secretHash: string };
 /** `clients.json` and its key, mode 0600, with checksums. Throws an error that names the file if one is damaged, missing or from another installation. */
 export class ClientFile implements ClientStore {
   readonly hmacKey: Buffer;
-  readonly #file: KnownFile;
-  readonly #keyFile: KnownFile;
+  readonly #file: OwnedFile;
+  readonly #keyFile: OwnedFile;
   readonly #commands: ClientCommands;
   /** Whether the key file exists on disk. */
   #hasKey: boolean;
@@ -43,8 +43,8 @@ export class ClientFile implements ClientStore {
 
   /** Only for the owner of the directory. `isReading`: missing files are created by the first change, not by the constructor. */
   constructor(folder: string, commands = clientCommands(), { isReading = false } = {}) {
-    this.#file = new KnownFile(join(folder, CLIENTS_FILE));
-    this.#keyFile = new KnownFile(join(folder, KEY_FILE));
+    this.#file = new OwnedFile(join(folder, CLIENTS_FILE));
+    this.#keyFile = new OwnedFile(join(folder, KEY_FILE));
     this.#commands = commands;
     const found = readHmacKey(this.#keyFile.path, commands);
     this.hmacKey = found ?? newHmacKey();
@@ -133,7 +133,7 @@ export class ClientFile implements ClientStore {
       this.#keyFile.read();
     }
     this.#write(clients);
-    this.#listeners.tell(clients);
+    this.#listeners.notify(clients);
   }
 
   /** Throws if the files were changed from outside, including restored from a backup. They are never overwritten then. */
@@ -193,7 +193,7 @@ function contentOf(
   const { format, hmacKeyId: keyId, clients } = unsealed.content;
   const isIntact = unsealed.state === 'sound' || (unsealed.state === 'bare' && format !== FORMAT);
   if (!isIntact && !ignoreChecksum) throw changed(path, commands);
-  refuseOtherFormat(path, format, FORMAT, advice);
+  rejectOtherFormat(path, format, FORMAT, advice);
   if (!Array.isArray(clients))
     throw new OperatorError(`${path} is damaged, it has no list of clients: ${advice}`);
   clients.forEach((entry, i) => refuseUnusable(entry as Partial<Entry> | null, i, path, advice));

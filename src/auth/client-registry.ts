@@ -85,7 +85,7 @@ export class ClientRegistry {
   }
 
   /** The client, if it exists and is neither disabled nor expired. */
-  usable(id: string): Client | undefined {
+  findUsable(id: string): Client | undefined {
     const client = this.#find(id)?.client;
     if (!client || client.disabled) return undefined;
     return client.expiresAt !== undefined && client.expiresAt <= this.#clock.now() ? undefined : client;
@@ -100,7 +100,7 @@ export class ClientRegistry {
   authenticate(id: string, secret: string): Client | undefined {
     const expected = this.#find(id)?.secretHash ?? this.#absentSecretHash;
     const matches = timingSafeEqual(expected, this.#hash(secret));
-    const client = this.usable(id);
+    const client = this.findUsable(id);
     return matches ? client : undefined;
   }
 
@@ -119,7 +119,7 @@ export class ClientRegistry {
   }
 
   /** Returns a client that the operator may change. For a built-in client, throws an error that says what to do `instead`. */
-  changeable(id: string, instead?: string): Client {
+  requireChangeable(id: string, instead?: string): Client {
     return this.#changeable(id, instead).client;
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clocks/clock.ts';
 import { networkOf } from '../core/network/network-address.ts';
 import type { Millis } from '../core/time.ts';
-import { CountedWindows } from './counted-windows.ts';
+import { MinuteCounters } from './minute-counters.ts';
 
 /** Per client and address. */
 const FREE_GUESSES = 60;
@@ -21,8 +21,8 @@ export interface TooManyGuesses {
  */
 export class GuessLimiter {
   readonly #clock: Clock;
-  readonly #ofClients = new CountedWindows(FREE_GUESSES);
-  readonly #ofAddresses = new CountedWindows(FREE_GUESSES_OF_ADDRESS);
+  readonly #ofClients = new MinuteCounters(FREE_GUESSES);
+  readonly #ofAddresses = new MinuteCounters(FREE_GUESSES_OF_ADDRESS);
 
   constructor(clock: Clock) {
     this.#clock = clock;

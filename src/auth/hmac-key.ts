@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { OperatorError } from '../core/errors.ts';
 import { readFileIfExists, writeFileDurably } from '../disk/durable-file.ts';
-import { refuseNewerFormat } from '../disk/file-format.ts';
+import { rejectNewerFormat } from '../disk/file-format.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import type { ClientCommands } from './client-store.ts';
 
@@ -21,7 +21,7 @@ export function readHmacKey(path: string, commands: ClientCommands): Buffer | un
   const unsealed = unsealJson(text);
   if (unsealed.state !== 'sound') throw damaged(path, commands);
   const { format, key } = unsealed.content;
-  refuseNewerFormat(path, format, FORMAT);
+  rejectNewerFormat(path, format, FORMAT);
   if (format !== FORMAT || typeof key !== 'string') throw damaged(path, commands);
   return decode(key, path, commands);
 }

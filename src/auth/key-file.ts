@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
 import { Listeners } from '../core/async/listeners.ts';
 import { SerialQueue } from '../core/async/serial-queue.ts';
-import { refuseOtherFormat } from '../disk/file-format.ts';
+import { rejectOtherFormat } from '../disk/file-format.ts';
 import { sealJson, unsealJson } from '../disk/sealed-json.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
-import { KnownFile } from './known-file.ts';
+import { OwnedFile } from './owned-file.ts';
 import { importKey } from './signing-keys.ts';
 
 const FORMAT = 2;
@@ -24,13 +24,13 @@ function adviceFor(name: KeyFileName): string {
 
 /** `signing-keys.json` or `integrity-keys.json`, mode 0600, with a checksum. No other process changes it. */
 export class KeyFile implements KeyStore {
-  readonly #file: KnownFile;
+  readonly #file: OwnedFile;
   readonly #advice: string;
   readonly #listeners = new Listeners<readonly StoredKey[]>();
   readonly #changes = new SerialQueue();
 
   constructor(folder: string, name: KeyFileName = 'signing-keys.json') {
-    this.#file = new KnownFile(join(folder, name));
+    this.#file = new OwnedFile(join(folder, name));
     this.#advice = adviceFor(name);
   }
 
@@ -63,7 +63,7 @@ export class KeyFile implements KeyStore {
     const changed = change(stored);
     if (changed === stored) return;
     this.#file.write(sealJson({ format: FORMAT, keys: changed }));
-    this.#listeners.tell(changed);
+    this.#listeners.notify(changed);
   }
 
   onChange(listener: (keys: readonly StoredKey[]) => void): () => void {
@@ -88,7 +88,7 @@ function keysIn(text: string, path: string, advice: string): readonly StoredKey[
   const { format, keys } = unsealed.content;
   if (unsealed.state === 'changed' || (unsealed.state === 'bare' && format === FORMAT))
     throw new OperatorError(`${path} does not match its checksum, it is damaged: ${advice}`);
-  refuseOtherFormat(path, format, FORMAT, advice);
+  rejectOtherFormat(path, format, FORMAT, advice);
   if (!Array.isArray(keys) || !keys.every(isStored)) throw new OperatorError(`${path} is damaged: ${advice}`);
   return keys as StoredKey[];
 }

@@ -102,11 +102,11 @@ export class SigningKeys {
   /** The key for tokens of the token endpoint. Undefined if it was retired so long ago that all of them have expired. */
   verificationKey(kid: string): CryptoKey | undefined {
     const key = this.#now.stored.find((stored) => stored.kid === kid);
-    return key && this.#isKept(key, this.#clock.now()) ? this.heldKey(kid) : undefined;
+    return key && this.#isKept(key, this.#clock.now()) ? this.keyById(kid) : undefined;
   }
 
   /** Also returns a key that is kept only because something it signed is still valid. */
-  heldKey(kid: string): CryptoKey | undefined {
+  keyById(kid: string): CryptoKey | undefined {
     return this.#now.verifying.get(kid);
   }
 

@@ -2,7 +2,7 @@
 export type Unsubscribe = () => void;
 
 /** The receiving side of a bus. */
-export interface Listening<Topics> {
+export interface Subscribable<Topics> {
   subscribe<T extends keyof Topics>(topic: T, receive: (message: Topics[T]) => void): Unsubscribe;
 }
 
@@ -29,7 +29,7 @@ export interface BusOptions<Topics> {
  * - If a subscriber throws, the other subscribers still receive the message, and the process gets the error as unhandled.
  * - The part that opened the bus closes it; no subscriber is called afterwards.
  */
-export interface Bus<Topics> extends Listening<Topics> {
+export interface Bus<Topics> extends Subscribable<Topics> {
   publish<T extends keyof Topics>(topic: T, message: Topics[T]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-export type Hear = (message: never) => void;
+export type MessageHandler = (message: never) => void;
 
 /** If a subscriber throws, the others still receive the message, and the process gets the error as unhandled. */
-export function deliver(receive: Hear, message: unknown): void {
+export function deliver(receive: MessageHandler, message: unknown): void {
   try {
     receive(message as never);
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { Bus, BusOptions, Unsubscribe } from './bus.ts';
-import { deliver, type Hear } from './deliver.ts';
+import { deliver, type MessageHandler } from './deliver.ts';
 
 /**
  * Delivers messages within one process, without copying. `publish` calls every subscriber, in the order of subscribing,
  * before it returns; `subscribe` delivers the retained message before it returns.
  */
 export class InProcessBus<Topics> implements Bus<Topics> {
-  readonly #subscribers = new Map<keyof Topics, Set<{ readonly receive: Hear }>>();
+  readonly #subscribers = new Map<keyof Topics, Set<{ readonly receive: MessageHandler }>>();
   readonly #retained: ReadonlySet<keyof Topics>;
   readonly #last = new Map<keyof Topics, unknown>();
   #closed = false;
@@ -28,7 +28,7 @@ export class InProcessBus<Topics> implements Bus<Topics> {
 
   subscribe<T extends keyof Topics>(topic: T, receive: (message: Topics[T]) => void): Unsubscribe {
     const subscribers = this.#subscribers.get(topic) ?? new Set();
-    const subscriber = { receive: receive as Hear };
+    const subscriber = { receive: receive as MessageHandler };
     this.#subscribers.set(topic, subscribers.add(subscriber));
     if (this.#last.has(topic)) deliver(subscriber.receive, this.#last.get(topic));
     return () => void subscribers.delete(subscriber);

@@ -18,7 +18,7 @@ export const scopeList: SettingKind<readonly Scope[]> = {
     return names.every(isScope) ? SCOPES.filter((scope) => names.includes(scope)) : undefined;
   },
   expects: `must name scopes: ${SCOPES.join(' ')}, or none`,
-  wrongIn: (text) => {
+  explainError: (text) => {
     const unknown = wordsIn(text).filter((name) => !isScope(name));
     const meant = unknown.length === 1 ? nearestWord(unknown[0]!, SCOPES) : undefined;
     return `unknown scope ${unknown.join(', ')}${meant === undefined ? '' : `, did you mean ${meant}?`}`;
@@ -34,7 +34,7 @@ export const audienceList: SettingKind<readonly AudienceKind[]> = {
     return AUDIENCE_KINDS.filter((kind) => names.includes(kind));
   },
   expects: `must be ${AUDIENCE_KINDS.join(', ')} or both, such as ${AUDIENCE_KINDS.join()}`,
-  show: (kinds) => kinds.join(),
+  format: (kinds) => kinds.join(),
 };
 
 /** A duration from now, or an instant. */

@@ -7,7 +7,7 @@ export interface Option<T> extends Setting<T> {
   /** Environment variable that is used if the option is not given. */
   readonly variable?: string;
   /** The option is required; this is the message if it is missing. */
-  readonly required?: string;
+  readonly missingMessage?: string;
   /** Shared by many commands: help explains it but leaves it out of the usage line. */
   readonly isShared?: boolean;
   /** What a shell completes for its value; by default its choices. */
@@ -20,7 +20,7 @@ type Parsed<O extends Option<unknown>> = ReturnType<O['kind']['parse']>;
 
 /** Option values as `run` gets them: options without a default may be undefined. */
 export type Given<O extends Options> = {
-  readonly [K in keyof O]: O[K] extends { readonly default: unknown } | { readonly required: string }
+  readonly [K in keyof O]: O[K] extends { readonly default: unknown } | { readonly missingMessage: string }
     ? Exclude<Parsed<O[K]>, undefined>
     : Parsed<O[K]>;
 };
@@ -36,7 +36,7 @@ export interface Positional {
   readonly choices?: readonly string[];
   readonly completes?: 'file' | 'folder';
   /** Message if it is missing or repeated: what to give and where to find it. */
-  readonly wanted: string;
+  readonly missingMessage: string;
 }
 
 /** A parsed command line. */
@@ -67,7 +67,7 @@ export interface Action<O extends Options = Options> {
   /** All arguments are positionals, even if they look like options. */
   readonly isPlain?: boolean;
   /** Exit codes besides those of all commands. */
-  readonly ends?: readonly (readonly [code: number, when: string])[];
+  readonly exitCodes?: readonly (readonly [code: number, when: string])[];
   readonly examples?: readonly string[];
   /** Resolves with the exit code. */
   readonly run: (call: Call<O>, io: Output) => Promise<number> | number;
@@ -78,7 +78,7 @@ export interface ActionGroup {
   readonly about?: readonly string[];
   readonly actions: Readonly<Record<string, Action>>;
   /** The default action; absent: an action must be named. */
-  readonly usual?: string;
+  readonly defaultAction?: string;
   /** Without an action, lists all actions with their summaries. */
   readonly listsActions?: boolean;
 }

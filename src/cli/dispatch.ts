@@ -30,7 +30,7 @@ export async function runCommandLine(
     io.out(commandText(line, command, columnsOf(process.stdout)));
     return 0;
   }
-  const chosen = name ?? command.usual;
+  const chosen = name ?? command.defaultAction;
   if (chosen === undefined && command.listsActions && args.length === 0) {
     io.out(actionsText(line.name, command, process.stdout));
     return 0;

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { ConfigError } from '../app/config/config-error.ts';
 import { ErrorOutput, standardError } from '../app/operate/terminal/error-output.ts';
-import { tellWarnings } from '../app/operate/terminal/tell-warnings.ts';
+import { redirectWarnings } from '../app/operate/terminal/redirect-warnings.ts';
 import { readVersion } from '../app/process/version.ts';
 import { OperatorError } from '../core/errors.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { isReaderGone } from '../core/network/reader-gone.ts';
+import { isClosedPipe } from '../core/network/closed-pipe.ts';
 import { plainLines } from './client/notices/plain.ts';
 import { UsageError, type CommandEntry, type Output } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -15,16 +15,16 @@ import { overviewText } from './output/help-text.ts';
 
 const errors = new ErrorOutput(standardError());
 const io: Output = {
-  out: (text) => errors.aside(() => process.stdout.write(text)),
+  out: (text) => errors.writeBeside(() => process.stdout.write(text)),
   err: (text) => void errors.write(text),
   errors,
 };
 
-tellWarnings(process, errors);
+redirectWarnings(process, errors);
 
 /** Without a listener, a failed write would end a service. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (isReaderGone(error)) return;
+  if (isClosedPipe(error)) return;
   io.err(`tidemark: standard output cannot be written: ${error.message}\n`);
   process.exitCode = EXIT.failed;
 });

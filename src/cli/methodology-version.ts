@@ -10,5 +10,5 @@ export const methodologyVersion: SettingKind<Methodology> = {
   placeholder: 'VERSION',
   parse: (text) => methodologyNamed(text.replace('-', ' ')),
   expects: `must be a version of the methodology: ${VERSIONS.map((version) => (version.includes(' ') ? `"${version}"` : version)).join(', ')}`,
-  show: ({ version }) => version,
+  format: ({ version }) => version,
 };

@@ -87,7 +87,7 @@ function optionValues(
     const { variable } = option;
     const inherited = variable === undefined ? undefined : environment[variable];
     if (inherited) return [name, valueOf(option, variable!, inherited, problems)];
-    if (option.required !== undefined) problems.push(`${flag} is missing: ${option.required}`);
+    if (option.missingMessage !== undefined) problems.push(`${flag} is missing: ${option.missingMessage}`);
     return [name, option.default];
   });
   return Object.fromEntries(values);
@@ -117,9 +117,9 @@ function valueOf(
 /** Message for a text that is not of the expected kind. */
 export function notOfKind(place: string, kind: SettingKind<unknown>, text: string): string {
   const meant = kind.choices && nearestWord(text, kind.choices);
-  const wrong = kind.wrongIn?.(text);
+  const wrong = kind.explainError?.(text);
   const why = wrong ?? (meant && `did you mean ${meant}?`);
-  const got = quoted(kind.conceal?.(text) ?? text);
+  const got = quoted(kind.redact?.(text) ?? text);
   // Times can be written in many ways. If the reason is known, a list of the formats would only hide it.
   if (kind.placeholder === 'TIME' && wrong !== undefined) return `${place} ${got}: ${wrong}`;
   return `${place} ${kind.expects} (got ${got}${why === undefined ? '' : `: ${why}`})`;
@@ -130,11 +130,11 @@ function positionalProblems(positionals: readonly Positional[], texts: readonly 
   const surplus = last?.isList ? [] : texts.slice(positionals.length);
   if (surplus.length > 0) {
     const what = `unexpected argument ${surplus.join(' ')}`;
-    return [last ? `${what}: ${last.wanted}` : what];
+    return [last ? `${what}: ${last.missingMessage}` : what];
   }
-  return positionals.flatMap(({ wanted, isOptional, choices, name }, place) => {
+  return positionals.flatMap(({ missingMessage, isOptional, choices, name }, place) => {
     const text = texts[place];
-    if (text === undefined) return isOptional || texts.length < place ? [] : [wanted];
+    if (text === undefined) return isOptional || texts.length < place ? [] : [missingMessage];
     if (!choices || choices.includes(text)) return [];
     return [`${name} '${text}' is none of ${choices.join(', ')}${didYouMean(text, choices)}`];
   });

@@ -30,11 +30,11 @@ export const limit: SettingKind<number> = {
   placeholder: 'NUMBER|all',
   parse: (text) => (text === 'all' ? Infinity : wholeNumber(1, 1e9).parse(text)),
   expects: 'must be a whole number from 1, or all',
-  show: (count) => (count === Infinity ? 'all' : String(count)),
+  format: (count) => (count === Infinity ? 'all' : String(count)),
 };
 
 export const RECEIPT_POSITIONAL = (command: string): Positional => ({
   name: 'NAME|ID',
   about: 'A market (BTC_USD), an asset (BTC, bitcoin), a liquid index (BLX), or the id of a tick',
-  wanted: `name one value: tidemark ${command} BTC_USD`,
+  missingMessage: `name one value: tidemark ${command} BTC_USD`,
 });

@@ -68,8 +68,8 @@ export const span: SettingKind<Millis> = {
   placeholder: 'SPAN',
   parse: (text) => spanIn(text) || undefined,
   expects: `must be a length of time such as 90s, 15m, "15 min", 24h, 7d or 2w`,
-  wrongIn: tooLong,
-  show: (ms) => {
+  explainError: tooLong,
+  format: (ms) => {
     const [words, size] = UNITS.findLast(([, each]) => ms % each === 0 && each !== WEEK_MS)!;
     return `${ms / size}${words[0]}`;
   },
@@ -97,7 +97,7 @@ export const moment: SettingKind<Moment> = {
   },
   expects:
     'must be a time in UTC such as 2026-01-31T12:00Z or 2026-01-31, a local time such as "2026-01-31 16:00 Europe/London", a time before now such as 10m or "2h ago", or now',
-  wrongIn: (text) => tooLong(text) ?? wrongLocal(text),
+  explainError: (text) => tooLong(text) ?? wrongLocal(text),
 };
 
 /**
@@ -111,9 +111,9 @@ export const dailyMoment: SettingKind<Moment> = {
     if (daily === undefined) return moment.parse(text);
     return typeof daily === 'string' ? undefined : { agoMs: 0, local: text, isDaily: true };
   },
-  wrongIn: (text) => {
+  explainError: (text) => {
     const daily = dailyIn(text);
-    if (daily === undefined) return moment.wrongIn?.(text);
+    if (daily === undefined) return moment.explainError?.(text);
     return typeof daily === 'string' ? daily : undefined;
   },
 };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { BusModule, StoreModule } from '../app/directory/server-modules.ts';
 import type { SecretsModule } from '../app/operate/control/store-command.ts';
 import type { ClusterServers, ServerAddress } from '../app/config/server-address.ts';
-import { credentialsAddress, storePlace } from './credentials/addresses.ts';
+import { credentialsAddress, resolveStoreAddress } from './credentials/addresses.ts';
 import type { SettingKind } from '../core/setting.ts';
 import { parseNatsAddress } from './nats/nats-address.ts';
 
@@ -15,7 +15,7 @@ function serverAddress(
   check: (text: string) => unknown,
   expects: string,
 ): SettingKind<ServerAddress> {
-  const wrongIn = (text: string) => {
+  const explainError = (text: string) => {
     try {
       check(text);
       return undefined;
@@ -25,11 +25,11 @@ function serverAddress(
   };
   return {
     placeholder,
-    parse: (address) => (wrongIn(address) === undefined ? { module: MODULE, address } : undefined),
-    wrongIn,
+    parse: (address) => (explainError(address) === undefined ? { module: MODULE, address } : undefined),
+    explainError,
     expects,
-    show: ({ address }) => address,
-    conceal: withoutPassword,
+    format: ({ address }) => address,
+    redact: withoutPassword,
   };
 }
 
@@ -39,7 +39,7 @@ export function withoutPassword(address: string): string {
 
 export const storeAddress = serverAddress(
   'postgres://HOST/NAME',
-  storePlace,
+  resolveStoreAddress,
   'must be the URL of a PostgreSQL database, such as postgres://tidemark@db.example.com/tidemark',
 );
 
@@ -58,18 +58,18 @@ export const clusterCredentials: SettingKind<ClusterServers> = {
     return { folder, store: server, bus: server };
   },
   expects: 'must be a folder of credentials that tidemark cluster init wrote',
-  show: ({ folder }) => folder,
+  format: ({ folder }) => folder,
 };
 
 export const openHistoryBackend: StoreModule['openHistoryBackend'] = async (address) => {
   const { PostgresHistoryBackend } = await import('./postgres/history/postgres-history-backend.ts');
-  return new PostgresHistoryBackend(storePlace(address));
+  return new PostgresHistoryBackend(resolveStoreAddress(address));
 };
 
 export const openInputs: StoreModule['openInputs'] = async (address) => {
   const { Database } = await import('./postgres/database.ts');
   const { PostgresInputReader } = await import('./postgres/inputs/postgres-input-reader.ts');
-  return new PostgresInputReader(new Database({ ...storePlace(address), connections: 2 }));
+  return new PostgresInputReader(new Database({ ...resolveStoreAddress(address), connections: 2 }));
 };
 
 export const openReferenceShare: StoreModule['openReferenceShare'] = async (store, fence) => {

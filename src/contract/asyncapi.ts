@@ -39,7 +39,9 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
         address: '/',
         title: 'The websocket',
         description: 'Text frames with one JSON object each; `event` is the type of the message.',
-        messages: Object.fromEntries(MESSAGES.map((message) => [nameOf(message), messageReference(message)])),
+        messages: Object.fromEntries(
+          MESSAGES.map((message) => [messageName(message), messageReference(message)]),
+        ),
         bindings: { ws: { query: tokenQuery() } },
       },
     },
@@ -48,7 +50,7 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
       sendToClient: operation('send', 'What the server sends', 'server'),
     },
     components: {
-      messages: Object.fromEntries(MESSAGES.map((message) => [nameOf(message), described(message)])),
+      messages: Object.fromEntries(MESSAGES.map((message) => [messageName(message), described(message)])),
       securitySchemes: {
         token: {
           type: 'httpApiKey',
@@ -63,7 +65,7 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
 }
 
 /** Client and server both have PING and PONG, with different schemas. */
-export function nameOf({ event, from }: Message): string {
+export function messageName({ event, from }: Message): string {
   return from === 'client' && (event === 'PING' || event === 'PONG') ? `CLIENT_${event}` : event;
 }
 
@@ -90,7 +92,7 @@ function operation(action: string, summary: string, from: Message['from']): Json
     summary,
     channel: CHANNEL,
     messages: MESSAGES.filter((message) => message.from === from).map((message) => ({
-      $ref: `#/channels/stream/messages/${nameOf(message)}`,
+      $ref: `#/channels/stream/messages/${messageName(message)}`,
     })),
   };
 }
@@ -107,7 +109,7 @@ function described(message: Message): Json {
 }
 
 function messageReference(message: Message): Json {
-  return { $ref: `#/components/messages/${nameOf(message)}` };
+  return { $ref: `#/components/messages/${messageName(message)}` };
 }
 
 function tokenQuery(): Json {

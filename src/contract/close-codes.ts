@@ -1,5 +1,5 @@
 /** The reasons for which the server closes a connection. The ws library sends the protocol's own codes (1002, 1007, 1009). */
-export const CLOSINGS = {
+export const CLOSE_REASONS = {
   token: { code: 1008, reason: 'token refused' },
   connections: { code: 1008, reason: 'policy: too many connections' },
   flood: { code: 1008, reason: 'policy: too many messages' },
@@ -10,7 +10,7 @@ export const CLOSINGS = {
   revocations: { code: 1013, reason: 'try again later: revocations are not known' },
 } as const;
 
-export type Closing = keyof typeof CLOSINGS;
+export type CloseReason = keyof typeof CLOSE_REASONS;
 
 /** Every close code that a client may see, with what to do about it. */
 export const CLOSE_CODES: Readonly<Record<number, string>> = {

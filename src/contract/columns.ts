@@ -1,5 +1,5 @@
 import type { TSchema } from './schema.ts';
-import { Candle } from './records/candle.ts';
+import { CandleSchema } from './records/candle.ts';
 import { IndexTicker } from './records/index-ticker.ts';
 import { OpenHighLowCloseVolume } from './records/open-high-low-close-volume.ts';
 import { COUNT_PATTERN, QUANTITY_PATTERN } from './schemas.ts';
@@ -36,7 +36,7 @@ export interface Member {
  * The columns of a record, in schema order: new members are added at the end of the schema, so that columns keep their positions.
  * Members that do not fit into a column (lists of objects) are omitted.
  */
-export function columnsOf(record: TSchema): readonly Column[] {
+export function schemaColumns(record: TSchema): readonly Column[] {
   return columnsUnder(record, [], false);
 }
 
@@ -45,13 +45,13 @@ function columnsUnder(object: Member, under: readonly string[], optional: boolea
     const path = [...under, key];
     const isOptional = optional || !(object.required ?? []).includes(key);
     if (member.properties) return columnsUnder(member, path, isOptional);
-    const kind = kindOf(member);
+    const kind = columnKindOf(member);
     return kind ? [{ name: path.join('.'), path, kind, optional: isOptional }] : [];
   });
 }
 
 /** Undefined if it does not fit into a column. */
-export function kindOf({ type, format, pattern, items }: Member): ColumnKind | undefined {
+export function columnKindOf({ type, format, pattern, items }: Member): ColumnKind | undefined {
   if (type === 'array') return items && !items.properties && items.type !== 'array' ? 'flags' : undefined;
   if (type === 'object') return undefined;
   if (type === 'boolean') return 'boolean';
@@ -60,6 +60,6 @@ export function kindOf({ type, format, pattern, items }: Member): ColumnKind | u
   return format === 'date-time' ? 'datetime' : 'text';
 }
 
-export const INDEX_TICKER_COLUMNS = columnsOf(IndexTicker);
-export const OHLCV_COLUMNS = columnsOf(OpenHighLowCloseVolume);
-export const CANDLE_COLUMNS = columnsOf(Candle);
+export const INDEX_TICKER_COLUMNS = schemaColumns(IndexTicker);
+export const OHLCV_COLUMNS = schemaColumns(OpenHighLowCloseVolume);
+export const CANDLE_COLUMNS = schemaColumns(CandleSchema);

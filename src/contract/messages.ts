@@ -3,7 +3,13 @@ import { INDEX_TYPES, type IndexType } from '../core/index-value.ts';
 import type { Millis } from '../core/time.ts';
 import { LX_INDICES } from '../core/ids/well-known-ids.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { datetime as instant, oneOf, text, uuid, type ParameterKind } from './parameter-kinds.ts';
+import {
+  datetimeParameter as instant,
+  oneOf,
+  textParameter,
+  uuid,
+  type ParameterKind,
+} from './parameter-kinds.ts';
 import { ExchangeTicker } from './records/exchange-ticker.ts';
 import { IndexTicker } from './records/index-ticker.ts';
 import { datetime, quantity, Uuid } from './schemas.ts';
@@ -12,12 +18,12 @@ import { datetime, quantity, Uuid } from './schemas.ts';
 export const FIELD_KINDS = {
   exchangeId: uuid,
   marketId: uuid,
-  marketName: text,
+  marketName: textParameter,
   indexId: uuid,
   indexType: oneOf(INDEX_TYPES),
-  symbol: text,
-  slugName: text,
-  name: text,
+  symbol: textParameter,
+  slugName: textParameter,
+  name: textParameter,
   since: instant,
 } as const satisfies Readonly<Record<string, ParameterKind<unknown>>>;
 

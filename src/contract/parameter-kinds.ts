@@ -21,19 +21,19 @@ export const uuid: ParameterKind<string> = {
   expects: 'must be a UUID',
 };
 
-export const datetime: ParameterKind<Millis> = {
+export const datetimeParameter: ParameterKind<Millis> = {
   schema: Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:30.000Z'] }),
   parse: parseDatetime,
   expects: 'must be an ISO 8601 datetime in UTC, such as 2026-01-31T12:00:30.000Z',
 };
 
 /** The maximum number of records per page. */
-export const MOST_SIZE = 2000;
+export const MAX_PAGE_SIZE = 2000;
 
 export const size: ParameterKind<number> = {
-  schema: Type.Integer({ minimum: 1, maximum: MOST_SIZE }),
+  schema: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE }),
   parse: (text) => (/^(?:[1-9]\d{0,2}|1\d{3}|2000)$/.test(text) ? Number(text) : undefined),
-  expects: `must be a whole number from 1 to ${MOST_SIZE}`,
+  expects: `must be a whole number from 1 to ${MAX_PAGE_SIZE}`,
 };
 
 const BOOLEANS = new Map([
@@ -50,7 +50,7 @@ export const flag: ParameterKind<boolean> = {
 };
 
 /** Symbols and names: matched exactly, so any text is well formed. */
-export const text: ParameterKind<string> = {
+export const textParameter: ParameterKind<string> = {
   schema: Type.String(),
   parse: (value) => value,
   expects: 'must be text',

@@ -10,7 +10,7 @@ export function lastFinalDay(marketTime: Millis): Millis {
 }
 
 /** The same, but while `heldDay` is held, its records still have to be computed: neither that day nor a later one is final. */
-export function lastShownDay(marketTime: Millis, heldDay: Millis | undefined): Millis {
+export function lastVisibleDay(marketTime: Millis, heldDay: Millis | undefined): Millis {
   return Math.min(lastFinalDay(marketTime), (heldDay ?? Infinity) - DAY_MS);
 }
 

@@ -4,7 +4,7 @@ export class OperatorError extends Error {
 }
 
 /** A store on another machine cannot be reached at the moment; a retry may succeed. */
-export class StoreAway extends OperatorError {
+export class StoreUnavailable extends OperatorError {
   /** The code that the system or the server gives as the reason. */
   readonly code: string;
 
@@ -18,7 +18,7 @@ export class StoreAway extends OperatorError {
  * Runs `attempt`. If it throws an OperatorError, returns its message, prefixed with the setting that caused it; otherwise an
  * empty list.
  */
-export function operatorProblems(attempt: () => unknown, place: string): readonly string[] {
+export function operatorErrorsOf(attempt: () => unknown, place: string): readonly string[] {
   try {
     attempt();
     return [];

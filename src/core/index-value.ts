@@ -9,7 +9,7 @@ export function byType<T>(make: (indexType: IndexType) => T): Record<IndexType, 
 }
 
 /** The type at a position of `INDEX_TYPES`. Stored data and channel groups identify a type by this position. */
-export function typeAt(position: number): IndexType {
+export function indexTypeAt(position: number): IndexType {
   const type = INDEX_TYPES[position];
   if (type === undefined) throw new RangeError(`no index type has the number ${position}`);
   return type;

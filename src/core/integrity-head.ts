@@ -18,7 +18,7 @@ export function headText({ slot, recordHash }: Pick<SignedHead, 'slot' | 'record
 }
 
 /** The form that the API serves. */
-export function shownHead({ slot, recordHash, keyId, signature }: SignedHead) {
+export function servedHead({ slot, recordHash, keyId, signature }: SignedHead) {
   return { slot: formatDatetime(slot), recordHash, keyId, algorithm: HEAD_ALGORITHM, signature };
 }
 

@@ -1,11 +1,11 @@
 export interface LruOptions<K, V> {
-  readonly mostEntries?: number;
+  readonly maxEntries?: number;
   /** The maximum sum of all weights. */
-  readonly mostWeight?: number;
+  readonly maxWeight?: number;
   /** Called once, when a value is added. Every weight is 0 by default. */
   readonly weightOf?: (value: V, key: K) => number;
   /** Called for every value that leaves the map, for whatever reason, except through `shift`. */
-  readonly onGone?: (value: V, key: K) => void;
+  readonly onRemoved?: (value: V, key: K) => void;
 }
 
 interface Entry<K, V> {
@@ -30,11 +30,11 @@ export class Lru<K, V extends NonNullable<unknown>> {
   #oldest: Entry<K, V> | undefined;
   #newest: Entry<K, V> | undefined;
 
-  constructor({ mostEntries = Infinity, mostWeight = Infinity, weightOf, onGone }: LruOptions<K, V>) {
-    this.#maxEntries = mostEntries;
-    this.#maxWeight = mostWeight;
+  constructor({ maxEntries = Infinity, maxWeight = Infinity, weightOf, onRemoved }: LruOptions<K, V>) {
+    this.#maxEntries = maxEntries;
+    this.#maxWeight = maxWeight;
     this.#weightOf = weightOf;
-    this.#onGone = onGone;
+    this.#onGone = onRemoved;
   }
 
   get size(): number {

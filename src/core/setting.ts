@@ -30,20 +30,20 @@ export interface SettingKind<T> {
   readonly parse: (text: string) => T | undefined;
   readonly expects: string;
   /** What is wrong with an invalid text, if there is more to say than `expects`. */
-  wrongIn?(text: string): string | undefined;
+  explainError?(text: string): string | undefined;
   /** The value in the form in which a person would write it; the default is `String(value)`. */
-  show?(value: T): string;
+  format?(value: T): string;
   /** For settings that may contain a secret: the text without the secret. The value of such a setting is a string. */
-  conceal?(text: string): string;
+  redact?(text: string): string;
 }
 
-export const words: SettingKind<string> = {
+export const nonEmptyText: SettingKind<string> = {
   placeholder: 'TEXT',
   parse: (text) => (text === '' ? undefined : text),
   expects: 'must not be empty',
 };
 
-export const path: SettingKind<string> = { ...words, placeholder: 'PATH' };
+export const path: SettingKind<string> = { ...nonEmptyText, placeholder: 'PATH' };
 
 const SWITCH_WORDS = new Map([
   ['true', true],
@@ -81,7 +81,7 @@ export function decimalNumber(min: number, max: number): SettingKind<number> {
 }
 
 /** A whole number with a unit. */
-export function measured(
+export function wholeNumberWithUnit(
   placeholder: string,
   units: ReadonlyMap<string, number>,
   expects: string,
@@ -94,7 +94,7 @@ export function measured(
       return digits === undefined || size === undefined ? undefined : Number(digits) * size;
     },
     expects,
-    show: (value) => {
+    format: (value) => {
       const [unit, size] =
         [...units].toSorted(([, a], [, b]) => b - a).find(([, each]) => value % each === 0) ?? [];
       return size === undefined ? String(value) : `${value / size}${unit}`;
@@ -102,7 +102,7 @@ export function measured(
   };
 }
 
-export const duration: SettingKind<Millis> = measured(
+export const duration: SettingKind<Millis> = wholeNumberWithUnit(
   'DURATION',
   new Map([
     ['s', SECOND_MS],

@@ -13,7 +13,7 @@ export interface PastState {
 /**
  * The state before a read began: it shows whether values were added in the meantime, in which case the result must not be cached.
  */
-export interface SettledLook {
+export interface SettledSnapshot {
   readonly from: Millis;
   readonly revision: number;
 }
@@ -31,7 +31,7 @@ export class SettledPast {
     this.#revision = state.pastRevision();
   }
 
-  look(): SettledLook {
+  takeSnapshot(): SettledSnapshot {
     const revision = this.#state.pastRevision();
     if (revision !== this.#revision) this.#onChange();
     this.#revision = revision;
@@ -39,7 +39,7 @@ export class SettledPast {
   }
 
   /** Whether a result read after this look, with its oldest value at `oldest`, may be cached. */
-  isSettled({ from, revision }: SettledLook, oldest: Millis): boolean {
+  isSettled({ from, revision }: SettledSnapshot, oldest: Millis): boolean {
     // The tick at `from` itself belongs to the day before, which is not filled in yet.
     return oldest > from && revision === this.#state.pastRevision();
   }

@@ -42,7 +42,7 @@ const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const LAST_INSTANT: Millis = 253_402_300_799_999;
 
 /** Whether a ticker can be shown as received. The engine's screen decides whether its numbers are plausible. */
-export function isShowableTick({ last, volume, bid, ask, lastMoved }: ExchangeTick): boolean {
+export function isWellFormedTick({ last, volume, bid, ask, lastMoved }: ExchangeTick): boolean {
   return (
     PLAIN_DECIMAL.test(last) &&
     (volume === undefined || PLAIN_DECIMAL.test(volume)) &&
@@ -52,7 +52,7 @@ export function isShowableTick({ last, volume, bid, ask, lastMoved }: ExchangeTi
   );
 }
 
-export function isShowableTrade({ price, amount, exchangeTimestamp }: Trade): boolean {
+export function isWellFormedTrade({ price, amount, exchangeTimestamp }: Trade): boolean {
   return PLAIN_DECIMAL.test(price) && PLAIN_DECIMAL.test(amount) && isInstant(exchangeTimestamp);
 }
 

@@ -13,7 +13,7 @@ export const SLOT_MS = 30 * SECOND_MS;
  * A day contains the ticks after its midnight up to and including the next midnight, because the tick at 00:00 closes the day
  * before. Slot 0 is 00:00:30, slot 2,879 is 00:00:00 of the next day.
  */
-export const SLOTS_A_DAY = DAY_MS / SLOT_MS;
+export const SLOTS_PER_DAY = DAY_MS / SLOT_MS;
 
 /** The input of a slot is cut off this long before it; later input belongs to the next slot. */
 export const CUT_OFF_MS = 2 * SECOND_MS;

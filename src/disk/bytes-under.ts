@@ -4,7 +4,7 @@ import { type Dirent, readdir, stat } from './files.ts';
 const OUT_OF_SIGHT = new Set(['ENOENT', 'EACCES', 'EPERM']);
 
 /** Whether the entry was removed in the meantime, or is not accessible to this user, such as `lost+found` of a file system. */
-export function isOutOfSight(error: unknown): boolean {
+export function isInaccessible(error: unknown): boolean {
   return OUT_OF_SIGHT.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
@@ -12,7 +12,7 @@ export function isOutOfSight(error: unknown): boolean {
  * Disk space used by a folder, measured without blocking the thread. Holes and inaccessible folders do not count; hard links
  * count once.
  */
-export async function bytesUnder(folder: string): Promise<number> {
+export async function diskUsage(folder: string): Promise<number> {
   return bytesOfAll(folder, new Set());
 }
 
@@ -37,7 +37,7 @@ async function ifVisible<T>(look: Promise<T>): Promise<T | undefined> {
   try {
     return await look;
   } catch (error) {
-    if (isOutOfSight(error)) return undefined;
+    if (isInaccessible(error)) return undefined;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeSync,
 } from './files.ts';
-import { giveToOwnerOf } from './folder-owner.ts';
+import { inheritOwner } from './folder-owner.ts';
 import { ignoreMissing } from './ignore-missing.ts';
 import { readRegularFile } from './regular-file.ts';
 
@@ -36,11 +36,11 @@ export function writeFileDurably(path: string, content: string | Uint8Array): vo
 }
 
 /** Creates a folder and its missing parents, and adds them to `made`, which lists the folders that the caller has to sync. */
-export function makeFolders(path: string, made: Set<string>): void {
+export function createFolders(path: string, made: Set<string>): void {
   if (made.has(path)) return;
-  makeFolders(dirname(path), made);
+  createFolders(dirname(path), made);
   mkdirSync(path, { mode: PRIVATE_FOLDER_MODE });
-  giveToOwnerOf(dirname(path), path);
+  inheritOwner(dirname(path), path);
   made.add(path);
 }
 
@@ -72,7 +72,7 @@ export class DurableWriter {
 
   /** For root writing into another user's folder. */
   giveToFolderOwner(): void {
-    giveToOwnerOf(dirname(this.#path), this.#file);
+    inheritOwner(dirname(this.#path), this.#file);
   }
 
   /** A nearly full disk may write only a part at a time. */

@@ -1,14 +1,14 @@
 import { OperatorError } from '../core/errors.ts';
 
 /** Throws if a newer version wrote the file. */
-export function refuseNewerFormat(path: string, format: unknown, known: number): void {
+export function rejectNewerFormat(path: string, format: unknown, known: number): void {
   if (typeof format === 'number' && format > known)
     throw otherFormat(path, format, known, 'run the newer version that wrote it');
 }
 
 /** Throws unless the file has the format that this version knows. `wayOut`: the advice if the file is older. */
-export function refuseOtherFormat(path: string, format: unknown, known: number, wayOut: string): void {
-  refuseNewerFormat(path, format, known);
+export function rejectOtherFormat(path: string, format: unknown, known: number, wayOut: string): void {
+  rejectNewerFormat(path, format, known);
   if (format !== known) throw otherFormat(path, format, known, wayOut);
 }
 

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type FileHandle, constants } from './files.ts';
-import type { Share } from '../core/numbers/share.ts';
+import type { AppendShared } from '../core/numbers/append-shared.ts';
 import { PRIVATE_FILE_MODE, readBytesIfExists, syncFolder, writeFileDurably } from './durable-file.ts';
-import { giveToOwnerOf } from './folder-owner.ts';
+import { inheritOwner } from './folder-owner.ts';
 import { openRegularHandle } from './regular-file.ts';
 
 export interface LogContent {
@@ -30,14 +30,14 @@ export function isHeader(line: string): boolean {
  */
 export class LineLog {
   readonly #handle: FileHandle;
-  readonly #share: Share | undefined;
+  readonly #share: AppendShared | undefined;
   #length: number;
   /** The number of lines except headers. */
   #records: number;
   /** Lines that the shared log may have and this file lacks. */
   #tried: readonly string[] = [];
 
-  private constructor(handle: FileHandle, length: number, records: number, share: Share | undefined) {
+  private constructor(handle: FileHandle, length: number, records: number, share: AppendShared | undefined) {
     this.#handle = handle;
     this.#length = length;
     this.#records = records;
@@ -48,13 +48,13 @@ export class LineLog {
   static async open(
     path: string,
     onDoubt: (reason: string) => void = () => undefined,
-    share?: Share,
+    share?: AppendShared,
   ): Promise<{ readonly log: LineLog; readonly content: LogContent }> {
     const handle = await openRegularHandle(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       const { content, length } = await readAndMend(handle, onDoubt);
       if (length === 0) {
-        giveToOwnerOf(dirname(path), handle.fd);
+        inheritOwner(dirname(path), handle.fd);
         syncFolder(dirname(path));
       }
       const records = content.lines.filter((line) => !isHeader(line)).length;
@@ -93,7 +93,7 @@ export class LineLog {
   }
 
   /** Stores the lines in the shared log. Returns all lines that this file lacks. */
-  async #stored(lines: readonly string[], share: Share): Promise<readonly string[]> {
+  async #stored(lines: readonly string[], share: AppendShared): Promise<readonly string[]> {
     const tried = this.#tried;
     const isRepeated = tried.every((line, i) => line === lines[i]);
     const all = isRepeated ? lines : [...tried, ...lines];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OperatorError } from '../core/errors.ts';
-import type { Share } from '../core/numbers/share.ts';
+import type { AppendShared } from '../core/numbers/append-shared.ts';
 import { LineLog, type LogContent } from './line-log.ts';
 import type { Quarantine } from './quarantine.ts';
 
@@ -11,7 +11,7 @@ export interface OwnedLogParts {
   /** Called with each problem found in the log. */
   readonly onProblem: (problem: string) => void;
   /** Set if the file is the copy of a log that several nodes share. */
-  readonly share?: Share | undefined;
+  readonly share?: AppendShared | undefined;
 }
 
 /** Opens the log. An end that is not an unfinished line is copied to quarantine before it is cut off. */

@@ -14,7 +14,7 @@ import {
 } from './files.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import { OperatorError } from '../core/errors.ts';
-import { objectIn } from '../core/text/json-line.ts';
+import { parseObjectLine } from '../core/text/json-line.ts';
 import { formatDatetime } from '../core/time.ts';
 import {
   PRIVATE_FILE_MODE,
@@ -23,7 +23,7 @@ import {
   syncFolder,
   writeFileDurably,
 } from './durable-file.ts';
-import { giveToOwnerOf } from './folder-owner.ts';
+import { inheritOwner } from './folder-owner.ts';
 
 export interface QuarantinedFile {
   readonly file: string;
@@ -40,7 +40,7 @@ export interface QuarantineOptions {
   /** File names are reported relative to this folder. */
   readonly root: string;
   readonly clock: Clock;
-  readonly onTaken?: ((taken: QuarantinedFile) => void) | undefined;
+  readonly onQuarantined?: ((taken: QuarantinedFile) => void) | undefined;
 }
 
 type Taking = 'link' | 'copy' | 'note';
@@ -73,23 +73,23 @@ export class Quarantine {
   /**
    * Links the current file into quarantine. It also stays in its place, where it may grow or be removed, but must not be changed.
    */
-  keep(path: string, reason: string): void {
+  keepLink(path: string, reason: string): void {
     this.#take(path, reason);
   }
 
   /** Records a file that is missing. */
-  note(path: string, reason: string): void {
+  recordMissing(path: string, reason: string): void {
     this.#take(path, reason, 'note');
   }
 
   #take(path: string, reason: string, how: Taking = 'link'): boolean {
-    const { folder, root, clock, onTaken } = this.#options;
+    const { folder, root, clock, onQuarantined } = this.#options;
     try {
       const stats = how === 'note' ? { size: 0 } : statSync(path, { throwIfNoEntry: false });
       if (!stats) return false;
       if (!existsSync(folder)) {
         mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-        giveToOwnerOf(root, folder);
+        inheritOwner(root, folder);
       }
       const at = formatDatetime(clock.now());
       const from = relative(root, path);
@@ -98,7 +98,7 @@ export class Quarantine {
       this.#describe(taken);
       store(path, join(folder, file), how);
       syncFolder(folder);
-      onTaken?.(taken);
+      onQuarantined?.(taken);
       return true;
     } catch (error) {
       const { message } = error as Error;
@@ -152,7 +152,7 @@ function quarantinedNames(folder: string): string[] {
 
 function manifestOf(path: string): Partial<QuarantinedFile> {
   const text = readFileIfExists(path);
-  return text === undefined ? {} : (objectIn(text) as Partial<QuarantinedFile>);
+  return text === undefined ? {} : (parseObjectLine(text) as Partial<QuarantinedFile>);
 }
 
 /** Links or copies the file without replacing an existing one. For `note`, creates an empty file. */
@@ -166,7 +166,7 @@ function store(from: string, to: string, how: Taking): void {
   copyFileSync(from, to, constants.COPYFILE_EXCL);
   const file = openSync(to, 'r+');
   try {
-    giveToOwnerOf(dirname(to), file);
+    inheritOwner(dirname(to), file);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -19,7 +19,7 @@ export function isReadFailure(reason: string): boolean {
 }
 
 /** Reads a file. Throws an `OperatorError` if there is a folder in its place or the disk fails to read it. */
-export function readable<T>(path: string, read: () => T): T {
+export function readOrOperatorError<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../core/text/is-object.ts';
 import { readFileIfExists } from './durable-file.ts';
-import { readable } from './read-failure.ts';
+import { readOrOperatorError } from './read-failure.ts';
 
 /** The result of reading a JSON file with a checksum. */
 export type UnsealedJson =
@@ -39,7 +39,7 @@ export function readSealed(
   path: string,
   format: number,
 ): Readonly<Record<string, unknown>> | 'damaged' | undefined {
-  const text = readable(path, () => readFileIfExists(path));
+  const text = readOrOperatorError(path, () => readFileIfExists(path));
   if (text === undefined) return undefined;
   const unsealed = unsealJson(text);
   return unsealed.state === 'sound' && unsealed.content['format'] === format ? unsealed.content : 'damaged';

@@ -37,8 +37,8 @@ export class CompletedHistory implements HistoryReader {
     this.#past = past;
   }
 
-  get mayBeAway(): boolean {
-    return this.#store.mayBeAway ?? false;
+  get mayBeUnavailable(): boolean {
+    return this.#store.mayBeUnavailable ?? false;
   }
 
   async readSeriesInto(read: SeriesRead, into: SeriesColumns): Promise<number> {
@@ -159,15 +159,15 @@ export class CompletedHistory implements HistoryReader {
         let lackedTo = last + SLOT_MS;
         for (; row < end && count < read.limit; row++) {
           const at = known.ats[row]!;
-          if (at + SLOT_MS < lackedTo) read.budget?.lacks(at + SLOT_MS, lackedTo);
+          if (at + SLOT_MS < lackedTo) read.budget?.omit(at + SLOT_MS, lackedTo);
           copyRow(into, count++, known, row, at);
           lackedTo = at;
         }
-        if (count < read.limit && first < lackedTo) read.budget?.lacks(first, lackedTo);
+        if (count < read.limit && first < lackedTo) read.budget?.omit(first, lackedTo);
       }
       row = Math.max(row, end);
-      if (row === stored && read.budget?.isSpent && count < read.limit) {
-        if (oldest < first) read.budget.lacks(oldest, first);
+      if (row === stored && read.budget?.isExpired && count < read.limit) {
+        if (oldest < first) read.budget.omit(oldest, first);
         break;
       }
     }
@@ -199,7 +199,7 @@ export class CompletedHistory implements HistoryReader {
       }
       const made = modelled?.get(day);
       if (made) found.push(made);
-      else if (!modelled) budget?.lacks(day, day + DAY_MS);
+      else if (!modelled) budget?.omit(day, day + DAY_MS);
     }
     const older = stored.filter(({ startAt }) => startAt < recordsFrom);
     return [...found, ...older].slice(0, limit);

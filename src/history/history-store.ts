@@ -210,8 +210,8 @@ export interface HistoryReader {
   summary(): Promise<HistorySummary>;
   /** All series of which anything was ever stored, in series order. */
   series(): Promise<SeriesId[]>;
-  /** Whether reads may reject with `StoreAway`, because the data are on another machine. */
-  readonly mayBeAway?: boolean;
+  /** Whether reads may reject with `StoreUnavailable`, because the data are on another machine. */
+  readonly mayBeUnavailable?: boolean;
   close(): Promise<void>;
 }
 
@@ -253,7 +253,7 @@ export interface HistoryWriter {
    * From now on nothing is appended at or before this instant: ticks up to it were published, although history has lost them.
    * Valid until the writer is closed.
    */
-  passOver(at: Millis): void;
+  skipUpTo(at: Millis): void;
   /** The files with everything stored at this moment, for a backup; undefined if the history is not kept in files. */
   files(): HistoryFiles | undefined;
   close(): Promise<void>;

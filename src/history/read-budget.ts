@@ -2,7 +2,7 @@ import type { Clock } from '../core/clocks/clock.ts';
 import type { Millis } from '../core/time.ts';
 
 /** Slots from <= t < to that a response lacks. */
-export interface LackedSlots {
+export interface OmittedSlots {
   readonly from: Millis;
   readonly to: Millis;
 }
@@ -12,7 +12,7 @@ export interface BudgetHolder {
   /** Clients are served in turns. */
   readonly client: string;
   /** Aborted when the client has disconnected. */
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -20,23 +20,23 @@ export interface BudgetHolder {
  * A response that omits something must say so and must not be cached.
  */
 export class ReadBudget {
-  readonly lacked: LackedSlots[] = [];
+  readonly omitted: OmittedSlots[] = [];
   readonly client: string;
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
   readonly #clock: Pick<Clock, 'wait'>;
   readonly #ms: Millis;
   readonly #ended = new AbortController();
   #expiry: Promise<undefined> | undefined;
   #isSpent = false;
 
-  constructor(clock: Pick<Clock, 'wait'>, ms: Millis, { client, gone }: BudgetHolder) {
+  constructor(clock: Pick<Clock, 'wait'>, ms: Millis, { client, signal }: BudgetHolder) {
     this.#clock = clock;
     this.#ms = ms;
     this.client = client;
-    this.gone = gone;
+    this.signal = signal;
   }
 
-  get isSpent(): boolean {
+  get isExpired(): boolean {
     return this.#isSpent;
   }
 
@@ -47,20 +47,20 @@ export class ReadBudget {
       () => undefined,
     );
     const result = await Promise.race([work, this.#expiry]);
-    this.gone.throwIfAborted();
+    this.signal.throwIfAborted();
     return result;
   }
 
   /** Call it in order from newer to older slots. */
-  lacks(from: Millis, to: Millis): void {
-    const last = this.lacked.at(-1);
-    if (last?.from === to) this.lacked[this.lacked.length - 1] = { from, to: last.to };
-    else this.lacked.push({ from, to });
+  omit(from: Millis, to: Millis): void {
+    const last = this.omitted.at(-1);
+    if (last?.from === to) this.omitted[this.omitted.length - 1] = { from, to: last.to };
+    else this.omitted.push({ from, to });
   }
 
   /** Whether anything was omitted from the slots from <= t < to. */
-  lacksAnyOf(from: Millis, to: Millis): boolean {
-    return this.lacked.some((range) => range.from < to && range.to > from);
+  omitsAnyOf(from: Millis, to: Millis): boolean {
+    return this.omitted.some((range) => range.from < to && range.to > from);
   }
 
   /** Ends all waiting. */

@@ -4,9 +4,9 @@ import type { LxDefinition } from '../core/lx-definition.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceContent } from '../core/reference-data.ts';
 import { LX_INDICES } from '../core/ids/well-known-ids.ts';
-import { problemsOf } from './validation.ts';
-import { succeeding } from './versions/succession.ts';
-import { keyOf, TABLE_NAMES, tablesOf, type TableName } from './versions/reference-tables.ts';
+import { referenceProblems } from './validation.ts';
+import { nextVersion } from './versions/succession.ts';
+import { rowKeyOf, TABLE_NAMES, tablesOf, type TableName } from './versions/reference-tables.ts';
 
 const MAX_PROBLEMS = 100;
 const NO_ROWS = { assets: [], markets: [], exchanges: [], supplies: [] };
@@ -22,7 +22,7 @@ const ROW_NAMES: Readonly<Record<TableName, string>> = {
 };
 
 /** The version that an announcement creates, or all problems with it. */
-export type Announced =
+export type AnnouncementResult =
   /** `leftOut`: why definitions of liquid indices and traded listings are missing from the data. */
   | { readonly data: ReferenceContent; readonly leftOut: readonly string[]; readonly problems?: undefined }
   | { readonly problems: readonly string[] };
@@ -32,13 +32,16 @@ export type Announced =
  * is right, and a market whose assets change is another market under an id that clients know. Only definitions of
  * liquid indices and traded listings are independent: an invalid one is left out by itself.
  */
-export function readAnnouncement(source: ReferenceContent, before: ReferenceContent | undefined): Announced {
+export function checkAnnouncement(
+  source: ReferenceContent,
+  before: ReferenceContent | undefined,
+): AnnouncementResult {
   try {
     const { announced, repeated } = withoutRepeated(source);
     const own = [...repeatedRows(announced), ...changedPairs(announced.markets, before?.markets ?? [])];
     if (own.length > 0) return { problems: own.slice(0, MAX_PROBLEMS) };
-    const known = before ? succeeding(before, announced) : announced;
-    const problems = problemsOf(known);
+    const known = before ? nextVersion(before, announced) : announced;
+    const problems = referenceProblems(known);
     if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
     const { data, unknown } = withoutUnknown(known);
     return { data, leftOut: [...repeated, ...unknown].slice(0, MAX_PROBLEMS) };
@@ -54,7 +57,7 @@ function repeatedRows(announced: ReferenceContent): string[] {
     const seen = new Set<string>();
     const repeated = new Set<string>();
     for (const row of tables[table]) {
-      const key = keyOf(table, row);
+      const key = rowKeyOf(table, row);
       if (seen.has(key)) repeated.add(key);
       seen.add(key);
     }
@@ -84,8 +87,8 @@ function withoutRepeated(source: ReferenceContent) {
   const once = <Row>(rows: readonly Row[], keyOfRow: (row: Row) => string) =>
     rows.filter((row) => rows.filter((other) => keyOfRow(other) === keyOfRow(row)).length === 1);
   const sound = {
-    lx: once(lx, (row) => keyOf('lx', row)),
-    traded: once(traded, (row) => keyOf('traded', row)),
+    lx: once(lx, (row) => rowKeyOf('lx', row)),
+    traded: once(traded, (row) => rowKeyOf('traded', row)),
   };
   return { announced: { ...source, ...sound }, repeated };
 }

@@ -2,7 +2,7 @@ import type { Asset, AssetStatus, AssetType, Supply } from '../core/asset.ts';
 import type { Exchange, ExchangeStatus } from '../core/exchange.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
-import { atOnce, everySo, type Slices } from '../core/async/slices.ts';
+import { runToEnd, inBatches, type Slices } from '../core/async/slices.ts';
 import { idOfFormerSlug, idOfRenamedExchange } from './names/current-names.ts';
 import { problemsInSlices } from './validation.ts';
 
@@ -48,7 +48,7 @@ export class Catalogue {
 
   /** Throws with all problems: inconsistent data are never served. */
   constructor(data: ReferenceData | { readonly indexes: Indexes }) {
-    this.#indexes = 'indexes' in data ? data.indexes : atOnce(indexed(data, undefined));
+    this.#indexes = 'indexes' in data ? data.indexes : runToEnd(indexed(data, undefined));
   }
 
   /** The same in slices, for a thread that must not block; tables that are unchanged since `previous` are reused. */
@@ -168,7 +168,7 @@ function* indexOf<Row, By extends string>(
 ): Slices<Index<Row, By>> {
   if (known?.rows === rows) return known;
   const byId = new Map<string, Row>();
-  yield* everySo(rows, ROWS_PER_STEP, (row) => void byId.set(keyOf(row), row));
+  yield* inBatches(rows, ROWS_PER_STEP, (row) => void byId.set(keyOf(row), row));
   const by: Partial<Record<By, ReadonlyMap<string, readonly Row[]>>> = {};
   for (const [name, groupOf] of Object.entries(groupings) as [By, (row: Row) => string][])
     by[name] = yield* grouped(rows, groupOf);
@@ -180,7 +180,7 @@ function* grouped<Row>(
   groupOf: (row: Row) => string,
 ): Slices<ReadonlyMap<string, readonly Row[]>> {
   const groups = new Map<string, Row[]>();
-  yield* everySo(rows, ROWS_PER_STEP, (row) => {
+  yield* inBatches(rows, ROWS_PER_STEP, (row) => {
     const group = groups.get(groupOf(row));
     if (group) group.push(row);
     else groups.set(groupOf(row), [row]);

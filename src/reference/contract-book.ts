@@ -6,13 +6,13 @@ import type { Millis } from '../core/time.ts';
  * The contracts of one exchange, type and market in order of expiration. Expired ones are therefore always at the start
  * and never move again.
  */
-export interface ContractShelf {
+export interface ContractGroup {
   readonly marketId: string;
   readonly contracts: readonly DerivativeContract[];
 }
 
 /** Number of contracts of a shelf that have expired. A contract has expired at its expiration. */
-export function expiredIn({ contracts }: ContractShelf, now: Millis): number {
+export function expiredIn({ contracts }: ContractGroup, now: Millis): number {
   let low = 0;
   let high = contracts.length;
   while (low < high) {
@@ -54,7 +54,7 @@ interface Change {
 /** Every contract ever seen, with its latest terms. None is ever removed; the clock decides which ones are active. */
 export class ContractBook {
   readonly #byId = new Map<string, DerivativeContract>();
-  readonly #shelves = new Map<string, ContractShelf[]>();
+  readonly #shelves = new Map<string, ContractGroup[]>();
   #version = 0;
 
   get size(): number {
@@ -71,17 +71,17 @@ export class ContractBook {
   }
 
   /** In the order of markets. A changed shelf is a new object. */
-  shelvesOf(exchangeId: string, type: DerivativeType): readonly ContractShelf[] {
+  groupsOf(exchangeId: string, type: DerivativeType): readonly ContractGroup[] {
     return this.#shelves.get(`${exchangeId} ${type}`) ?? [];
   }
 
   /** Contracts that are new or have other terms. */
-  unknownAmong(contracts: readonly DerivativeContract[]): DerivativeContract[] {
+  newOrChanged(contracts: readonly DerivativeContract[]): DerivativeContract[] {
     return contracts.filter((contract) => !this.#knows(contract));
   }
 
   /** Adds stored contracts, which may be outdated: known contracts keep their terms. */
-  learn(stored: readonly DerivativeContract[]): void {
+  addStored(stored: readonly DerivativeContract[]): void {
     this.add(stored.filter(({ id }) => !this.#byId.has(id)));
   }
 

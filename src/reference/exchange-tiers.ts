@@ -101,6 +101,6 @@ export function shippedTier(name: string): TierDecision {
 }
 
 /** Names of all exchanges with a decision. */
-export function decidedNames(): readonly string[] {
+export function reviewedNames(): readonly string[] {
   return [...new Set(rows.map(([name = '']) => name))];
 }

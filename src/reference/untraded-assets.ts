@@ -1,5 +1,5 @@
 import type { Asset } from '../core/asset.ts';
-import { atOnce, everySo, type Slices } from '../core/async/slices.ts';
+import { runToEnd, inBatches, type Slices } from '../core/async/slices.ts';
 import type { AssetFilter, Catalogue } from './catalogue.ts';
 import { currentName } from './names/current-names.ts';
 import { assetsInSlices, type WellKnownAsset } from './well-known/known-assets.ts';
@@ -32,12 +32,14 @@ export class UntradedAssets {
   /** Parses the table, some 30 ms of work. If it is not called, the first request does the work. */
   *prepare(): Slices<ReadonlyMap<string, Asset>> {
     const byId = new Map<string, Asset>();
-    yield* everySo(yield* assetsInSlices(), ASSETS_PER_SLICE, (known) => byId.set(known.id, untraded(known)));
+    yield* inBatches(yield* assetsInSlices(), ASSETS_PER_SLICE, (known) =>
+      byId.set(known.id, untraded(known)),
+    );
     return (this.#byId = byId);
   }
 
   #all(): ReadonlyMap<string, Asset> {
-    return this.#byId ?? atOnce(this.prepare());
+    return this.#byId ?? runToEnd(this.prepare());
   }
 }
 

@@ -3,7 +3,7 @@ import { isPlainDecimal } from '../core/numbers/decimal.ts';
 import type { Exchange } from '../core/exchange.ts';
 import type { Market } from '../core/market.ts';
 import type { ReferenceData } from '../core/reference-data.ts';
-import { atOnce, everySo, type Slices } from '../core/async/slices.ts';
+import { runToEnd, inBatches, type Slices } from '../core/async/slices.ts';
 import { parseUuid } from '../core/ids/uuid.ts';
 
 const MAX_PROBLEMS = 100;
@@ -13,8 +13,8 @@ const EXCHANGES_PER_STEP = 4;
 type Report = (problem: string) => void;
 
 /** All problems of the data, each with the entity; empty if the data can be served. */
-export function problemsOf(data: ReferenceData): string[] {
-  return atOnce(problemsInSlices(data));
+export function referenceProblems(data: ReferenceData): string[] {
+  return runToEnd(problemsInSlices(data));
 }
 
 /**
@@ -50,7 +50,7 @@ function* checkAssets(assets: readonly Asset[], report: Report): Slices<void> {
   checkUnique('asset id', assets, ({ id }) => id, report);
   checkUnique('asset slug', assets, ({ slugName }) => slugName, report);
   yield;
-  yield* everySo(assets, ROWS_PER_STEP, ({ id, symbol, name, url }) => {
+  yield* inBatches(assets, ROWS_PER_STEP, ({ id, symbol, name, url }) => {
     checkId('asset', id, report);
     if (symbol === '' || name === '') report(`asset ${id} has no name or symbol`);
     if (!URL.canParse(url)) report(`asset ${id} (${symbol}) has no valid url`);
@@ -63,7 +63,7 @@ function* checkMarkets({ markets, assets }: ReferenceData, report: Report): Slic
   yield;
   checkUnique('market pair', markets, pairOf, report);
   yield;
-  yield* everySo(markets, ROWS_PER_STEP, ({ id, baseAssetId, quoteAssetId }) => {
+  yield* inBatches(markets, ROWS_PER_STEP, ({ id, baseAssetId, quoteAssetId }) => {
     checkId('market', id, report);
     if (baseAssetId === quoteAssetId) report(`market ${id} is priced in itself`);
     for (const assetId of [baseAssetId, quoteAssetId]) {
@@ -86,7 +86,7 @@ function* checkExchanges(
   checkUnique('exchange name', exchanges, ({ name }) => name.toLowerCase(), report);
   yield;
   const unchecked = exchanges.filter((exchange) => !checked.has(exchange));
-  yield* everySo(unchecked, EXCHANGES_PER_STEP, (exchange) =>
+  yield* inBatches(unchecked, EXCHANGES_PER_STEP, (exchange) =>
     checkExchange(exchange, assetIds, marketIds, report),
   );
 }

@@ -1,6 +1,6 @@
 import type { Exchange, TrustTier } from '../core/exchange.ts';
 import { exp, ln } from '../core/numbers/ln-exp.ts';
-import { type Millis, SLOTS_A_DAY } from '../core/time.ts';
+import { type Millis, SLOTS_PER_DAY } from '../core/time.ts';
 import { below, hashPair, hashText, unit } from './hash.ts';
 import { popularityOf, usdADayOf, type ListedPair } from './volumes/listing-volume.ts';
 import { decimalMagnitude, powerOfTen } from './prices/scaled-number.ts';
@@ -66,7 +66,7 @@ const MAJOR_WEIGHT = 2;
 
 const USD_A_MOVE = 100;
 /** At least two moves a day: a listing that moves less often would count as dead. */
-const LONGEST_WINDOW_SLOTS = SLOTS_A_DAY / 2;
+const LONGEST_WINDOW_SLOTS = SLOTS_PER_DAY / 2;
 const VOLUME_DIGITS = 11;
 const MAX_VOLUME_DECIMALS = 8;
 const BPS = 1e-4;
@@ -174,7 +174,7 @@ function volumeTraits(usdADay: number, basePriceUsd: number) {
 }
 
 function windowOf(usdADay: number): number {
-  const windowSlots = Math.floor((SLOTS_A_DAY * USD_A_MOVE) / usdADay);
+  const windowSlots = Math.floor((SLOTS_PER_DAY * USD_A_MOVE) / usdADay);
   return Math.min(LONGEST_WINDOW_SLOTS, Math.max(1, windowSlots));
 }
 

@@ -1,6 +1,6 @@
 import type { Millis } from '../core/time.ts';
 import type { Feed, Feeds, ReferenceSince } from '../sources/feeds.ts';
-import type { Batch, ContractBatch, DerivativeTickBatch, TickBatch } from '../sources/source.ts';
+import type { ExchangeBatch, ContractBatch, DerivativeTickBatch, TickBatch } from '../sources/source.ts';
 import { ListedReference } from './calendar/listed-reference.ts';
 import type { SimulatedExchange } from './simulated-listing.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
@@ -29,8 +29,8 @@ export class SimulatorFeeds implements Feeds {
   }
 
   /** Trades of all exchanges, or of some. */
-  arrivals(after: Millis, at: Millis, only?: ReadonlySet<string>): Batch[] {
-    return this.#trades.exchanges.flatMap((exchange): Batch[] => {
+  arrivals(after: Millis, at: Millis, only?: ReadonlySet<string>): ExchangeBatch[] {
+    return this.#trades.exchanges.flatMap((exchange): ExchangeBatch[] => {
       const { exchangeId } = exchange;
       if (only && !only.has(exchangeId)) return [];
       const trades = this.#trades.between(exchange, after, at);

@@ -3,7 +3,7 @@ import type { ReferenceContent } from '../core/reference-data.ts';
 import { CUT_OFF_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../core/time.ts';
 import { MergedFeeds } from '../sources/merged-feeds.ts';
 import type {
-  Batch,
+  ExchangeBatch,
   ExchangeHealth,
   PassedSlot,
   ReferenceAnnouncement,
@@ -22,7 +22,7 @@ export interface SimulatorSourceOptions {
   readonly reference?: ListedReference;
   /** Market time, the only clock of the source. */
   readonly clock: Clock;
-  readonly mostLagMs?: Millis;
+  readonly maxLagMs?: Millis;
 }
 
 /** The simulated market as a source. */
@@ -70,7 +70,7 @@ export class SimulatorSource implements Source {
     return inOrder(this.#upTo(slot, (exchange) => this.#feeds.ticks(exchange, slot)));
   }
 
-  #upTo(slot: Millis, ticksOf: (exchange: SimulatedExchange) => Batch[]): Batch[] {
+  #upTo(slot: Millis, ticksOf: (exchange: SimulatedExchange) => ExchangeBatch[]): ExchangeBatch[] {
     const { exchanges } = this.#market;
     const cutOff = slot - CUT_OFF_MS;
     return [
@@ -81,6 +81,6 @@ export class SimulatorSource implements Source {
   }
 }
 
-function inOrder(events: readonly (Batch | ReferenceAnnouncement)[]): SourceEvent[] {
+function inOrder(events: readonly (ExchangeBatch | ReferenceAnnouncement)[]): SourceEvent[] {
   return events.toSorted((a, b) => a.receivedAt - b.receivedAt);
 }

@@ -1,5 +1,5 @@
 import type { ExchangeTick } from '../core/tick.ts';
-import { SLOTS_A_DAY } from '../core/time.ts';
+import { SLOTS_PER_DAY } from '../core/time.ts';
 import { lastMoveAt } from './volumes/activity.ts';
 import type { PriceModel } from './prices/price-model.ts';
 import { quoteAfterMove } from './prices/quote-model.ts';
@@ -28,10 +28,10 @@ export class TickWriter {
   }
 
   tickAt(listing: SimulatedListing, slotIndex: number): ExchangeTick {
-    if (listing.windowSlots === 1) return this.#afterMove(listing, slotIndex, slotIndex - SLOTS_A_DAY);
+    if (listing.windowSlots === 1) return this.#afterMove(listing, slotIndex, slotIndex - SLOTS_PER_DAY);
     const { index } = listing;
     const move = lastMoveAt(listing, slotIndex);
-    const leftOut = lastMoveAt(listing, slotIndex - SLOTS_A_DAY);
+    const leftOut = lastMoveAt(listing, slotIndex - SLOTS_PER_DAY);
     const known = this.#ticks[index];
     if (known && this.#moves[index] === move && this.#leftOut[index] === leftOut) return known;
     const sameMove = known && this.#moves[index] === move;

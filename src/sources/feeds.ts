@@ -1,11 +1,11 @@
 import type { ReferenceContent } from '../core/reference-data.ts';
 import type { Millis } from '../core/time.ts';
-import type { Batch } from './source.ts';
+import type { ExchangeBatch } from './source.ts';
 
 /** Result of reading an exchange once. */
 export interface Reading {
   /** Their `receivedAt` is the instant of the reading. */
-  readonly batches: readonly Batch[];
+  readonly batches: readonly ExchangeBatch[];
   /** The exchange did not answer. */
   readonly failed?: boolean;
 }
@@ -30,7 +30,7 @@ export interface Feeds {
   readonly name: string;
   readonly feeds: readonly Feed[];
   /** Data that arrived unasked in (`after`, `at`], such as trades; their `receivedAt` is `at`. */
-  arrivals(after: Millis, at: Millis): readonly Batch[];
+  arrivals(after: Millis, at: Millis): readonly ExchangeBatch[];
   /** Called at the end of the window of each slot, before `tradesIncomplete`: waits until it is known which exchanges are still read. */
   confirm?(signal: AbortSignal): Promise<void>;
   /** Ids of exchanges of whose trades later than `from`, up to and with `to`, some may not have arrived. Absent: all have. */

@@ -3,10 +3,10 @@ import type { ReferenceContent } from '../core/reference-data.ts';
 import { CUT_OFF_MS, MINUTE_MS, SECOND_MS, slotAfter, SLOT_MS, type Millis } from '../core/time.ts';
 import type { Feed, Feeds } from './feeds.ts';
 import { FeedHealth } from './feed-health.ts';
-import { HandedOn } from './handed-on.ts';
-import type { Batch, ExchangeHealth, ReferenceAnnouncement, Source, SourceEvent } from './source.ts';
+import { DeliveredIntervals } from './delivered-intervals.ts';
+import type { ExchangeBatch, ExchangeHealth, ReferenceAnnouncement, Source, SourceEvent } from './source.ts';
 
-type FeedClock = Clock & Partial<Pick<MarketClock, 'holds'>>;
+type FeedClock = Clock & Partial<Pick<MarketClock, 'canHold'>>;
 
 export interface MergedFeedsOptions {
   readonly feeds: Feeds;
@@ -16,7 +16,7 @@ export interface MergedFeedsOptions {
    * Feeds that lag further behind, for example after the machine slept, skip to the current slot instead of catching
    * up.
    */
-  readonly mostLagMs?: Millis;
+  readonly maxLagMs?: Millis;
 }
 
 /**
@@ -62,17 +62,17 @@ export class MergedFeeds implements Source {
   readonly #maxLagMs: Millis;
   readonly #steps: readonly Step[];
   readonly #health: FeedHealth;
-  readonly #handedOn = new HandedOn();
+  readonly #handedOn = new DeliveredIntervals();
   /** The slot that was delivered before the sequence starts. */
   #passed: Millis | undefined;
   /** Since when the reference data passed to the reader last are in force. */
   #referenceSince: Millis | undefined;
 
-  constructor({ feeds, clock, mostLagMs = 10 * MINUTE_MS }: MergedFeedsOptions) {
+  constructor({ feeds, clock, maxLagMs = 10 * MINUTE_MS }: MergedFeedsOptions) {
     this.name = feeds.name;
     this.#feeds = feeds;
     this.#clock = clock;
-    this.#maxLagMs = mostLagMs;
+    this.#maxLagMs = maxLagMs;
     this.#steps = stepsOf(feeds.feeds);
     this.#health = new FeedHealth(feeds.feeds.map(({ exchangeId }) => exchangeId));
   }
@@ -164,7 +164,7 @@ export class MergedFeeds implements Source {
     run.readAt.set(feed, slot - feed.beforeSlotMs);
   }
 
-  *#delivered(batches: readonly Batch[]): Generator<Batch> {
+  *#delivered(batches: readonly ExchangeBatch[]): Generator<ExchangeBatch> {
     for (const batch of batches) {
       if (batch.kind === 'ticks') this.#health.delivered(batch.exchangeId, batch.readAt ?? batch.receivedAt);
       yield batch;
@@ -194,7 +194,7 @@ export class MergedFeeds implements Source {
     try {
       for (let now = this.#clock.now(); now < at; now = this.#clock.now()) {
         if (this.#isSetBack(slot, done)) return 'set back';
-        if (this.#clock.holds) await this.#clock.waitUntil(at, signal);
+        if (this.#clock.canHold) await this.#clock.waitUntil(at, signal);
         else await this.#clock.wait(Math.min(at - now, SECOND_MS), signal);
       }
     } catch (error) {

@@ -17,13 +17,13 @@ export interface ValuedSeries extends SeriesId {
 }
 
 /** Selects series. The values of a series do not depend on which others are selected. */
-export interface WantedSeries {
+export interface SeriesSelection {
   readonly market: (marketId: string) => boolean;
   readonly asset: (assetId: string) => boolean;
   readonly lx: boolean;
 }
 
-export const EVERYTHING: WantedSeries = { market: () => true, asset: () => true, lx: true };
+export const ALL_SERIES: SeriesSelection = { market: () => true, asset: () => true, lx: true };
 
 /** Consecutive days of one calendar year. */
 export interface DaySpan {
@@ -46,7 +46,7 @@ export interface FirstTick {
 export const BRIDGE_MS = 30 * MINUTE_MS;
 
 /** Values of some series on one day. */
-export interface ModelledPast {
+export interface ModelledDay {
   /** 00:00:00.000Z of the day. */
   readonly startAt: Millis;
   readonly series: readonly PastSeries[];
@@ -57,7 +57,7 @@ export interface ModelledPast {
  * form.
  */
 export interface ModelledBatch {
-  readonly past?: ModelledPast;
+  readonly past?: ModelledDay;
   readonly candles?: readonly Candle[];
   readonly records?: PastYear;
   /** Number of values and records in it. */
@@ -88,14 +88,14 @@ export interface PastModel {
   /** Every series that it can model, in no particular order. */
   series(): readonly ValuedSeries[];
   /** End-of-day records of the selected series. */
-  records(span: DaySpan, wanted: WantedSeries, firstTick?: FirstTick): Iterable<PastYear>;
+  records(span: DaySpan, wanted: SeriesSelection, firstTick?: FirstTick): Iterable<PastYear>;
   /**
    * The selected series of a day, every 30 seconds up to and including `upTo`. The values lie in reused memory: those
    * of a batch are overwritten when the batch after the next is requested.
    */
-  values(day: Millis, upTo: Millis, wanted: WantedSeries, firstTick?: FirstTick): Iterable<ModelledBatch>;
+  values(day: Millis, upTo: Millis, wanted: SeriesSelection, firstTick?: FirstTick): Iterable<ModelledBatch>;
   /** The values of the selected series at one slot. */
-  instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): Iterable<PastSeries>;
+  instant(at: Millis, wanted: SeriesSelection, firstTick?: FirstTick): Iterable<PastSeries>;
   /** The prices of the selected series at several instants: the same as in `values`, for much less work. */
-  prices(instants: Instants, wanted: WantedSeries, firstTick?: FirstTick): Iterable<ModelledPrices>;
+  prices(instants: Instants, wanted: SeriesSelection, firstTick?: FirstTick): Iterable<ModelledPrices>;
 }

@@ -2,7 +2,7 @@ import type { Millis } from '../core/time.ts';
 import type { PastYear } from '../history/history-store.ts';
 
 /** Consecutive complete UTC days from before a source was first read. */
-export interface SeedOrder {
+export interface SeedRequest {
   readonly firstDay: Millis;
   readonly days: number;
   /** The published markets; only they are requested. */
@@ -46,5 +46,5 @@ export interface SeedHandlers {
  */
 export interface Seeder {
   /** May be called again after it ended, also after a failure: candles received before are not requested again. */
-  seed(order: SeedOrder, handlers: SeedHandlers, signal: AbortSignal): Promise<SeedOutcome>;
+  seed(order: SeedRequest, handlers: SeedHandlers, signal: AbortSignal): Promise<SeedOutcome>;
 }

@@ -6,7 +6,7 @@ import type { Millis } from '../core/time.ts';
 import type { PastInput, PastModel } from './past.ts';
 import type { Seeder } from './seeding.ts';
 import type { CollectLink } from './shared/collect-link.ts';
-import type { ReaderPlace, UnitReader } from './shared/unit-reader.ts';
+import type { ReaderContext, UnitReader } from './shared/unit-reader.ts';
 import type { Source } from './source.ts';
 
 /** Settings by name, or the identity of a directory. A source reads the ones it knows and ignores the rest. */
@@ -31,26 +31,26 @@ export interface SourceDiskUse {
 }
 
 /** The environment that a source runs in. */
-export interface SourcePlace {
+export interface SourceContext {
   /** The data directory. A source puts its own name into the names of its files there; backups include them. */
   readonly folder: string;
   /** Warns the operator. The details hold no secret. */
-  readonly onTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
+  readonly onWarning: (what: string, details: Readonly<Record<string, unknown>>) => void;
 }
 
 /** The environment of a source whose exchanges are read by collectors on other machines. */
-export interface LinkedPlace extends SourcePlace {
+export interface LinkedSourceContext extends SourceContext {
   /** Opens the link to the collectors: once for each opened source, which closes it. */
   readonly openLink: () => CollectLink;
 }
 
 /** A source that is read in one process and interpreted in another. */
 export interface SharedSource {
-  openReader(options: SourceOptions, place: ReaderPlace): Promise<UnitReader>;
+  openReader(options: SourceOptions, place: ReaderContext): Promise<UnitReader>;
   /**
    * Prepares the interpreting side, which gets its data from the readers and otherwise behaves like the same source.
    */
-  prepare(options: SourceOptions, place: LinkedPlace): Promise<PreparedSource>;
+  prepare(options: SourceOptions, place: LinkedSourceContext): Promise<PreparedSource>;
 }
 
 /** A source before it has a clock. */
@@ -94,11 +94,11 @@ export interface SourceDefinition {
   servesUntraded?(options: SourceOptions): boolean;
   /** When its time begins, for a source that has a beginning. */
   startsAt?(options: SourceOptions): Millis;
-  prepare(options: SourceOptions, place: SourcePlace): Promise<PreparedSource>;
+  prepare(options: SourceOptions, place: SourceContext): Promise<PreparedSource>;
   /** Absent if it can only be read in the process that uses it. */
   readonly shared?: SharedSource;
   /** Runs in its own thread, with `PreparedSource.past`; absent if the source has no past. */
   openPast?(input: unknown): Promise<PastModel>;
   /** Present if its exchanges keep data of days before it was first read. */
-  openSeeder?(options: SourceOptions, place: Pick<SourcePlace, 'folder'>): Promise<Seeder>;
+  openSeeder?(options: SourceOptions, place: Pick<SourceContext, 'folder'>): Promise<Seeder>;
 }

@@ -19,7 +19,7 @@ export class SourceTable {
     return this.all.map(({ name }) => name);
   }
 
-  get usual(): SourceDefinition {
+  get defaultSource(): SourceDefinition {
     return this.all[0] as SourceDefinition;
   }
 
@@ -28,7 +28,7 @@ export class SourceTable {
   }
 
   /** For a name that the settings have accepted. */
-  named(name: string): SourceDefinition {
+  get(name: string): SourceDefinition {
     const found = this.find(name);
     if (!found) throw new Error(`there is no source ${name}`);
     return found;

@@ -43,7 +43,7 @@ export interface DerivativeTickBatch {
 }
 
 /** Data of one exchange. */
-export type Batch = TickBatch | TradeBatch | ContractBatch | DerivativeTickBatch;
+export type ExchangeBatch = TickBatch | TradeBatch | ContractBatch | DerivativeTickBatch;
 
 /** The reference data have changed: `data` replaces all of them. Unchanged parts may be the same objects. */
 export interface ReferenceAnnouncement {
@@ -62,7 +62,7 @@ export interface Watermark {
   readonly tradesIncomplete?: readonly string[];
 }
 
-export type SourceEvent = Batch | ReferenceAnnouncement | Watermark;
+export type SourceEvent = ExchangeBatch | ReferenceAnnouncement | Watermark;
 
 /** Counts how the readings of a polled exchange ended. Each reading is counted once. */
 export interface ReadingCounts {

@@ -1,11 +1,11 @@
 import type { ReferenceContent } from '../core/reference-data.ts';
 import type { Millis } from '../core/time.ts';
 import { withTiers, type OwnTiers } from '../reference/tier-file.ts';
-import { SourceAround } from './source-around.ts';
+import { SourceWrapper } from './source-wrapper.ts';
 import type { PassedSlot, Source, SourceEvent } from './source.ts';
 
 /** Applies the operator's own tiers to the exchanges of a source. */
-export class TieredSource extends SourceAround {
+export class TieredSource extends SourceWrapper {
   readonly #tiers: OwnTiers;
 
   constructor(inner: Source, tiers: OwnTiers) {

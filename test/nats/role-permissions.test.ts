@@ -9,7 +9,7 @@ import type { Bus } from '../../src/bus/bus.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { Credentials, inboxesOf } from '../../src/cluster/credentials/credentials.ts';
 import { writeCluster } from '../../src/cluster/setup/write-cluster.ts';
-import { NatsAsking } from '../../src/cluster/nats/nats-asking.ts';
+import { NatsRpc } from '../../src/cluster/nats/nats-rpc.ts';
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import { NatsLink } from '../../src/cluster/nats/nats-link.ts';
 import { Subjects } from '../../src/cluster/nats/subjects.ts';
@@ -324,7 +324,7 @@ describe('messages', () => {
 function askingOf(role: Role, as: Role = role) {
   const refused: [string, string][] = [];
   const link = new NatsLink({ address: credentials(role).bus(), clock, name: SERVICE });
-  const asking = new NatsAsking<NodeQuestions>({
+  const asking = new NatsRpc<NodeQuestions>({
     link,
     clock,
     name: SERVICE,

@@ -10,7 +10,7 @@ import { timestampRequest, tokenIn } from '../../src/app/pipeline/integrity/time
 import { verifyStorage } from '../../src/app/operate/scrub/verify-storage.ts';
 import { command as headsCommand } from '../../src/cli/commands/heads.ts';
 import { authoritiesIn } from '../../src/cli/timestamps.ts';
-import { headText, shownHead, type SignedHead } from '../../src/core/integrity-head.ts';
+import { headText, servedHead, type SignedHead } from '../../src/core/integrity-head.ts';
 import { LineLog } from '../../src/disk/line-log.ts';
 import { runInProcess } from '../support/command-line.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
@@ -111,7 +111,7 @@ describe('tidemark heads check', () => {
   test('takes head and token from a file of tidemark evidence', async () => {
     const receipt = { timestamp: '', price: '1' } as never;
     const timestampToken = tokenOver(headText(heads[0]!));
-    writeFileSync(file, evidence({ receipt, head: shownHead(heads[0]!), timestampToken }));
+    writeFileSync(file, evidence({ receipt, head: servedHead(heads[0]!), timestampToken }));
     rmSync(join(data, TIMESTAMP_FILE));
     expect(await run('check', file, '--timestamp-ca', authority.caFile)).toMatchObject({ code: 0 });
   });

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Difference } from '../../src/cluster/move/history-comparison.ts';
-import { move, type MoveOrder } from '../../src/cluster/move/move.ts';
+import { HistoryDifference } from '../../src/cluster/move/history-comparison.ts';
+import { move, type MoveOptions } from '../../src/cluster/move/move.ts';
 import { writeLogFile } from '../../src/cluster/move/moved-logs.ts';
 import { claimIdentity } from '../../src/app/directory/data-directory.ts';
 import { headLine } from '../../src/app/pipeline/integrity/head-lines.ts';
@@ -109,7 +109,7 @@ async function makeWorld(data: string): Promise<void> {
   await history.close();
 }
 
-function order(overrides: Partial<MoveOrder> = {}): MoveOrder {
+function order(overrides: Partial<MoveOptions> = {}): MoveOptions {
   return {
     from: made,
     to: address,
@@ -153,7 +153,7 @@ async function recordInputs(data: string): Promise<void> {
   const store = FileInputStore.open({
     folder: join(data, 'inputs'),
     keepMs: Infinity,
-    space: { lacks: () => undefined },
+    space: { shortageFor: () => undefined },
     onEvent: () => undefined,
   });
   for (const tick of [0, 1, 2, 119, 120, 1440, 1441]) await store.append(frameAt(START + tick * SLOT_MS));
@@ -251,7 +251,7 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
     await database().run('delete from candle_month where month % 12 = 0');
     await database().run("update client set secret_hash = '\\x00'");
     await expect(move(order({ verifyOnly: true }))).rejects.toThrow(
-      new Difference('the clients: the two sides differ'),
+      new HistoryDifference('the clients: the two sides differ'),
     );
   });
 });
@@ -262,7 +262,7 @@ describe('a move that was ended', { timeout: TIMEOUT_MS }, () => {
     const ends = way === 'to' ? {} : { from: moved, to: back };
     const stop = new AbortController();
     const steps: string[] = [];
-    const onStep: MoveOrder['onStep'] = ({ what }) => {
+    const onStep: MoveOptions['onStep'] = ({ what }) => {
       steps.push(what);
       if (what === '2026-02-26') stop.abort(new Error('stopped by hand'));
     };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { StoreAway } from '../../src/core/errors.ts';
+import { StoreUnavailable } from '../../src/core/errors.ts';
 import { INDEX_TYPES, type SeriesId } from '../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { PostgresHistoryReader } from '../../src/cluster/postgres/history/read/postgres-history-reader.ts';
@@ -37,8 +37,8 @@ async function stage(firstAt: Millis, ticks: number) {
   const page = (at: Millis) =>
     reader.readAcross({ types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: ORDER.series.length });
   const goAway = () => {
-    transactions.mockRejectedValue(new StoreAway('ECONNREFUSED', undefined));
-    questions.mockRejectedValue(new StoreAway('ECONNREFUSED', undefined));
+    transactions.mockRejectedValue(new StoreUnavailable('ECONNREFUSED', undefined));
+    questions.mockRejectedValue(new StoreUnavailable('ECONNREFUSED', undefined));
   };
   return { writer, reader, time, asked, page, goAway };
 }
@@ -194,6 +194,6 @@ test('while the store is away, what is in memory is answered however old it is, 
   const inHour = { series, atOrBefore: last, notBefore: last - 5 * SLOT_MS, limit: 10 };
   expect(await reader.readSeries(inHour)).toHaveLength(6);
   const toCome = { ...inHour, atOrBefore: last + SLOT_MS };
-  await expect(reader.readSeries(toCome), 'a tick that may be stored').rejects.toThrow(StoreAway);
-  await expect(page(first), 'an hour that was not read').rejects.toThrow(StoreAway);
+  await expect(reader.readSeries(toCome), 'a tick that may be stored').rejects.toThrow(StoreUnavailable);
+  await expect(page(first), 'an hour that was not read').rejects.toThrow(StoreUnavailable);
 });

@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../src/app/operate/audit/audit-log.ts';
-import { ownDirectory, runCommand, type OwnedDirectory } from '../../src/app/operate/control/admin-access.ts';
+import {
+  acquireDirectory,
+  runCommand,
+  type OwnedDirectory,
+} from '../../src/app/operate/control/admin-access.ts';
 import { resealClients } from '../../src/app/operate/control/reseal-clients.ts';
 import { secretParts } from '../../src/app/operate/scrub/secret-parts.ts';
 import { checkParts } from '../../src/app/operate/scrub/verify-storage.ts';
@@ -74,7 +78,7 @@ interface Node {
 async function startNode(port = server.port): Promise<Node> {
   const [folder, clock] = [newFolder(), new ManualClock(NOW)];
   const watching: boolean[] = [];
-  const directory = await ownDirectory(folder, clock, [], {
+  const directory = await acquireDirectory(folder, clock, [], {
     urls: URLS,
     sharedSecrets: secretTables(await connect(port)),
     onStoreWatching: (works) => watching.push(works),
@@ -118,7 +122,7 @@ describe('nodes of one store', () => {
     const args = { id: client.id, lifeMs: 1000 * MINUTE_MS };
     const token = await ask<IssuedToken>(here, 'clients.token', args);
     there.pass();
-    await expect.poll(() => there.directory.longLived.live(token.id)?.clientId).toBe(client.id);
+    await expect.poll(() => there.directory.longLived.findValid(token.id)?.clientId).toBe(client.id);
     await ask(here, 'clients.revoke', { token: token.id });
     await ask(here, 'clients.disable', { id: client.id });
     const { kid } = await ask<{ kid: string }>(here, 'keys.rotate');
@@ -147,7 +151,7 @@ describe('nodes of one store', () => {
     const { id } = await ask<IssuedToken>(here, 'clients.token', { id: client.id, lifeMs: 10 * MINUTE_MS });
     await ask(there, 'clients.list');
     there.clock.advance(1000);
-    there.directory.longLived.used(id);
+    there.directory.longLived.recordUse(id);
     const lastUse = async () => (await ask<ListedToken[]>(here, 'clients.tokens'))[0]?.lastUsedAt;
     expect(await lastUse()).toBeUndefined();
     there.clock.advance(MINUTE_MS);
@@ -177,7 +181,7 @@ describe('nodes of one store', () => {
     await expect
       .poll(() => {
         there.pass();
-        return there.directory.clients.usable(client.id);
+        return there.directory.clients.findUsable(client.id);
       })
       .toBeUndefined();
     await expect.poll(() => there.watching).toEqual([false, true]);
@@ -208,7 +212,7 @@ describe('the directory of a node of a store', () => {
     const advice = /clients and keys are in a database: pass the node.s --store or --cluster-credentials/;
     for (const command of ['clients.add', 'clients.list', 'keys.list', 'keys.rotate'])
       await expect(ask({ folder }, command, { name: 'desk', scopes: [] })).rejects.toThrow(advice);
-    await expect(ownDirectory(folder, new SystemClock())).rejects.toThrow(advice);
+    await expect(acquireDirectory(folder, new SystemClock())).rejects.toThrow(advice);
     await expect(resealClients(folder, new SystemClock())).rejects.toThrow(
       /there is no clients\.json to reseal/,
     );
@@ -221,7 +225,7 @@ describe('the directory of a node of a store', () => {
     await addClient({ folder });
     const sharedSecrets = secretTables(await connect());
     const refusal = /has its own clients and keys \(clients.json\), which --store would ignore/;
-    await expect(ownDirectory(folder, new SystemClock(), [], { sharedSecrets })).rejects.toThrow(refusal);
+    await expect(acquireDirectory(folder, new SystemClock(), [], { sharedSecrets })).rejects.toThrow(refusal);
     await expect(clients(folder, 'list')).rejects.toThrow(refusal);
     expect(readdirSync(folder)).not.toContain('store.json');
   });
@@ -246,7 +250,7 @@ describe('commands with --store', () => {
     const { kid } = JSON.parse((await keys(folder, 'rotate')).out) as { kid: string };
     await clients(folder, 'disable', added.client.id);
     node.pass();
-    await expect.poll(() => node.directory.clients.usable(added.client.id)).toBeUndefined();
+    await expect.poll(() => node.directory.clients.findUsable(added.client.id)).toBeUndefined();
     await expect.poll(() => node.directory.keys.verificationKey(kid)).toBeDefined();
     await expect.poll(() => node.directory.longLived.list().map(({ id }) => id)).toEqual([token.id]);
     await clients(folder, 'revoke', token.id);

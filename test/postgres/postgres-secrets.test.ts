@@ -70,7 +70,7 @@ describe('several processes', () => {
     await expect.poll(() => serving.authenticate(client.id, secret)).toEqual(client);
     await operator.disable(client.id);
     passThere();
-    await expect.poll(() => serving.usable(client.id)).toBeUndefined();
+    await expect.poll(() => serving.findUsable(client.id)).toBeUndefined();
   });
 
   test('sign with the key that another one has made, within five seconds', async () => {
@@ -118,11 +118,11 @@ describe('several processes', () => {
     const serving = await LongLivedTokens.open(second, clock());
     await operator.add(TOKEN);
     passThere();
-    await expect.poll(() => serving.live(TOKEN.id)).toEqual(TOKEN);
+    await expect.poll(() => serving.findValid(TOKEN.id)).toEqual(TOKEN);
     await operator.revoke(TOKEN.id);
     passThere();
     await expect.poll(() => serving.isRevoked(TOKEN.id)).toBe(true);
-    expect(serving.live(TOKEN.id)).toBeUndefined();
+    expect(serving.findValid(TOKEN.id)).toBeUndefined();
   });
 
   test('know when a token was last used anywhere, without a word to the others that tokens have changed', async () => {
@@ -137,12 +137,12 @@ describe('several processes', () => {
     const before = heard.length;
     here.advance(2000);
     there.advance(1000);
-    a.used(TOKEN.id);
-    b.used(TOKEN.id);
+    a.recordUse(TOKEN.id);
+    b.recordUse(TOKEN.id);
     await a.saveUse();
     await b.saveUse();
     await second.look();
-    await b.learnUse();
+    await b.loadOtherUses();
     expect(b.list()).toEqual([{ ...TOKEN, lastUsedAt: NOW + 2000 }]);
     expect(heard).toHaveLength(before);
     expect((await first.read())[0]?.lastUsedAt).toBe(NOW + 2000);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ownDirectory } from '../../src/app/operate/control/admin-access.ts';
+import { acquireDirectory } from '../../src/app/operate/control/admin-access.ts';
 import { Audiences } from '../../src/auth/audiences.ts';
 import { RevocationsUnknown } from '../../src/auth/secrets-watch.ts';
 import { TokenIssuer } from '../../src/auth/tokens/token-issuer.ts';
@@ -40,7 +40,7 @@ async function startNode() {
   const age = new SecretsAge(clock, 10 * MINUTE_MS, (isTooOld) => reports.push(isTooOld));
   const openRevocations = () =>
     new KnownRevocations({ folder, onRevokedAgain: () => undefined, onProblem: () => undefined });
-  const directory = await ownDirectory(folder, clock, [], {
+  const directory = await acquireDirectory(folder, clock, [], {
     urls: URLS,
     sharedSecrets: secretTables(database, { age, openRevocations, role: undefined }),
   });

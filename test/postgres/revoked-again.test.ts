@@ -70,9 +70,9 @@ describe('a database that was restored to an earlier moment', () => {
     await restore();
     const heard: boolean[] = [];
     const watched = await startNode(database);
-    expect(watched.tokens.live(TOKEN.id)).toBeDefined();
+    expect(watched.tokens.findValid(TOKEN.id)).toBeDefined();
     await node.look();
-    heard.push(node.tokens.live(TOKEN.id) === undefined);
+    heard.push(node.tokens.findValid(TOKEN.id) === undefined);
     expect(heard).toEqual([true]);
     await watched.look();
     expect(watched.tokens.isRevoked(TOKEN.id)).toBe(true);
@@ -107,9 +107,9 @@ describe('a database that was restored to an earlier moment', () => {
     await restore();
 
     const after = await startNode(database, node.folder);
-    expect(after.clients.usable(disabled.client.id)).toBeUndefined();
-    expect(after.clients.usable(removed.client.id)).toBeUndefined();
-    expect(after.clients.usable(narrowed.client.id)).toMatchObject({
+    expect(after.clients.findUsable(disabled.client.id)).toBeUndefined();
+    expect(after.clients.findUsable(removed.client.id)).toBeUndefined();
+    expect(after.clients.findUsable(narrowed.client.id)).toMatchObject({
       scopes: ['read:LX'],
       expiresAt: NOW + HOUR_MS,
     });
@@ -159,8 +159,8 @@ describe('a database that was restored to an earlier moment', () => {
     const after = await startNode(database, node.folder);
     expect(after.clients.authenticate(kept.client.id, kept.secret)).toBeUndefined();
     expect(after.clients.authenticate(kept.client.id, secret)?.name).toBe('three');
-    expect(after.clients.usable(added.id)).toBeDefined();
-    expect(after.clients.usable(disabled.client.id)).toBeUndefined();
+    expect(after.clients.findUsable(added.id)).toBeDefined();
+    expect(after.clients.findUsable(disabled.client.id)).toBeUndefined();
     expect(after.changes).toEqual([`client ${disabled.client.id}: disabled`]);
   });
 
@@ -174,10 +174,10 @@ describe('a database that was restored to an earlier moment', () => {
     second.stop();
     await restore();
     await first.look();
-    expect(first.clients.usable(client.id)).toBeUndefined();
+    expect(first.clients.findUsable(client.id)).toBeUndefined();
     await first.clients.enable(client.id);
     const later = await startNode(database, second.folder);
-    expect(later.clients.usable(client.id)).toBeDefined();
+    expect(later.clients.findUsable(client.id)).toBeDefined();
     expect(later.changes).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe('a database that was restored to an earlier moment', () => {
     await restore();
     await node.tokens.add({ ...TOKEN, id: 'b' });
     expect(node.tokens.isRevoked(TOKEN.id)).toBe(true);
-    expect(node.tokens.live('b')).toBeDefined();
+    expect(node.tokens.findValid('b')).toBeDefined();
   });
 });
 
@@ -205,13 +205,13 @@ describe('what a node knows', () => {
       await node.look();
       await node.clients.enable(client.id);
       await node.clients.change(client.id, { scopes: ['read:LX', 'read:ohlcv'] });
-      expect(node.clients.usable(client.id)?.scopes).toHaveLength(2);
+      expect(node.clients.findUsable(client.id)?.scopes).toHaveLength(2);
       await node.clients.disable(client.id);
     }
     first.stop();
     await second.clients.enable(client.id);
     const again = await startNode(database, first.folder);
-    expect(again.clients.usable(client.id)).toBeDefined();
+    expect(again.clients.findUsable(client.id)).toBeDefined();
     expect([...first.changes, ...second.changes, ...again.changes]).toEqual([]);
   });
 
@@ -223,6 +223,6 @@ describe('what a node knows', () => {
     writeFileSync(join(node.folder, REVOCATIONS_FILE), '{"format":1,"topics":{}}');
     const after = await startNode(database, node.folder);
     expect(after.problems).toEqual([expect.stringMatching(/^is damaged/)]);
-    expect(after.tokens.live(TOKEN.id)).toBeDefined();
+    expect(after.tokens.findValid(TOKEN.id)).toBeDefined();
   });
 });

@@ -16,12 +16,17 @@ import { quarantineOf } from '../../src/app/directory/quarantine-of.ts';
 import { TakenOver } from '../../src/app/directory/taken-over.ts';
 import { GAP_FILE, gapLine, openGapLine } from '../../src/app/pipeline/gaps/gap-lines.ts';
 import { GapLog } from '../../src/app/pipeline/gaps/gap-log.ts';
-import { COUNT_FILE, readCount, writeCount, HEAD_FILE } from '../../src/app/pipeline/integrity/head-lines.ts';
+import {
+  HEAD_COUNT_FILE,
+  readCount,
+  writeCount,
+  HEAD_FILE,
+} from '../../src/app/pipeline/integrity/head-lines.ts';
 import { HeadLog, readHeads } from '../../src/app/pipeline/integrity/head-log.ts';
 import { CopiedRecords } from '../../src/cluster/files/copied-records.ts';
 import { CopyBehind, isTakenOver, openShare } from '../../src/cluster/files/fenced-share.ts';
 import type { SharedFileName } from '../../src/cluster/files/shared-file.ts';
-import { SharedFiles, type CopyNews } from '../../src/cluster/files/shared-files.ts';
+import { SharedFiles, type CopyChange } from '../../src/cluster/files/shared-files.ts';
 import { LineLog } from '../../src/disk/line-log.ts';
 import { quarantinedIn } from '../../src/disk/quarantine.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
@@ -37,7 +42,7 @@ import {
   numberedVersion,
 } from '../support/shared-records.ts';
 
-const FILES = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, GAP_FILE, COUNT_FILE] as const;
+const FILES = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, GAP_FILE, HEAD_COUNT_FILE] as const;
 
 const { open, url } = usePostgres();
 const newFolder = temporaryFolders();
@@ -157,8 +162,8 @@ describe('copies of shared logs', () => {
     await leader.close();
     const copy = newFolder();
     const files = await filesIn(copy);
-    const news: CopyNews[] = [];
-    files.onNew((each) => void news.push(each));
+    const news: CopyChange[] = [];
+    files.onCopyChange((each) => void news.push(each));
     await files.catchUp();
     for (const file of [CONTRACT_FILE, REFERENCE_FILE])
       expect(readFileSync(join(copy, file)).equals(readFileSync(join(folder, file)))).toBe(true);
@@ -240,7 +245,7 @@ describe('a copy', () => {
     const before = bytesIn(folder);
     await (await filesIn(folder)).catchUp();
     expect(setAside(folder)).toContain(`${REFERENCE_FILE}: it has 3 records, the shared log 2`);
-    expect(setAside(folder)).toContain(`${COUNT_FILE}: it does not match the heads of the shared log`);
+    expect(setAside(folder)).toContain(`${HEAD_COUNT_FILE}: it does not match the heads of the shared log`);
     expect(setAside(folder)).toHaveLength(5);
     const kept = quarantinedIn(join(folder, QUARANTINE)).map(({ from, file }) => [
       from,
@@ -276,7 +281,7 @@ describe('a copy', () => {
   });
 
   test('of heads whose count is behind, damaged or gone is counted', async () => {
-    const path = join(folder, COUNT_FILE);
+    const path = join(folder, HEAD_COUNT_FILE);
     const sound = readFileSync(path);
     const { digest } = readCount(folder) as { digest: string };
     for (const [spoil, aside] of [
@@ -374,7 +379,7 @@ describe('following', () => {
     const files = await filesIn(following);
     const clock = new ManualClock(DAY);
     const told: string[] = [];
-    files.onNew(({ name }) => void told.push(name));
+    files.onCopyChange(({ name }) => void told.push(name));
     const stop = files.follow(clock, 1000);
     await vi.waitFor(() => expect(clock.waiting).toBe(1));
     expect(told).toEqual([]);

@@ -13,7 +13,7 @@ import { explainedBy } from '../../src/engine/receipt/explain.ts';
 import { hashRecord } from '../../src/engine/record/tick-record.ts';
 import { hashedValues } from '../../src/engine/record/values-hash.ts';
 import { indexValues } from '../../src/engine/tick-output.ts';
-import { BoundHeads } from '../../src/values/receipts/bound-heads.ts';
+import { HeadProver } from '../../src/values/receipts/head-prover.ts';
 import { proofOf, valueProofOf, type Proof } from '../../src/values/receipts/proof.ts';
 import { RecordedWorld, recordedVersion } from './recorded-world.ts';
 import type { HeadSigner } from './signed-heads.ts';
@@ -29,13 +29,13 @@ export class BoundWorld {
   /** The newest signed head; the caller keeps those of days. */
   newest: SignedHead | undefined;
   readonly dayHeads: SignedHead[] = [];
-  readonly heads: BoundHeads;
+  readonly heads: HeadProver;
 
   constructor(first: Millis, signer: HeadSigner) {
     this.#methodology = methodologyAt(first);
     this.#signer = signer;
     this.#world = new RecordedWorld(first, new IndexComputer(recordedVersion));
-    this.heads = new BoundHeads({
+    this.heads = new HeadProver({
       history: { records: (from, to) => this.#records(from, to) },
       head: () => this.newest,
       dayHeads: { heads: async () => this.dayHeads },
@@ -81,7 +81,7 @@ export class BoundWorld {
       ...explained,
       referenceVersion: record.reference,
       recordHash: hashRecord(record, sha256),
-      ...(proof && { proof: await this.heads.lead(proof) }),
+      ...(proof && { proof: await this.heads.addHead(proof) }),
     };
     return JSON.parse(receiptJson(idOf(series, record.at), receipt)) as IndexReceipt;
   }
@@ -89,7 +89,7 @@ export class BoundWorld {
   async value(tick: ComputedTick, value: IndexValue): Promise<ValueProof> {
     const { record } = tick;
     const proof = valueProofOf(hashedValues(this.seriesOf(tick)), value, record, sha256)!;
-    const led: Proof = await this.heads.lead(proof);
+    const led: Proof = await this.heads.addHead(proof);
     const shown = {
       id: idOf(value, record.at),
       indexId: value.indexId,

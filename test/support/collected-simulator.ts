@@ -37,7 +37,7 @@ async function giveSignsOfLife(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    outbox.tellOwn({ kind: 'alive' });
+    outbox.addOwn({ kind: 'alive' });
     await clock.wait(250, signal).catch(() => undefined);
   }
 }
@@ -58,7 +58,7 @@ export function startReader(
   });
   const stop = new AbortController();
   void giveSignsOfLife(outbox, clock, stop.signal);
-  const reader = new LivingReader({ market, clock, tell: (unit, said) => outbox.tell(unit, said) }, stop);
+  const reader = new LivingReader({ market, clock, send: (unit, said) => outbox.add(unit, said) }, stop);
   return reader;
 }
 

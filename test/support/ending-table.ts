@@ -35,4 +35,4 @@ const ENDING: SourceDefinition = {
   },
 };
 
-export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.usual, ENDING]);
+export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.defaultSource, ENDING]);

@@ -6,7 +6,7 @@ import type { ExchangeTick } from '../../src/core/tick.ts';
 import type { Millis } from '../../src/core/time.ts';
 import type { Feed, Feeds, Reading, ReferenceSince } from '../../src/sources/feeds.ts';
 import { MergedFeeds } from '../../src/sources/merged-feeds.ts';
-import type { Batch, TickBatch, TradeBatch } from '../../src/sources/source.ts';
+import type { ExchangeBatch, TickBatch, TradeBatch } from '../../src/sources/source.ts';
 import type { PreparedSource, SourceDefinition } from '../../src/sources/source-definition.ts';
 
 /** A line of the file. Reference data come first; `from` is the first slot at which they are in force. */
@@ -40,7 +40,7 @@ export class FileFeeds implements Feeds {
     return new FileFeeds(lines.map((line) => JSON.parse(line) as FileLine));
   }
 
-  arrivals(after: Millis, at: Millis): Batch[] {
+  arrivals(after: Millis, at: Millis): ExchangeBatch[] {
     return this.#lines.flatMap((line) =>
       line.kind === 'trades' && line.receivedAt > after && line.receivedAt <= at
         ? [{ ...line, receivedAt: at }]

@@ -3,4 +3,4 @@ import { SOURCES as PRODUCT } from '../../src/app/compose/source-table.ts';
 import { FILE_SOURCE } from './file-source.ts';
 
 /** `src/app/compose/source-table.ts` with one more entry. */
-export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.usual, FILE_SOURCE]);
+export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.defaultSource, FILE_SOURCE]);

@@ -1,22 +1,22 @@
 import type { Clock } from '../../src/core/clocks/clock.ts';
 import {
-  MOST_ASKS,
-  NoAnswer,
-  type AskingWatch,
-  type NoAnswerReason,
-  type QuestionsOf,
-  type Unanswer,
-} from '../../src/cluster/nats/asking.ts';
-import { BaseAsking } from '../../src/cluster/nats/base-asking.ts';
-import { gather, type Wanted } from '../../src/cluster/nats/gathering.ts';
-import type { Outcome, Responder } from '../../src/cluster/nats/responding.ts';
+  MAX_PENDING_CALLS,
+  NoReply,
+  type RpcWatch,
+  type NoReplyReason,
+  type RpcMethods,
+  type StopAnswering,
+} from '../../src/cluster/nats/rpc.ts';
+import { BaseRpc } from '../../src/cluster/nats/base-rpc.ts';
+import { collectOutcomes, type Wanted } from '../../src/cluster/nats/gathering.ts';
+import type { ResponseOutcome, Responder } from '../../src/cluster/nats/responding.ts';
 import { decode, encode } from '../../src/cluster/nats/messages/wire.ts';
 
 /** Lets the nodes in one process find each other. */
 export class Meeting {
   readonly #responders = new Map<string, Responder[]>();
 
-  add(question: string, responder: Responder): Unanswer {
+  add(question: string, responder: Responder): StopAnswering {
     this.#responders.set(question, [...this.of(question), responder]);
     return () => {
       const others = this.of(question).filter((other) => other !== responder);
@@ -39,16 +39,16 @@ export class Meeting {
 
 export interface InProcessAskingOptions {
   readonly clock: Clock;
-  readonly watch?: AskingWatch;
+  readonly watch?: RpcWatch;
   /** Default: its own, without other nodes. */
   readonly meeting?: Meeting;
 }
 
 /** RPC between nodes in one process. Contents are copied as they would be on the way to another machine. */
-export class InProcessAsking<Questions extends QuestionsOf<Questions>> extends BaseAsking<Questions> {
+export class InProcessAsking<Questions extends RpcMethods<Questions>> extends BaseRpc<Questions> {
   readonly #meeting: Meeting;
   readonly #clock: Clock;
-  readonly #underWay = new Set<(reason: NoAnswerReason) => void>();
+  readonly #underWay = new Set<(reason: NoReplyReason) => void>();
   #closed = false;
 
   constructor({ clock, watch, meeting = new Meeting() }: InProcessAskingOptions) {
@@ -58,11 +58,11 @@ export class InProcessAsking<Questions extends QuestionsOf<Questions>> extends B
   }
 
   /** Creates another node that shares requests with this one. */
-  another(watch: AskingWatch = {}): InProcessAsking<Questions> {
+  another(watch: RpcWatch = {}): InProcessAsking<Questions> {
     return new InProcessAsking({ clock: this.#clock, watch, meeting: this.#meeting });
   }
 
-  protected override listen(question: string, responder: Responder): Unanswer {
+  protected override listen(question: string, responder: Responder): StopAnswering {
     return this.#meeting.add(question, responder);
   }
 
@@ -73,20 +73,20 @@ export class InProcessAsking<Questions extends QuestionsOf<Questions>> extends B
   }
 
   protected override async send(question: string, content: unknown, wanted: Wanted, timeoutMs: number) {
-    if (this.#closed) throw new NoAnswer(question, 'closed');
-    if (this.#underWay.size >= MOST_ASKS) throw new NoAnswer(question, 'busy');
+    if (this.#closed) throw new NoReply(question, 'closed');
+    if (this.#underWay.size >= MAX_PENDING_CALLS) throw new NoReply(question, 'busy');
     const sent = encode(content);
     const responders = wanted.all ? this.#meeting.of(question) : this.#meeting.next(question);
-    if (responders.length === 0) throw new NoAnswer(question, 'no-node');
-    const gathering = gather(question, wanted);
+    if (responders.length === 0) throw new NoReply(question, 'no-node');
+    const gathering = collectOutcomes(question, wanted);
     const waiting = new AbortController();
-    const end = (reason: NoAnswerReason) => gathering.end(new NoAnswer(question, reason, true));
+    const end = (reason: NoReplyReason) => gathering.end(new NoReply(question, reason, true));
     this.#underWay.add(end);
     void this.#clock.wait(timeoutMs, waiting.signal).then(
       () => end('timeout'),
       () => undefined,
     );
-    const all = responders.map(async (responder) => gathering.came(await outcomeOf(responder, sent)));
+    const all = responders.map(async (responder) => gathering.add(await outcomeOf(responder, sent)));
     void Promise.all(all).then(() => end('unreadable'));
     try {
       return await gathering.result;
@@ -98,10 +98,10 @@ export class InProcessAsking<Questions extends QuestionsOf<Questions>> extends B
 }
 
 /** A reply that cannot be sent back counts as a failure of the responder. */
-async function outcomeOf(responder: Responder, content: Buffer): Promise<Outcome> {
+async function outcomeOf(responder: Responder, content: Buffer): Promise<ResponseOutcome> {
   const outcome = await responder.respond(decode(content));
   try {
-    return decode(encode(outcome)) as Outcome;
+    return decode(encode(outcome)) as ResponseOutcome;
   } catch (error) {
     return responder.failed(error);
   }

@@ -1,19 +1,19 @@
 import type { Clock } from '../../src/core/clocks/clock.ts';
 import { WellKnown } from '../../src/reference/well-known/well-known.ts';
 import { collect } from '../../src/sources/live/collect/collector.ts';
-import { Followed } from '../../src/sources/live/collect/trades/followed.ts';
+import { FollowedMarkets } from '../../src/sources/live/collect/trades/followed-markets.ts';
 import type { StartCollector } from '../../src/sources/live/collect/process/running-collector.ts';
 import type { ContractsApi } from '../../src/sources/live/ports/contracts-api.ts';
 import { derivativesProfileOf } from '../../src/sources/live/settings/derivatives-profiles.ts';
 import type {
-  AnswerTime,
+  ReplyTime,
   ExchangeApi,
   MarketList,
   TickerReading,
 } from '../../src/sources/live/ports/exchange-api.ts';
 import { profileOf } from '../../src/sources/live/settings/exchange-profiles.ts';
 import { Overrides } from '../../src/sources/live/understand/overrides.ts';
-import { LiveSource, type LiveTrouble } from '../../src/sources/live/live-source.ts';
+import { LiveSource, type OperatorWarning } from '../../src/sources/live/live-source.ts';
 
 /** Reads exchanges in this process, in the time of the test. */
 export function startHere(
@@ -23,14 +23,14 @@ export function startHere(
 ): StartCollector {
   return (_, { onMessage }) => {
     const stop = new AbortController();
-    const followed = new Followed();
+    const followed = new FollowedMarkets();
     const running = collect(
       {
         exchanges,
         contracts,
         clock,
         snapshots: { read: () => undefined, write: () => undefined },
-        tell: (event) => onMessage({ kind: 'event', event }),
+        emit: (event) => onMessage({ kind: 'event', event }),
         random: () => 0.5,
         followed,
       },
@@ -51,7 +51,7 @@ export function openLive(
   exchanges: readonly ExchangeApi[],
   clock: Clock,
   folder: string,
-  onTrouble: (trouble: LiveTrouble) => void,
+  onWarning: (trouble: OperatorWarning) => void,
   contracts: readonly ContractsApi[] = [],
 ): Promise<LiveSource> {
   const wellKnown = new WellKnown();
@@ -65,7 +65,7 @@ export function openLive(
     exchanges: exchanges.map(({ key }) => profileOf(key, wellKnown)),
     derivatives: contracts.map(({ key }) => derivativesProfileOf(key, wellKnown)),
     startCollector: startHere(exchanges, clock, contracts),
-    onTrouble,
+    onWarning,
   });
 }
 
@@ -76,7 +76,7 @@ export class MadeExchange implements ExchangeApi {
   readonly key: string;
   quotes: readonly Quote[];
   failure: Error | undefined;
-  answerTime: () => AnswerTime = () => ({});
+  answerTime: () => ReplyTime = () => ({});
 
   constructor(key: string, quotes: readonly Quote[]) {
     this.key = key;

@@ -7,11 +7,11 @@ import type { Exchange } from '../../src/core/exchange.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
 import { CUT_OFF_MS, SECOND_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
 import type { Methodology } from '../../src/engine/methodology.ts';
-import { readAnnouncement } from '../../src/reference/announcement.ts';
-import { hashOf } from '../../src/reference/versions/reference-hash.ts';
+import { checkAnnouncement } from '../../src/reference/announcement.ts';
+import { referenceHashOf } from '../../src/reference/versions/reference-hash.ts';
 import { WellKnown } from '../../src/reference/well-known/well-known.ts';
 import { CcxtExchange } from '../../src/sources/live/ccxt/ccxt-exchange.ts';
-import { askOver } from '../../src/sources/live/declared/ask-exchange.ts';
+import { requesterOver } from '../../src/sources/live/declared/requester.ts';
 import { DeclaredExchange } from '../../src/sources/live/declared/declared-exchange.ts';
 import type { ExchangeDefinition } from '../../src/sources/live/declared/exchange-definition.ts';
 import { collect } from '../../src/sources/live/collect/collector.ts';
@@ -268,7 +268,7 @@ export class LiveStage {
       tradeMarkets: [],
       exchanges: this.#profiles,
       startCollector: this.#startCollector(apis),
-      onTrouble: ({ what }) => {
+      onWarning: ({ what }) => {
         if (!OF_FAILURES.test(what)) this.troubles.push(what);
       },
     });
@@ -288,7 +288,7 @@ export class LiveStage {
     const network = openExchangeNetwork({}, this.clock, () => this.reach.agent);
     return [
       ...(await Promise.all(exchanges.map((key) => CcxtExchange.open(key, network.of(key), this.clock)))),
-      ...declared.map((one) => new DeclaredExchange(one, askOver(network.of(one.key), this.clock))),
+      ...declared.map((one) => new DeclaredExchange(one, requesterOver(network.of(one.key), this.clock))),
     ];
   }
 
@@ -296,13 +296,13 @@ export class LiveStage {
     return ({ folder }, { onMessage }) => {
       const stop = new AbortController();
       const snapshots = new FileSnapshots(join(folder, 'live-markets'), (path) => this.troubles.push(path));
-      const tell = (event: CollectorEvent) => {
+      const emit = (event: CollectorEvent) => {
         if (event.kind === 'tickers') this.#options.onAnswer?.(event.exchange);
         if (event.kind === 'cycle') this.cycles.push({ ...event, at: this.clock.now() });
         onMessage({ kind: 'event', event });
       };
       const { random } = this.#options;
-      const running = collect({ exchanges, clock: this.clock, snapshots, tell, random }, stop.signal);
+      const running = collect({ exchanges, clock: this.clock, snapshots, emit, random }, stop.signal);
       return {
         // Trades are read separately and are not covered here.
         follow: () => undefined,
@@ -319,7 +319,7 @@ export class LiveStage {
   }
 
   #take(event: SourceEvent): void {
-    const step = this.#clockSteps.take();
+    const step = this.#clockSteps.takeStep();
     if (step < 0) this.#computer?.clockWasSetBack(-step);
     if (event.kind === 'ticks') this.#computer?.observeTicks(event.ticks, event.receivedAt, event.readAt);
     else if (event.kind === 'reference') this.#announced = event.data;
@@ -335,7 +335,7 @@ export class LiveStage {
   #goOnFrom({ version, record, state }: ComputedTick, source: LiveSource, first: Millis): void {
     const data = this.#checked(source.reference(first));
     this.#options.onReference?.(first, data);
-    this.#version = engineVersion(hashOf(data), data);
+    this.#version = engineVersion(referenceHashOf(data), data);
     const stored = { record: Buffer.from(JSON.stringify(record)), state, dayRecords: [] };
     const referenceOf = () => version.reference;
     const { methodologyOf } = this.#options;
@@ -345,7 +345,7 @@ export class LiveStage {
 
   /** Checks an announcement as the service does. */
   #checked(announced: ReferenceContent): ReferenceContent {
-    const read = readAnnouncement(announced, this.#version?.data);
+    const read = checkAnnouncement(announced, this.#version?.data);
     if (read.problems) throw new Error(`the source announced what cannot be: ${read.problems.join(', ')}`);
     this.leftOut.push(...read.leftOut);
     return read.data;
@@ -355,7 +355,7 @@ export class LiveStage {
     this.versions += 1;
     const data = this.#checked(announced);
     this.#options.onReference?.(from, data);
-    const hash = hashOf(data);
+    const hash = referenceHashOf(data);
     if (hash === this.#version?.hash) this.repeated += 1;
     this.#version = engineVersion(hash, data);
     if (this.#computer) this.#computer.use(this.#version);

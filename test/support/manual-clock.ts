@@ -12,7 +12,7 @@ const FIRST_MONOTONIC = 1000;
 
 /** Time that passes only when the test says so. */
 export class ManualClock implements MarketClock {
-  readonly holds = false;
+  readonly canHold = false;
   #now: Millis;
   #monotonic = FIRST_MONOTONIC;
   #waiters: Waiter[] = [];

@@ -42,7 +42,7 @@ export class MemoryClientStore implements ClientStore {
   #change(clients: readonly StoredClient[]): void {
     if (this.failure) throw this.failure;
     this.#clients = clients;
-    this.#listeners.tell(clients);
+    this.#listeners.notify(clients);
   }
 }
 
@@ -59,7 +59,7 @@ export class MemoryKeyStore implements KeyStore {
     const changed = change(this.#keys);
     if (changed === this.#keys) return;
     this.#keys = changed;
-    this.#listeners.tell(changed);
+    this.#listeners.notify(changed);
   }
 
   onChange(hear: (keys: readonly StoredKey[]) => void): () => void {

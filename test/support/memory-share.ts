@@ -1,4 +1,4 @@
-import type { Share } from '../../src/core/numbers/share.ts';
+import type { AppendShared } from '../../src/core/numbers/append-shared.ts';
 
 /** A shared log in memory with failures that a test sets. */
 export class MemoryShare {
@@ -8,7 +8,7 @@ export class MemoryShare {
   /** Called when records are stored, before the call returns. */
   onStored: () => void | Promise<void> = () => undefined;
 
-  readonly share: Share = async (records, after) => {
+  readonly share: AppendShared = async (records, after) => {
     const failure = this.failure;
     this.failure = undefined;
     if (failure === 'refused') throw new Error('refused');

@@ -1,10 +1,10 @@
 import type { PreparedTick } from '../../src/app/pipeline/tick-loop.ts';
 import { SeriesOrder } from '../../src/core/ids/series-order.ts';
 import type { Millis } from '../../src/core/time.ts';
-import { IndexSheet } from '../../src/latest/indices/index-sheet.ts';
+import { IndexRefreshWriter } from '../../src/latest/indices/index-refresh-writer.ts';
 import { ListingOrder } from '../../src/latest/tickers/listing-order.ts';
-import { MarketCapSheet } from '../../src/latest/market-caps/market-cap-sheet.ts';
-import { TickerSheet } from '../../src/latest/tickers/ticker-sheet.ts';
+import { MarketCapRefreshWriter } from '../../src/latest/market-caps/market-cap-refresh-writer.ts';
+import { TickerRefreshWriter } from '../../src/latest/tickers/ticker-refresh-writer.ts';
 import { buildWorld } from '../../src/simulator/world.ts';
 
 const { reference } = buildWorld('small');
@@ -13,7 +13,7 @@ export const worldSeries = new SeriesOrder(reference);
 
 /** A tick of the small world with one value. */
 export function preparedTick(at: Millis): PreparedTick {
-  const index = new IndexSheet({ reference: '1', series: worldSeries }).publish({
+  const index = new IndexRefreshWriter({ reference: '1', series: worldSeries }).publish({
     at,
     series: Uint32Array.of(0),
     prices: Float64Array.of(1),
@@ -23,9 +23,9 @@ export function preparedTick(at: Millis): PreparedTick {
   });
   return {
     at,
-    tickers: new TickerSheet({ reference: '1', listings }).publish(at),
+    tickers: new TickerRefreshWriter({ reference: '1', listings }).publish(at),
     index,
-    marketCaps: new MarketCapSheet().publish(at, [], []),
+    marketCaps: new MarketCapRefreshWriter().publish(at, [], []),
     quality: qualityOf(at),
     candles: [],
     state: new Uint8Array(),

@@ -55,7 +55,7 @@ export async function writeRecordedDirectory({
     onDamage: fail,
     onSealingFailure: fail,
   });
-  const space = { lacks: () => undefined };
+  const space = { shortageFor: () => undefined };
   const inputs = FileInputStore.open({
     folder: join(folder, 'inputs'),
     keepMs: DAY_MS,

@@ -1,5 +1,5 @@
 import { NO_TRUST, UNSIGNED, type MessageTrust } from '../../src/cluster/nats/messages/message-trust.ts';
-import type { Sent } from '../../src/cluster/nats/messages/packing.ts';
+import type { OutgoingMessage } from '../../src/cluster/nats/messages/packing.ts';
 import { digestOf, type WholeMessage } from '../../src/cluster/nats/messages/pieces.ts';
 
 /** A message from a process whose nodes trust each other, or which signs. */
@@ -8,7 +8,7 @@ export function sentAs(
   number: number,
   trust: MessageTrust = NO_TRUST,
   purpose = 'test',
-): Sent {
+): OutgoingMessage {
   return { publisher, number, purpose, trust };
 }
 

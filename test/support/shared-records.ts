@@ -3,7 +3,7 @@ import type { Gap } from '../../src/core/gap.ts';
 import type { SignedHead } from '../../src/core/integrity-head.ts';
 import type { ReferenceVersion } from '../../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS } from '../../src/core/time.ts';
-import { hashOf } from '../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../src/reference/versions/reference-hash.ts';
 import { SOUND } from './reference-data.ts';
 
 export const DAY = Date.parse('2026-11-20T00:00:00Z');
@@ -38,5 +38,5 @@ export function numberedGap(number: number): Gap {
 export function numberedVersion(number: number): ReferenceVersion {
   const supplies = SOUND.supplies.map((supply) => ({ ...supply, totalSupply: String(21_000_000 + number) }));
   const data = { ...SOUND, supplies };
-  return { hash: hashOf(data), from: DAY + number * SLOT_MS, data };
+  return { hash: referenceHashOf(data), from: DAY + number * SLOT_MS, data };
 }

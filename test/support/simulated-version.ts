@@ -1,7 +1,7 @@
 import { engineVersion, type EngineVersion } from '../../src/app/pipeline/compute/engine-version.ts';
 import { simulatedLxDefinitions } from '../../src/simulator/lx-definitions.ts';
 import type { ReferenceContent } from '../../src/core/reference-data.ts';
-import { hashOf } from '../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../src/reference/versions/reference-hash.ts';
 import type { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
 import type { SimulatedWorld } from '../../src/simulator/world.ts';
 
@@ -16,7 +16,7 @@ export function simulatedContent(world: SimulatedWorld, market: SimulatedMarket)
 }
 
 export function versionOf(data: ReferenceContent): EngineVersion {
-  return engineVersion(hashOf(data), data);
+  return engineVersion(referenceHashOf(data), data);
 }
 
 export function simulatedVersion(world: SimulatedWorld, market: SimulatedMarket): EngineVersion {

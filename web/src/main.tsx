@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { systemClock } from './clock.ts';
-import { KeptIdentity } from './data/identity.ts';
-import { keptStorage } from './data/kept-storage.ts';
+import { StoredIdentity } from './data/identity.ts';
+import { pageStorage } from './data/page-storage.ts';
 import { BeginningError, beginningWords, loadConfig } from './data/page-config.ts';
 import { Session } from './data/session.ts';
 import { App } from './shell/app.tsx';
@@ -16,7 +16,7 @@ import './styles/base.css';
  */
 const url = new URL(document.documentElement.dataset['base'] ?? '.', location.href).href;
 const theme = keptTheme(
-  keptStorage(() => localStorage),
+  pageStorage(() => localStorage),
   document.documentElement,
 );
 const route = watchRoute();
@@ -26,7 +26,7 @@ const root = document.getElementById('page')!;
 void route.peek().view.load();
 loadConfig(url)
   .then((config) => {
-    const kept = new KeptIdentity(keptStorage(() => sessionStorage));
+    const kept = new StoredIdentity(pageStorage(() => sessionStorage));
     const session = new Session({ config, url, kept, clock: systemClock });
     render(<App session={session} route={route} theme={theme} clock={systemClock} />, root);
   })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SeriesId } from '../../../src/core/index-value.ts';
-import { DAY_MS, type Millis, SLOTS_A_DAY } from '../../../src/core/time.ts';
+import { DAY_MS, type Millis, SLOTS_PER_DAY } from '../../../src/core/time.ts';
 import { roundLxPrice, roundSignificant } from '../../../src/engine/numbers/rounding.ts';
 import { BlockDamaged } from '../../../src/history/block/block-damaged.ts';
 import type { BlockReader } from '../../../src/history/block/block-reader.ts';
@@ -89,7 +89,7 @@ export class ShiftedValues implements PastValues {
   }
 }
 
-const NO_TICK_VOLUMES = shared(SLOTS_A_DAY, () => Number.NaN);
+const NO_TICK_VOLUMES = shared(SLOTS_PER_DAY, () => Number.NaN);
 
 /** Reads whole days of series of one layout. */
 class Decoder {
@@ -98,14 +98,14 @@ class Decoder {
 
   constructor(layout: BlockLayout) {
     this.#reader = dayReader(layout);
-    this.#buffer = rowBuffer(layout, SLOTS_A_DAY);
+    this.#buffer = rowBuffer(layout, SLOTS_PER_DAY);
   }
 
   decode(file: SegmentFile, number: number): { readonly count: number; readonly buffer: RowBuffer } {
     const block = file.blockOf(number)!;
     if (block instanceof SegmentDamaged) throw new Error(`${file.path}: ${block.reason}`);
     const damaged = this.#reader.open(block);
-    const count = damaged ?? this.#reader.read(0, SLOTS_A_DAY - 1, 'oldest-first', this.#buffer);
+    const count = damaged ?? this.#reader.read(0, SLOTS_PER_DAY - 1, 'oldest-first', this.#buffer);
     if (count instanceof BlockDamaged) throw new Error(`${file.path}: ${count.message}`);
     return { count, buffer: this.#buffer };
   }

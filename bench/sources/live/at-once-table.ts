@@ -16,4 +16,4 @@ const AT_ONCE: SourceDefinition = {
 };
 
 /** As `src/app/compose/source-table.ts`, but for when exchanges are read. */
-export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.usual, AT_ONCE]);
+export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.defaultSource, AT_ONCE]);

@@ -2,12 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReferenceContent, ReferenceVersion } from '../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
-import { IndexSheet } from '../../../src/latest/indices/index-sheet.ts';
-import { MarketCapSheet } from '../../../src/latest/market-caps/market-cap-sheet.ts';
+import { IndexRefreshWriter } from '../../../src/latest/indices/index-refresh-writer.ts';
+import { MarketCapRefreshWriter } from '../../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import { ordersOf, type MarketOrders } from '../../../src/latest/market/market-orders.ts';
-import { TickerSheet } from '../../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../../src/latest/tickers/ticker-refresh-writer.ts';
 import { applyChanges } from '../../../src/reference/versions/reference-change.ts';
-import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../../src/reference/versions/reference-hash.ts';
 import { newsOf } from '../../../src/reference/versions/reference-news.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
 import type { FromWorld, WorldInput } from './version-messages.ts';
@@ -37,7 +37,7 @@ function changed(data: ReferenceContent, round: number): ReferenceContent {
   return applyChanges(data, [{ listings: { set, removed } }]);
 }
 
-function publish(orders: MarketOrders, tickers: TickerSheet, slot: number): void {
+function publish(orders: MarketOrders, tickers: TickerRefreshWriter, slot: number): void {
   const at = FIRST_SLOT + slot * SLOT_MS;
   const { series, listings } = orders;
   tickers.collect(
@@ -52,7 +52,7 @@ function publish(orders: MarketOrders, tickers: TickerSheet, slot: number): void
   );
   const count = series.series.length;
   const column = (of: (n: number) => number) => Float64Array.from({ length: count }, (_, n) => of(n));
-  const index = new IndexSheet(orders).publish({
+  const index = new IndexRefreshWriter(orders).publish({
     at,
     series: Uint32Array.from({ length: count }, (_, n) => n),
     prices: column((n) => 1 + ((n * 7919 + slot) % 9_999_999) / 1e4),
@@ -61,17 +61,17 @@ function publish(orders: MarketOrders, tickers: TickerSheet, slot: number): void
     flags: new Uint16Array(count),
   });
   const refresh = tickers.publish(at);
-  say({ kind: 'tick', tickers: refresh, index, marketCaps: new MarketCapSheet().publish(at, [], []) }, [
-    refresh.body.buffer,
-    index.bytes.buffer,
-  ]);
+  say(
+    { kind: 'tick', tickers: refresh, index, marketCaps: new MarketCapRefreshWriter().publish(at, [], []) },
+    [refresh.body.buffer, index.bytes.buffer],
+  );
 }
 
 function main(): void {
   const data: ReferenceContent = { ...buildWorld('full').reference, lx: [], traded: [] };
-  let version: ReferenceVersion = { hash: hashOf(data), from: FIRST_SLOT, data };
+  let version: ReferenceVersion = { hash: referenceHashOf(data), from: FIRST_SLOT, data };
   let orders = ordersOf(version.hash, data);
-  let sheet = new TickerSheet(orders);
+  let sheet = new TickerRefreshWriter(orders);
   let slot = 0;
   say({ kind: 'reference', news: version });
   publish(orders, sheet, slot);
@@ -79,7 +79,7 @@ function main(): void {
     slot++;
     if (changeEvery > 0 && slot % changeEvery === 0) {
       const next = changed(version.data, slot / changeEvery);
-      const following = { hash: hashOf(next), from: FIRST_SLOT + slot * SLOT_MS, data: next };
+      const following = { hash: referenceHashOf(next), from: FIRST_SLOT + slot * SLOT_MS, data: next };
       say({ kind: 'reference', news: newsOf(following, version) });
       version = following;
       orders = ordersOf(version.hash, next);

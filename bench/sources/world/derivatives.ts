@@ -1,5 +1,5 @@
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import { DerivativeSheet } from '../../../src/latest/derivatives/derivative-sheet.ts';
+import { DerivativeRefreshWriter } from '../../../src/latest/derivatives/derivative-refresh-writer.ts';
 import type { SimulatedMarket } from '../../../src/simulator/simulated-market.ts';
 import { median } from '../../support/statistics.ts';
 
@@ -20,7 +20,7 @@ export function measureDerivatives(
   rounds: number,
   cpuMsOf: (run: () => void) => number,
 ): DerivativesCost {
-  const sheet = new DerivativeSheet();
+  const sheet = new DerivativeRefreshWriter();
   let contracts = 0;
   const contractsMs = cpuMsOf(() => {
     for (const { exchangeId } of exchanges) {

@@ -53,7 +53,7 @@ async function run(input: VersionInput): Promise<VersionDelays> {
     bus,
     versions,
     newestValues: () => Promise.resolve([]),
-    missed: async function* () {},
+    storedBetween: async function* () {},
     failed,
   });
   const world = listenTo(input, bus);

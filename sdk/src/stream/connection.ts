@@ -36,7 +36,7 @@ export class Connection {
     this.#heardAt = clock.now();
     this.ended = new Promise((resolve) => (this.#end = resolve));
     this.#socket = open(url, token, {
-      heard: () => (this.#heardAt = this.#clock.now()),
+      received: () => (this.#heardAt = this.#clock.now()),
       message: (text) => this.#hear(text),
       closed: (code, reason, retryAfterMs) => this.#finish(code, reason, retryAfterMs),
     });

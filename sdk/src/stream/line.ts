@@ -9,8 +9,8 @@ export interface Line<T = never> {
    */
   joined?(atMs: number): void;
   /** There may be a gap before the next record. */
-  broken?(): void;
+  gapPossible?(): void;
   /** Subscribed (again): no gaps from here on. */
-  mended?(): void;
+  subscribed?(): void;
   fail(error: unknown): void;
 }

@@ -94,10 +94,10 @@ export class StreamLink {
     const isResumed = !known && subject.indexId !== undefined;
     const topic = known ?? new Topic(subject, isResumed ? since : undefined);
     topic.lines.set(line, this.#clock.now());
-    if (since !== undefined && !isResumed) line.broken?.();
+    if (since !== undefined && !isResumed) line.gapPossible?.();
     if (since === undefined) for (const record of this.#latestOf(key)) line.hear(record);
     if (!known) this.#add(key, topic);
-    else if (known.isConfirmed) line.mended?.();
+    else if (known.isConfirmed) line.subscribed?.();
     return () => this.#leave(key, topic, line);
   }
 
@@ -151,7 +151,7 @@ export class StreamLink {
     for (const topic of this.#topics.values()) {
       topic.isConfirmed = false;
       // The service resumes one index; missed ticks of a whole type come from history.
-      if (topic.resumeAfter === undefined) topic.breakOff();
+      if (topic.resumeAfter === undefined) topic.dropResume();
     }
     const { connected, since } = this.#state;
     this.#tell({ connected: false, since: connected ? this.#clock.now() : since, lastClose });
@@ -211,7 +211,7 @@ export class StreamLink {
     const hasTypes = [...this.#topics.values()].some(({ subject }) => subject.indexType !== undefined);
     // With a subscription to a whole type, newer ticks of an index arrive before the missed ones: then
     // history fills the gap.
-    for (const topic of topics) if (hasTypes && topic.resumeAfter !== undefined) topic.breakOff();
+    for (const topic of topics) if (hasTypes && topic.resumeAfter !== undefined) topic.dropResume();
     for (const topic of topics)
       if (![...topic.lines.keys()].some(({ wantsAll }) => wantsAll)) topic.resumeAfter = undefined;
     for (const topic of topics) this.#subscribe(topic);
@@ -236,7 +236,7 @@ export class StreamLink {
     if (!topic) return;
     topic.isConfirmed = true;
     topic.refusals = 0;
-    for (const line of topic.lines.keys()) line.mended?.();
+    for (const line of topic.lines.keys()) line.subscribed?.();
   }
 
   #hearTick(message: Extract<ServerMessage, { event: 'INDEX_TICKER' }>): void {
@@ -291,7 +291,7 @@ export class StreamLink {
     }
     if (code === '400' && topic.resumeAfter !== undefined) {
       // The gap is too long for the service's stream.
-      topic.breakOff();
+      topic.dropResume();
       return this.#subscribe(topic);
     }
     for (const line of topic.lines.keys()) line.fail(error);

@@ -87,7 +87,7 @@ class NodeSocket implements Socket {
 
   #hear(chunk: Buffer): void {
     if (this.#isOver) return;
-    this.#handlers.heard();
+    this.#handlers.received();
     try {
       this.#reader.push(chunk);
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Events of a socket. */
 export interface SocketHandlers {
   /** Data arrived, even if only a protocol ping. */
-  heard(): void;
+  received(): void;
   message(text: string): void;
   /**
    * Called once, as the last event. 1006 if the other side sent no code. `retryAfterMs`: wait requested by

@@ -48,15 +48,15 @@ export class TickLine implements Line<IndexTicker> {
   joined(atMs: number): void {
     if (this.#newest !== undefined) return;
     this.#newest = atMs;
-    this.broken();
+    this.gapPossible();
   }
 
-  broken(): void {
+  gapPossible(): void {
     this.#isBroken = true;
     this.#meanwhile ??= new Map();
   }
 
-  mended(): void {
+  subscribed(): void {
     if (!this.#isBroken) return;
     this.#isBroken = false;
     this.#isOutdated = true;

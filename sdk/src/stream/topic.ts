@@ -30,9 +30,9 @@ export class Topic {
   }
 
   /** The stream will not resume it: missing ticks are read from history after the next subscription. */
-  breakOff(): void {
+  dropResume(): void {
     this.resumeAfter = undefined;
-    for (const line of this.lines.keys()) line.broken?.();
+    for (const line of this.lines.keys()) line.gapPossible?.();
   }
 
   message(action: 'SUBSCRIBE' | 'UNSUBSCRIBE', requestId: number): ClientMessage {

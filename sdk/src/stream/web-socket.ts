@@ -20,7 +20,7 @@ export function webSocketOpener(WebSocket: WebSocketConstructor | undefined): Op
     let isOver = false;
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
       if (isOver) return;
-      handlers.heard();
+      handlers.received();
       handlers.message(String(data));
     });
     // A close event with the details follows; `ws` throws if there is no listener.

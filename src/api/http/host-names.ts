@@ -10,7 +10,7 @@ const MAX_REMEMBERED = 256;
  */
 export class HostNames {
   readonly #others: ReadonlySet<string> | undefined;
-  readonly #remembered = new Lru<string, boolean>({ mostEntries: MAX_REMEMBERED });
+  readonly #remembered = new Lru<string, boolean>({ maxEntries: MAX_REMEMBERED });
 
   /** `others`: names accepted besides the loopback ones; undefined: any name. */
   constructor(others: readonly string[] | undefined) {

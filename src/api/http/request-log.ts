@@ -10,7 +10,7 @@ export interface AnsweredCall {
   readonly route: string | undefined;
   readonly startedAt: number;
   /** Whether its answer was delayed on purpose: then it is not slow. */
-  readonly isHeld?: boolean;
+  readonly isDelayed?: boolean;
 }
 
 const NO_ROUTE = 'none';
@@ -38,7 +38,7 @@ export class RequestLog {
     const { log, metrics, accessLog, slowRequestMs } = this.#options;
     const durationMs = monotonicMs() - startedAt;
     metrics.observeRequest(route, status, durationMs / SECOND_MS);
-    const isSlow = durationMs >= slowRequestMs && !call.isHeld;
+    const isSlow = durationMs >= slowRequestMs && !call.isDelayed;
     if (!accessLog && !isSlow) return;
     const line = {
       requestId: call.id,

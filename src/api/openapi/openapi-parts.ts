@@ -1,7 +1,7 @@
 import type { TSchema } from '../../contract/schema.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Parameter, Parameters } from '../http/routing/parameters.ts';
-import { columnsOf } from '../../contract/columns.ts';
+import { schemaColumns } from '../../contract/columns.ts';
 import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
 import { CSV_MEDIA_TYPE, NDJSON_MEDIA_TYPE, recordOf } from '../http/answers/representation.ts';
 
@@ -93,7 +93,7 @@ export function bodiesOf(answer: TSchema, usual: QuantityForm, refer: (schema: T
 }
 
 function textsOf(record: TSchema): Json {
-  const columns = columnsOf(record).map(({ name }) => name);
+  const columns = schemaColumns(record).map(({ name }) => name);
   return {
     [CSV_MEDIA_TYPE]: {
       schema: { type: 'string', description: `RFC 4180. Columns, new ones last: ${columns.join(', ')}` },

@@ -2,7 +2,7 @@ import { Type, type TSchema } from '../../contract/schema.ts';
 import { dataNotice } from '../../contract/data-notice.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import { ErrorBody } from '../../contract/errors.ts';
-import { TokenAnswer, TokenRequestBody } from '../../contract/records/token.ts';
+import { TokenResponse, TokenRequestBody } from '../../contract/records/token.ts';
 import { withNumbers, type QuantityForm } from '../../contract/quantities.ts';
 import { SCOPE_MEANINGS } from '../../contract/scopes.ts';
 import {
@@ -185,7 +185,7 @@ function tokenOperation(refer: Refer): Json {
       },
     },
     responses: {
-      200: { description: 'The token', content: { 'application/json': { schema: refer(TokenAnswer) } } },
+      200: { description: 'The token', content: { 'application/json': { schema: refer(TokenResponse) } } },
       ...errorResponses([...ANYWHERE, 401, 413, 415, 429], refer(oauthErrorBody)),
     },
   };

@@ -1,10 +1,10 @@
-import type { CandleMoment } from '../../values/candles/candles.ts';
-import { lastShownDay } from '../../core/candle.ts';
+import type { CandleCutoff } from '../../values/candles/candles.ts';
+import { lastVisibleDay } from '../../core/candle.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { lastPassedSlot, type Millis } from '../../core/time.ts';
 
 /** The moment of a candle request. */
-export interface CandleNow extends CandleMoment {
+export interface CandleNow extends CandleCutoff {
   /** The last slot that has its tick, or will not get one any more. */
   readonly passed: Millis;
   /** Ticks before this are still being filled in. */
@@ -24,7 +24,7 @@ export function candleNow(at: Millis, marketTime: Millis, { heldDay, settledFrom
   return {
     at,
     passed: lastPassedSlot(at, marketTime),
-    lastDay: lastShownDay(marketTime, heldDay()),
+    lastDay: lastVisibleDay(marketTime, heldDay()),
     settledFrom: settledFrom(),
   };
 }

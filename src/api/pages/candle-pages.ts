@@ -4,7 +4,7 @@ import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { LoopTurns } from '../../core/async/loop-turns.ts';
 import { Lru } from '../../core/lru.ts';
-import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
+import { SettledPast, type PastState, type SettledSnapshot } from '../../core/settled-past.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
 import { CandleNumbers } from '../../latest/candles/candle-numbers.ts';
@@ -14,12 +14,12 @@ import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { unavailable } from '../http/errors.ts';
 import { isComplete, type CandleNow } from './candle-now.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
-import { HeldPages, KeptPages } from './kept-pages.ts';
+import { StalePageCache, PageCache } from './page-cache.ts';
 import { isToBeFilled, type CoveredRange, type IncompleteRanges } from '../http/answers/incomplete.ts';
-import { oldestFirst, stepAtOrBefore, type Stretch } from '../http/answers/oldest-first.ts';
+import { oldestFirst, stepAtOrBefore, type InstantRange } from '../http/answers/oldest-first.ts';
 import { PageBuffers } from './page-buffers.ts';
 import type { Answer } from '../http/routing/route.ts';
-import { WorkLine, type Asker } from '../http/limits/work-line.ts';
+import { FairQueue, type JobOwner } from '../http/limits/fair-queue.ts';
 
 /** Past candles do not change, but the window moves and history may still be filled in. */
 const PAST_PAGE_SECONDS = 300;
@@ -48,7 +48,7 @@ export interface CandlePageQuery {
   readonly series: SeriesId | undefined;
   readonly interval: Interval;
   readonly ascending: boolean;
-  readonly stretch: Stretch;
+  readonly stretch: InstantRange;
   /**
    * The range from <= t < to that is covered by this and the following pages; undefined if the request has no
    * explicit start.
@@ -59,7 +59,7 @@ export interface CandlePageQuery {
   /** An answer is fresh from the moment at which it is ready. */
   readonly marketNow: () => Millis;
   readonly moment: CandleNow;
-  readonly asker: () => Asker;
+  readonly asker: () => JobOwner;
 }
 
 type KnownPageQuery = CandlePageQuery & { readonly series: SeriesId };
@@ -85,22 +85,22 @@ const NOTHING = PreparedAnswer.ofJson('{"content":[]}');
 /** Pages of candles. Final pages are cached if they are requested again, others until the next slot. */
 export class CandlePages {
   readonly #parts: CandlePagesParts;
-  readonly #kept = new KeptPages(KEPT_PAGE_BYTES);
+  readonly #kept = new PageCache(KEPT_PAGE_BYTES);
   readonly #settled: SettledPast;
   readonly #buffers = new PageBuffers();
   /** Buffers that no page is being written to. */
   readonly #spareNumbers: CandleNumbers[] = [];
   readonly #ofSlot = new Lru<string, Answer>({
-    mostWeight: SLOT_PAGE_BYTES,
+    maxWeight: SLOT_PAGE_BYTES,
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
-  readonly #line = new WorkLine({ atOnce: PAGES_AT_ONCE, mostWaiting: MOST_WAITING, busy: BUSY });
-  readonly #held: HeldPages | undefined;
+  readonly #line = new FairQueue({ maxRunning: PAGES_AT_ONCE, mostWaiting: MOST_WAITING, queueFull: BUSY });
+  readonly #held: StalePageCache | undefined;
   #slot = '';
 
   constructor(parts: CandlePagesParts) {
     this.#parts = parts;
-    this.#held = parts.history.mayBeAway ? new HeldPages(parts) : undefined;
+    this.#held = parts.history.mayBeUnavailable ? new StalePageCache(parts) : undefined;
     this.#settled = new SettledPast(parts, () => {
       this.#kept.clear();
       this.#ofSlot.clear();
@@ -111,7 +111,7 @@ export class CandlePages {
     const { stretch, marketTime, moment } = query;
     if (!isKnown(query)) return { prepared: NOTHING, maxAgeSeconds: this.#untilTick(query) };
     if (stretch.from > stretch.upTo) return this.#nothing(query);
-    const look = this.#settled.look();
+    const look = this.#settled.takeSnapshot();
     const key = keyOf(query);
     // End-of-day records may be replaced, and a page of them is cheap.
     if (query.interval === '1d') return this.#orHeld(query, key, () => this.#fresh(query, key));
@@ -131,7 +131,7 @@ export class CandlePages {
     const moments = { at: moment.at, windowFrom: marketTime - INDEX_WINDOW_MS };
     const incomplete =
       requested && interval !== '1d'
-        ? await this.#parts.incomplete.ofSlots(series, requested, moments, undefined, asker().gone)
+        ? await this.#parts.incomplete.slotGaps(series, requested, moments, undefined, asker().gone)
         : undefined;
     const { identity, tag } = NOTHING;
     const prepared = new PreparedAnswer(identity.bytes, tag, incomplete);
@@ -145,26 +145,26 @@ export class CandlePages {
   /** Candles below a day are available as long as the values they are made of. */
   #orHeld({ interval, marketTime }: KnownPageQuery, key: string, make: () => Promise<Answer>) {
     const notBefore = interval === '1d' ? -Infinity : marketTime - INDEX_WINDOW_MS;
-    return this.#held ? this.#held.made(key, notBefore, make) : make();
+    return this.#held ? this.#held.makeOrCached(key, notBefore, make) : make();
   }
 
   async #fresh(query: KnownPageQuery, key: string): Promise<Answer> {
     const { page, oldest, newest } = await this.#make(query);
     const isRunning = !isComplete(newest, '1d', query.moment);
     if (!isRunning && !isToBeFilled(page.incomplete))
-      this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
+      this.#held?.store(key, oldest, () => PreparedAnswer.copyOf(page));
     return this.#sentOnce(page, isRunning ? this.#untilTick(query) : PAST_PAGE_SECONDS);
   }
 
-  async #page(query: KnownPageQuery, key: string, look: SettledLook): Promise<Answer> {
+  async #page(query: KnownPageQuery, key: string, look: SettledSnapshot): Promise<Answer> {
     const slot = this.#slot;
     const made = await this.#make(query);
     const { page, oldest, newest, isFull } = made;
     const isRunning = !isComplete(newest, query.interval, query.moment);
     if (isToBeFilled(page.incomplete)) return this.#sentOnce(page, 0);
-    if (!isRunning) this.#held?.wasRead(key, oldest, () => PreparedAnswer.copyOf(page));
+    if (!isRunning) this.#held?.store(key, oldest, () => PreparedAnswer.copyOf(page));
     if (isFull && this.#isSettled(query, made, look)) {
-      if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, this.#dayLong);
+      if (!this.#kept.isRepeatedRequest(key)) return this.#sentOnce(page, this.#dayLong);
       const prepared = this.#ownCopy(page);
       this.#kept.keep(key, { prepared, oldestAt: oldest });
       return { prepared, maxAgeSeconds: this.#dayLong };
@@ -240,12 +240,12 @@ export class CandlePages {
     if (interval === '1d') {
       const days = shown.map(({ startAt }) => startAt);
       const final = { ...now, lastDay: moment.lastDay };
-      return this.#parts.incomplete.ofDays(series, { from, to }, days, final, budget, gone);
+      return this.#parts.incomplete.dayGaps(series, { from, to }, days, final, budget, gone);
     }
     // A candle holds the ticks after its start, up to and including its end.
     const newest = stepAtOrBefore(to - 1, INTERVALS[interval]);
     const range = { from: from + 1, to: newest + INTERVALS[interval] + 1 };
-    return this.#parts.incomplete.ofSlots(series, range, now, budget, gone);
+    return this.#parts.incomplete.slotGaps(series, range, now, budget, gone);
   }
 
   async #write(
@@ -268,16 +268,20 @@ export class CandlePages {
 
   #oldestFirst(query: PageRead): Promise<IntervalCandle[]> {
     const { stretch, interval, limit } = query;
-    const read = (part: Stretch, most: number) => this.#read(query, part, most);
+    const read = (part: InstantRange, most: number) => this.#read(query, part, most);
     return oldestFirst(read, stretch, INTERVALS[interval], limit + 1);
   }
 
-  async #read({ series, interval, moment, gone, budget }: PageRead, stretch: Stretch, limit: number) {
+  async #read({ series, interval, moment, gone, budget }: PageRead, stretch: InstantRange, limit: number) {
     gone.throwIfAborted();
     return this.#parts.candles.newestFirst(series, interval, stretch, limit, moment, budget);
   }
 
-  #isSettled({ interval, moment, marketTime }: CandlePageQuery, page: MadePage, look: SettledLook): boolean {
+  #isSettled(
+    { interval, moment, marketTime }: CandlePageQuery,
+    page: MadePage,
+    look: SettledSnapshot,
+  ): boolean {
     const { oldest, newest } = page;
     const leavesWindow = oldest < marketTime - INDEX_WINDOW_MS + DAY_MS;
     const isOver = newest + INTERVALS[interval] <= dayStart(moment.at);

@@ -5,7 +5,7 @@ import type { SeriesOrder } from '../../core/ids/series-order.ts';
 import { requireScope } from '../http/routing/authorisation.ts';
 
 /** The indices of a query that its token may read. */
-export interface WantedIndices {
+export interface RequestedIndices {
   /** All indices of these types, unless `series` selects one. */
   readonly types: readonly IndexType[];
   readonly series?: SeriesId;
@@ -22,7 +22,7 @@ export function wantedBy(
   grant: Grant,
   order: SeriesOrder,
   scopes: TypeScopes,
-): WantedIndices {
+): RequestedIndices {
   const ownType = indexId === undefined ? undefined : order.typeOf(indexId);
   requireType(grant, indexType, scopes);
   requireType(grant, ownType, scopes);

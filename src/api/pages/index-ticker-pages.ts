@@ -1,8 +1,8 @@
-import { MOST_SIZE } from '../../contract/parameter-kinds.ts';
+import { MAX_PAGE_SIZE } from '../../contract/parameter-kinds.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { DAY_MS, dayStart, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { LoopTurns } from '../../core/async/loop-turns.ts';
-import { SettledPast, type PastState, type SettledLook } from '../../core/settled-past.ts';
+import { SettledPast, type PastState, type SettledSnapshot } from '../../core/settled-past.ts';
 import { seriesColumns, setRow, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
@@ -15,9 +15,9 @@ import {
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
-import { HeldPages, KeptPages } from './kept-pages.ts';
+import { StalePageCache, PageCache } from './page-cache.ts';
 import { isToBeFilled, type IncompleteRanges } from '../http/answers/incomplete.ts';
-import type { WantedIndices } from './index-access.ts';
+import type { RequestedIndices } from './index-access.ts';
 import {
   oldestFirst,
   oldestFirstAcross,
@@ -28,7 +28,7 @@ import {
 import { PageBuffers } from './page-buffers.ts';
 import { isToCome, type PagePosition } from './range.ts';
 import type { Answer } from '../http/routing/route.ts';
-import type { Asker, WorkLine } from '../http/limits/work-line.ts';
+import type { JobOwner, FairQueue } from '../http/limits/fair-queue.ts';
 
 /** Past values do not change, but the window moves and a page may still be filled in. */
 const PAST_PAGE_SECONDS = 300;
@@ -36,7 +36,7 @@ const DAY_SECONDS = DAY_MS / SECOND_MS;
 /** Some hundred pages of 2,000 records. */
 const KEPT_PAGE_BYTES = 48 * 2 ** 20;
 /** A page, and one more record that tells whether there is a next page. */
-const COLUMN_ROWS = MOST_SIZE + 1;
+const COLUMN_ROWS = MAX_PAGE_SIZE + 1;
 const MOST_SPARE_COLUMNS = 8;
 
 export interface IndexTickerPagesParts extends PastState {
@@ -69,30 +69,30 @@ export class IndexTickerPages {
   readonly #writer = new IndexPageWriter();
   readonly #buffers = new PageBuffers();
   readonly #spareColumns: SeriesColumns[] = [];
-  readonly #kept = new KeptPages(KEPT_PAGE_BYTES);
+  readonly #kept = new PageCache(KEPT_PAGE_BYTES);
   readonly #settled: SettledPast;
-  readonly #line: WorkLine;
+  readonly #line: FairQueue;
   /** Only if history is on another machine. */
-  readonly #held: HeldPages | undefined;
+  readonly #held: StalePageCache | undefined;
 
   /** `line`: the queue for pages over many series. */
-  constructor(parts: IndexTickerPagesParts, line: WorkLine) {
+  constructor(parts: IndexTickerPagesParts, line: FairQueue) {
     this.#parts = parts;
     this.#line = line;
-    this.#held = parts.history.mayBeAway ? new HeldPages(parts) : undefined;
+    this.#held = parts.history.mayBeUnavailable ? new StalePageCache(parts) : undefined;
     this.#settled = new SettledPast(parts, () => this.#kept.clear());
   }
 
   /** `marketNow`: an answer is fresh from the moment at which it is ready. */
   answer(
-    wanted: WantedIndices,
+    wanted: RequestedIndices,
     query: PageQuery,
     marketNow: () => Millis,
-    asker: () => Asker,
+    asker: () => JobOwner,
   ): Answer | Promise<Answer> {
     const { indexTickers, marketSpeed } = this.#parts;
     const dayLong = Math.floor(DAY_SECONDS / marketSpeed);
-    const look = this.#settled.look();
+    const look = this.#settled.takeSnapshot();
     // A page that may be cached for a day must stay in the window for that long.
     const key = keyOf(wanted, query);
     const known = this.#kept.find(key, query.windowFrom + DAY_MS);
@@ -106,15 +106,15 @@ export class IndexTickerPages {
       const whose = asker();
       return this.#line.run(whose, () => make(whose.gone));
     };
-    return this.#held ? this.#held.made(key, query.windowFrom, page) : page();
+    return this.#held ? this.#held.makeOrCached(key, query.windowFrom, page) : page();
   }
 
   async #page(
-    wanted: WantedIndices,
+    wanted: RequestedIndices,
     query: PageQuery,
     seconds: PageSeconds,
-    look: SettledLook,
-    whose: Asker,
+    look: SettledSnapshot,
+    whose: JobOwner,
     gone?: AbortSignal,
   ): Promise<Answer> {
     const columns = this.#spareColumns.pop() ?? seriesColumns(COLUMN_ROWS);
@@ -136,14 +136,14 @@ export class IndexTickerPages {
     if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
     if (isToBeFilled(incomplete)) return this.#sentOnce(page, 0);
     if (covered.newest < this.#parts.indexTickers.at)
-      this.#held?.wasRead(keyOf(wanted, query), covered.oldest, () => PreparedAnswer.copyOf(page));
+      this.#held?.store(keyOf(wanted, query), covered.oldest, () => PreparedAnswer.copyOf(page));
     if (count < query.limit || !this.#isSettled(query, covered, look))
       return this.#sentOnce(page, this.#usualSeconds(covered, seconds));
     return this.#settledAnswer(page, keyOf(wanted, query), covered.oldest, seconds.dayLong);
   }
 
   #settledAnswer(page: WrittenPage, key: string, oldestAt: Millis, maxAgeSeconds: number): Answer {
-    if (!this.#kept.isAskedAgain(key)) return this.#sentOnce(page, maxAgeSeconds);
+    if (!this.#kept.isRepeatedRequest(key)) return this.#sentOnce(page, maxAgeSeconds);
     const prepared = PreparedAnswer.copyOf(page);
     this.#buffers.giveBack(page.bytes);
     this.#kept.keep(key, { prepared, oldestAt });
@@ -165,7 +165,7 @@ export class IndexTickerPages {
       ? { from: first, to: (end ?? newest) + 1 }
       : { from: end ?? first, to: newest + 1 };
     const moment = { at: this.#parts.indexTickers.at, windowFrom };
-    return this.#parts.incomplete.ofSlots(series, range, moment, budget, gone!);
+    return this.#parts.incomplete.slotGaps(series, range, moment, budget, gone!);
   }
 
   #sentOnce({ bytes, tag, incomplete }: WrittenPage, maxAgeSeconds: number): Answer {
@@ -182,7 +182,7 @@ export class IndexTickerPages {
   }
 
   /** Within complete days that will not be filled in further, and in the window for another day. */
-  #isSettled({ windowFrom }: PageQuery, { oldest, newest }: Covered, look: SettledLook): boolean {
+  #isSettled({ windowFrom }: PageQuery, { oldest, newest }: Covered, look: SettledSnapshot): boolean {
     const complete = newest <= dayStart(this.#parts.indexTickers.at);
     return complete && oldest >= windowFrom + DAY_MS && this.#settled.isSettled(look, oldest);
   }
@@ -211,7 +211,7 @@ function coveredBy(
 }
 
 function keyOf(
-  { types, series }: WantedIndices,
+  { types, series }: RequestedIndices,
   { ascending, atOrBefore, from, after, limit, hasFrom }: PageQuery,
 ): string {
   const whose = series ? series.indexId : types.join();
@@ -220,7 +220,7 @@ function keyOf(
 
 async function readPage(
   history: HistoryReader,
-  { types, series }: WantedIndices,
+  { types, series }: RequestedIndices,
   query: PageRead,
   columns: SeriesColumns,
 ): Promise<PastValues> {
@@ -241,7 +241,7 @@ async function readPage(
 
 function readValues(
   history: HistoryReader,
-  { types, series }: WantedIndices,
+  { types, series }: RequestedIndices,
   query: PageRead & { readonly notBefore: Millis },
 ): Promise<readonly StoredValue[]> | readonly StoredValue[] {
   const { ascending, atOrBefore, notBefore, limit } = query;

@@ -10,9 +10,9 @@ import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { unavailable } from '../http/errors.ts';
 import { candlePage, LatestCandles } from './candle-page.ts';
-import { HeldPages } from './kept-pages.ts';
+import { StalePageCache } from './page-cache.ts';
 import { isToBeFilled, type IncompleteRanges } from '../http/answers/incomplete.ts';
-import type { WantedIndices } from './index-access.ts';
+import type { RequestedIndices } from './index-access.ts';
 import {
   oldestFirst,
   oldestFirstAcross,
@@ -22,7 +22,7 @@ import {
 } from '../http/answers/oldest-first.ts';
 import { isToCome, type PagePosition } from './range.ts';
 import type { Answer } from '../http/routing/route.ts';
-import type { Asker, WorkLine } from '../http/limits/work-line.ts';
+import type { JobOwner, FairQueue } from '../http/limits/fair-queue.ts';
 
 const NOT_STORED = 'the last complete day could not be stored yet: try again';
 
@@ -31,7 +31,7 @@ export interface OhlcvPagesParts extends PastState {
   readonly incomplete: IncompleteRanges;
   readonly indexTickers: Pick<IndexTickers, 'at'>;
   /** The queue for pages over many indices. */
-  readonly line: WorkLine;
+  readonly line: FairQueue;
   /** Turns of the event loop for writing pages. */
   readonly turns: Pick<LoopTurns, 'next'>;
   readonly clock?: Pick<Clock, 'wait'>;
@@ -47,7 +47,7 @@ interface CandleQuery extends PagePosition {
 
 /** Common to all answers: the indices, the last published day, and how long the answer is valid. */
 interface Wanted {
-  readonly indices: WantedIndices;
+  readonly indices: RequestedIndices;
   readonly lastDay: Millis;
   /**
    * The last complete day: later than the last published one while the record of the first day is held back.
@@ -65,10 +65,10 @@ interface Wanted {
 export class OhlcvPages {
   readonly #parts: OhlcvPagesParts;
   readonly #history: HistoryReader;
-  readonly #line: WorkLine;
+  readonly #line: FairQueue;
   readonly #turns: Pick<LoopTurns, 'next'>;
   readonly #latest: LatestCandles;
-  readonly #held: HeldPages | undefined;
+  readonly #held: StalePageCache | undefined;
 
   constructor(parts: OhlcvPagesParts) {
     const { history, line, turns, clock } = parts;
@@ -77,7 +77,7 @@ export class OhlcvPages {
     this.#line = line;
     this.#turns = turns;
     this.#latest = new LatestCandles(history, turns);
-    this.#held = history.mayBeAway ? new HeldPages(parts, clock) : undefined;
+    this.#held = history.mayBeUnavailable ? new StalePageCache(parts, clock) : undefined;
   }
 
   /** The last complete day of each index; `at`: the newest tick. */
@@ -92,7 +92,7 @@ export class OhlcvPages {
   }
 
   /** Past days. */
-  page(wanted: Wanted, position: PagePosition, size: number, asker: () => Asker): Promise<Answer> {
+  page(wanted: Wanted, position: PagePosition, size: number, asker: () => JobOwner): Promise<Answer> {
     const query = withinFinalDays({ ...position, limit: size + 1 }, wanted.lastDay);
     const { ascending, atOrBefore, from, after } = query;
     const key = `${ascending ? 'asc' : 'desc'} ${from} ${atOrBefore} ${after?.indexId} ${size} ${wanted.hasFrom ?? false}`;
@@ -105,7 +105,7 @@ export class OhlcvPages {
     query: CandleQuery,
     newestAsked: Millis,
     size: number,
-    asker: () => Asker,
+    asker: () => JobOwner,
   ): Promise<PreparedAnswer> {
     const whose = asker();
     const nextTurn = () => this.#turns.next(whose.isVisitor);
@@ -133,7 +133,7 @@ export class OhlcvPages {
       ? { from: first, to: (end ?? newest) + 1 }
       : { from: end ?? first, to: newest + 1 };
     const now = { at: indexTickers.at, windowFrom: lastDay - INDEX_WINDOW_MS, lastDay, finalDay };
-    const lacks = await incomplete.ofDays(series, range, shown, now, budget, whose.gone);
+    const lacks = await incomplete.dayGaps(series, range, shown, now, budget, whose.gone);
     await nextTurn();
     return candlePage(candles, size, nextTurn, lacks);
   }
@@ -146,13 +146,13 @@ export class OhlcvPages {
     const key = `${series?.indexId ?? types.join()} ${page}`;
     const make = async () => {
       const prepared = await read();
-      if (!isToBeFilled(prepared.incomplete)) this.#held?.wasRead(key, -Infinity, () => prepared);
+      if (!isToBeFilled(prepared.incomplete)) this.#held?.store(key, -Infinity, () => prepared);
       return { prepared, maxAgeSeconds: maxAgeSeconds() };
     };
-    return this.#held ? this.#held.made(key, -Infinity, make) : make();
+    return this.#held ? this.#held.makeOrCached(key, -Infinity, make) : make();
   }
 
-  #read(wanted: WantedIndices, query: CandleQuery, asker: () => Asker): Promise<readonly Candle[]> {
+  #read(wanted: RequestedIndices, query: CandleQuery, asker: () => JobOwner): Promise<readonly Candle[]> {
     if (wanted.series) return read(this.#history, wanted, query);
     const whose = asker();
     return this.#line.run(whose, () => read(this.#history, wanted, query, whose.gone));
@@ -168,7 +168,7 @@ function withinFinalDays(query: CandleQuery, lastDay: Millis): CandleQuery {
 
 async function read(
   history: HistoryReader,
-  { types, series }: WantedIndices,
+  { types, series }: RequestedIndices,
   query: CandleQuery,
   gone?: AbortSignal,
 ): Promise<readonly Candle[]> {

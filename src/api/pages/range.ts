@@ -1,5 +1,5 @@
 import type { ErrorObject, FieldError } from '../../contract/errors.ts';
-import { datetime, oneOf } from '../../contract/parameter-kinds.ts';
+import { datetimeParameter, oneOf } from '../../contract/parameter-kinds.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import { compareSeries } from '../../core/ids/series-order.ts';
@@ -7,8 +7,8 @@ import type { SeriesCursor } from './series-cursors.ts';
 
 /** Any of these makes a query a range query. */
 export const RANGE_PARAMETERS = {
-  from: { kind: datetime, description: 'Only records at or after it (the oldest)' },
-  to: { kind: datetime, description: 'Only records before it (now)' },
+  from: { kind: datetimeParameter, description: 'Only records at or after it (the oldest)' },
+  to: { kind: datetimeParameter, description: 'Only records before it (now)' },
   order: { kind: oneOf(['desc', 'asc']), description: 'Newest first (desc), or oldest first' },
 } as const;
 

@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts';
 import type { FieldError } from '../../contract/errors.ts';
-import { text, uuid, type ParameterKind } from '../../contract/parameter-kinds.ts';
+import { textParameter, uuid, type ParameterKind } from '../../contract/parameter-kinds.ts';
 import { Conversion } from '../../contract/records/conversion.ts';
 import {
   decimalFromNumber,
@@ -69,8 +69,8 @@ export function convertRoutes({ lookups, indexTickers, marketSpeed, versions }: 
       query: {
         fromAssetId: { kind: uuid, description: 'The asset to convert; this or fromSymbol is required' },
         toAssetId: { kind: uuid, description: 'The asset to convert into; this or toSymbol is required' },
-        fromSymbol: { kind: text, description: 'The same by its symbol, such as BTC; case matters' },
-        toSymbol: { kind: text, description: 'The same by its symbol, such as EUR' },
+        fromSymbol: { kind: textParameter, description: 'The same by its symbol, such as BTC; case matters' },
+        toSymbol: { kind: textParameter, description: 'The same by its symbol, such as EUR' },
         amount: { kind: amount, description: 'How much of it (1)' },
       },
       together: (query, wasSent) => [

@@ -1,6 +1,6 @@
 import type { Grant } from '../../auth/tokens/token-verifier.ts';
-import { datetime, uuid } from '../../contract/parameter-kinds.ts';
-import { SeriesCoverage } from '../../contract/records/series-coverage.ts';
+import { datetimeParameter, uuid } from '../../contract/parameter-kinds.ts';
+import { SeriesCoverageSchema } from '../../contract/records/series-coverage.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
 import { INDEX_WINDOW_MS, type SeriesId } from '../../core/index-value.ts';
 import { formatDatetime, lastPassedSlot, slotAtOrBefore, type Millis } from '../../core/time.ts';
@@ -17,7 +17,7 @@ import { requireType } from '../pages/index-access.ts';
 import { rangeProblems, type RangeQuery } from '../pages/range.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
-import { WorkLine } from '../http/limits/work-line.ts';
+import { FairQueue } from '../http/limits/fair-queue.ts';
 
 /** Complete days do not change, but the past may still be filled in. */
 const PAST_SECONDS = 300;
@@ -43,12 +43,12 @@ export function coverageRoutes({
   versions,
   marketSpeed,
 }: CoverageParts): DataRoute[] {
-  const line = new WorkLine({
-    atOnce: MOST_AT_ONCE,
+  const line = new FairQueue({
+    maxRunning: MOST_AT_ONCE,
     mostWaiting: MOST_WAITING,
-    busy: BUSY,
-    mostAClient: MOST_A_CLIENT,
-    tooMany: TOO_MANY,
+    queueFull: BUSY,
+    maxPerClient: MOST_A_CLIENT,
+    clientLimitReached: TOO_MANY,
   });
   return [
     dataRoute({
@@ -60,11 +60,11 @@ export function coverageRoutes({
       access: ['read:index-ticker', 'read:LX'],
       pathParameters: { indexId: { kind: uuid, description: 'Id of an index', required: true } },
       query: {
-        from: { kind: datetime, description: 'Only slots at or after it (the oldest value)' },
-        to: { kind: datetime, description: 'Only slots before it (now)' },
+        from: { kind: datetimeParameter, description: 'Only slots at or after it (the oldest value)' },
+        to: { kind: datetimeParameter, description: 'Only slots before it (now)' },
       },
       together: (query) => rangeProblems(query, 'Coverage'),
-      response: SeriesCoverage,
+      response: SeriesCoverageSchema,
       alsoAnswers: [404, 503],
       handle: async ({ path: { indexId }, query, grant, marketTime, marketNow, asker }) => {
         const indexType = versions.current.series.typeOf(indexId);

@@ -1,5 +1,5 @@
 import { oneOf, uuid } from '../../contract/parameter-kinds.ts';
-import { DerivativeContract } from '../../contract/records/derivative-contract.ts';
+import { DerivativeContractSchema } from '../../contract/records/derivative-contract.ts';
 import { listOf } from '../../contract/schemas.ts';
 import type { LoopTurns } from '../../core/async/loop-turns.ts';
 import { DERIVATIVE_TYPES } from '../../core/contract.ts';
@@ -42,7 +42,7 @@ export function derivativeContractRoutes({
           description: 'Those that stand, those that have expired, or both (ACTIVE)',
         },
       },
-      response: listOf(DerivativeContract),
+      response: listOf(DerivativeContractSchema),
       handle: ({ path, query: { exchangeId, marketId, include = 'ACTIVE' }, marketTime }) => {
         const filter = { type: path.derivativeType, exchangeId, marketId, include };
         const answer = () => {
@@ -67,7 +67,7 @@ export function derivativeContractRoutes({
         derivativeType,
         id: { kind: uuid, description: 'Id of the contract', required: true },
       },
-      response: DerivativeContract,
+      response: DerivativeContractSchema,
       handle: ({ path }) => found('contract of this type', contracts.one(path.derivativeType, path.id)),
     }),
   ];

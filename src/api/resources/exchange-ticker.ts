@@ -1,5 +1,5 @@
 import { type FieldError, cutRejected } from '../../contract/errors.ts';
-import { size, text, uuid } from '../../contract/parameter-kinds.ts';
+import { size, textParameter, uuid } from '../../contract/parameter-kinds.ts';
 import { ExchangeTicker } from '../../contract/records/exchange-ticker.ts';
 import { pageOf } from '../../contract/schemas.ts';
 import type { ExchangeTickers } from '../../latest/tickers/exchange-tickers.ts';
@@ -23,14 +23,14 @@ export function exchangeTickerRoutes(
   lookups: Lookups,
   tickers: ExchangeTickers,
   speed: number,
-  names: Pick<IndexNames, 'bearersOf'>,
+  names: Pick<IndexNames, 'indicesNamed'>,
 ): DataRoute[] {
   const namedIn = (query: Query): NamedIds => ({
     exchange: exchangesNamed(query.exchange, lookups),
     marketName:
       query.marketName === undefined
         ? undefined
-        : names.bearersOf('marketName', query.marketName).map(({ series }) => series.indexId),
+        : names.indicesNamed('marketName', query.marketName).map(({ series }) => series.indexId),
     baseSymbol: marketsOfSymbols(query, lookups),
   });
   return [
@@ -45,15 +45,18 @@ export function exchangeTickerRoutes(
         exchangeId: { kind: uuid, description: 'Only tickers of this exchange' },
         marketId: { kind: uuid, description: 'Only tickers of this market' },
         exchange: {
-          kind: text,
+          kind: textParameter,
           description: 'Only tickers of the exchange with exactly this name, such as Kraken; case is ignored',
         },
         marketName: {
-          kind: text,
+          kind: textParameter,
           description: 'Only tickers of the market with this name, such as BTC_USD; case matters',
         },
-        baseSymbol: { kind: text, description: 'With quoteSymbol: only the market that bears these symbols' },
-        quoteSymbol: { kind: text, description: 'With baseSymbol' },
+        baseSymbol: {
+          kind: textParameter,
+          description: 'With quoteSymbol: only the market that bears these symbols',
+        },
+        quoteSymbol: { kind: textParameter, description: 'With baseSymbol' },
         startAfter: { kind: uuid, description: 'Go on after this record: nextId of the page before' },
         size: {
           kind: size,

@@ -1,17 +1,20 @@
 import { cutRejected, type ErrorObject, type FieldError } from '../../contract/errors.ts';
-import { text, uuid } from '../../contract/parameter-kinds.ts';
-import type { Bearer, IndexNameKind, IndexNames } from '../../latest/indices/index-names.ts';
+import { textParameter, uuid } from '../../contract/parameter-kinds.ts';
+import type { NamedIndex, IndexNameKind, IndexNames } from '../../latest/indices/index-names.ts';
 
 /** The parameters that select a single index. */
 export const INDEX_SELECTORS = {
   indexId: { kind: uuid, description: 'Only this index: a market (MWA), an asset (GWA) or an LX id' },
   symbol: {
-    kind: text,
+    kind: textParameter,
     description: 'Only the GWA of the asset with this symbol, such as BTC; case matters',
   },
-  slugName: { kind: text, description: 'Only the GWA of the asset with this slug, such as bitcoin' },
-  marketName: { kind: text, description: 'Only the MWA of the market with this name, such as BTC_USD' },
-  name: { kind: text, description: 'Only the LX of this name: BLX, ELX or XRPLX' },
+  slugName: { kind: textParameter, description: 'Only the GWA of the asset with this slug, such as bitcoin' },
+  marketName: {
+    kind: textParameter,
+    description: 'Only the MWA of the market with this name, such as BTC_USD',
+  },
+  name: { kind: textParameter, description: 'Only the LX of this name: BLX, ELX or XRPLX' },
 } as const;
 
 /** No index has this id, so an unknown name gets the same answer as an unknown id. */
@@ -53,7 +56,7 @@ export class IndexSelectors {
     const [first, ...others] = given.filter((field) => query[field] !== undefined);
     if (others.length > 0)
       return others.map((field) => this.#problem(field, query, `cannot be combined with ${first}`));
-    const bearers = this.#names.bearersOf(named.kind, named.sent);
+    const bearers = this.#names.indicesNamed(named.kind, named.sent);
     if (bearers.length < 2) return [];
     const choice = bearers.map(choiceOf).join(', ');
     return [this.#problem(named.field, query, `names several: use ${this.#idField} with one of ${choice}`)];
@@ -63,7 +66,7 @@ export class IndexSelectors {
   idOf(query: Query): string | undefined {
     const named = this.#namedIn(query);
     if (!named) return query[this.#idField] as string | undefined;
-    return this.#names.bearersOf(named.kind, named.sent)[0]?.series.indexId ?? NO_INDEX;
+    return this.#names.indicesNamed(named.kind, named.sent)[0]?.series.indexId ?? NO_INDEX;
   }
 
   #namedIn(query: Query): Named | undefined {
@@ -79,7 +82,7 @@ export class IndexSelectors {
   }
 }
 
-function choiceOf({ series, title }: Bearer): string {
+function choiceOf({ series, title }: NamedIndex): string {
   return `${series.indexId} (${title})`;
 }
 

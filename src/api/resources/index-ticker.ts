@@ -1,6 +1,6 @@
 import type { Grant } from '../../auth/tokens/token-verifier.ts';
 import { INDEX_TYPES, INDEX_WINDOW_MS } from '../../core/index-value.ts';
-import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
+import { datetimeParameter as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
 import { IndexTicker } from '../../contract/records/index-ticker.ts';
 import { pageOf } from '../../contract/schemas.ts';
 import { TICKER_SCOPES } from '../../contract/scopes.ts';
@@ -9,13 +9,13 @@ import { IndexNames } from '../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { freshUntilNextTick } from '../http/answers/freshness.ts';
-import { wantedBy, type WantedIndices } from '../pages/index-access.ts';
+import { wantedBy, type RequestedIndices } from '../pages/index-access.ts';
 import { INDEX_SELECTORS, indexSelectors } from './index-selectors.ts';
 import { IndexTickerPages, type IndexTickerPagesParts } from '../pages/index-ticker-pages.ts';
 import { pagePosition, RANGE_PARAMETERS, rangeOf, rangePosition, rangeProblems } from '../pages/range.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import { SeriesCursors, type SeriesVersions } from '../pages/series-cursors.ts';
-import type { WorkLine } from '../http/limits/work-line.ts';
+import type { FairQueue } from '../http/limits/fair-queue.ts';
 import { tickKind } from '../../latest/indices/series-record-id.ts';
 
 export const DEFAULT_SIZE = 10;
@@ -29,7 +29,7 @@ export function tickCursors(versions: SeriesVersions): SeriesCursors {
 }
 
 /** `line`: the queue for pages over many indices. */
-export function indexTickerRoutes(parts: IndexTickerParts, line: WorkLine): DataRoute[] {
+export function indexTickerRoutes(parts: IndexTickerParts, line: FairQueue): DataRoute[] {
   const { indexTickers, marketSpeed, versions } = parts;
   const cursors = tickCursors(versions);
   const pages = new IndexTickerPages(parts, line);
@@ -88,6 +88,10 @@ export function indexTickerRoutes(parts: IndexTickerParts, line: WorkLine): Data
   ];
 }
 
-function latest({ types, series }: WantedIndices, tickers: IndexTickers, notBefore: Millis): PreparedAnswer {
+function latest(
+  { types, series }: RequestedIndices,
+  tickers: IndexTickers,
+  notBefore: Millis,
+): PreparedAnswer {
   return series ? tickers.ofSeries(series, notBefore) : tickers.ofTypes(types, notBefore);
 }

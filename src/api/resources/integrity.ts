@@ -1,7 +1,7 @@
-import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
+import { datetimeParameter as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
 import { DayHead, IntegrityHead } from '../../contract/records/integrity-head.ts';
 import { pageOf } from '../../contract/schemas.ts';
-import { shownHead, type HeadReader, type SignedHead } from '../../core/integrity-head.ts';
+import { servedHead, type HeadReader, type SignedHead } from '../../core/integrity-head.ts';
 import { decodeRecordId, entityKey, recordId } from '../../core/ids/record-id.ts';
 import type { Millis } from '../../core/time.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
@@ -42,7 +42,7 @@ function newestHead({ head, marketSpeed }: IntegrityParts): DataRoute {
       const newest = head();
       if (!newest) throw unavailable('no head is signed yet', 30);
       return {
-        prepared: PreparedAnswer.ofJson(JSON.stringify(shownHead(newest))),
+        prepared: PreparedAnswer.ofJson(JSON.stringify(servedHead(newest))),
         maxAgeSeconds: freshUntilNextTick(newest.slot, marketTime, marketSpeed),
       };
     },
@@ -89,7 +89,7 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
 
 function shownDay(head: SignedHead, kept: HeadReader) {
   const timestampToken = kept.timestampToken?.(head);
-  return { id: idOf(head), ...shownHead(head), ...(timestampToken !== undefined && { timestampToken }) };
+  return { id: idOf(head), ...servedHead(head), ...(timestampToken !== undefined && { timestampToken }) };
 }
 
 function idOf({ slot }: SignedHead): string {

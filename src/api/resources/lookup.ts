@@ -1,7 +1,7 @@
-import { oneOf, text, uuid } from '../../contract/parameter-kinds.ts';
-import { Asset } from '../../contract/records/asset.ts';
-import { Exchange } from '../../contract/records/exchange.ts';
-import { Market } from '../../contract/records/market.ts';
+import { oneOf, textParameter, uuid } from '../../contract/parameter-kinds.ts';
+import { AssetSchema } from '../../contract/records/asset.ts';
+import { ExchangeSchema } from '../../contract/records/exchange.ts';
+import { MarketSchema } from '../../contract/records/market.ts';
 import type { TSchema } from '../../contract/schema.ts';
 import { listOf } from '../../contract/schemas.ts';
 import { ASSET_STATUSES, ASSET_TYPES } from '../../core/asset.ts';
@@ -38,10 +38,10 @@ export function lookupRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): 
       summary: 'One asset',
       query: {
         type: { kind: oneOf(ASSET_TYPES), description: 'Only assets of this type' },
-        symbol: { kind: text, description: 'Only assets that bear this symbol; case-sensitive' },
+        symbol: { kind: textParameter, description: 'Only assets that bear this symbol; case-sensitive' },
         status: { kind: oneOf(ASSET_STATUSES), description: 'Only assets with this status' },
       },
-      record: Asset,
+      record: AssetSchema,
       list: (query) => list('assets', query),
       one: (id) => lookups.answers.asset(id),
     }),
@@ -52,9 +52,12 @@ export function lookupRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): 
       query: {
         baseAssetId: { kind: uuid, description: 'Only markets in which this asset is traded' },
         quoteAssetId: { kind: uuid, description: 'Only markets priced in this asset' },
-        marketName: { kind: text, description: 'Only markets of this name, such as BTC_USD; case matters' },
+        marketName: {
+          kind: textParameter,
+          description: 'Only markets of this name, such as BTC_USD; case matters',
+        },
       },
-      record: Market,
+      record: MarketSchema,
       list: (query) => list('markets', query),
       one: (id) => lookups.answers.market(id),
     }),
@@ -64,9 +67,9 @@ export function lookupRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): 
       summary: 'One exchange with its markets',
       query: {
         status: { kind: oneOf(EXCHANGE_STATUSES), description: 'Only exchanges with this status' },
-        name: { kind: text, description: 'Only the exchange of exactly this name, case aside' },
+        name: { kind: textParameter, description: 'Only the exchange of exactly this name, case aside' },
       },
-      record: Exchange,
+      record: ExchangeSchema,
       list: (query) => list('exchanges', query),
       one: (id) => lookups.answers.exchange(id),
     }),

@@ -1,6 +1,6 @@
-import { flag, size, text, uuid } from '../../contract/parameter-kinds.ts';
-import { MarketCap } from '../../contract/records/market-cap.ts';
-import { MarketCapTotal } from '../../contract/records/market-cap-total.ts';
+import { flag, size, textParameter, uuid } from '../../contract/parameter-kinds.ts';
+import { MarketCapSchema } from '../../contract/records/market-cap.ts';
+import { MarketCapTotalSchema } from '../../contract/records/market-cap-total.ts';
 import { listOf } from '../../contract/schemas.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
 import { IndexNames } from '../../latest/indices/index-names.ts';
@@ -57,8 +57,11 @@ export function marketCapRoutes({
       access: ['read:market-cap'],
       query: {
         assetId: { kind: uuid, description: 'Only this asset; its ranks stay those among all' },
-        symbol: { kind: text, description: 'Only the asset with this symbol, such as BTC; case matters' },
-        slugName: { kind: text, description: 'Only the asset with this slug, such as bitcoin' },
+        symbol: {
+          kind: textParameter,
+          description: 'Only the asset with this symbol, such as BTC; case matters',
+        },
+        slugName: { kind: textParameter, description: 'Only the asset with this slug, such as bitcoin' },
         percentChange: {
           kind: flag,
           description:
@@ -67,7 +70,7 @@ export function marketCapRoutes({
         top: { kind: size, description: 'Only so many of the largest, by rank' },
       },
       together: (query) => selectors.problems(query),
-      response: listOf(MarketCap),
+      response: listOf(MarketCapSchema),
       alsoAnswers: [503],
       handle: ({ query, marketTime, marketNow, asker }) => {
         const selection = { assetId: selectors.idOf(query), top: query.top };
@@ -87,7 +90,7 @@ export function marketCapRoutes({
       tag: 'Market caps',
       object: 'MarketCap',
       access: ['read:market-cap'],
-      response: MarketCapTotal,
+      response: MarketCapTotalSchema,
       alsoAnswers: [503],
       handle: ({ marketTime }) => {
         const freshAt = freshness(marketTime);

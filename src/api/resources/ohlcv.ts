@@ -1,10 +1,10 @@
 import type { Grant } from '../../auth/tokens/token-verifier.ts';
-import { FINAL_AFTER_MS, lastFinalDay, lastShownDay } from '../../core/candle.ts';
+import { FINAL_AFTER_MS, lastFinalDay, lastVisibleDay } from '../../core/candle.ts';
 import type { LoopTurns } from '../../core/async/loop-turns.ts';
 import { INDEX_TYPES } from '../../core/index-value.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
-import { datetime as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
+import { datetimeParameter as instant, oneOf, size, uuid } from '../../contract/parameter-kinds.ts';
 import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
 import { pageOf } from '../../contract/schemas.ts';
 import { CANDLE_SCOPES } from '../../contract/scopes.ts';
@@ -17,7 +17,7 @@ import { OhlcvPages } from '../pages/ohlcv-pages.ts';
 import { pagePosition, RANGE_PARAMETERS, rangeOf, rangePosition, rangeProblems } from '../pages/range.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import { SeriesCursors } from '../pages/series-cursors.ts';
-import type { WorkLine } from '../http/limits/work-line.ts';
+import type { FairQueue } from '../http/limits/fair-queue.ts';
 import { dayKind } from '../../latest/indices/series-record-id.ts';
 
 const MOST_SECONDS = 300;
@@ -37,7 +37,7 @@ export type OhlcvParts = Pick<
   };
 
 /** `line`: the queue for pages over many indices; `turns`: turns of the event loop for writing them. */
-export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
+export function ohlcvRoutes(parts: OhlcvParts, line: FairQueue, turns: Pick<LoopTurns, 'next'>): DataRoute[] {
   const { indexTickers, marketSpeed, heldDay, versions } = parts;
   const cursors = new SeriesCursors(
     versions,
@@ -80,7 +80,7 @@ export function ohlcvRoutes(parts: OhlcvParts, line: WorkLine, turns: Pick<LoopT
           versions.current.series,
           CANDLE_SCOPES,
         );
-        const lastDay = lastShownDay(marketTime, heldDay());
+        const lastDay = lastVisibleDay(marketTime, heldDay());
         const maxAgeSeconds = () => secondsToNextDay(marketTime, marketNow(), marketSpeed);
         const finalDay = lastFinalDay(marketTime);
         const wanted = { indices, lastDay, finalDay, maxAgeSeconds, hasFrom: query.from !== undefined };

@@ -11,7 +11,7 @@ export interface Plan {
 type Covering = Pick<Target, 'group' | 'items'>;
 
 /** Since when a connection has received an item. */
-export interface Since {
+export interface CoveredSince {
   /** Market time: every later value has been sent. */
   readonly from: Millis;
   /** Whether the value that was current then has been sent, too. */
@@ -21,7 +21,7 @@ export interface Since {
 interface Covered {
   /** Number of subscriptions that cover it. */
   count: number;
-  since: Since;
+  since: CoveredSince;
 }
 
 /**
@@ -65,7 +65,7 @@ export class Coverage {
   }
 
   /** Since when the item has been covered; undefined if it is not. */
-  coveredSince(item: number): Since | undefined {
+  coveredSince(item: number): CoveredSince | undefined {
     const byGroup = this.#groups.get(this.#channel.groupOf(item))?.since;
     const byItem = this.#items.get(item)?.since;
     if (!byGroup || !byItem) return byGroup ?? byItem;
@@ -77,7 +77,7 @@ export class Coverage {
   }
 
   /** Whether this connection may have been sent anything of the group. */
-  touched(group: number): boolean {
+  mayHaveSent(group: number): boolean {
     return this.#items.size > 0 || this.#itemsUpTo.size > 0 || this.#groupsUpTo.has(group);
   }
 
@@ -101,7 +101,7 @@ export class Coverage {
   }
 }
 
-function cover(covered: Map<number, Covered>, number: number, since: Since): void {
+function cover(covered: Map<number, Covered>, number: number, since: CoveredSince): void {
   const known = covered.get(number);
   if (!known) {
     covered.set(number, { count: 1, since });

@@ -6,7 +6,7 @@ import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenVerifier } from '../../auth/tokens/token-verifier.ts';
-import type { Listening } from '../../bus/bus.ts';
+import type { Subscribable } from '../../bus/bus.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -35,7 +35,7 @@ export interface StreamData {
   readonly indexTickers: IndexTickers;
   readonly history: HistoryReader;
   /** Published data: `tickers` and `indexTickers` are updated first. */
-  readonly feed: Listening<MarketFeed>;
+  readonly feed: Subscribable<MarketFeed>;
   readonly clients: ClientRegistry;
   readonly keys: SigningKeys;
   readonly longLived: LongLivedTokens;

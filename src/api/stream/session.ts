@@ -3,16 +3,16 @@ import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { Client } from '../../auth/client-store.ts';
 import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';
 import type { Grant } from '../../auth/tokens/token-verifier.ts';
-import type { Closing } from '../../contract/close-codes.ts';
+import type { CloseReason } from '../../contract/close-codes.ts';
 import type { RequestId, StreamErrorCode } from '../../contract/messages.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
 import { isRefusal, type Batch, type Channel, type Refusal, type Target } from './channels/channel.ts';
-import { Connection, type Arrival, type ConnectionParts } from './connection/connection.ts';
+import { Connection, type ArrivedMessage, type ConnectionParts } from './connection/connection.ts';
 import type { Plan } from './coverage.ts';
 import { errorText } from './error-message.ts';
 import type { FanOut } from './channels/fan-out.ts';
 import type { OrderlyWebSocket } from './connection/orderly-websocket.ts';
-import type { Stretch } from './replay/replay-pages.ts';
+import type { MissedRange } from './replay/replay-pages.ts';
 import type { Replay } from './replay/replay.ts';
 import { readFields, readRequest, type Request } from './request.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -33,7 +33,7 @@ export interface SessionParts extends ConnectionParts {
   /** Called when the session gets its first subscription to a channel, or has none left. */
   readonly attend: (session: Session, channel: Channel, attends: boolean) => void;
   readonly sent: (event: string, count: number) => void;
-  readonly ended: (session: Session, closing: Closing | undefined) => void;
+  readonly ended: (session: Session, closing: CloseReason | undefined) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -96,7 +96,7 @@ export class Session {
     if (this.#allowed()) this.#connection.check(now);
   }
 
-  end(closing: Closing): void {
+  end(closing: CloseReason): void {
     this.#connection.end(closing);
   }
 
@@ -110,7 +110,7 @@ export class Session {
     const { clients, longLived, timestamps } = this.#parts;
     const { tokenId } = this.#grant;
     const isRevoked = tokenId !== undefined && longLived.isRevoked(tokenId);
-    const client = clients.usable(this.clientId);
+    const client = clients.findUsable(this.clientId);
     const isNarrowed = client !== undefined && this.#hasLostScopes(client);
     if (!isRevoked && client && !isNarrowed) return true;
     const why = isRevoked
@@ -130,12 +130,12 @@ export class Session {
     return false;
   }
 
-  #closed(closing: Closing | undefined): void {
+  #closed(closing: CloseReason | undefined): void {
     for (const channel of this.#parts.channels) this.#parts.attend(this, channel, false);
     this.#parts.ended(this, closing);
   }
 
-  #arrived(arrival: Arrival): void | Promise<void> {
+  #arrived(arrival: ArrivedMessage): void | Promise<void> {
     if (arrival.kind === 'message') return this.#carryOut(arrival.text, arrival.marketTime);
     if (arrival.kind === 'binary') this.#refuse('400', 'messages are text frames');
     else if (arrival.kind === 'too long') this.#refuse('413', 'a message may have 4 KiB');
@@ -183,7 +183,7 @@ export class Session {
    * Sends missed ticks first, no faster than the client reads them; then live ones from the last missed one
    * on.
    */
-  async #resume(channel: Channel, target: Target, missed: Omit<Stretch, 'upTo'>): Promise<void> {
+  async #resume(channel: Channel, target: Target, missed: Omit<MissedRange, 'upTo'>): Promise<void> {
     const { fanOut, replay, sent } = this.#parts;
     const end = await this.#endOfMissed(channel, target, missed);
     for (let { after } = missed; this.#connection.open;) {
@@ -206,7 +206,7 @@ export class Session {
   async #endOfMissed(
     channel: Channel,
     { items: [item = -1] }: Target,
-    missed: Omit<Stretch, 'upTo'>,
+    missed: Omit<MissedRange, 'upTo'>,
   ): Promise<Millis> {
     const covered = this.#subscriptions.coverageOf(channel).coveredSince(item);
     if (!covered) return Infinity;

@@ -6,33 +6,33 @@ import { WebSocketServer, type ServerOptions } from 'ws';
 import { isVisitor } from '../../auth/page-client.ts';
 import { RevocationsUnknown } from '../../auth/secrets-watch.ts';
 import type { Grant, TokenVerifier } from '../../auth/tokens/token-verifier.ts';
-import type { Listening, Unsubscribe } from '../../bus/bus.ts';
+import type { Subscribable, Unsubscribe } from '../../bus/bus.ts';
 import { networkOf } from '../../core/network/network-address.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { MarketFeed } from '../../latest/market/market-topics.ts';
-import { CLOSINGS, type Closing } from '../../contract/close-codes.ts';
+import { CLOSE_REASONS, type CloseReason } from '../../contract/close-codes.ts';
 import type { StreamErrorCode } from '../../contract/messages.ts';
 import { HOST_REFUSED } from '../http/host-names.ts';
 import type { TrustedProxies } from '../http/limits/address-ranges.ts';
-import { Audience } from './channels/audience.ts';
+import { SessionIndex } from './channels/audience.ts';
 import type { Batch, Channel } from './channels/channel.ts';
 import { DEFLATE_OPTIONS } from './frames/deflate.ts';
 import { errorText } from './error-message.ts';
 import { FanOut } from './channels/fan-out.ts';
 import type { FedChannel } from './channels/fed-channel.ts';
-import { Flight } from './frames/flight.ts';
+import { InFlightBudget } from './frames/in-flight-budget.ts';
 import { textFrame } from './frames/frame.ts';
-import { Gathering } from './frames/gathering.ts';
+import { WriteBatcher } from './frames/gathering.ts';
 import { Handshake, type SentToken } from './connection/handshake.ts';
 import type { Loop } from '../../core/async/loop.ts';
 import { OrderlyWebSocket } from './connection/orderly-websocket.ts';
-import { ReplayLine } from './replay/replay-line.ts';
+import { ReplayScheduler } from './replay/replay-scheduler.ts';
 import type { ReplayPages } from './replay/replay-pages.ts';
 import { Replay } from './replay/replay.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { StreamMetrics } from './stream-metrics.ts';
 import { VisitorSessions } from './connection/visitor-sessions.ts';
-import { Workload } from './connection/workload.ts';
+import { ClientWorkQueue } from './connection/client-work-queue.ts';
 
 const MAX_PAYLOAD_BYTES = 64 * 1024;
 const MAX_FRAGMENTS = 256;
@@ -61,7 +61,7 @@ export interface StreamParts extends Omit<
 > {
   readonly channels: readonly FedChannel[];
   readonly pages: ReplayPages;
-  readonly feed: Listening<MarketFeed>;
+  readonly feed: Subscribable<MarketFeed>;
   readonly verifier: TokenVerifier;
   readonly handshake: Handshake;
   /** Determines the addresses of visitors. */
@@ -91,12 +91,12 @@ const WS_OPTIONS: ServerOptions<typeof OrderlyWebSocket> & { readonly closeTimeo
 export class Stream {
   readonly #parts: StreamParts;
   readonly #server = new WebSocketServer<typeof OrderlyWebSocket>(WS_OPTIONS);
-  readonly #audience = new Audience();
+  readonly #audience = new SessionIndex();
   readonly #visitors = new VisitorSessions();
-  readonly #flight = new Flight();
-  readonly #gathering = new Gathering();
+  readonly #flight = new InFlightBudget();
+  readonly #gathering = new WriteBatcher();
   readonly #fanOut: FanOut;
-  readonly #workload: Workload;
+  readonly #workload: ClientWorkQueue;
   readonly #replay: Replay;
   readonly #sessionParts: SessionParts;
   readonly #unsubscribes: readonly Unsubscribe[];
@@ -114,8 +114,8 @@ export class Stream {
       failed: (error) => this.#failed(error),
     });
     const tickUnderWay = () => this.#fanOut.underWay;
-    this.#workload = new Workload(loop, tickUnderWay);
-    this.#replay = new Replay(parts.pages, new ReplayLine(loop, this.#flight, tickUnderWay));
+    this.#workload = new ClientWorkQueue(loop, tickUnderWay);
+    this.#replay = new Replay(parts.pages, new ReplayScheduler(loop, this.#flight, tickUnderWay));
     this.#sessionParts = {
       ...parts,
       channels: channels.map(({ channel }) => channel),
@@ -136,7 +136,7 @@ export class Stream {
       handshake.refuse(socket, 'BAD_REQUEST', error.message),
     );
     this.#endListening = (['connection', 'request'] as const).map((what) => {
-      const othersAsk = () => this.#replay.othersAsk(what);
+      const othersAsk = () => this.#replay.deferForOthers(what);
       http.on(what, othersAsk);
       return () => void http.off(what, othersAsk);
     });
@@ -222,7 +222,7 @@ export class Stream {
   ): Promise<void> {
     const { verifier, limits } = this.#parts;
     // Synchronous if the token is known.
-    const grant = sent && (verifier.remembered(sent.token) ?? (await this.#verified(sent.token)));
+    const grant = sent && (verifier.cachedGrant(sent.token) ?? (await this.#verified(sent.token)));
     if (ws.readyState !== ws.OPEN) return;
     if (this.#draining) this.#turnAway(ws, socket, 'restart');
     else if (grant instanceof RevocationsUnknown)
@@ -255,7 +255,7 @@ export class Stream {
   #turnAway(
     ws: OrderlyWebSocket,
     socket: Socket,
-    closing: Closing,
+    closing: CloseReason,
     code?: StreamErrorCode,
     message = '',
   ): void {
@@ -263,11 +263,11 @@ export class Stream {
       socket.write(textFrame(errorText(code, message, this.#parts.timestamps.now)));
     }
     this.#parts.metrics.countEnd(closing);
-    ws.close(CLOSINGS[closing].code, CLOSINGS[closing].reason);
+    ws.close(CLOSE_REASONS[closing].code, CLOSE_REASONS[closing].reason);
     ws.resume();
   }
 
-  #ended(session: Session, closing: Closing | undefined): void {
+  #ended(session: Session, closing: CloseReason | undefined): void {
     const { metrics, log } = this.#parts;
     this.#audience.leave(session);
     this.#visitors.leave(session);

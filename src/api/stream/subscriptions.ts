@@ -2,7 +2,7 @@ import type { Grant } from '../../auth/tokens/token-verifier.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel, Target } from './channels/channel.ts';
 import { Coverage, type Plan } from './coverage.ts';
-import type { Gathering } from './frames/gathering.ts';
+import type { WriteBatcher } from './frames/gathering.ts';
 import type { Membership } from './channels/membership.ts';
 import type { Outbox } from './frames/outbox.ts';
 
@@ -17,12 +17,12 @@ interface ChannelSubscriptions {
 /** The subscriptions of one connection, and the messages it therefore gets. */
 export class Subscriptions {
   readonly #outbox: Outbox;
-  readonly #gathering: Gathering;
+  readonly #gathering: WriteBatcher;
   readonly #grant: Grant;
   readonly #channels: ReadonlyMap<Channel, ChannelSubscriptions>;
   readonly #tickBytes = new Map<Channel, number>();
 
-  constructor(channels: readonly Channel[], outbox: Outbox, gathering: Gathering, grant: Grant) {
+  constructor(channels: readonly Channel[], outbox: Outbox, gathering: WriteBatcher, grant: Grant) {
     this.#outbox = outbox;
     this.#gathering = gathering;
     this.#grant = grant;
@@ -84,7 +84,7 @@ export class Subscriptions {
     for (const group of groups) {
       if (!this.#may(channel, group)) continue;
       for (const piece of batch.piecesOf(group)) {
-        this.#gathering.pass(this.#outbox, piece);
+        this.#gathering.writeAfter(this.#outbox, piece);
         bytes += piece.length;
       }
       count += batch.countOf(group);
@@ -106,7 +106,7 @@ export class Subscriptions {
     const coverage = this.coverageOf(channel);
     let bytes = this.#sendValues(channel, coverage, items);
     if (group !== undefined && !coverage.coversGroup(group)) {
-      bytes += coverage.touched(group)
+      bytes += coverage.mayHaveSent(group)
         ? this.#sendValues(channel, coverage, channel.itemsOf(group))
         : this.send(channel.currentOfGroup(group));
     }
@@ -115,7 +115,7 @@ export class Subscriptions {
 
   /** Sends frames unchanged. */
   pass(frames: Buffer): void {
-    if (frames.length > 0) this.#gathering.pass(this.#outbox, frames);
+    if (frames.length > 0) this.#gathering.writeAfter(this.#outbox, frames);
   }
 
   /** Sends frames side by side; returns their bytes. */

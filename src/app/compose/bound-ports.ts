@@ -44,7 +44,7 @@ export interface BoundPorts {
   readonly connections: Connections;
   readonly connectionCounts: ConnectionCounts;
   /** Sets the step of the start that 503 responses report until a port is opened. */
-  tellStep(step: () => string): void;
+  reportStep(step: () => string): void;
   /** Reads certificate and key again, for new connections. If they cannot be used, logs that and keeps the old ones. */
   reloadTls(log: Logger): void;
   /** Closes all connections at once. Idempotent. */
@@ -69,7 +69,7 @@ export async function bindPorts(settings: Settings, wallClock: Clock, log: Logge
     metrics,
     connections,
     connectionCounts: limits.counts,
-    tellStep: (step) => {
+    reportStep: (step) => {
       startingStep = step;
     },
     reloadTls: (reloadLog) => reloadTls(server, settings, wallClock, reloadLog),

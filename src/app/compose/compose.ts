@@ -20,7 +20,7 @@ import type { Terminal } from '../pipeline/backfill/progress-reports.ts';
 import { removeLeftCuts } from '../operate/backup/cut.ts';
 import { hasDemoClient, isLoopback, publicUrls } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
-import { ownDirectory, type OwnedDirectory } from '../operate/control/admin-access.ts';
+import { acquireDirectory, type OwnedDirectory } from '../operate/control/admin-access.ts';
 import { recordIfPossible } from '../operate/control/admin.ts';
 import type { OpenSharedSecrets } from '../operate/control/secret-stores.ts';
 import { operatorCommands, startingCommands } from '../operate/control/operator-commands.ts';
@@ -35,7 +35,7 @@ import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
 import { identityFrom } from '../directory/source-identity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { USUAL_DAYS, type Seeding } from '../pipeline/seeding/seeding.ts';
+import { DEFAULT_SEED_DAYS, type Seeding } from '../pipeline/seeding/seeding.ts';
 import type { StorageHealth } from '../directory/health/storage-health.ts';
 import { historyMetrics } from '../operate/status/history-metrics.ts';
 import { operationsStatus } from '../operate/status/operations-status.ts';
@@ -49,7 +49,7 @@ import { processMetrics } from '../operate/watch/process-metrics.ts';
 import { degradedSources, Serving } from './serve.ts';
 import type { Opening, PastProgress } from './serve-ports.ts';
 import { checkStorage, openStorageHealth } from './storage.ts';
-import type { Surroundings } from '../process/surroundings.ts';
+import type { ServiceContext } from '../process/service-context.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 export interface Service {
@@ -104,7 +104,7 @@ export async function closedOnFailure(
 
 async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
   const { settings, wallClock, log, stop, sources } = input;
-  const source = sources.named(settings.source);
+  const source = sources.get(settings.source);
   const disk = diskPlan(settings.maxDisk, source.diskUse(settings));
   // Before the data directory: if a port is in use, nothing is left behind.
   const ports = input.ports ?? (await bindPorts(settings, wallClock, log));
@@ -121,7 +121,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   processMetrics(registry, readVersion());
   const readiness = new Readiness();
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
-  const surroundings: Surroundings = {
+  const surroundings: ServiceContext = {
     settings,
     sources,
     wallClock,
@@ -156,7 +156,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   );
   // Started now, so that the first read does not wait for it.
   compute.onDemand
-    ?.learn()
+    ?.loadSeries()
     .catch((error: unknown) => log.error({ err: error }, 'the past cannot be modelled for requests'));
   fillIn(compute, settings);
   // Without modelling on demand, the first requests would find no complete day.
@@ -182,7 +182,7 @@ export const NO_CLIENT =
 /** Opens compute and serve, connected by the bus, and starts computing ticks. */
 async function openParts(
   { terminal, pipeline }: ComposeInput,
-  surroundings: Surroundings,
+  surroundings: ServiceContext,
   {
     folder,
     disk,
@@ -211,7 +211,7 @@ async function openParts(
       dayHeads: heads,
       marketClock,
       listings: (series, reference) => listings.changesOf(series, reference),
-      notedGaps: () => gaps.noted(),
+      notedGaps: () => gaps.recordedGaps(),
       past: pastOf(backfill, seeding),
       clients,
       keys,
@@ -219,7 +219,7 @@ async function openParts(
       longLived,
       usage,
       degraded: () => degradedSources(compute.sourceHealth.degraded),
-      findReference: async (hash) => references.named(hash),
+      findReference: async (hash) => references.byHash(hash),
       earlierReferences: (hash) => earlierVersions(references, hash),
       operations: (summary) =>
         operationsStatus(
@@ -249,7 +249,7 @@ function pastOf(backfill: Backfill, seeding: Seeding): PastProgress {
 function openPorts(
   ports: BoundPorts,
   opening: Opening,
-  { settings, registry, wallClock, log }: Surroundings,
+  { settings, registry, wallClock, log }: ServiceContext,
 ): void {
   opening.openStream();
   const hosts = new HostNames(isLoopback(settings.metricsHost) ? [] : undefined);
@@ -282,7 +282,7 @@ export async function takeDirectory(
     ...(reached.demo ? [demoClient(wallClock)] : []),
     ...(settings.publicPage ? [pageClient(wallClock)] : []),
   ];
-  const directory = await ownDirectory(folder, wallClock, builtIn, {
+  const directory = await acquireDirectory(folder, wallClock, builtIn, {
     urls: publicUrls(settings, reached.port),
     commands: startingCommands(progress),
     ...(sharedSecrets && { sharedSecrets }),
@@ -309,13 +309,13 @@ export function addReadiness(readiness: Readiness, { clockWatch, publisher }: Co
     ready: () => clockWatch.behindMs === 0,
     why: () => clockWatch.describe(),
   });
-  readiness.add({ name: 'history', ready: () => publisher.storing, why: () => publisher.whyNotStoring });
+  readiness.add({ name: 'history', ready: () => publisher.isStoring, why: () => publisher.whyNotStoring });
 }
 
 export function fillIn({ backfill, seeding }: Compute, settings: Settings): void {
   const depth = settings.backfill === 'off' ? undefined : depthOf(settings.backfill);
   backfill.resume(depth);
-  seeding.resume(depth === 'auto' ? USUAL_DAYS : depth);
+  seeding.resume(depth === 'auto' ? DEFAULT_SEED_DAYS : depth);
 }
 
 function depthOf(backfill: string): BackfillDepth {

@@ -16,7 +16,7 @@ import type { Seeding } from '../pipeline/seeding/seeding.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
 import { GapKeeper } from '../pipeline/gaps/gap-keeper.ts';
 import { missingAfter, type MissingSlots } from '../pipeline/gaps/missing-after.ts';
-import { openKeeping } from '../pipeline/kept-receipts/open-keeping.ts';
+import { openReceiptKeeping } from '../pipeline/kept-receipts/open-keeping.ts';
 import { HeadKeeper } from '../pipeline/integrity/head-keeper.ts';
 import { HeadStamper } from '../pipeline/integrity/timestamp/head-stamper.ts';
 import { HttpTimestampAuthority } from '../pipeline/integrity/timestamp/timestamp-authority.ts';
@@ -28,7 +28,7 @@ import { StoredVersions } from '../pipeline/compute/stored-versions.ts';
 import { tickMetrics } from '../pipeline/metrics/tick-metrics.ts';
 import { ReceiptThread } from '../serve/receipts/receipt-thread.ts';
 import { readLostTicks } from '../directory/health/lost-ticks.ts';
-import { beginningOf, sharedBeginning } from '../pipeline/compute/last-tick.ts';
+import { findStart, findSharedStart } from '../pipeline/compute/last-tick.ts';
 import { clockMetrics, ClockWatch } from '../operate/watch/clock-watch.ts';
 import { inputSettings, type ComputeParts, type SharedCompute } from '../pipeline/compute-parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -50,7 +50,7 @@ export interface Compute {
   readonly contracts: ContractReader;
   readonly heads: HeadReader;
   /** Reasons for slots without a tick. */
-  readonly gaps: Pick<GapKeeper, 'noted'>;
+  readonly gaps: Pick<GapKeeper, 'recordedGaps'>;
   readonly marketClock: MarketClock;
   readonly publisher: Publisher;
   readonly sourceHealth: SourceHealth;
@@ -83,7 +83,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   });
   const { last, known, goesOnAt, hasTicks, unstored, madeTo } = shared
     ? await sharedStart(shared, pipeline, history)
-    : { ...(await beginningOf(parts, history, inputs)), unstored: [], madeTo: undefined };
+    : { ...(await findStart(parts, history, inputs)), unstored: [], madeTo: undefined };
   const { marketClock, pace } = marketTime(
     { speed: parts.settings.speed, start: startOf(parts) },
     goesOnAt,
@@ -102,7 +102,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     bus,
     log,
     published: shared?.publishedHeads,
-    onKept: () => stamper?.wake(),
+    onStored: () => stamper?.wake(),
   });
   headsSigned = () => headKeeper.idle();
   if (last) {
@@ -110,14 +110,15 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     // Do not sign a tick that may have been altered; the next tick has a head again.
     if (!last.isDoubtful) void headKeeper.published(last.at, last.record);
   }
-  const keeping = shared?.keeping ?? openKeeping({ ...parts, receipts, history, dayHeads: heads });
+  const keeping =
+    shared?.receiptKeeping ?? openReceiptKeeping({ ...parts, receipts, history, dayHeads: heads });
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
   const gaps = new GapKeeper({ gaps: gapLog, lost: shared ? [] : readLostTicks(folder), log });
   const newest = unstored.at(-1) ?? last?.at ?? -Infinity;
   const { lost, dropped } = missingAfter(newest, madeTo, marketClock.now());
   if (lost) {
     log.error(spanOf(lost), 'the store has lost ticks that no compute node has: their slots are now gaps');
-    gaps.lose(lost);
+    gaps.recordLost(lost);
   }
   if (dropped) {
     log.error(
@@ -136,14 +137,14 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const publisher = new Publisher({
     ...publishing,
     seriesOf: async (reference) => {
-      await stored.has(reference);
+      await stored.whenStored(reference);
       return orders.of(reference);
     },
     history,
     metrics,
     lastStored: known,
     ...(shared && {
-      mostWaiting: MAX_WAITING,
+      maxWaiting: MAX_WAITING,
       storeInputs: (at) => shared.storeInputs(at),
       onRecorded: (recorded) => shared.onRecorded(recorded),
       onFailed: (error) => shared.onFailed(error),
@@ -156,7 +157,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
       });
       shared?.onProgress();
     },
-    onRefused: (at) => gaps.missed(at, 'DISK'),
+    onRefused: (at) => gaps.recordMissed(at, 'DISK'),
   });
   // From now on the other process writes recorded inputs and reference data.
   void publisher.takenOver.then(() => pipeline.close());
@@ -226,11 +227,11 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
  * and lost are never recomputed.
  */
 async function sharedStart({ publishedHeads }: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
-  const begun = await sharedBeginning(history);
+  const begun = await findSharedStart(history);
   const { last } = begun;
   const heads = publishedHeads();
   const found = last
-    ? await pipeline.unstored([...last.since, last], heads)
+    ? await pipeline.findUnstored([...last.since, last], heads)
     : { slots: [], newest: undefined };
   const unstored = found.slots;
   const newest = unstored.at(-1) ?? begun.known ?? -Infinity;
@@ -288,7 +289,7 @@ function firstOf(
 
 /** A recording is replayed from its first instant, unless a start is configured. */
 function startOf({ settings, sources }: ComputeParts): Millis | undefined {
-  return settings.start ?? sources.named(settings.source).startsAt?.(settings);
+  return settings.start ?? sources.get(settings.source).startsAt?.(settings);
 }
 
 function onDemandPast(

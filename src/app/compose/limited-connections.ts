@@ -50,7 +50,7 @@ export class LimitedConnections {
   ofMetrics(server: Server): void {
     const most = METRICS_CONNECTIONS;
     const connections = this.#limit(server, { most, mostAnAddress: most, shareForKnown: 0 });
-    server.on('request', ({ socket }, response) => connections.requested(socket, response));
+    server.on('request', ({ socket }, response) => connections.requestStarted(socket, response));
   }
 
   #limit(

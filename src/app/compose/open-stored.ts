@@ -14,7 +14,7 @@ export async function openStored(
   { headsSigned, gapsNoted }: Readonly<Record<'headsSigned' | 'gapsNoted', () => Promise<void>>>,
 ) {
   const { folder, disk, health, log, lifecycle, settings, shared } = parts;
-  const quarantine = quarantineOf(folder, (taken) => health.setAside(taken));
+  const quarantine = quarantineOf(folder, (taken) => health.recordQuarantined(taken));
   const opening = openLoggedHistory(folder, log, {
     health,
     journalFileBytes: disk.journalFileBytes,

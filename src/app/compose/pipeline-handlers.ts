@@ -17,9 +17,9 @@ import { supplyStatus } from '../pipeline/metrics/supply-status.ts';
 import { inputMetrics, InputWatch } from '../operate/watch/input-watch.ts';
 import { SpoolWatch } from '../operate/watch/spool-watch.ts';
 import { ReferenceWatch } from '../operate/watch/reference-watch.ts';
-import type { Surroundings } from '../process/surroundings.ts';
+import type { ServiceContext } from '../process/service-context.ts';
 
-interface HandlerParts extends Pick<Surroundings, 'log' | 'registry' | 'readiness'> {
+interface HandlerParts extends Pick<ServiceContext, 'log' | 'registry' | 'readiness'> {
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly health: StorageHealth;
   /** In a cluster: the inputs of a tick are sent to the standby nodes before the tick is stored. */
@@ -33,7 +33,7 @@ export interface Publishers {
   readonly stored: StoredVersions;
   readonly sourceHealth: SourceHealth;
   readonly metrics: TickMetrics;
-  readonly gaps: Pick<GapKeeper, 'missed' | 'lasting'>;
+  readonly gaps: Pick<GapKeeper, 'recordMissed' | 'recordOpenEnd'>;
   readonly marketClock: Pick<Clock, 'now'>;
   readonly hadState: boolean;
 }
@@ -50,7 +50,7 @@ export function handlersFor(
       );
   const inputWatch = new InputWatch(log, inputMetrics(registry));
   const spoolWatch = new SpoolWatch(log);
-  shared?.watchInputs((event) => inputWatch.hear(event));
+  shared?.watchInputs((event) => inputWatch.observe(event));
   const referenceWatch = new ReferenceWatch(log, registry);
   readiness.describe('exchanges', () => sourceHealth.counts());
   readiness.describe('outage', () => {
@@ -84,23 +84,23 @@ export function handlersFor(
     },
     derivatives: ({ refresh }) => derivatives.publish(refresh),
     reference: ({ news }) => {
-      orders.hear(news);
+      orders.announce(news);
       publish('reference', news);
     },
-    'reference-stored': ({ hash }) => stored.hear(hash),
-    'set-aside': ({ taken }) => health.setAside(taken),
+    'reference-stored': ({ hash }) => stored.markStored(hash),
+    'set-aside': ({ taken }) => health.recordQuarantined(taken),
     'reference-failed': ({ error }) => log.error({ err: error }, REFERENCE_NOT_STORED),
     'reference-refused': ({ problems }) => referenceWatch.refused(problems),
     'reference-accepted': ({ leftOut }) => referenceWatch.accepted(leftOut),
     trades: ({ arrived }) => publish('trades', arrived),
     skipped: ({ at }) => {
       metrics.countSkippedTick();
-      gaps.missed(at, 'DOWN');
+      gaps.recordMissed(at, 'DOWN');
       log.warn({ slot: formatDatetime(at) }, 'a tick was too late and is skipped');
     },
     'source-health': ({ report }) => {
       const { outage: before, degraded: degradedBefore } = sourceHealth;
-      sourceHealth.hear(report);
+      sourceHealth.update(report);
       const { degraded } = sourceHealth;
       shared?.onSources(degraded);
       if (degraded !== undefined && degradedBefore === undefined)
@@ -112,20 +112,20 @@ export function handlersFor(
     },
     'source-trouble': ({ what, details }) => log.warn(details, what),
     'passed-over': ({ at }) => {
-      gaps.missed(at, 'SOURCE');
-      publisher.passOver(at);
+      gaps.recordMissed(at, 'SOURCE');
+      publisher.skipSlot(at);
     },
     'source-ended': () => {
       sourceHealth.end();
-      gaps.lasting('SOURCE', marketClock.now());
+      gaps.recordOpenEnd('SOURCE', marketClock.now());
       log.error({ lastTick: slotText(publisher.lastShown) }, `the source: ${SOURCE_ENDED}`);
       if (publisher.lastShown === -Infinity) publisher.fail(new OperatorError(ENDED_BEFORE_FIRST));
     },
     'not-recomputed': ({ slots }) => {
-      for (const at of slots) gaps.missed(at, 'DISK');
+      for (const at of slots) gaps.recordMissed(at, 'DISK');
       log.error({ slots: slots.map((at) => formatDatetime(at)) }, NOT_RECOMPUTED);
     },
-    inputs: ({ event }) => (shared ? spoolWatch : inputWatch).hear(event),
+    inputs: ({ event }) => (shared ? spoolWatch : inputWatch).observe(event),
   };
 }
 

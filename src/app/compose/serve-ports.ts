@@ -4,7 +4,7 @@ import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { TokenUsage } from '../../auth/tokens/token-usage.ts';
-import type { Listening } from '../../bus/bus.ts';
+import type { Subscribable } from '../../bus/bus.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { Gap } from '../../core/gap.ts';
 import type { SeriesId } from '../../core/index-value.ts';
@@ -46,9 +46,9 @@ export interface PastProgress {
 
 /** Everything that the serving part needs from the other parts. */
 export interface ServePorts {
-  readonly bus: Listening<MarketTopics>;
+  readonly bus: Subscribable<MarketTopics>;
   /** Whether to look in the store for ticks that the bus does not deliver in time. */
-  readonly looksForTicks?: boolean;
+  readonly pollsStoreForTicks?: boolean;
   readonly history: HistoryReader;
   /** Models the past that history lacks; absent if this process cannot. */
   readonly onDemand?: OnDemandPast | undefined;

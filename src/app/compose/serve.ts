@@ -11,9 +11,9 @@ import { EVENT_LOOP } from '../../core/async/loop.ts';
 import { LoopTurns } from '../../core/async/loop-turns.ts';
 import { ServingClock } from '../../core/clocks/serving-clock.ts';
 import type { PastState } from '../../core/settled-past.ts';
-import { inTurns } from '../../core/async/slices.ts';
+import { runInTurns } from '../../core/async/slices.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import { StoredCandles } from '../../values/candles/stored-candles.ts';
+import { HistoryCandles } from '../../values/candles/stored-candles.ts';
 import { GapReasons } from '../../values/coverage/gap-reasons.ts';
 import { StoredCoverage } from '../../values/coverage/stored-coverage.ts';
 import { TickSlots } from '../../values/coverage/tick-slots.ts';
@@ -21,21 +21,21 @@ import { CompletedHistory } from '../../history/completed-history.ts';
 import { ContractAnswers } from '../../latest/derivatives/contract-answers.ts';
 import { Lookups } from '../../latest/market/lookups.ts';
 import { MarketVersions } from '../../latest/market/market-versions.ts';
-import { BoundHeads } from '../../values/receipts/bound-heads.ts';
-import { BoundReceipts } from '../../values/receipts/bound-receipts.ts';
+import { HeadProver } from '../../values/receipts/head-prover.ts';
+import { SignedReceipts } from '../../values/receipts/signed-receipts.ts';
 import { ValueProofs } from '../../values/receipts/value-proofs.ts';
 import { sha256 } from '../process/sha256.ts';
 import { UntradedAssets } from '../../reference/untraded-assets.ts';
 import { ParquetThread } from '../operate/export/parquet-thread.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
 import { missedTicks } from '../serve/missed-ticks.ts';
-import { lookForOverdueTicks } from '../serve/overdue-ticks.ts';
+import { pollForOverdueTicks } from '../serve/overdue-ticks.ts';
 import { DerivativesBoard, type ShownDerivatives } from '../serve/derivatives-board.ts';
 import { SparklineKeeper } from '../serve/sparkline-keeper.ts';
 import { MarketCapReferences } from '../serve/market-cap-references.ts';
 import { serviceStatus } from '../serve/service-status.ts';
 import { readVersion } from '../process/version.ts';
-import type { Surroundings } from '../process/surroundings.ts';
+import type { ServiceContext } from '../process/service-context.ts';
 import type { Opening, ServedAt, ServePorts } from './serve-ports.ts';
 import { shownSettings, streamLimits } from './served-settings.ts';
 
@@ -61,7 +61,7 @@ export class Serving {
   /** Market time as requests see it. */
   readonly clock: ServingClock;
   readonly #ports: ServePorts;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: ServiceContext;
   readonly #untraded: UntradedAssets | undefined;
   readonly #versions: MarketVersions;
   readonly #board: Board;
@@ -70,12 +70,12 @@ export class Serving {
   #stream: ObservedStream | undefined;
   #streamDrainMs = 0;
 
-  constructor(ports: ServePorts, surroundings: Surroundings) {
+  constructor(ports: ServePorts, surroundings: ServiceContext) {
     this.#ports = ports;
     this.#surroundings = surroundings;
     const { bus, history, contracts, findReference, earlierReferences } = ports;
     const { log, lifecycle, settings, sources } = surroundings;
-    const servesAll = sources.named(settings.source).servesUntraded?.(settings) ?? true;
+    const servesAll = sources.get(settings.source).servesUntraded?.(settings) ?? true;
     this.clock = new ServingClock(ports.marketClock);
     this.#untraded = servesAll ? new UntradedAssets() : undefined;
     this.#versions = new MarketVersions({
@@ -88,12 +88,12 @@ export class Serving {
       bus,
       versions: this.#versions,
       newestValues: (notBefore) => history.newestValues(notBefore),
-      missed: (after, before) => missedTicks(history, after, before),
+      storedBetween: (after, before) => missedTicks(history, after, before),
       onShown: (at) => this.clock.show(at),
       failed: (error) => log.error({ err: error }, 'a refresh cannot be shown'),
     });
     lifecycle.started('board', () => this.#board.close());
-    if (ports.looksForTicks) this.#lookForTicks();
+    if (ports.pollsStoreForTicks) this.#lookForTicks();
     const unsubscribe = bus.subscribe('head', (head) => {
       if (head.slot > (this.#head?.slot ?? -Infinity)) this.#head = head;
     });
@@ -107,10 +107,10 @@ export class Serving {
   }
 
   #lookForTicks(): void {
-    const close = lookForOverdueTicks({
+    const close = pollForOverdueTicks({
       clock: this.#ports.marketClock,
       shown: () => this.#board.shownAt,
-      look: (slot) => this.#board.lookFor(slot),
+      look: (slot) => this.#board.showStoredUpTo(slot),
     });
     this.#surroundings.lifecycle.started('overdue ticks', close);
   }
@@ -123,7 +123,7 @@ export class Serving {
   /** Creates the routes when every kind of data has arrived. The result opens the server. */
   async open(at: ServedAt): Promise<Opening> {
     // Runs while the first tick is computed.
-    const untraded = this.#untraded && inTurns(this.#untraded.prepare(), EVENT_LOOP);
+    const untraded = this.#untraded && runInTurns(this.#untraded.prepare(), EVENT_LOOP);
     const shown = await this.#shown();
     await untraded;
     this.#addReadiness(shown);
@@ -162,7 +162,7 @@ export class Serving {
       recordsPendingBefore: () => (onDemand ? -Infinity : past.recordsSettledFrom()),
       wallClock,
     });
-    const heads = new BoundHeads({ history, head: () => this.#head, dayHeads, hash: sha256, turns });
+    const heads = new HeadProver({ history, head: () => this.#head, dayHeads, hash: sha256, turns });
     const app = createRest(
       at.server,
       {
@@ -172,12 +172,12 @@ export class Serving {
         versions: this.#versions,
         history: completed,
         incomplete,
-        candles: new StoredCandles(readings),
-        exportCandles: new StoredCandles({ ...readings, yieldTurn: () => setImmediate(), mostKept: 0 }),
+        candles: new HistoryCandles(readings),
+        exportCandles: new HistoryCandles({ ...readings, yieldTurn: () => setImmediate(), maxCached: 0 }),
         ...this.#exporting(),
         coverage,
         sparklines,
-        receipts: new BoundReceipts(receipts, heads),
+        receipts: new SignedReceipts(receipts, heads),
         kept,
         valueProofs: new ValueProofs(history, heads, sha256),
         contracts: new ContractAnswers(derivatives.book),
@@ -216,7 +216,7 @@ export class Serving {
       openStream: () => {
         this.#openStream(at, market);
         // The start does not wait for sparklines.
-        EVENT_LOOP.nextTurn(() => void sparklines.look());
+        EVENT_LOOP.nextTurn(() => void sparklines.update());
       },
       handle: (request, response) => app.handle(request, response),
     };
@@ -225,7 +225,7 @@ export class Serving {
   #coverage(settled: PastState, yieldTurn: () => Promise<void>): StoredCoverage {
     const { history, onDemand, notedGaps, listings } = this.#ports;
     const reasons = new GapReasons({
-      noted: notedGaps,
+      recordedGaps: notedGaps,
       ticks: new TickSlots(history, settled.pastChanges ?? settled.pastRevision),
       listings: (series) => listings(series, this.#versions.current.reference),
       yieldTurn,
@@ -246,7 +246,7 @@ export class Serving {
       failed: (error) => log.error({ err: error }, 'sparklines could not be prepared'),
       ...settled,
     });
-    const unsubscribe = this.#board.subscribe('indices', () => void keeper.look());
+    const unsubscribe = this.#board.subscribe('indices', () => void keeper.update());
     lifecycle.started('sparklines', async () => {
       unsubscribe();
       await keeper.close();
@@ -281,7 +281,7 @@ export class Serving {
     const { lifecycle } = this.#surroundings;
     const { clients, longLived } = this.#ports;
     const exports = new Exports(({ clientId, tokenId, needs }) => {
-      const client = clients.usable(clientId);
+      const client = clients.findUsable(clientId);
       const mayRead = client !== undefined && [...needs].every((scope) => client.scopes.includes(scope));
       return mayRead && (tokenId === undefined || !longLived.isRevoked(tokenId));
     });
@@ -295,7 +295,7 @@ export class Serving {
     const [market, derivatives] = await Promise.all([this.#board.ready, this.#derivatives.ready]);
     // Historical lists contain series that are no longer listed, and page cursors may name them.
     const series = await this.#ports.history.series();
-    await inTurns(this.#versions.current.register.seriesKeys.learn({ series }), EVENT_LOOP);
+    await runInTurns(this.#versions.current.register.seriesKeys.learn({ series }), EVENT_LOOP);
     return { market, derivatives, lookups: new Lookups(this.#versions) };
   }
 
@@ -317,8 +317,8 @@ export class Serving {
         marketClock: this.clock,
         log,
         metrics: streamMetrics(registry),
-        onHandshake: (socket) => at.connections.upgrading(socket),
-        onKnown: (socket) => at.connections.know(socket),
+        onHandshake: (socket) => at.connections.upgradeStarted(socket),
+        onKnown: (socket) => at.connections.markAuthenticated(socket),
       },
       { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo), limits: streamLimits(settings) },
     );

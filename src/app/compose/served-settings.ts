@@ -1,11 +1,11 @@
 import { acceptedHosts, isLoopback } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
 import { readVersion } from '../process/version.ts';
-import type { Surroundings } from '../process/surroundings.ts';
+import type { ServiceContext } from '../process/service-context.ts';
 
-export function shownSettings({ settings, sources }: Surroundings, demo: boolean) {
+export function shownSettings({ settings, sources }: ServiceContext, demo: boolean) {
   return {
-    origin: sources.named(settings.source).origin,
+    origin: sources.get(settings.source).origin,
     acceptedHosts: acceptedHosts(settings, demo),
     isLoopback: isLoopback(settings.host),
     baseUrlConfigured: settings.baseUrl !== undefined,

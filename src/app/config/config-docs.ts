@@ -49,11 +49,11 @@ export function explainSettings(product: Product, name?: string): string | undef
 /** Every value and its origin, as JSON, with secrets concealed. */
 export function printConfig({ settings, origins, table }: Config): string {
   const shown = (name: string, value: unknown) => {
-    const { conceal, show = String } = table.get(name)?.kind ?? {};
-    if (conceal) return conceal(show(value));
+    const { redact, format = String } = table.get(name)?.kind ?? {};
+    if (redact) return redact(format(value));
     // The configuration file accepts lists of strings; other structured values are printed as the user writes
     // them.
-    return isStructured(value) ? show(value) : value;
+    return isStructured(value) ? format(value) : value;
   };
   const names = [...table.keys()].filter((name) => settings[name] !== undefined);
   const entries = names.map((name) => [name, { value: shown(name, settings[name]), from: origins[name] }]);
@@ -72,5 +72,5 @@ function defaultOf(setting: Setting<unknown>): string {
 
 function shownDefault({ kind, default: fallback }: Setting<unknown>): string | undefined {
   if (fallback === undefined) return undefined;
-  return kind.show?.(fallback) ?? String(fallback);
+  return kind.format?.(fallback) ?? String(fallback);
 }

@@ -1,5 +1,5 @@
 import { didYouMean, nearestWord } from '../../core/text/nearest-word.ts';
-import { operatorProblems } from '../../core/errors.ts';
+import { operatorErrorsOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import { readFileOrPipe, UnusableFile } from '../../disk/regular-file.ts';
 import { readTiers } from '../../reference/tier-file.ts';
@@ -78,8 +78,8 @@ function apply(draft: Draft, name: string, text: string, origin: Origin, place: 
   const value = kind.parse(text);
   if (value === undefined) {
     const meant = kind.choices && nearestWord(text, kind.choices);
-    const why = kind.wrongIn?.(text) ?? (meant && `did you mean ${meant}?`);
-    const got = `got ${JSON.stringify(kind.conceal?.(text) ?? text)}`;
+    const why = kind.explainError?.(text) ?? (meant && `did you mean ${meant}?`);
+    const got = `got ${JSON.stringify(kind.redact?.(text) ?? text)}`;
     draft.problems.push(`${place} ${kind.expects} (${why === undefined ? got : `${got}: ${why}`})`);
     return;
   }
@@ -159,7 +159,7 @@ function applyFile(file: string, draft: Draft): void {
     else if (typeof value === 'object' && !Array.isArray(value)) {
       const text = JSON.stringify(value);
       draft.problems.push(
-        `${file}: "${key}" ${known.kind.expects} (got ${JSON.stringify(known.kind.conceal?.(text) ?? text)})`,
+        `${file}: "${key}" ${known.kind.expects} (got ${JSON.stringify(known.kind.redact?.(text) ?? text)})`,
       );
     } else apply(draft, key, asText(value), 'file', `${file}: "${key}"`);
   }
@@ -233,7 +233,7 @@ function checkTogether(settings: Settings, problems: string[]): void {
     problems.push('--tls-cert and --tls-key must be set together: one of them is missing');
   }
   if (settings.tiers !== undefined)
-    problems.push(...operatorProblems(() => readTiers(settings.tiers!), '--tiers'));
+    problems.push(...operatorErrorsOf(() => readTiers(settings.tiers!), '--tiers'));
   if (
     settings.metricsPort !== undefined &&
     settings.metricsPort !== 0 &&

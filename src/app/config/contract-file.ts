@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DerivativeContract } from '../../core/contract.ts';
-import type { Share } from '../../core/numbers/share.ts';
-import { refuseNewerFormat } from '../../disk/file-format.ts';
+import type { AppendShared } from '../../core/numbers/append-shared.ts';
+import { rejectNewerFormat } from '../../disk/file-format.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import type { LineLog } from '../../disk/line-log.ts';
 import { openOwnedLog } from '../../disk/owned-log.ts';
@@ -46,13 +46,13 @@ export async function openContracts(
   folder: string,
   log: Logger,
   quarantine: Pick<Quarantine, 'copy'>,
-  share?: Share,
+  share?: AppendShared,
 ): Promise<ContractFile> {
   const path = join(folder, CONTRACT_FILE);
   const { log: lines, content } = await openOwnedLog({ folder, quarantine, share }, CONTRACT_FILE);
   const { contracts, unreadable, format } = contentOf(content.lines);
   try {
-    refuseNewerFormat(path, format, FORMAT);
+    rejectNewerFormat(path, format, FORMAT);
   } catch (error) {
     await lines.close();
     throw error;

@@ -51,17 +51,17 @@ function itemsOf(text: string, read: (item: string) => string): string[] {
 
 export const keepPlan: SettingKind<KeepPlan> = {
   placeholder: 'NAMES@TIMES;...',
-  parse: (text) => (wrongIn(text) === undefined ? parseKeepPlan(text) : undefined),
-  wrongIn,
+  parse: (text) => (explainError(text) === undefined ? parseKeepPlan(text) : undefined),
+  explainError,
   expects:
     'must be off, or names and daily times such as "BTC,BTC_USD@00:00 UTC,16:00 Europe/London", groups separated by ;',
-  show: (plan) =>
+  format: (plan) =>
     plan.length === 0
       ? 'off'
       : plan.map(({ names, times }) => `${names.join(',')}@${times.join(',')}`).join('; '),
 };
 
-function wrongIn(text: string): string | undefined {
+function explainError(text: string): string | undefined {
   try {
     parseKeepPlan(text);
     return undefined;

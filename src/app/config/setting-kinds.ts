@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { measured, type SettingKind } from '../../core/setting.ts';
+import { wholeNumberWithUnit, type SettingKind } from '../../core/setting.ts';
 import { parseDatetime, type Millis } from '../../core/time.ts';
 
 /** An absolute URL of the given schemes, without query, fragment or user; the trailing slash is dropped. */
@@ -23,7 +23,7 @@ export const instant: SettingKind<Millis> = {
   expects: 'must be a datetime in UTC, such as 2026-01-31T12:00:00Z',
 };
 
-export const byteCount: SettingKind<number> = measured(
+export const byteCount: SettingKind<number> = wholeNumberWithUnit(
   'SIZE',
   new Map([
     ['', 1],

@@ -6,7 +6,7 @@ import {
   setting,
   toggle,
   wholeNumber,
-  words,
+  nonEmptyText,
   decimalNumber,
   type Setting,
   type SettingKind,
@@ -25,7 +25,7 @@ export type Role = (typeof ROLES)[number];
 
 /** Every setting of the service; sources define their own. The name gives the key, the flag and the variable. */
 export const SETTINGS = {
-  host: setting(words, '127.0.0.1', 'Address to listen on'),
+  host: setting(nonEmptyText, '127.0.0.1', 'Address to listen on'),
   port: setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 picks a free one'),
   data: setting(path, './data', 'Data directory'),
   maxDisk: setting(
@@ -63,7 +63,7 @@ export const SETTINGS = {
     'Further audiences that token requests may name, for clients that are configured with those of another service: ws and wss URLs mean the websocket, all others REST. The token names baseUrl or wsUrl; see docs/start/migrate.md',
   ),
   // `settingsWith` replaces this entry: choices and default depend on the sources of the product.
-  source: setting(words, '', 'Where tickers come from'),
+  source: setting(nonEmptyText, '', 'Where tickers come from'),
   tiers: optional(
     path,
     'File with your own tiers for exchanges, instead of the shipped ones; see docs/trust/tiers.md',
@@ -142,7 +142,7 @@ export const SETTINGS = {
     'Serve /metrics on a port of its own, without a token, instead of on the API port; 0 picks a free one',
   ),
   metricsHost: setting(
-    words,
+    nonEmptyText,
     '127.0.0.1',
     'Address of metricsPort; if it is not a loopback address, other machines can read the metrics',
   ),
@@ -265,7 +265,7 @@ export function settingsWith({ sources, scaleOut }: Product): SettingTable {
 
 function sourceSetting(sources: SourceTable): Setting<string> & { readonly default: string } {
   const all = sources.all.map(({ name, description }) => `\`${name}\` (${description})`).join(', ');
-  return setting(choice(sources.names), sources.usual.name, `Where tickers come from: ${all}`);
+  return setting(choice(sources.names), sources.defaultSource.name, `Where tickers come from: ${all}`);
 }
 
 export function variableOf(name: string): string {

@@ -22,7 +22,7 @@ export type ControlHandler = (request: ControlRequest) => Promise<unknown>;
 export type CommandFailure = (error: unknown, command: string) => void;
 
 /** The command arrived while the owner was releasing the directory. The sender gets no result and retries. */
-export class NotTaken extends Error {
+export class CommandRefused extends Error {
   constructor() {
     super('the data directory is being released');
   }
@@ -124,7 +124,7 @@ class Intake {
 
   /** `sendTaken` tells the sender that the command is accepted. If that fails, the command does not run. */
   async handle(request: ControlRequest, sendTaken: () => Promise<void>): Promise<unknown> {
-    if (this.#isEnded) throw new NotTaken();
+    if (this.#isEnded) throw new CommandRefused();
     const running = sendTaken().then(() => this.#handler(request));
     this.#running.add(running);
     try {
@@ -188,7 +188,7 @@ async function serve(socket: Socket, intake: Intake, onFailure: CommandFailure):
     const result = await keptAlive(socket, intake.handle(request, sendTaken));
     socket.end(`${JSON.stringify({ result })}\n`);
   } catch (error) {
-    if (error instanceof NotTaken) {
+    if (error instanceof CommandRefused) {
       if (request?.hearsTaken === true && socket.writable) socket.end(`${NOT_TAKEN}\n`);
       else socket.destroy();
       return;
@@ -212,7 +212,7 @@ function reasonOf(error: unknown): string {
 /** Rejects if the sender is gone: it did not learn that the command was accepted. */
 function sendLine(socket: Socket, line: string): Promise<void> {
   return new Promise((resolve, reject) =>
-    socket.write(`${line}\n`, (error) => (error ? reject(new NotTaken()) : resolve())),
+    socket.write(`${line}\n`, (error) => (error ? reject(new CommandRefused()) : resolve())),
   );
 }
 

@@ -11,9 +11,9 @@ import {
 } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
-import { objectIn } from '../../core/text/json-line.ts';
+import { parseObjectLine } from '../../core/text/json-line.ts';
 import { PRIVATE_FOLDER_MODE, readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
-import { refuseNewerFormat } from '../../disk/file-format.ts';
+import { rejectNewerFormat } from '../../disk/file-format.ts';
 import { UnusableFile } from '../../disk/regular-file.ts';
 import type { SourceDefinition, SourceIdentity } from '../../sources/source-definition.ts';
 import { FORMAT, IDENTITY_FILE, isMigratable } from './data-format.ts';
@@ -105,7 +105,7 @@ export function identityOf(folder: string): Identity | undefined {
 export function readableIdentity(folder: string): Identity | undefined {
   const path = join(folder, IDENTITY_FILE);
   const text = allowed(path, () => readFileIfExists(path));
-  return text === undefined ? undefined : readIdentity(objectIn(text));
+  return text === undefined ? undefined : readIdentity(parseObjectLine(text));
 }
 
 /**
@@ -171,7 +171,7 @@ export const UNFINISHED_RESTORE = 'an unfinished restore: remove the directory a
 /** Whether a restore has begun in the directory, and has not ended. */
 export function isUnfinishedRestore(folder: string): boolean {
   const text = readFileIfExists(join(folder, IDENTITY_FILE));
-  return text !== undefined && 'restoring' in objectIn(text);
+  return text !== undefined && 'restoring' in parseObjectLine(text);
 }
 
 function parse(text: string, path: string): Identity {
@@ -184,7 +184,7 @@ function parse(text: string, path: string): Identity {
   if (isObject(content) && 'restoring' in content)
     throw new OperatorError(`${dirname(path)} holds ${UNFINISHED_RESTORE}`);
   const { format, ...stored } = content;
-  refuseNewerFormat(path, format, FORMAT);
+  rejectNewerFormat(path, format, FORMAT);
   if (typeof format === 'number' && isMigratable(format)) {
     throw new OperatorError(`${path} has the older format ${format}: start the service, which migrates it`);
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { objectIn } from '../../core/text/json-line.ts';
+import { parseObjectLine } from '../../core/text/json-line.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
 
 /** Every version of the reference data (docs/reference/formats/reference.md). */
@@ -45,6 +45,6 @@ export async function migrate(folder: string, migrations = MIGRATIONS): Promise<
 
 function readFormat(path: string): { readonly format: number } | undefined {
   const text = readFileIfExists(path);
-  const { format, ...content } = text === undefined ? {} : objectIn(text);
+  const { format, ...content } = text === undefined ? {} : parseObjectLine(text);
   return typeof format === 'number' ? { ...content, format } : undefined;
 }

@@ -8,7 +8,7 @@ const MIB = 2 ** 20;
 export interface DiskPlan {
   readonly maxBytes: number;
   /** Recorded inputs leave this much free: history grows between two measurements. */
-  readonly leaveBytes: number;
+  readonly minFreeBytes: number;
   /** The back-fill pauses when history is larger: the rest is for live ticks and their inputs. */
   readonly mostFilledBytes: number;
   /** Size of a journal file. The journal has about five before compaction removes duplicates. */
@@ -35,7 +35,7 @@ export function diskPlan(maxBytes: number, { what, smallestBytes, dayBytes }: So
   const days = Math.floor((maxBytes - smallestBytes) / dayBytes);
   return {
     maxBytes,
-    leaveBytes: Math.max(maxBytes * MIN_FREE_SHARE, smallestBytes / 4),
+    minFreeBytes: Math.max(maxBytes * MIN_FREE_SHARE, smallestBytes / 4),
     mostFilledBytes: Math.min(maxBytes * MAX_FILLED_SHARE, maxBytes - smallestBytes),
     journalFileBytes: Math.min(
       MAX_JOURNAL_FILE_BYTES,

@@ -4,7 +4,7 @@ import { OperatorError } from '../../core/errors.ts';
 import { userName } from './account-names.ts';
 
 /** The lock of a data directory. */
-export interface Hold {
+export interface DirectoryHold {
   /** Answers commands that have arrived, then runs `before`, while the process still acts as the owner. */
   release(before?: () => Promise<void>): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function holdDirectory(
   folder: string,
   handler: ControlHandler,
   { onFailure, holder }: HoldOptions,
-): Promise<Hold | undefined> {
+): Promise<DirectoryHold | undefined> {
   if (holder === undefined) refuseToServeForeign(folder);
   const stopActing = actAsOwnerOf(folder);
   try {

@@ -35,9 +35,9 @@ export function openLoggedHistory(
 ): Promise<HistoryStore> {
   const watch: Omit<WriterOptions, 'windowMs'> = {
     ...(journalFileBytes !== undefined && { growingFileBytes: journalFileBytes }),
-    onDamage: (damage) => health.met(damage),
-    onAdopted: (path) => health.adopted(path),
-    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    onDamage: (damage) => health.recordDamage(damage),
+    onAdopted: (path) => health.recordAdopted(path),
+    quarantine: quarantineOf(folder, (taken) => health.recordQuarantined(taken)),
     onBackgroundFailure: (error) =>
       log.error({ err: error }, 'history could not be sealed; sealing is retried'),
   };

@@ -1,6 +1,6 @@
 import type { KeyStore } from '../../auth/key-store.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
-import type { Share } from '../../core/numbers/share.ts';
+import type { AppendShared } from '../../core/numbers/append-shared.ts';
 import type { HistoryBackend } from '../../history/history-backend.ts';
 import type { Fence } from '../../history/history-store.ts';
 import type { StoredInputReader } from '../../history/input-store.ts';
@@ -14,7 +14,7 @@ export interface StoreModule {
   /** Recorded inputs of all nodes. Connects on the first read. */
   openInputs(address: string): Promise<StoredInputReader>;
   /** Appends to the shared log of reference data. Connects on the first append. */
-  openReferenceShare(address: string, fence: Fence): Promise<Share>;
+  openReferenceShare(address: string, fence: Fence): Promise<AppendShared>;
   /** The keys that sign heads. */
   headKeys(address: string): Pick<KeyStore, 'read'>;
 }

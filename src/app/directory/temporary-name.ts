@@ -23,7 +23,7 @@ export function isTemporaryName(name: string): boolean {
 }
 
 /** Keeps folders in use from being removed as leftovers. Call the returned function often: it acts once a minute. */
-export function temporaryUse(folders: readonly string[], clock: Clock): () => void {
+export function keepInUse(folders: readonly string[], clock: Clock): () => void {
   let renewedAt = clock.monotonic();
   return () => {
     const now = clock.monotonic();

@@ -1,17 +1,17 @@
 import type { InputFrame } from '../../history/input-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
 import { buffersOf } from './pipeline-messages.ts';
-import { say } from './say.ts';
+import { sendToService } from './send-to-service.ts';
 import type { PreparedTick } from './tick-loop.ts';
 
-export class Acknowledgements {
+export class PendingPublications {
   readonly #waiting = new Map<number, (stored: boolean) => void>();
   readonly #derivatives = new Map<number, () => void>();
 
   publish(tick: PreparedTick, inputs: InputFrame | undefined): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting.set(tick.at, resolve);
-      say({ kind: 'tick', tick, ...(inputs && { inputs }) }, buffersOf(tick));
+      sendToService({ kind: 'tick', tick, ...(inputs && { inputs }) }, buffersOf(tick));
     });
   }
 
@@ -19,7 +19,7 @@ export class Acknowledgements {
     const { at, bytes, starts, expirations } = refresh;
     return new Promise((resolve) => {
       this.#derivatives.set(at, resolve);
-      say({ kind: 'derivatives', refresh }, [bytes.buffer, starts.buffer, expirations.buffer]);
+      sendToService({ kind: 'derivatives', refresh }, [bytes.buffer, starts.buffer, expirations.buffer]);
     });
   }
 

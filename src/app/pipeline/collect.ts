@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { SteadyTime, SystemClock, type SharedTime } from '../../core/clocks/clock.ts';
+import { SteadyClock, SystemClock, type SharedClockOffset } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { RecordingSource } from '../../sources/recording/recording-source.ts';
 import type {
   PreparedSource,
   SourceDefinition,
   SourceOptions,
-  SourcePlace,
+  SourceContext,
 } from '../../sources/source-definition.ts';
 import type { Source } from '../../sources/source.ts';
 import { TieredSource } from '../../sources/tiered-source.ts';
@@ -35,7 +35,7 @@ export interface CollectInput {
   /** Set if collectors in other processes read the exchanges: the bus that carries their messages. */
   readonly bus?: NamedBus | undefined;
   /** Clock for ticks, if it is not the machine's clock. */
-  readonly time?: SharedTime | undefined;
+  readonly time?: SharedClockOffset | undefined;
 }
 
 /** `name` is the name of the service on the bus servers. */
@@ -47,7 +47,7 @@ export interface NamedBus extends ServerAddress {
 export interface CollectedElsewhere {
   /** Name of the service on the bus that carries the collectors' messages. */
   readonly busName: string;
-  readonly time: SharedTime;
+  readonly time: SharedClockOffset;
 }
 
 export function collectInput(
@@ -56,7 +56,7 @@ export function collectInput(
   elsewhere?: CollectedElsewhere,
 ): CollectInput {
   const { source } = settings;
-  const known = Object.keys(sources.named(source).settings).map((name) => [name, settings[name]] as const);
+  const known = Object.keys(sources.get(source).settings).map((name) => [name, settings[name]] as const);
   return {
     sources: sources.module,
     source,
@@ -72,34 +72,34 @@ export function collectInput(
 /** Opens the collecting part, in the thread that computes from it. The port between the two is `Source`. */
 export async function openCollect(
   { sources, source, options, folder, tiers, record, bus, time }: CollectInput,
-  onTrouble: SourcePlace['onTrouble'],
+  onWarning: SourceContext['onWarning'],
 ): Promise<PreparedSource> {
   const table = await loadSources(sources);
-  const definition = table.named(source);
-  const place = { folder, onTrouble };
+  const definition = table.get(source);
+  const place = { folder, onWarning };
   const known = sourceOptions(definition, options, readableIdentity(folder));
   const prepared = bus
     ? await preparedOver(bus, time, definition, known, place)
     : await definition.prepare(known, place);
   const own = tiers === undefined ? undefined : readTiers(tiers);
   const tiered = own ? around(prepared, (opened) => new TieredSource(opened, own)) : prepared;
-  return record === undefined ? tiered : recorded(tiered, definition, record, onTrouble);
+  return record === undefined ? tiered : recorded(tiered, definition, record, onWarning);
 }
 
 /** Loads the bus module only if there is a bus. The source opens and closes the connection. */
 async function preparedOver(
   bus: NamedBus,
-  time: SharedTime | undefined,
+  time: SharedClockOffset | undefined,
   { name, shared }: SourceDefinition,
   options: SourceOptions,
-  place: SourcePlace,
+  place: SourceContext,
 ): Promise<PreparedSource> {
   if (!shared) throw new OperatorError(`--source ${name} works only in a single process: remove --role`);
   const { collectLinks } = await loadServer<BusModule>(bus);
   const machine = new SystemClock();
-  const clock = time ? new SteadyTime(time, machine) : machine;
+  const clock = time ? new SteadyClock(time, machine) : machine;
   const openLink = await collectLinks(bus.address, bus.name, clock, (count, error) =>
-    place.onTrouble('messages of collectors could not be handled', {
+    place.onWarning('messages of collectors could not be handled', {
       count,
       error: error instanceof Error ? error.name : typeof error,
     }),
@@ -121,11 +121,11 @@ function recorded(
   prepared: PreparedSource,
   { name: source, origin }: SourceDefinition,
   folder: string,
-  onTrouble: SourcePlace['onTrouble'],
+  onWarning: SourceContext['onWarning'],
 ): PreparedSource {
   const version = readVersion();
   const onFailure = (error: unknown) =>
-    onTrouble('the data of the source could not be recorded: a new file begins with the next slot', {
+    onWarning('the data of the source could not be recorded: a new file begins with the next slot', {
       folder,
       code: (error as NodeJS.ErrnoException).code ?? 'unknown',
     });

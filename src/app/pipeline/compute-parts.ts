@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import type { Bus } from '../../bus/bus.ts';
-import type { SharedTime } from '../../core/clocks/clock.ts';
-import type { Share } from '../../core/numbers/share.ts';
+import type { SharedClockOffset } from '../../core/clocks/clock.ts';
+import type { AppendShared } from '../../core/numbers/append-shared.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
 import type { Fence, StoreLostTicks } from '../../history/history-store.ts';
 import type { InputEvent, InputFrame } from '../../history/input-store.ts';
-import type { Keeping } from './kept-receipts/open-keeping.ts';
+import type { ReceiptKeeping } from './kept-receipts/open-keeping.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { Terminal } from './backfill/progress-reports.ts';
 import type { ServerAddress } from '../config/server-address.ts';
@@ -15,9 +15,9 @@ import type { DiskPlan } from '../directory/disk-plan.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { InputSettings } from './pipeline-messages.ts';
 import type { StorageHealth } from '../directory/health/storage-health.ts';
-import type { Surroundings } from '../process/surroundings.ts';
+import type { ServiceContext } from '../process/service-context.ts';
 
-export interface ComputeParts extends Surroundings {
+export interface ComputeParts extends ServiceContext {
   /** The data directory, which this process owns. */
   readonly folder: string;
   readonly disk: DiskPlan;
@@ -36,9 +36,9 @@ export interface ComputeParts extends Surroundings {
 export interface SharedCompute {
   readonly store: ServerAddress;
   /** Keeps receipts on the leader and on followers. */
-  readonly keeping: Keeping;
+  readonly receiptKeeping: ReceiptKeeping;
   /** Clock for ticks, also in the pipeline's thread. */
-  readonly time: SharedTime;
+  readonly time: SharedClockOffset;
   /**
    * Call when history is open under this fence. Updates the logs of the folder; from then on each append goes
    * to the store first.
@@ -70,7 +70,7 @@ export interface SharedCompute {
   readonly onSources: (degraded: string | undefined) => void;
 }
 
-export type LogShares = Readonly<Record<'contracts' | 'heads' | 'timestamps' | 'gaps', Share>>;
+export type LogShares = Readonly<Record<'contracts' | 'heads' | 'timestamps' | 'gaps', AppendShared>>;
 
 const KEEP_INPUTS_MS = { simulated: DAY_MS, replayed: DAY_MS, live: 7 * DAY_MS };
 
@@ -83,9 +83,9 @@ export function inputSettings({
   return {
     folder: join(folder, settings.store ? INPUT_SPOOL : 'inputs'),
     store: settings.store,
-    keepMs: settings.keepInputs ?? KEEP_INPUTS_MS[sources.named(settings.source).origin],
+    keepMs: settings.keepInputs ?? KEEP_INPUTS_MS[sources.get(settings.source).origin],
     limitedFolder: folder,
     maxBytes: disk.maxBytes,
-    leaveBytes: disk.leaveBytes,
+    leaveBytes: disk.minFreeBytes,
   };
 }

@@ -89,7 +89,7 @@ export class DerivativesPublisher {
   async #keep(delivered: readonly DerivativeContract[]): Promise<void> {
     const { book, file } = this.#parts;
     const last = new Map([...this.#waiting, ...delivered].map((contract) => [contract.id, contract]));
-    this.#waiting = book.unknownAmong([...last.values()]);
+    this.#waiting = book.newOrChanged([...last.values()]);
     if (this.#waiting.length === 0) return;
     await file.append(this.#waiting);
     book.add(this.#waiting);

@@ -4,22 +4,22 @@ import type { StoredRecord } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { ReferenceLogReader } from '../../reference/versions/reference-log.ts';
-import type { Batch, Source, SourceEvent, TickBatch } from '../../sources/source.ts';
+import type { ExchangeBatch, Source, SourceEvent, TickBatch } from '../../sources/source.ts';
 import { sha256 } from '../process/sha256.ts';
 import { ConfirmedFrames } from './compute/confirmed-frames.ts';
 import { engineReference } from './compute/engine-version.ts';
 import { Follower } from './follower.ts';
 import { openRecorder, type InputRecorder } from './input-recorder.ts';
-import type { Orders } from './orders.ts';
+import type { ThreadOrders } from './orders.ts';
 import type { Following } from './pipeline-messages.ts';
-import { say } from './say.ts';
+import { sendToService } from './send-to-service.ts';
 import { expirationOf, type DerivativeContract, type DerivativeTick } from '../../core/contract.ts';
 import type { ExchangeTick } from '../../core/tick.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
-import { SourceAround } from '../../sources/source-around.ts';
+import { SourceWrapper } from '../../sources/source-wrapper.ts';
 
 export interface Followed {
-  readonly source: HeardSource;
+  readonly source: BufferedSource;
   readonly recorder: InputRecorder;
   readonly follower: Follower;
   /** Resolves when all received ticks that are stored have been recomputed. */
@@ -33,15 +33,15 @@ type SourceReporter = (source: Source) => (exchanges: readonly Exchange[]) => vo
 export async function follow(
   { inputs, referenceFile, state }: Following,
   collected: Source,
-  orders: Orders,
+  orders: ThreadOrders,
   signal: AbortSignal,
   reporter: SourceReporter,
 ): Promise<Followed> {
   const recorder = openRecorder(inputs);
   const report = reporter(collected);
-  const source = new HeardSource(collected, () => report([]));
+  const source = new BufferedSource(collected, () => report([]));
   // A thread without its source is useless: it ends, and the serving thread starts another.
-  source.listen(signal, (error) => {
+  source.startBuffering(signal, (error) => {
     throw error;
   });
   const references = new ReferenceLogReader(referenceFile);
@@ -50,7 +50,7 @@ export async function follow(
   const unrecorded = new Set<Millis>();
   const follower = new Follower({
     references: (hash) => {
-      const data = references.named(hash);
+      const data = references.byHash(hash);
       return data && engineReference(data);
     },
     inputs: new FileInputReader(inputs.folder),
@@ -59,25 +59,27 @@ export async function follow(
     onDifference: () => (differs = true),
   });
   const inTurn = (work: () => Promise<void>) =>
-    void queue.run(work).catch((error: unknown) => say({ kind: 'follow-failed', error: error as Error }));
+    void queue
+      .run(work)
+      .catch((error: unknown) => sendToService({ kind: 'follow-failed', error: error as Error }));
   if (state) follower.begin(state);
   const frames = new ConfirmedFrames(sha256);
   const compute = async (confirmed: InputFrame | undefined) => {
     if (!confirmed) return;
-    source.madeElsewhere(confirmed.at);
+    source.dropUpTo(confirmed.at);
     differs = false;
-    await follower.hear(confirmed);
-    say({ kind: 'followed', at: confirmed.at, differs, hasMemory: follower.hasMemory });
+    await follower.follow(confirmed);
+    sendToService({ kind: 'followed', at: confirmed.at, differs, hasMemory: follower.hasMemory });
   };
   const take = async (frame: InputFrame) => {
     // Recorded at once: if the leader never stores this tick, this process may have to.
     if ((await recorder.take(frame)) !== 'recorded') unrecorded.add(frame.at);
-    await compute(frames.hear(frame));
+    await compute(frames.confirmPrevious(frame));
   };
-  orders.hearFrames((frame) => inTurn(() => take(frame)));
+  orders.onFrames((frame) => inTurn(() => take(frame)));
   orders.onState = (later) => inTurn(async () => follower.begin(later));
   const settle = (stored: readonly StoredRecord[]) => {
-    inTurn(() => compute(frames.storedIn(stored)));
+    inTurn(() => compute(frames.takeStored(stored)));
     return queue.idle();
   };
   return { source, recorder, follower, settle };
@@ -87,7 +89,7 @@ export async function follow(
 const MAX_SLOTS = 40;
 
 /** Buffers a source's events until `events` is called, so that a standby process can compute the next tick. */
-export class HeardSource extends SourceAround {
+export class BufferedSource extends SourceWrapper {
   #kept: SourceEvent[] = [];
   /** Absent after it was returned once: a source is taken over once. */
   #lastTickers: LastTickers | undefined = new LastTickers();
@@ -103,7 +105,7 @@ export class HeardSource extends SourceAround {
   }
 
   /** Starts buffering, until the signal aborts. */
-  listen(signal: AbortSignal, onFailure: (error: unknown) => void = () => undefined): void {
+  startBuffering(signal: AbortSignal, onFailure: (error: unknown) => void = () => undefined): void {
     void this.#listen(signal).then(() => {
       if (this.#failure !== undefined) onFailure(this.#failure);
     });
@@ -113,7 +115,7 @@ export class HeardSource extends SourceAround {
    * Drops events of a slot that another process computed. Keeps the tickers of its window: the other process
    * may have received them after its cut-off.
    */
-  madeElsewhere(slot: Millis): void {
+  dropUpTo(slot: Millis): void {
     const from = slot - CUT_OFF_MS - SLOT_MS;
     const to = slot - CUT_OFF_MS;
     this.#kept = this.#kept.filter((event) => {
@@ -123,7 +125,7 @@ export class HeardSource extends SourceAround {
   }
 
   /** The last ticker of every market and contract, to show the previous slot again. Returned only once. */
-  standing(now: Millis): Batch[] {
+  takeLastTickers(now: Millis): ExchangeBatch[] {
     const batches = this.#lastTickers?.batches(now) ?? [];
     this.#lastTickers = undefined;
     return batches;
@@ -151,7 +153,7 @@ export class HeardSource extends SourceAround {
         this.#kept.push(event);
         this.#lastTickers?.observe(event);
         if (event.kind === 'watermark') {
-          this.madeElsewhere(event.at + CUT_OFF_MS - MAX_SLOTS * SLOT_MS);
+          this.dropUpTo(event.at + CUT_OFF_MS - MAX_SLOTS * SLOT_MS);
           if (this.#lastTickers) this.#onSlot();
         }
         this.#wake();
@@ -184,7 +186,7 @@ class LastTickers {
     else if (event.kind === 'watermark') this.#forgetExpired(event.at);
   }
 
-  batches(now: Millis): Batch[] {
+  batches(now: Millis): ExchangeBatch[] {
     this.#forgetExpired(now);
     // Each ticker names its own exchange.
     const common = { exchangeId: '', receivedAt: now };

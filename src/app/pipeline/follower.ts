@@ -4,7 +4,7 @@ import type { StoredRecord, StoredState } from '../../history/history-store.ts';
 import type { InputFrame, InputReader } from '../../history/input-store.ts';
 import type { References } from '../../values/receipts/recomputation.ts';
 import { recordedTickOf } from '../../values/receipts/recorded-input.ts';
-import { memoryFromInputs } from './compute/memory-from-inputs.ts';
+import { recomputeMemory } from './compute/recompute-memory.ts';
 import type { StoredTick } from './tick-loop.ts';
 
 export interface FollowerParts {
@@ -22,7 +22,7 @@ export interface FollowerParts {
 const MAX_UNFOLLOWED = 40;
 
 /** A stored state, with the record of its tick if history has it. */
-export interface KnownState extends StoredState {
+export interface ResumableState extends StoredState {
   readonly record?: Uint8Array | undefined;
 }
 
@@ -54,7 +54,7 @@ export class Follower {
   }
 
   /** Begins with a stored state. Ticks since then have been received, or will be. */
-  begin(state: KnownState): void {
+  begin(state: ResumableState): void {
     if (this.#memory || !this.#connectsTo(state)) return;
     this.#memory = state;
     if (state.record) this.#lastHash ??= this.#hashOf(state.record);
@@ -64,7 +64,7 @@ export class Follower {
    * Call with each tick, one at a time, oldest first. Drops the memory if a tick does not follow the previous
    * one, or differs.
    */
-  async hear(frame: InputFrame): Promise<void> {
+  async follow(frame: InputFrame): Promise<void> {
     const { at } = frame;
     const isRecorded = await this.#parts.record(frame);
     const { record: own } = recordedTickOf(frame);
@@ -77,7 +77,7 @@ export class Follower {
     const memory = this.#memory;
     if (!memory || at <= memory.at) return;
     const since = this.#unfollowed.filter((received) => received.at > memory.at);
-    const { state, missing } = await memoryFromInputs(this.#parts, memory, since);
+    const { state, missing } = await recomputeMemory(this.#parts, memory, since);
     this.#unfollowed = [];
     if (missing.length === 0) this.#keep(tick, state);
     else {
@@ -97,7 +97,7 @@ export class Follower {
   }
 
   /** Whether the received ticks connect to this state: if ticks were missed, an earlier state is useless. */
-  #connectsTo({ at, record }: KnownState): boolean {
+  #connectsTo({ at, record }: ResumableState): boolean {
     if (this.#unfollowed.some((received) => received.at === at)) return true;
     const next = this.#unfollowed.find((received) => received.at > at);
     if (!next) return !this.#hasMissed;

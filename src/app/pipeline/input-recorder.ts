@@ -8,7 +8,7 @@ import { FileInputStore } from '../../history/inputs/file-input-store.ts';
 import { HeldHours } from '../../history/inputs/held-hours.ts';
 import { isTemporaryName } from '../directory/temporary-name.ts';
 import type { InputSettings } from './pipeline-messages.ts';
-import { say } from './say.ts';
+import { sendToService } from './send-to-service.ts';
 
 export type RecordingEvent =
   | InputEvent
@@ -56,12 +56,12 @@ export function openRecorder({
   heldHours,
   ...limits
 }: InputSettings): InputRecorder {
-  const onEvent = (event: RecordingEvent) => say({ kind: 'inputs', event });
+  const onEvent = (event: RecordingEvent) => sendToService({ kind: 'inputs', event });
   const space = new DiskBudget({
     folder: limitedFolder,
-    isLeftOut: (name) => isTemporaryName(name) || name === PAYLOADS_FOLDER,
+    isExcluded: (name) => isTemporaryName(name) || name === PAYLOADS_FOLDER,
     maxBytes: limits.maxBytes,
-    leaveBytes: limits.leaveBytes,
+    historyReserveBytes: limits.leaveBytes,
     reserveBytes: DISK_RESERVE_BYTES,
   });
   const held = store || !heldHours ? undefined : new HeldHours(heldHours);

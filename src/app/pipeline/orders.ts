@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { Deferred } from '../../core/async/deferred.ts';
 import type { InputFrame } from '../../history/input-store.ts';
-import type { KnownState } from './follower.ts';
+import type { ResumableState } from './follower.ts';
 import type { Beginning, Following, ToPipeline } from './pipeline-messages.ts';
 
 type Leading = Pick<Extract<ToPipeline, { kind: 'lead' }>, 'stored' | 'publishedHeads'>;
 
-export class Orders {
+export class ThreadOrders {
   readonly begun: Promise<Beginning>;
   /** Resolves when this process leads, with the records of the newest stored ticks; none if it never followed. */
   readonly leading: Promise<Leading>;
@@ -18,7 +18,7 @@ export class Orders {
   readonly #frames: InputFrame[] = [];
   #onFrame: ((frame: InputFrame) => void) | undefined;
   /** Called only after the first inputs have arrived. */
-  onState: (state: KnownState) => void = () => undefined;
+  onState: (state: ResumableState) => void = () => undefined;
 
   constructor() {
     this.begun = this.#begun.promise;
@@ -37,7 +37,7 @@ export class Orders {
     });
   }
 
-  hearFrames(handle: (frame: InputFrame) => void): void {
+  onFrames(handle: (frame: InputFrame) => void): void {
     this.#onFrame = handle;
     for (const frame of this.#frames.splice(0)) handle(frame);
   }

@@ -1,4 +1,4 @@
-import type { ScaledTime } from '../../core/clocks/clock.ts';
+import type { ScaledClockOptions } from '../../core/clocks/clock.ts';
 import type { Millis } from '../../core/time.ts';
 import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
 import type { ArrivedTrades } from '../../latest/market/market-topics.ts';
@@ -10,7 +10,7 @@ import type { PastInput } from '../../sources/past.ts';
 import type { Fence, StoredRecord } from '../../history/history-store.ts';
 import type { ServerAddress } from '../config/server-address.ts';
 import type { SourceReport } from './metrics/source-health.ts';
-import type { KnownState } from './follower.ts';
+import type { ResumableState } from './follower.ts';
 import type { RecordingEvent } from './input-recorder.ts';
 import type { PreparedTick, ShownTick, StoredTick } from './tick-loop.ts';
 
@@ -38,13 +38,13 @@ export interface Following {
   /** The file of reference versions, which other parts write. */
   readonly referenceFile: string;
   /** The newest stored state: inputs of the ticks since then are sent first. */
-  readonly state?: KnownState | undefined;
+  readonly state?: ResumableState | undefined;
 }
 
 /** When and from what the thread begins; known when history is open. */
 export interface Beginning {
   /** The scaled market time, which waits for each slot to be published; absent in real time. */
-  readonly pace?: ScaledTime;
+  readonly pace?: ScaledClockOptions;
   readonly inputs: InputSettings;
   /** The file of reference versions. */
   readonly referenceFile: string;
@@ -127,7 +127,7 @@ export type ToPipeline =
   /** The inputs of a tick that the leader is about to store. */
   | { readonly kind: 'frame'; readonly frame: InputFrame }
   /** The newest stored state, for a thread that has none to follow from. */
-  | { readonly kind: 'state'; readonly state: KnownState }
+  | { readonly kind: 'state'; readonly state: ResumableState }
   /** This process leads from now on. `stored`: the records of the newest stored ticks, oldest first. */
   | {
       readonly kind: 'lead';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { marketClockOf, type Clock, type MarketClock } from '../../core/clocks/clock.ts';
+import { createMarketClock, type Clock, type MarketClock } from '../../core/clocks/clock.ts';
 import { EVENT_LOOP } from '../../core/async/loop.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
@@ -8,21 +8,21 @@ import { methodologyAt } from '../../engine/methodology.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { JoinedInputs } from '../../history/inputs/joined-inputs.ts';
-import { DerivativeSheet } from '../../latest/derivatives/derivative-sheet.ts';
-import { MarketCapSheet } from '../../latest/market-caps/market-cap-sheet.ts';
+import { DerivativeRefreshWriter } from '../../latest/derivatives/derivative-refresh-writer.ts';
+import { MarketCapRefreshWriter } from '../../latest/market-caps/market-cap-refresh-writer.ts';
 import type { References } from '../../values/receipts/recomputation.ts';
 import { frameOf, recordedTickOf, type RecordedTick } from '../../values/receipts/recorded-input.ts';
 import { ReferenceLog } from '../../reference/versions/reference-log.ts';
-import type { Batch, Source } from '../../sources/source.ts';
+import type { ExchangeBatch, Source } from '../../sources/source.ts';
 import { openCollect, type CollectInput } from './collect.ts';
-import { Acknowledgements } from './acknowledgements.ts';
+import { PendingPublications } from './acknowledgements.ts';
 import { engineReference, engineVersion, type EngineVersion } from './compute/engine-version.ts';
 import { openInputReader } from '../directory/input-reader.ts';
 import { follow, type Followed } from './follow.ts';
 import { IndexComputer, type ComputedTick, type ResumedTick } from './compute/index-computer.ts';
-import { memoryFromInputs } from './compute/memory-from-inputs.ts';
+import { recomputeMemory } from './compute/recompute-memory.ts';
 import { openRecorder } from './input-recorder.ts';
-import { Orders } from './orders.ts';
+import { ThreadOrders } from './orders.ts';
 import {
   qualityBuffersOf,
   shownBuffersOf,
@@ -30,12 +30,12 @@ import {
   type InputSettings,
   type ToPipeline,
 } from './pipeline-messages.ts';
-import { qualityAgain } from './compute/quality-again.ts';
+import { recomputeQuality } from './compute/recompute-quality.ts';
 import { quarantineOf } from '../directory/quarantine-of.ts';
 import { sha256 } from '../process/sha256.ts';
 import { loadServer } from '../directory/server-modules.ts';
 import { ResistanceKeeper } from './compute/resistance-keeper.ts';
-import { say } from './say.ts';
+import { sendToService } from './send-to-service.ts';
 import { reportsOf } from './metrics/source-health.ts';
 import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from './tick-loop.ts';
 import { unstoredTicks, type FoundTicks, type UnstoredTick } from './unstored-ticks.ts';
@@ -43,13 +43,13 @@ import { VersionKeeper } from './compute/version-keeper.ts';
 
 /** The thread that reads the source, computes indices and prepares responses. */
 async function main(input: CollectInput): Promise<void> {
-  const orders = new Orders();
+  const orders = new ThreadOrders();
   const stop = new AbortController();
-  const acknowledgements = new Acknowledgements();
+  const acknowledgements = new PendingPublications();
   const prepared = await openCollect(input, (what, details) =>
-    say({ kind: 'source-trouble', what, details }),
+    sendToService({ kind: 'source-trouble', what, details }),
   );
-  say({ kind: 'prepared', past: prepared.past });
+  sendToService({ kind: 'prepared', past: prepared.past });
   parentPort?.on('message', (message: ToPipeline) => {
     if (message.kind === 'stop') stop.abort();
     else if (message.kind === 'published') acknowledgements.acknowledge(message.at, message.stored);
@@ -71,17 +71,17 @@ async function main(input: CollectInput): Promise<void> {
   const { pace, inputs, known = -Infinity, strictFlags = false } = beginning;
   const last = followed && stored ? followed.follower.resumed(stored) : stored;
   const recorder = followed?.recorder ?? openRecorder(inputs);
-  const clock = marketClockOf(pace, input.time);
+  const clock = createMarketClock(pace, input.time);
   // A world begins at the configured time, however long the start takes.
   if (pace) clock.hold(pace.startAt);
   const source = followed?.source ?? (await prepared.open(clock));
-  if (known > -Infinity) followed?.source.madeElsewhere(known);
+  if (known > -Infinity) followed?.source.dropUpTo(known);
   const first = Math.max(slotAtOrBefore(clock.now()), known + SLOT_MS);
   const { versions, referenceOf, versionOf } = await openVersions(beginning, source, first);
   const from = last && { last: await resumed(last, referenceOf, inputs), referenceOf };
   const version = (await versionOfFirst(unstored, versionOf)) ?? versions.inForce;
   const computer = new IndexComputer(version, from, (at) => methodologyAt(at, { strictFlags }));
-  if (last && !computer.remembers) say({ kind: 'forgotten' });
+  if (last && !computer.hasPreviousState) sendToService({ kind: 'forgotten' });
   source.resume?.(computer.observed());
   const loop = openLoop({
     source,
@@ -94,15 +94,17 @@ async function main(input: CollectInput): Promise<void> {
     acknowledgements,
     record: (tick) => recorder.record(tick),
     lastPublished: known,
-    resistance: new ResistanceKeeper(EVENT_LOOP, (error) => say({ kind: 'resistance-failed', error })),
+    resistance: new ResistanceKeeper(EVENT_LOOP, (error) =>
+      sendToService({ kind: 'resistance-failed', error }),
+    ),
     ...(beginning.handsOverInputs && { inputsOf: frameOf }),
   });
   await untilPublished(known, clock, stop.signal);
-  const lastTickers = followed?.source.standing(clock.now());
-  loop.collectStanding(lastTickers ?? []);
+  const lastTickers = followed?.source.takeLastTickers(clock.now());
+  loop.collectLastTickers(lastTickers ?? []);
   const newest = await publishUnstored(unstored, loop, versionOf);
   loop.useInForce();
-  if (newest !== undefined) followed?.source.madeElsewhere(newest);
+  if (newest !== undefined) followed?.source.dropUpTo(newest);
   const shown = {
     last: newest === undefined ? last : undefined,
     known: Math.max(newest ?? -Infinity, known),
@@ -114,20 +116,20 @@ async function main(input: CollectInput): Promise<void> {
   // Only after the first slot is chosen: otherwise time could pass that slot.
   clock.hold(next);
   // If the last tick is shown again: after everything that the start waits for.
-  if (last && newest === undefined && computer.remembers && (passed === undefined || passed <= known))
+  if (last && newest === undefined && computer.hasPreviousState && (passed === undefined || passed <= known))
     void showQuality(last, computer, { versions, versionOf }, inputs);
   await running;
-  if (!stop.signal.aborted) say({ kind: 'source-ended' });
+  if (!stop.signal.aborted) sendToService({ kind: 'source-ended' });
 }
 
 /** Market time at real speed. */
 function clockOf({ time }: CollectInput): MarketClock {
-  return marketClockOf(undefined, time);
+  return createMarketClock(undefined, time);
 }
 
 /** Recomputes the stored ticks, then finds ticks that were computed but not stored. */
 async function unstoredBehind(
-  { stored, publishedHeads }: Awaited<Orders['leading']>,
+  { stored, publishedHeads }: Awaited<ThreadOrders['leading']>,
   followed: Pick<Followed, 'settle'>,
   { folder, store }: InputSettings,
 ): Promise<readonly UnstoredTick[]> {
@@ -137,7 +139,7 @@ async function unstoredBehind(
   const { unstored, newest }: FoundTicks = last
     ? await unstoredTicks(last, { readers, publishedHeads, hash: sha256 })
     : { unstored: [], newest: undefined };
-  say({ kind: 'unstored', slots: unstored.map(({ at }) => at), newest });
+  sendToService({ kind: 'unstored', slots: unstored.map(({ at }) => at), newest });
   return unstored;
 }
 
@@ -169,7 +171,7 @@ async function publishUnstored(
     const tick = await recordedTickAt(each);
     const version = tick && versionOf(tick.record.reference);
     if (!version || !(await loop.publishRecorded(tick, version))) {
-      say({ kind: 'not-recomputed', slots: unstored.slice(place).map(({ at }) => at) });
+      sendToService({ kind: 'not-recomputed', slots: unstored.slice(place).map(({ at }) => at) });
       break;
     }
     newest = each.at;
@@ -189,28 +191,28 @@ async function openVersions(
   source: Source,
   first: Millis,
 ): Promise<OpenedVersions & { readonly referenceOf: References }> {
-  const quarantine = quarantineOf(dirname(file), (taken) => say({ kind: 'set-aside', taken }));
+  const quarantine = quarantineOf(dirname(file), (taken) => sendToService({ kind: 'set-aside', taken }));
   const share = sharedReference && (await openReferenceShare(sharedReference));
   const store = await ReferenceLog.open(file, (reason) => quarantine.copy(file, reason), share);
   const versions = await VersionKeeper.begin(
     {
       store,
-      tell: (news) => say({ kind: 'reference', news }),
-      onStored: (hash) => say({ kind: 'reference-stored', hash }),
-      onFailure: (error) => say({ kind: 'reference-failed', error }),
-      onRefused: (problems) => say({ kind: 'reference-refused', problems }),
-      onAccepted: (leftOut) => say({ kind: 'reference-accepted', leftOut }),
+      publish: (news) => sendToService({ kind: 'reference', news }),
+      onStored: (hash) => sendToService({ kind: 'reference-stored', hash }),
+      onFailure: (error) => sendToService({ kind: 'reference-failed', error }),
+      onRefused: (problems) => sendToService({ kind: 'reference-refused', problems }),
+      onAccepted: (leftOut) => sendToService({ kind: 'reference-accepted', leftOut }),
     },
     source.reference(first),
     first,
   );
   const referenceOf = (hash: string) => {
-    const data = store.named(hash);
+    const data = store.byHash(hash);
     return data && engineReference(data);
   };
   const { inForce } = versions;
   const versionOf = (hash: string) => {
-    const data = store.named(hash);
+    const data = store.byHash(hash);
     return hash === inForce.hash ? inForce : data && engineVersion(hash, data);
   };
   return { versions, referenceOf, versionOf };
@@ -225,7 +227,7 @@ interface LoopParts extends Pick<
   'source' | 'clock' | 'computer' | 'record' | 'lastPublished' | 'version' | 'waitsForVersion' | 'resistance'
 > {
   readonly versions: VersionKeeper;
-  readonly acknowledgements: Acknowledgements;
+  readonly acknowledgements: PendingPublications;
   /** Set if inputs are sent with each tick. */
   readonly inputsOf?: (tick: ComputedTick) => InputFrame;
 }
@@ -243,20 +245,20 @@ function openLoop({ acknowledgements, inputsOf, ...parts }: LoopParts): TickLoop
       computed = tick;
       return parts.record(tick);
     },
-    marketCapSheet: new MarketCapSheet(),
-    derivativeSheet: new DerivativeSheet(),
+    marketCapSheet: new MarketCapRefreshWriter(),
+    derivativeSheet: new DerivativeRefreshWriter(),
     publish: (tick) => {
       reportHealth();
       const inputs = computed?.input.at === tick.at ? inputsOf?.(computed) : undefined;
       return acknowledgements.publish(tick, inputs);
     },
     publishDerivatives: (refresh) => acknowledgements.publishDerivatives(refresh),
-    skipped: (at) => {
+    onLateSlot: (at) => {
       reportHealth();
-      say({ kind: 'skipped', at });
+      sendToService({ kind: 'skipped', at });
     },
-    passedOver: (at) => say({ kind: 'passed-over', at }),
-    traded: (arrived) => say({ kind: 'trades', arrived }),
+    onSkippedSlot: (at) => sendToService({ kind: 'passed-over', at }),
+    onTrades: (arrived) => sendToService({ kind: 'trades', arrived }),
   });
 }
 
@@ -283,7 +285,7 @@ function sourceReporter(source: Source, clock: Pick<Clock, 'now'>): (exchanges: 
       findings: source.findings?.() ?? [],
       supplies: source.supplies?.(),
     };
-    say({ kind: 'source-health', report });
+    sendToService({ kind: 'source-health', report });
   };
 }
 
@@ -291,7 +293,7 @@ interface ShownFirst {
   readonly last: StoredTick | undefined;
   readonly known: Millis;
   /** The last tickers that arrived before this process led. */
-  readonly lastTickers?: readonly Batch[] | undefined;
+  readonly lastTickers?: readonly ExchangeBatch[] | undefined;
 }
 
 /**
@@ -305,11 +307,11 @@ async function showFirst(
   { last, known, lastTickers = [] }: ShownFirst,
 ): Promise<Millis | undefined> {
   const passed = source.lastPassed?.(known);
-  if (passed && !computer.remembers) computer.assume(passed.usdBefore);
+  if (passed && !computer.hasPreviousState) computer.assumeUsdValues(passed.usdBefore);
   if (passed && passed.slot > known) await loop.publishPassed(passed.slot, passed.events);
   else {
     const events = passed?.events ?? lastTickers;
-    if (last && computer.remembers) showAgain(loop.prepareAgain(last, events));
+    if (last && computer.hasPreviousState) showAgain(loop.prepareStored(last, events));
     const shown = passed?.slot ?? last?.at;
     if (shown !== undefined) await loop.showDerivatives(shown, events);
   }
@@ -324,10 +326,10 @@ async function showQuality(
 ): Promise<void> {
   const inputs = await openInputReader(place);
   try {
-    const refresh = await qualityAgain({ inputs, hash: sha256, versionOf, inForce, hours }, last);
-    if (refresh) say({ kind: 'quality', refresh }, qualityBuffersOf(refresh));
+    const refresh = await recomputeQuality({ inputs, hash: sha256, versionOf, inForce, hours }, last);
+    if (refresh) sendToService({ kind: 'quality', refresh }, qualityBuffersOf(refresh));
   } catch (error) {
-    say({ kind: 'quality-failed', error: error as Error });
+    sendToService({ kind: 'quality-failed', error: error as Error });
   } finally {
     await inputs.close();
   }
@@ -344,12 +346,12 @@ async function resumed(
   // Inputs of ticks before an upgrade from 1.0 are in files.
   const files = new FileInputReader(join(dirname(place.folder), 'inputs'));
   const inputs = place.store ? new JoinedInputs(kept, files) : kept;
-  const { ticks, missing, ...memory } = await memoryFromInputs(
+  const { ticks, missing, ...memory } = await recomputeMemory(
     { references, inputs, hash: sha256 },
     state,
     since,
   ).finally(() => kept.close());
-  if (ticks + missing.length > 0) say({ kind: 'recomputed', ticks, missing });
+  if (ticks + missing.length > 0) sendToService({ kind: 'recomputed', ticks, missing });
   return { record, state: memory.state, dayRecords };
 }
 
@@ -373,7 +375,7 @@ function healthOf(read: Source['health']): ReturnType<Source['health']> {
 }
 
 function showAgain(tick: ShownTick): void {
-  say({ kind: 'shown-again', tick }, shownBuffersOf(tick));
+  sendToService({ kind: 'shown-again', tick }, shownBuffersOf(tick));
 }
 
 await main(workerData as CollectInput);

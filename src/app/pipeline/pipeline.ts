@@ -9,7 +9,7 @@ import { forThread } from '../directory/server-modules.ts';
 import { collectInput, type CollectedElsewhere, type CollectInput } from './collect.ts';
 import type { StoredRecord } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
-import type { KnownState } from './follower.ts';
+import type { ResumableState } from './follower.ts';
 import type { SourceReport } from './metrics/source-health.ts';
 import type { Beginning, Following, FromPipeline, InputSettings, ToPipeline } from './pipeline-messages.ts';
 import type { Settings } from '../config/settings.ts';
@@ -108,11 +108,11 @@ export class Pipeline {
     this.#send({ kind: 'follow', following: { ...following, inputs: readByThread(following.inputs) } });
   }
 
-  hear(frame: InputFrame): void {
+  sendFrame(frame: InputFrame): void {
     this.#send({ kind: 'frame', frame });
   }
 
-  remember(state: KnownState): void {
+  sendState(state: ResumableState): void {
     this.#send({ kind: 'state', state });
   }
 
@@ -120,7 +120,7 @@ export class Pipeline {
    * Call when this process leads. Resolves with the slots after the last stored tick whose inputs are known,
    * which are stored first, and with the newest computed slot.
    */
-  unstored(
+  findUnstored(
     stored: readonly StoredRecord[],
     publishedHeads: ReadonlyMap<Millis, string>,
   ): Promise<Pick<Message<'unstored'>, 'slots' | 'newest'>> {

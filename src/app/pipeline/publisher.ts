@@ -14,7 +14,7 @@ import {
 } from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { QualityRefresh } from '../../latest/quality/quality-refresh.ts';
-import { TAKEN_OVER, TakenOver } from '../directory/taken-over.ts';
+import { TAKEN_OVER_TEXT, TakenOver } from '../directory/taken-over.ts';
 import type { PreparedTick, ShownTick } from './tick-loop.ts';
 import type { TickMetrics } from './metrics/tick-metrics.ts';
 
@@ -45,7 +45,7 @@ export interface PublisherParts {
    * Maximum number of ticks that wait for an unreachable remote store. Without it, a tick that cannot be
    * stored is refused.
    */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   /** The last slot known to be stored before this process started. */
   readonly lastStored?: Millis | undefined;
   /** Aborts the wait for a slot; a tick in progress is then not published. */
@@ -82,12 +82,12 @@ export class Publisher {
   }
 
   /** Whether the last tick could be stored. If not, no index values are published. */
-  get storing(): boolean {
+  get isStoring(): boolean {
     return this.#storing;
   }
 
   get whyNotStoring(): string {
-    return this.#takenOver ? TAKEN_OVER : 'history cannot be written';
+    return this.#takenOver ? TAKEN_OVER_TEXT : 'history cannot be written';
   }
 
   /** The newest stored slot; its tick is published when the clock reaches it. -Infinity before the first. */
@@ -101,7 +101,7 @@ export class Publisher {
   }
 
   /** Market time from the slot of the last tick until it was published. */
-  get lateMs(): Millis {
+  get latenessMs(): Millis {
     return this.#lateMs;
   }
 
@@ -117,7 +117,7 @@ export class Publisher {
   }
 
   /** Lets market time continue past a slot without data. */
-  passOver(at: Millis): void {
+  skipSlot(at: Millis): void {
     this.#parts.marketClock.hold(at + SLOT_MS);
   }
 
@@ -126,11 +126,11 @@ export class Publisher {
    * publishes the slot.
    */
   async publish(tick: PreparedTick): Promise<boolean> {
-    const { marketClock, mostWaiting = 0, signal, storeInputs } = this.#parts;
+    const { marketClock, maxWaiting = 0, signal, storeInputs } = this.#parts;
     this.#parts.onRecorded?.(tick.recorded);
     const isRecorded = tick.recorded || storeInputs !== undefined;
-    if (mostWaiting > 0 && isRecorded && this.#waiting < mostWaiting) return this.#publishPatiently(tick);
-    const outcome = isRecorded && mostWaiting === 0 ? await this.#store(tick) : 'failed';
+    if (maxWaiting > 0 && isRecorded && this.#waiting < maxWaiting) return this.#publishPatiently(tick);
+    const outcome = isRecorded && maxWaiting === 0 ? await this.#store(tick) : 'failed';
     await marketClock.waitUntil(tick.at, signal);
     if (outcome === 'stored') await this.#showStored(tick);
     else if (outcome === 'failed') {
@@ -261,7 +261,7 @@ export class Publisher {
   #noteTakenOver({ at }: PreparedTick): 'fenced' {
     const { log } = this.#parts;
     if (!this.#takenOver)
-      log.error({ slot: formatDatetime(at) }, `${TAKEN_OVER}: this process writes nothing more`);
+      log.error({ slot: formatDatetime(at) }, `${TAKEN_OVER_TEXT}: this process writes nothing more`);
     this.#takenOver = true;
     this.#storing = false;
     const error = new TakenOver();
@@ -291,7 +291,7 @@ export class Publisher {
   /** Tickers of exchanges need no history; but nothing is served before the first index values. */
   async #showTickers(tick: PreparedTick): Promise<void> {
     if (this.#hasShown) await this.#publishTickers(tick);
-    else if (this.#parts.mostWaiting !== undefined) return;
+    else if (this.#parts.maxWaiting !== undefined) return;
     else
       this.#first.reject(
         new OperatorError('history cannot be written: is the disk of the data directory full?'),

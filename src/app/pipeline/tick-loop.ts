@@ -2,22 +2,22 @@ import type { Candle } from '../../core/candle.ts';
 import type { MarketClock } from '../../core/clocks/clock.ts';
 import { ClockSteps } from '../../core/clocks/clock-steps.ts';
 import { WELL_KNOWN_ASSETS } from '../../core/ids/well-known-ids.ts';
-import { isShowableTrade } from '../../core/tick.ts';
+import { isWellFormedTrade } from '../../core/tick.ts';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { MarketCap } from '../../engine/day/market-cap.ts';
 import { marketCapTotal } from '../../engine/day/market-cap-total.ts';
 import type { TickerRefusal } from '../../engine/market/screen.ts';
 import type { LastTick, StoredRecord, StoredState, StoredValue } from '../../history/history-store.ts';
 import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
-import type { DerivativeSheet } from '../../latest/derivatives/derivative-sheet.ts';
+import type { DerivativeRefreshWriter } from '../../latest/derivatives/derivative-refresh-writer.ts';
 import type { IndexRefresh } from '../../latest/indices/index-refresh.ts';
-import { IndexSheet } from '../../latest/indices/index-sheet.ts';
+import { IndexRefreshWriter } from '../../latest/indices/index-refresh-writer.ts';
 import type { MarketCapRefresh } from '../../latest/market-caps/market-cap-refresh.ts';
-import type { MarketCapSheet } from '../../latest/market-caps/market-cap-sheet.ts';
+import type { MarketCapRefreshWriter } from '../../latest/market-caps/market-cap-refresh-writer.ts';
 import type { ArrivedTrades } from '../../latest/market/market-topics.ts';
 import type { QualityRefresh } from '../../latest/quality/quality-refresh.ts';
 import type { TickerRefresh } from '../../latest/tickers/ticker-refresh.ts';
-import { TickerSheet } from '../../latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../latest/tickers/ticker-refresh-writer.ts';
 import type { Source, SourceEvent, TickBatch } from '../../sources/source.ts';
 import type { RecordedTick } from '../../values/receipts/recorded-input.ts';
 import { columnsOfStored } from './compute/index-columns.ts';
@@ -64,10 +64,10 @@ export interface TickLoopParts {
   readonly source: Source;
   /** Market time, held at each slot until it is published. */
   readonly clock: MarketClock;
-  readonly marketCapSheet: MarketCapSheet;
-  readonly derivativeSheet: DerivativeSheet;
+  readonly marketCapSheet: MarketCapRefreshWriter;
+  readonly derivativeSheet: DerivativeRefreshWriter;
   readonly computer: IndexComputer;
-  readonly versions: Pick<VersionKeeper, 'inForce' | 'announce' | 'switchAt' | 'durable'>;
+  readonly versions: Pick<VersionKeeper, 'inForce' | 'announce' | 'switchAt' | 'ensureStored'>;
   /** The version that the computer starts with; by default the one in force. */
   readonly version?: EngineVersion | undefined;
   /** False if `publish` itself waits until the version of the tick is durable. */
@@ -79,11 +79,11 @@ export interface TickLoopParts {
   /** Shows the slot's derivatives, which are neither input of the engine nor part of its record. */
   readonly publishDerivatives: (refresh: DerivativeRefresh) => Promise<void>;
   /** Called at once with trades: only the engine assigns them to ticks. */
-  readonly traded: (arrived: ArrivedTrades) => void;
+  readonly onTrades: (arrived: ArrivedTrades) => void;
   /** Called for a slot that is too late to be computed: it stays a gap. */
-  readonly skipped: (at: Millis) => void;
+  readonly onLateSlot: (at: Millis) => void;
   /** Called for a slot without data: no tick is computed for it. */
-  readonly passedOver: (at: Millis) => void;
+  readonly onSkippedSlot: (at: Millis) => void;
   /** Without it, quality has no resistance figures, which are computed between ticks. */
   readonly resistance?: Pick<ResistanceKeeper, 'figuresFor' | 'offer'>;
   /** The last slot published before this process started. */
@@ -96,8 +96,8 @@ const LATEST_AFTER_SLOT_MS = 20 * SECOND_MS - CUT_OFF_MS;
 /** Turns what a source delivers into one tick for each slot: cut off at t - 2 s, computed, published at t. */
 export class TickLoop {
   readonly #parts: TickLoopParts;
-  #tickerSheet: TickerSheet;
-  #indexSheet: IndexSheet;
+  #tickerSheet: TickerRefreshWriter;
+  #indexSheet: IndexRefreshWriter;
   readonly #qualitySheet = new QualitySheet();
   /** No slot up to this one is computed again, whatever the clock says. */
   #newest: Millis;
@@ -108,8 +108,8 @@ export class TickLoop {
     this.#newest = parts.lastPublished ?? -Infinity;
     this.#version = parts.version ?? parts.versions.inForce;
     const { orders } = this.#version;
-    this.#tickerSheet = new TickerSheet(orders);
-    this.#indexSheet = new IndexSheet(orders);
+    this.#tickerSheet = new TickerRefreshWriter(orders);
+    this.#indexSheet = new IndexRefreshWriter(orders);
   }
 
   /** Publishes a slot that has already passed, so that the first requests find data. */
@@ -121,7 +121,7 @@ export class TickLoop {
   }
 
   /** Collects current tickers before a recorded tick is published. */
-  collectStanding(events: Iterable<SourceEvent>): void {
+  collectLastTickers(events: Iterable<SourceEvent>): void {
     for (const event of events) if (event.kind === 'ticks') this.#collectTickers(event);
   }
 
@@ -147,7 +147,7 @@ export class TickLoop {
   }
 
   /** Prepares a slot that was published before a restart and is still the last one. */
-  prepareAgain({ at, values }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
+  prepareStored({ at, values }: StoredTick, events: Iterable<SourceEvent>): ShownTick {
     const { computer, versions } = this.#parts;
     for (const event of events) if (event.kind === 'ticks') this.#collectTickers(event);
     const columns = columnsOfStored(at, values, versions.inForce.orders.series);
@@ -172,21 +172,22 @@ export class TickLoop {
     const { clock, computer, source } = this.#parts;
     const clockSteps = new ClockSteps(clock);
     for await (const event of source.events(signal)) {
-      const setBackMs = -clockSteps.take();
+      const setBackMs = -clockSteps.takeStep();
       if (setBackMs > 0) computer.clockWasSetBack(setBackMs);
       this.#collect(event);
       if (event.kind === 'trades') {
-        const trades = event.trades.filter(isShowableTrade);
-        if (trades.length > 0) this.#parts.traded({ receivedAt: event.receivedAt, trades });
+        const trades = event.trades.filter(isWellFormedTrade);
+        if (trades.length > 0) this.#parts.onTrades({ receivedAt: event.receivedAt, trades });
       }
       if (event.kind !== 'watermark') continue;
-      for (const exchangeId of event.tradesIncomplete ?? []) this.#parts.computer.missTrades(exchangeId);
+      for (const exchangeId of event.tradesIncomplete ?? [])
+        this.#parts.computer.markTradesMissing(exchangeId);
       await publishing;
       const at = event.at + CUT_OFF_MS;
       if (at <= this.#newest) continue;
-      const tooLate = !clock.holds && clock.now() > at + LATEST_AFTER_SLOT_MS;
+      const tooLate = !clock.canHold && clock.now() > at + LATEST_AFTER_SLOT_MS;
       if (event.isGap) this.#passOver(at);
-      else if (tooLate) this.#parts.skipped(at);
+      else if (tooLate) this.#parts.onLateSlot(at);
       else publishing = this.#tick(at);
       // The input of the slot is complete: events that arrive from now on belong to the next.
       this.#switchVersion(at + SLOT_MS);
@@ -196,7 +197,7 @@ export class TickLoop {
 
   #passOver(at: Millis): void {
     this.#newest = at;
-    this.#parts.passedOver(at);
+    this.#parts.onSkippedSlot(at);
     this.#parts.clock.hold(at + SLOT_MS);
   }
 
@@ -224,7 +225,7 @@ export class TickLoop {
     this.#version = next;
     this.#parts.computer.use(next);
     this.#tickerSheet = this.#tickerSheet.carriedTo(next.orders);
-    this.#indexSheet = new IndexSheet(next.orders);
+    this.#indexSheet = new IndexRefreshWriter(next.orders);
   }
 
   #collectDerivatives(event: SourceEvent): void {
@@ -236,7 +237,7 @@ export class TickLoop {
   async #tick(at: Millis): Promise<void> {
     const { computer, clock, versions, publish, record, derivativeSheet, publishDerivatives } = this.#parts;
     const { waitsForVersion = true, resistance } = this.#parts;
-    const durable = versions.durable(versions.inForce);
+    const durable = versions.ensureStored(versions.inForce);
     this.#newest = at;
     const computed = computer.compute(at);
     // Before any await: events that arrive from now on belong to the next slot.

@@ -1,15 +1,15 @@
 import {
-  marketClockOf,
+  createMarketClock,
   type MarketClock,
-  type ScaledTime,
-  type SharedTime,
+  type ScaledClockOptions,
+  type SharedClockOffset,
 } from '../../core/clocks/clock.ts';
 import { slotAfter, type Millis } from '../../core/time.ts';
 
 export interface MarketTime {
   readonly marketClock: MarketClock;
   /** Absent at real time. */
-  readonly pace?: ScaledTime;
+  readonly pace?: ScaledClockOptions;
 }
 
 /**
@@ -19,14 +19,14 @@ export interface MarketTime {
 export function marketTime(
   { speed, start }: { readonly speed: number; readonly start?: Millis | undefined },
   lastAt = -Infinity,
-  time?: SharedTime,
+  time?: SharedClockOffset,
 ): MarketTime {
   // Not the injected clock, which is for tokens and limits: the pipeline's thread must read the same time.
-  const realTime = marketClockOf(undefined, time);
+  const realTime = createMarketClock(undefined, time);
   if (speed === 1 && start === undefined) return { marketClock: realTime };
   const startAt = Math.max(start ?? realTime.now(), lastAt);
   const pace = { startAt, since: realTime.monotonic(), speed };
-  const marketClock = marketClockOf(pace);
+  const marketClock = createMarketClock(pace);
   marketClock.hold(slotAfter(startAt));
   return { marketClock, pace };
 }

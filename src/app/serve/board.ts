@@ -1,13 +1,13 @@
-import type { Listening, Unsubscribe } from '../../bus/bus.ts';
-import { deliver, type Hear } from '../../bus/deliver.ts';
+import type { Subscribable, Unsubscribe } from '../../bus/bus.ts';
+import { deliver, type MessageHandler } from '../../bus/deliver.ts';
 import { Deferred } from '../../core/async/deferred.ts';
-import { StoreAway } from '../../core/errors.ts';
+import { StoreUnavailable } from '../../core/errors.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/ids/series-order.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { StoredValue } from '../../history/history-store.ts';
 import { ExchangeTickers } from '../../latest/tickers/exchange-tickers.ts';
-import { IndexSheet } from '../../latest/indices/index-sheet.ts';
+import { IndexRefreshWriter } from '../../latest/indices/index-refresh-writer.ts';
 import { IndexTickerText } from '../../latest/indices/index-ticker-text.ts';
 import { IndexTickers, type PastRecord } from '../../latest/indices/index-tickers.ts';
 import { MarketCaps } from '../../latest/market-caps/market-caps.ts';
@@ -27,12 +27,12 @@ export interface MarketBoard {
 }
 
 export interface BoardParts {
-  readonly bus: Listening<MarketTopics>;
+  readonly bus: Subscribable<MarketTopics>;
   readonly versions: MarketVersions;
   /** The newest stored value of each series since an instant, for series that the first slot lacks. */
   readonly newestValues: (notBefore: Millis) => Promise<readonly StoredValue[]>;
   /** Stored ticks between two slots, oldest first: the bus may have lost them. */
-  readonly missed: (after: Millis, before: Millis) => AsyncIterable<StoredTickValues>;
+  readonly storedBetween: (after: Millis, before: Millis) => AsyncIterable<StoredTickValues>;
   readonly onShown?: (at: Millis) => void;
   /** Called when a refresh cannot be shown; the next one is tried. */
   readonly failed: (error: unknown) => void;
@@ -50,11 +50,11 @@ const MAX_MISSED_MS = DAY_MS;
 const MAX_WAITING = 8;
 
 /** Applies refreshes from the bus in order, each when its version is prepared. Reads lost ticks from history. */
-export class Board implements Listening<MarketFeed> {
+export class Board implements Subscribable<MarketFeed> {
   /** Resolves when every kind of refresh has arrived. Rejects if history cannot be read. */
   readonly ready: Promise<MarketBoard>;
   readonly #parts: BoardParts;
-  readonly #subscribers = new Set<{ readonly topic: keyof MarketFeed; readonly handle: Hear }>();
+  readonly #subscribers = new Set<{ readonly topic: keyof MarketFeed; readonly handle: MessageHandler }>();
   readonly #unsubscribes: readonly Unsubscribe[];
   readonly #waiting: Refresh[] = [];
   #showing = false;
@@ -94,7 +94,7 @@ export class Board implements Listening<MarketFeed> {
 
   /** Subscribers are called after the refresh is shown. */
   subscribe<T extends keyof MarketFeed>(topic: T, handle: (message: MarketFeed[T]) => void): Unsubscribe {
-    const subscriber = { topic, handle: handle as Hear };
+    const subscriber = { topic, handle: handle as MessageHandler };
     this.#subscribers.add(subscriber);
     return () => void this.#subscribers.delete(subscriber);
   }
@@ -105,7 +105,7 @@ export class Board implements Listening<MarketFeed> {
   }
 
   /** Shows ticks up to this slot that are in history but have not arrived on the bus. */
-  async lookFor(slot: Millis): Promise<void> {
+  async showStoredUpTo(slot: Millis): Promise<void> {
     const { indexTickers } = this.#shown;
     if (!indexTickers || this.#showing || this.#isClosed || indexTickers.at >= slot) return;
     this.#showing = true;
@@ -115,7 +115,7 @@ export class Board implements Listening<MarketFeed> {
       await this.#showStored(indexTickers, range, [indexTickers.market], 'whole');
     } catch (error) {
       // The caller retries as long as the tick is missing.
-      if (!(error instanceof StoreAway)) this.#parts.failed(error);
+      if (!(error instanceof StoreUnavailable)) this.#parts.failed(error);
     }
     // Refreshes that arrived meanwhile.
     void this.#showWaiting();
@@ -216,12 +216,12 @@ export class Board implements Listening<MarketFeed> {
     markets: readonly ServedMarket[],
     how: 'whole' | 'as far as possible',
   ): Promise<void> {
-    for await (const tick of this.#parts.missed(after, before)) {
+    for await (const tick of this.#parts.storedBetween(after, before)) {
       const fitting = markets.find((candidate) => hasAll(candidate, tick));
       if (this.#isClosed || (!fitting && how === 'whole')) return;
       const market = fitting ?? markets[0]!;
       const columns = columnsOfStored(tick.at, tick.values, market.series);
-      const shown = new IndexSheet(market).publish(columns);
+      const shown = new IndexRefreshWriter(market).publish(columns);
       this.#receivedAt.indices = Math.max(this.#receivedAt.indices, tick.at);
       this.#notifyShown(tick.at);
       indexTickers.replace(shown, market);

@@ -1,4 +1,4 @@
-import type { Listening, Unsubscribe } from '../../bus/bus.ts';
+import type { Subscribable, Unsubscribe } from '../../bus/bus.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import type { DerivativeRefresh } from '../../latest/derivatives/derivative-refresh.ts';
 import { DerivativeTickers } from '../../latest/derivatives/derivative-tickers.ts';
@@ -7,7 +7,7 @@ import { ContractBook } from '../../reference/contract-book.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
 
 export interface DerivativesBoardParts {
-  readonly bus: Listening<MarketTopics>;
+  readonly bus: Subscribable<MarketTopics>;
   /** Contracts are durable before they are published: contracts that the bus lost are read from here. */
   readonly contracts: ContractReader;
   /** Called when a refresh cannot be shown; the next one is tried. */
@@ -54,7 +54,7 @@ export class DerivativesBoard {
 
   async #learn(refresh: DerivativeRefresh): Promise<void> {
     try {
-      this.#book.learn(await this.#parts.contracts.read());
+      this.#book.addStored(await this.#parts.contracts.read());
       if (this.#newest === refresh) this.#show(refresh);
     } catch (error) {
       this.#parts.failed(error);

@@ -6,7 +6,7 @@ import { isReal, type SeriesId } from '../../core/index-value.ts';
 import type { Loop } from '../../core/async/loop.ts';
 import type { SeriesOrder } from '../../core/ids/series-order.ts';
 import type { PastState } from '../../core/settled-past.ts';
-import { inTurns, SLICE_MS } from '../../core/async/slices.ts';
+import { runInTurns, SLICE_MS } from '../../core/async/slices.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { Instants } from '../../sources/past.ts';
@@ -87,7 +87,7 @@ export class SparklineKeeper {
   }
 
   /** Call after each shown tick. Prepares the lines if they changed; resolves when done, never rejects. */
-  look(): Promise<void> {
+  update(): Promise<void> {
     this.#preparing ??= this.#prepare()
       .then(() => this.#prepared())
       .catch((error: unknown) => this.#failed(error))
@@ -140,7 +140,7 @@ export class SparklineKeeper {
       wanted.filter(({ endAt }) => endAt >= firstTick),
     );
     if (this.#isClosed) return;
-    await inTurns(this.lines.publish(order, this.endAt), this.#parts.loop);
+    await runInTurns(this.lines.publish(order, this.endAt), this.#parts.loop);
     for (const candle of wanted) {
       candle.isRead = true;
       candle.isSettled = isSettledNow(candle) && revision === pastRevision();
@@ -152,7 +152,7 @@ export class SparklineKeeper {
     const newest = Math.floor(this.#parts.indexTickers.at / CANDLE_MS) * CANDLE_MS;
     const come = Math.min(SPARKLINE_CANDLES, (newest - this.endAt) / CANDLE_MS);
     if (come <= 0) return;
-    await inTurns(this.lines.shift(come), this.#parts.loop);
+    await runInTurns(this.lines.shift(come), this.#parts.loop);
     const candles = Array.from({ length: come }, (_, i) => ({
       endAt: newest - (come - 1 - i) * CANDLE_MS,
       isRead: false,
@@ -184,7 +184,7 @@ export class SparklineKeeper {
             );
       }
       if (this.#isClosed) return;
-      await inTurns(this.lines.publish(order, this.endAt), loop);
+      await runInTurns(this.lines.publish(order, this.endAt), loop);
       this.#prepared();
     }
   }

@@ -4,11 +4,11 @@ import { OperatorError } from '../../core/errors.ts';
 import { Listeners } from '../../core/async/listeners.ts';
 import type { Millis } from '../../core/time.ts';
 import { readFileIfExists } from '../../disk/durable-file.ts';
-import { refuseNewerFormat } from '../../disk/file-format.ts';
+import { rejectNewerFormat } from '../../disk/file-format.ts';
 import { sealJson, unsealJson } from '../../disk/sealed-json.ts';
 import { isAudienceKind } from '../audiences.ts';
-import { KnownFile } from '../known-file.ts';
-import { usedAt, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
+import { OwnedFile } from '../owned-file.ts';
+import { withLastUse, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
 
 export const LONG_LIVED_TOKENS_FILE = 'long-lived-tokens.json';
 const FORMAT = 1;
@@ -16,13 +16,13 @@ const ADVICE = 'restore it from a backup, or move it away: all long-lived tokens
 
 /** `long-lived-tokens.json`, mode 0600, with a checksum, created with the first token. Only the owner changes it. */
 export class LongLivedTokenFile implements LongLivedTokenStore {
-  readonly #file: KnownFile;
+  readonly #file: OwnedFile;
   readonly #listeners = new Listeners<readonly LongLivedToken[]>();
   /** Whether the file did not exist at the last read and the owner has not created it since. */
   #isAbsent = false;
 
   constructor(folder: string) {
-    this.#file = new KnownFile(join(folder, LONG_LIVED_TOKENS_FILE));
+    this.#file = new OwnedFile(join(folder, LONG_LIVED_TOKENS_FILE));
   }
 
   /** Describes how the file was changed from outside since the owner last read or wrote it; undefined if it was not. */
@@ -48,18 +48,18 @@ export class LongLivedTokenFile implements LongLivedTokenStore {
     const changed = change(stored);
     if (changed === stored) return;
     const before = new Map(stored.map((token) => [token.id, token]));
-    const tokens = changed.map((token) => usedAt(token, before.get(token.id)?.lastUsedAt));
+    const tokens = changed.map((token) => withLastUse(token, before.get(token.id)?.lastUsedAt));
     this.#file.write(sealJson({ format: FORMAT, tokens }));
     this.#isAbsent = false;
-    this.#listeners.tell(tokens);
+    this.#listeners.notify(tokens);
   }
 
-  keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
-    return this.change((stored) => stored.map((token) => usedAt(token, used.get(token.id))));
+  saveUses(used: ReadonlyMap<string, Millis>): Promise<void> {
+    return this.change((stored) => stored.map((token) => withLastUse(token, used.get(token.id))));
   }
 
   /** Always empty: no other process uses the file. */
-  async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {
+  async usesInOtherProcesses(): Promise<ReadonlyMap<string, Millis>> {
     return new Map();
   }
 
@@ -78,7 +78,7 @@ function tokensIn(text: string, path: string): readonly LongLivedToken[] {
   const unsealed = unsealJson(text);
   if (unsealed.state === 'unreadable') throw new OperatorError(`${path} ${unsealed.problem}: ${ADVICE}`);
   const { format, tokens } = unsealed.content;
-  refuseNewerFormat(path, format, FORMAT);
+  rejectNewerFormat(path, format, FORMAT);
   if (unsealed.state !== 'sound')
     throw new OperatorError(`${path} does not match its checksum, it is damaged: ${ADVICE}`);
   if (format !== FORMAT || !Array.isArray(tokens) || !tokens.every(isStored))

@@ -21,7 +21,7 @@ export interface LongLivedToken {
 }
 
 /** The token with the latest of its own and the given times of last use. */
-export function usedAt(token: LongLivedToken, ...at: readonly (Millis | undefined)[]): LongLivedToken {
+export function withLastUse(token: LongLivedToken, ...at: readonly (Millis | undefined)[]): LongLivedToken {
   const lastUsedAt = Math.max(token.lastUsedAt ?? -Infinity, ...at.map((each) => each ?? -Infinity));
   return lastUsedAt === -Infinity || lastUsedAt === token.lastUsedAt ? token : { ...token, lastUsedAt };
 }
@@ -36,9 +36,9 @@ export interface LongLivedTokenStore {
    */
   change(change: (stored: readonly LongLivedToken[]) => readonly LongLivedToken[]): Promise<void>;
   /** Saves when tokens were last used, if later than stored. Unknown tokens are ignored; listeners are not called. */
-  keepUse(used: ReadonlyMap<string, Millis>): Promise<void>;
+  saveUses(used: ReadonlyMap<string, Millis>): Promise<void>;
   /** When tokens were last used in other processes, as far as these have saved it. */
-  usesOfOthers(): Promise<ReadonlyMap<string, Millis>>;
+  usesInOtherProcesses(): Promise<ReadonlyMap<string, Millis>>;
   /** Calls `listener` with all tokens after each change by any process. Returns a function that unsubscribes. */
   onChange(listener: (tokens: readonly LongLivedToken[]) => void): () => void;
 }

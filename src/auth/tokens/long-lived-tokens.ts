@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
-import { usedAt, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
+import { withLastUse, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
 
 /** How long an expired token stays listed. */
 const LISTED_AFTER_EXPIRY_MS = 30 * DAY_MS;
@@ -40,7 +40,7 @@ export class LongLivedTokens {
   }
 
   /** The token, if it is neither revoked nor expired. */
-  live(id: string): LongLivedToken | undefined {
+  findValid(id: string): LongLivedToken | undefined {
     const token = this.#tokens.get(id);
     return token && this.#isLive(token) ? token : undefined;
   }
@@ -59,12 +59,12 @@ export class LongLivedTokens {
   }
 
   /** Returns a token that can be revoked; throws an error that says why if it cannot. */
-  revocable(id: string): LongLivedToken {
+  requireRevocable(id: string): LongLivedToken {
     return this.#revocable(id, this.#tokens.get(id));
   }
 
   async revoke(id: string): Promise<LongLivedToken> {
-    this.revocable(id);
+    this.requireRevocable(id);
     const revokedAt = this.#clock.now();
     await this.#change((stored) => {
       // Another process may have been faster.
@@ -78,7 +78,7 @@ export class LongLivedTokens {
   }
 
   /** Called with every request: nothing is written. */
-  used(id: string): void {
+  recordUse(id: string): void {
     this.#used.set(id, this.#clock.now());
   }
 
@@ -86,13 +86,13 @@ export class LongLivedTokens {
   async saveUse(): Promise<void> {
     const used = new Map(this.#used);
     if (used.size === 0) return;
-    await this.#store.keepUse(used);
+    await this.#store.saveUses(used);
     this.#kept(used);
   }
 
   /** Loads the last uses that other processes have saved. `list` then includes them. */
-  async learnUse(): Promise<void> {
-    this.#usedByOthers = await this.#store.usesOfOthers();
+  async loadOtherUses(): Promise<void> {
+    this.#usedByOthers = await this.#store.usesInOtherProcesses();
   }
 
   #isLive(token: LongLivedToken): boolean {
@@ -108,7 +108,7 @@ export class LongLivedTokens {
   }
 
   #withUse(token: LongLivedToken): LongLivedToken {
-    return usedAt(token, this.#used.get(token.id), this.#usedByOthers.get(token.id));
+    return withLastUse(token, this.#used.get(token.id), this.#usedByOthers.get(token.id));
   }
 
   async #change(change: Change): Promise<void> {
@@ -117,14 +117,14 @@ export class LongLivedTokens {
     await this.#store.change((stored) =>
       change(stored)
         .filter(({ expiresAt }) => expiresAt > oldest)
-        .map((token) => usedAt(token, used.get(token.id))),
+        .map((token) => withLastUse(token, used.get(token.id))),
     );
     this.#kept(used);
   }
 
   /** Drops the uses that were saved. A token used again meanwhile stays to be saved. */
   #kept(used: ReadonlyMap<string, Millis>): void {
-    this.#tokens = new Map([...this.#tokens].map(([id, token]) => [id, usedAt(token, used.get(id))]));
+    this.#tokens = new Map([...this.#tokens].map(([id, token]) => [id, withLastUse(token, used.get(id))]));
     for (const [id, at] of used) if (this.#used.get(id) === at) this.#used.delete(id);
   }
 }

@@ -47,7 +47,7 @@ export class TokenVerifier {
   readonly #options: TokenVerifierOptions;
   readonly #audience: string;
   /** By the last `TAIL_LENGTH` characters of the token. */
-  readonly #verified = new Lru<string, VerifiedToken>({ mostEntries: MAX_CACHED });
+  readonly #verified = new Lru<string, VerifiedToken>({ maxEntries: MAX_CACHED });
 
   constructor(options: TokenVerifierOptions) {
     this.#options = options;
@@ -55,7 +55,7 @@ export class TokenVerifier {
   }
 
   /** The grant of a token that was verified before. Synchronous; enough for nearly every request. */
-  remembered(token: string): Grant | undefined {
+  cachedGrant(token: string): Grant | undefined {
     const known = this.#known(token);
     return known && this.#allowed(known);
   }
@@ -101,7 +101,7 @@ export class TokenVerifier {
   }
 
   #keyFor(header: JWTHeaderParameters) {
-    const key = header.kid === undefined ? undefined : this.#options.keys.heldKey(header.kid);
+    const key = header.kid === undefined ? undefined : this.#options.keys.keyById(header.kid);
     if (!key) throw new UnknownKeyError();
     return key;
   }
@@ -121,8 +121,8 @@ export class TokenVerifier {
     { jti = '', client_id: clientId }: JWTPayload,
     kid: string,
   ): Grant | undefined {
-    const known = this.#options.longLived.live(jti);
-    const client = known && this.#options.clients.usable(known.clientId);
+    const known = this.#options.longLived.findValid(jti);
+    const client = known && this.#options.clients.findUsable(known.clientId);
     if (!client || known.kid !== kid || client.id !== clientId) return undefined;
     if (known.hash !== tokenHash(token) || !known.audiences.includes(this.#options.kind)) return undefined;
     return {
@@ -136,11 +136,12 @@ export class TokenVerifier {
   #allowed(verified: VerifiedToken): Grant | undefined {
     const { whole } = verified;
     const { expiresAt, clientId, tokenId } = whole;
-    const client = expiresAt > this.#options.clock.now() ? this.#options.clients.usable(clientId) : undefined;
+    const client =
+      expiresAt > this.#options.clock.now() ? this.#options.clients.findUsable(clientId) : undefined;
     if (!client) return undefined;
     if (tokenId !== undefined) {
-      if (!this.#options.longLived.live(tokenId)) return undefined;
-      this.#options.longLived.used(tokenId);
+      if (!this.#options.longLived.findValid(tokenId)) return undefined;
+      this.#options.longLived.recordUse(tokenId);
     }
     // A changed client is a new object.
     if (client !== verified.client) {

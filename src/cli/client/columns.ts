@@ -17,17 +17,17 @@ export interface TableColumn<R> {
    * If the table is too wide, columns with the lowest number are dropped first. A column without a number
    * always stays.
    */
-  readonly keep?: number;
+  readonly priority?: number;
   /** Dropped first if it has the same value in every row. */
-  readonly goesWhenSame?: boolean;
+  readonly dropWhenSame?: boolean;
   /** It may be cut to this width; otherwise a column is shown whole or not at all. */
-  readonly least?: number;
-  /** Width that it keeps while other columns can still be dropped; by default `least`. */
-  readonly wanted?: number;
+  readonly minWidth?: number;
+  /** Width that it keeps while other columns can still be dropped; by default `minWidth`. */
+  readonly preferredWidth?: number;
   /** Cut at the front: the newest values of a course are at the end. */
-  readonly isCutInFront?: boolean;
+  readonly isCutAtStart?: boolean;
   /** Minimum width, also while it is empty, so that a table that is redrawn keeps its shape. */
-  readonly reserve?: number;
+  readonly minReservedWidth?: number;
 }
 
 const BETWEEN = '  ';
@@ -60,16 +60,16 @@ export function fittedTable<R>(
       .get(column)!
       .reduce(
         (widest, text) => Math.max(widest, textWidth(text)),
-        Math.max(textWidth(headingOf(column)), column.reserve ?? 0),
+        Math.max(textWidth(headingOf(column)), column.minReservedWidth ?? 0),
       );
   const filled = columns.filter(
-    (column) => column.reserve !== undefined || cells.get(column)!.some((text) => text !== ''),
+    (column) => column.minReservedWidth !== undefined || cells.get(column)!.some((text) => text !== ''),
   );
   const fitted = fit(
     filled.map((column) => ({
       column,
       width: full(column),
-      isSame: column.goesWhenSame === true && records.length > 1 && new Set(cells.get(column)).size === 1,
+      isSame: column.dropWhenSame === true && records.length > 1 && new Set(cells.get(column)).size === 1,
     })),
     look.columns,
   );
@@ -84,7 +84,7 @@ export function fittedTable<R>(
     ...records.map((record, place) =>
       rowOf((column, width) => {
         const whole = cells.get(column)![place]!;
-        const text = column.isCutInFront ? [...whole].slice(-width).join('') : cut(whole, width);
+        const text = column.isCutAtStart ? [...whole].slice(-width).join('') : cut(whole, width);
         const colour = column.colour?.(record);
         return padded(colour ? paint(text, colour) : text, width, column.side);
       }),
@@ -109,7 +109,7 @@ function fit<R>(all: readonly Fitted<R>[], most: number): readonly Fitted<R>[] {
   let left = all;
   const gone: Fitted<R>[] = [];
   while (!fits(left)) {
-    const going = left.filter(({ column }) => column.keep !== undefined);
+    const going = left.filter(({ column }) => column.priority !== undefined);
     if (going.length === 0) break;
     const lowest = Math.min(...going.map(rankOf));
     const last = going.findLast((each) => rankOf(each) === lowest)!;
@@ -142,7 +142,7 @@ function shrunk<R>(
 }
 
 function rankOf<R>({ column, isSame }: Fitted<R>): number {
-  return (isSame ? -Number.MAX_SAFE_INTEGER : 0) + (column.keep ?? 0);
+  return (isSame ? -Number.MAX_SAFE_INTEGER : 0) + (column.priority ?? 0);
 }
 
 function widthOf<R>(columns: readonly Fitted<R>[]): number {
@@ -152,11 +152,11 @@ function widthOf<R>(columns: readonly Fitted<R>[]): number {
 }
 
 function leastOf<R>({ width, column }: Fitted<R>): number {
-  return Math.min(width, column.least ?? width);
+  return Math.min(width, column.minWidth ?? width);
 }
 
 function wantedOf<R>({ width, column }: Fitted<R>): number {
-  return Math.min(width, column.wanted ?? column.least ?? width);
+  return Math.min(width, column.preferredWidth ?? column.minWidth ?? width);
 }
 
 /** A record for programs: fields separated by tabs, none of them cut. */

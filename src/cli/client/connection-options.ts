@@ -1,6 +1,6 @@
 import { CLIENT_VARIABLES } from '../../app/config/client-variables.ts';
 import { url } from '../../app/config/setting-kinds.ts';
-import { optional, setting, words, type SettingKind } from '../../core/setting.ts';
+import { optional, setting, nonEmptyText, type SettingKind } from '../../core/setting.ts';
 import type { Call, Given } from '../command.ts';
 import { isProfileName, USUAL_PROFILE } from './profiles.ts';
 
@@ -13,15 +13,15 @@ const USER = new RegExp(`^(${SCHEME}).*@`, 'is');
 /** Rejects a URL with a password or a query, and never shows either in a message. */
 export const serviceUrl: SettingKind<string> = {
   ...url('http:', 'https:'),
-  wrongIn: (text) => {
+  explainError: (text) => {
     if (USER.test(text)) return 'leave out the user and password';
     return /[?#]/.test(text) ? 'leave out what follows the path' : undefined;
   },
-  conceal: (text) => text.replace(USER, '$1...@').replace(/[?#].*$/s, ([mark]) => `${mark}...`),
+  redact: (text) => text.replace(USER, '$1...@').replace(/[?#].*$/s, ([mark]) => `${mark}...`),
 };
 
 /** Messages never show what was typed. */
-const secret: SettingKind<string> = { ...words, conceal: () => '...' };
+const secret: SettingKind<string> = { ...nonEmptyText, redact: () => '...' };
 
 const profileName: SettingKind<string> = {
   placeholder: 'NAME',
@@ -51,7 +51,7 @@ export const CONNECTION_OPTIONS = {
     isShared: true,
   },
   clientId: {
-    ...optional({ ...words, placeholder: 'ID' }, 'Client id to use instead of a profile'),
+    ...optional({ ...nonEmptyText, placeholder: 'ID' }, 'Client id to use instead of a profile'),
     variable: CLIENT_VARIABLES.clientId,
     isShared: true,
   },

@@ -12,9 +12,9 @@ import { instantOf, startOf, type Moment } from '../times.ts';
 import { EXIT } from '../exit-codes.ts';
 import { standardOutput } from '../output/standard-output.ts';
 import type { ConnectionCall } from './connection-options.ts';
-import { allFound } from './forgiving-tidemark.ts';
+import { allFound } from './suggesting-tidemark.ts';
 import { serviceNow } from './service-now.ts';
-import { withService, type AskedService } from './with-service.ts';
+import { withService, type TargetService } from './with-service.ts';
 
 export interface ServiceExport {
   readonly kind: ExportKind | 'candles';
@@ -49,7 +49,7 @@ export function exportFromService(
   tell: (text: string, record: ToldExport) => void,
 ): Promise<number> {
   const { kind, interval, format, index, out, force } = wanted;
-  const run = async (service: AskedService) => {
+  const run = async (service: TargetService) => {
     const { tidemark, signal } = service;
     const range = { ...(await rangeOf(service, wanted)), format, signal };
     const found = await allFound(index.map((name) => indexIdOf(tidemark, name, signal)));
@@ -81,7 +81,7 @@ async function indexIdOf(tidemark: Tidemark, name: string, signal: AbortSignal):
   return isId(name) ? name : (await tidemark.find(name, { signal })).indexId;
 }
 
-async function rangeOf({ tidemark, signal }: AskedService, wanted: ServiceExport) {
+async function rangeOf({ tidemark, signal }: TargetService, wanted: ServiceExport) {
   const { kind, interval, from, last, to } = wanted;
   const isCounted =
     [from, to].some((when) => when && !('at' in when)) || (last !== undefined && to === undefined);

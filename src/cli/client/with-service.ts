@@ -10,10 +10,10 @@ import { ReaderGone, standardOutput } from '../output/standard-output.ts';
 import { appearance, type Appearance } from './appearance.ts';
 import type { ConnectionCall } from './connection-options.ts';
 import { explained } from './notices/explain-failure.ts';
-import { ForgivingTidemark } from './forgiving-tidemark.ts';
+import { SuggestingTidemark } from './suggesting-tidemark.ts';
 import { IncompleteNotice } from './notices/incomplete-notice.ts';
 import { nearNames } from './notices/near-names.ts';
-import { PATIENCE_MS, patientFetch, type Patience } from './patient-fetch.ts';
+import { PATIENCE_MS, fetchWithTimeout, type TimeoutOptions } from './fetch-with-timeout.ts';
 import { Profiles } from './profiles.ts';
 import { SourceNotice } from './notices/source-notice.ts';
 import { targetOf, type Target } from './target.ts';
@@ -24,7 +24,7 @@ const WHOLE_ANSWER_MS = 4 * PATIENCE_MS;
 const UNLIMITED_MS = 2 ** 31 - 1;
 
 /** What a client command gets. */
-export interface AskedService {
+export interface TargetService {
   readonly tidemark: Tidemark;
   readonly target: Target;
   /** Aborts on Ctrl-C and if the service does not answer. Pass it to every call. */
@@ -33,13 +33,13 @@ export interface AskedService {
   /** Writes results to standard output; resolves once they are written. */
   readonly write: (text: string) => Promise<void>;
   /** Reports non-live data on standard error, once: by the source of a stream, or else of the responses. */
-  readonly tellSource: (source?: string) => void;
+  readonly warnSource: (source?: string) => void;
   /** The source that responses named so far; undefined for live data. */
   readonly source: () => string | undefined;
   /** Gaps that responses reported so far. */
   readonly incomplete: IncompleteNotice;
   /** From now on, retries a silent service for as long as it takes, without progress. */
-  readonly keepAsking: () => void;
+  readonly retryForever: () => void;
 }
 
 /**
@@ -50,8 +50,8 @@ export interface AskedService {
 export async function withService(
   call: ConnectionCall,
   io: Output,
-  use: (service: AskedService) => Promise<number>,
-  { mayTakeLong }: Pick<Patience, 'mayTakeLong'> = {},
+  use: (service: TargetService) => Promise<number>,
+  { mayTakeLong }: Pick<TimeoutOptions, 'mayTakeLong'> = {},
 ): Promise<number> {
   const target = targetOf(call, new Profiles());
   const notice = new SourceNotice();
@@ -61,7 +61,7 @@ export async function withService(
   setMaxListeners(0, ended.signal);
   let mayWait = false;
   const { progress } = io.errors;
-  const fetch = patientFetch({
+  const fetch = fetchWithTimeout({
     limitMs: PATIENCE_MS,
     mayTakeLong,
     progress: progress && ((line) => progress(mayWait ? '' : line)),
@@ -71,10 +71,10 @@ export async function withService(
   });
   const incomplete = new IncompleteNotice(mayTakeLong !== undefined);
   const timeoutMs = mayTakeLong ? UNLIMITED_MS : WHOLE_ANSWER_MS;
-  const tidemark = clientOf(target, notice.heard(fetch), timeoutMs, (items) => incomplete.add(items));
+  const tidemark = clientOf(target, notice.wrap(fetch), timeoutMs, (items) => incomplete.add(items));
   const out = standardOutput();
-  const tellSource = (source?: string) => {
-    const text = notice.untold(source);
+  const warnSource = (source?: string) => {
+    const text = notice.takeNotice(source);
     if (text !== undefined) io.err(`tidemark: ${text}\n`);
   };
   const service = {
@@ -86,17 +86,17 @@ export async function withService(
       progress?.('');
       return out.write(text);
     },
-    tellSource,
+    warnSource,
     source: () => notice.source,
     incomplete,
-    keepAsking: () => void (mayWait = true),
+    retryForever: () => void (mayWait = true),
   };
   try {
     const code = await use(service);
     const { strict } = call.options as { readonly strict?: boolean };
     const missing = strict === undefined ? undefined : incomplete.text();
     if (missing !== undefined) io.err(`tidemark: ${missing}\n`);
-    tellSource();
+    warnSource();
     return strict && missing !== undefined && code === EXIT.ok ? EXIT.incomplete : code;
   } catch (error) {
     if (error instanceof ReaderGone) return EXIT.ok;
@@ -114,7 +114,7 @@ export function clientOf(
   timeoutMs: Millis = WHOLE_ANSWER_MS,
   onIncomplete?: OnIncomplete,
 ): Tidemark {
-  return new ForgivingTidemark({ url, ...identity, fetch, timeoutMs, onIncomplete });
+  return new SuggestingTidemark({ url, ...identity, fetch, timeoutMs, onIncomplete });
 }
 
 /** One record as a line of JSON. */

@@ -16,7 +16,7 @@ export const command = action({
   ],
   options: { since: optional(moment, 'Show only entries from this time on'), json: JSON_OPTION },
   settings: ['data'],
-  ends: [
+  exitCodes: [
     [0, 'if the log is intact'],
     [1, 'if entries are damaged, changed or missing, including at the end'],
   ],

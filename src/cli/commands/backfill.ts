@@ -1,16 +1,16 @@
 import { SOURCES } from '../../app/compose/source-table.ts';
 import { sendCommand } from '../../app/directory/control-socket.ts';
-import { MOST_DAYS } from '../../app/pipeline/backfill/backfill-plan.ts';
+import { MAX_DAYS } from '../../app/pipeline/backfill/backfill-plan.ts';
 import type { Extension } from '../../app/pipeline/backfill/backfill.ts';
 import { backfillReports, seedingReports } from '../../app/pipeline/backfill/progress-reports.ts';
-import { leftText } from '../../app/pipeline/backfill/backfill-words.ts';
+import { leftText } from '../../app/pipeline/backfill/backfill-text.ts';
 import { existingDirectory, identityOf } from '../../app/directory/data-directory.ts';
 import { readNode } from '../../app/directory/node-file.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
 import { fillInStopped } from '../../app/operate/control/stopped-backfill.ts';
 import { seedingStatus, seedingText } from '../../app/operate/status/seeding-status.ts';
-import { checkFillable, usualDaysOf } from '../../app/pipeline/seeding/usual-days.ts';
-import { USUAL_DAYS, type SeedingExtension } from '../../app/pipeline/seeding/seeding.ts';
+import { checkFillable, defaultDaysOf } from '../../app/pipeline/seeding/default-days.ts';
+import { DEFAULT_SEED_DAYS, type SeedingExtension } from '../../app/pipeline/seeding/seeding.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { optional, wholeNumber } from '../../core/setting.ts';
@@ -19,8 +19,8 @@ import { quoted } from '../output/shown.ts';
 
 const OPTIONS = {
   days: optional(
-    wholeNumber(1, MOST_DAYS),
-    `Number of days; by default ${MOST_DAYS} for a simulated market and ${USUAL_DAYS} for live exchanges`,
+    wholeNumber(1, MAX_DAYS),
+    `Number of days; by default ${MAX_DAYS} for a simulated market and ${DEFAULT_SEED_DAYS} for live exchanges`,
   ),
   replace: switchOption(
     'Replace a running back-fill of more days; without this option a smaller number is refused. Days already filled in are kept',
@@ -35,7 +35,9 @@ export const command = action({
   ],
   options: OPTIONS,
   settings: ['data'],
-  ends: [[1, 'if nothing can be filled in, or more days are being filled in and --replace is not given']],
+  exitCodes: [
+    [1, 'if nothing can be filled in, or more days are being filled in and --replace is not given'],
+  ],
   examples: ['tidemark backfill --days 30'],
   run: backfill,
 });
@@ -51,7 +53,7 @@ async function backfill(
   const source = identityOf(folder)?.source ?? settings.source;
   checkFillable(SOURCES, source);
   const { replace } = options;
-  const days = options.days ?? usualDaysOf(SOURCES, source);
+  const days = options.days ?? defaultDaysOf(SOURCES, source);
   const answered = await sendCommand(folder, { command: 'backfill', arguments: { days, replace } });
   if (answered) {
     const result = answered.result as Extension | SeedingExtension;

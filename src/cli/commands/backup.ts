@@ -15,12 +15,12 @@ export const command = action({
       name: 'DIR',
       about: 'The folder to create the backup in',
       completes: 'folder',
-      wanted: 'name the folder for backups: tidemark backup DIR',
+      missingMessage: 'name the folder for backups: tidemark backup DIR',
     },
   ],
   options: { inputs: switchOption('Copy the recorded inputs too'), json: JSON_OPTION },
   settings: ['data'],
-  ends: [
+  exitCodes: [
     [1, 'if something is damaged, or no backup could be made'],
     [130, 'if interrupted; nothing was written'],
   ],

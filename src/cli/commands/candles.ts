@@ -4,12 +4,12 @@ import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { choice, optional, setting } from '../../core/setting.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
 import { candleChart, chartTitle } from '../chart/candle-chart.ts';
-import { soundRecord } from '../client/sound-record.ts';
+import { validRecord } from '../client/valid-record.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
 import type { Appearance } from '../client/appearance.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { INDEX_NAME, limit, STRICT_END, STRICT_OPTION } from '../shared-options.ts';
-import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { jsonLine, withService, type TargetService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { instantOf, moment, span } from '../times.ts';
@@ -28,9 +28,9 @@ const OPTIONS = {
 
 /** The open goes before the high and the low: it is close to the previous candle's close. */
 const OPEN_TO_CLOSE: readonly TableColumn<Candle>[] = [
-  { key: 'open', of: ({ open }) => open, side: 'right', keep: 2 },
-  { key: 'high', of: ({ high }) => high, side: 'right', keep: 3 },
-  { key: 'low', of: ({ low }) => low, side: 'right', keep: 3 },
+  { key: 'open', of: ({ open }) => open, side: 'right', priority: 2 },
+  { key: 'high', of: ({ high }) => high, side: 'right', priority: 3 },
+  { key: 'low', of: ({ low }) => low, side: 'right', priority: 3 },
   {
     key: 'close',
     of: ({ close }) => close,
@@ -41,8 +41,8 @@ const OPEN_TO_CLOSE: readonly TableColumn<Candle>[] = [
 ];
 
 const TICKS_AND_FLAGS: readonly TableColumn<Candle>[] = [
-  { key: 'ticks', of: ({ ticks, expected }) => `${ticks}/${expected}`, side: 'right', keep: 0 },
-  { key: 'flags', of: ({ flags = [] }) => flags.join(' '), keep: 1, colour: () => 'yellow' },
+  { key: 'ticks', of: ({ ticks, expected }) => `${ticks}/${expected}`, side: 'right', priority: 0 },
+  { key: 'flags', of: ({ flags = [] }) => flags.join(' '), priority: 1, colour: () => 'yellow' },
 ];
 
 /** Shows the volume of the candle itself if it has one; averages only have that of 24 hours. */
@@ -53,13 +53,13 @@ const COLUMNS: readonly TableColumn<Candle>[] = [
     of: ({ startTimestamp }) => startTimestamp.replace('.000Z', 'Z'),
   },
   ...OPEN_TO_CLOSE,
-  { key: 'volume', of: ({ volume = '' }) => volume, side: 'right', keep: 1 },
+  { key: 'volume', of: ({ volume = '' }) => volume, side: 'right', priority: 1 },
   {
     key: 'volume24h',
     heading: '24 h volume',
     of: ({ volume, volume24h = '' }) => (volume === undefined ? volume24h : ''),
     side: 'right',
-    keep: 1,
+    priority: 1,
   },
   ...TICKS_AND_FLAGS,
 ];
@@ -81,11 +81,11 @@ export const command = action({
     {
       name: 'NAME',
       about: INDEX_NAME,
-      wanted: 'name one index: tidemark candles BTC_USD',
+      missingMessage: 'name one index: tidemark candles BTC_USD',
     },
   ],
   options: OPTIONS,
-  ends: [STRICT_END],
+  exitCodes: [STRICT_END],
   examples: [
     'tidemark candles BTC_USD --interval 1h --last 7d --chart',
     'tidemark candles BLX --interval 1d --from 2026-01-01T00:00:00Z --json',
@@ -106,7 +106,7 @@ const MIN_LINES = 5;
 const BESIDE_CHART = 5;
 
 async function printCandles(
-  { tidemark, signal, look, write, incomplete }: AskedService,
+  { tidemark, signal, look, write, incomplete }: TargetService,
   name: string,
   { interval, last, from, to, chart, json, limit }: Given<typeof OPTIONS>,
 ): Promise<number> {
@@ -125,7 +125,7 @@ async function printCandles(
   const isTable = look.isTerminal && !json;
   const candles: Candle[] = [];
   for await (const each of newestOf(tidemark, indexId, range, limit)) {
-    const candle = soundRecord(each, 'Candle');
+    const candle = validRecord(each, 'Candle');
     oldest ??= candle.startTimestamp;
     count += 1;
     if (chart || isTable) candles.push(candle);
@@ -168,7 +168,7 @@ async function* newestOf(
 async function currencyOf(tidemark: Tidemark, indexId: string, signal: AbortSignal): Promise<string> {
   try {
     const market = await tidemark.read('getMarket', { id: indexId }, { signal });
-    return soundRecord(market, 'Market').quoteSymbol;
+    return validRecord(market, 'Market').quoteSymbol;
   } catch (error) {
     if (error instanceof NotFoundError) return 'USD';
     throw error;

@@ -5,14 +5,14 @@ import type { DayHead, IntegrityHead } from '../../../sdk/src/node.ts';
 import { optional } from '../../core/setting.ts';
 import { parseDatetime } from '../../core/time.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
-import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { jsonLine, withService, type TargetService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { keysIn } from '../head-files.ts';
 import { checkedFileText, checkFile, isFileName } from '../receipts/evidence-file.ts';
 import { checkHistory } from '../receipts/check-history.ts';
-import { checkedRecord, checkText, isSound, type Checked } from '../receipts/check-text.ts';
-import { KeptPins } from '../receipts/kept-pins.ts';
+import { checkedRecord, checkText, isVerified, type Checked } from '../receipts/check-text.ts';
+import { PinStore } from '../receipts/pin-store.ts';
 import { moment, type Moment } from '../times.ts';
 import { receiptAndHead } from '../receipts/receipt-and-head.ts';
 import { authoritiesIn, timestampVerdict, TIMESTAMP_CA_OPTION } from '../timestamps.ts';
@@ -29,7 +29,7 @@ export const command = action({
       name: 'NAME|ID|FILE',
       about:
         'A market (BTC_USD), an asset (BTC, bitcoin), a liquid index (BLX), the id of a tick, or a file of tidemark evidence (.html or .json), which is checked offline',
-      wanted: 'name one value or one file: tidemark check BTC_USD',
+      missingMessage: 'name one value or one file: tidemark check BTC_USD',
       completes: 'file',
     },
   ],
@@ -43,7 +43,7 @@ export const command = action({
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
-  ends: [[1, 'if something is refuted, or could not be checked']],
+  exitCodes: [[1, 'if something is refuted, or could not be checked']],
   examples: [
     'tidemark check BTC_USD',
     'tidemark check btc.html',
@@ -65,7 +65,7 @@ export const command = action({
       const authorities = authoritiesIn(timestampCa);
       const checked = await check(service, what, at, { forget, authorities });
       await service.write(json ? jsonLine(checkedRecord(checked)) : checkText(checked, service.look));
-      return isSound(checked) ? EXIT.ok : EXIT.failed;
+      return isVerified(checked) ? EXIT.ok : EXIT.failed;
     });
   },
 });
@@ -83,13 +83,13 @@ async function checkEvidence(
 }
 
 async function check(
-  { tidemark, signal, target }: AskedService,
+  { tidemark, signal, target }: TargetService,
   what: string,
   when: Moment | undefined,
   { forget, authorities }: { forget: boolean; authorities: readonly X509Certificate[] | undefined },
 ): Promise<Checked> {
-  const kept = new KeptPins(target.url);
-  const seen = forget ? KeptPins.nothing() : kept.read();
+  const kept = new PinStore(target.url);
+  const seen = forget ? PinStore.nothing() : kept.read();
   const { receipt, tick, head: covering } = await receiptAndHead({ tidemark, signal }, what, when);
   const head = receipt.proof?.head ?? covering;
   const published = await tidemark.integrityKeys({ signal });
@@ -109,7 +109,7 @@ async function check(
     pins: kept.path,
   };
   // A refuted history is not stored for later comparisons.
-  if (isSound(checked)) kept.keep({ pins: seen.pins, keys: published.keys });
+  if (isVerified(checked)) kept.keep({ pins: seen.pins, keys: published.keys });
   return checked;
 }
 

@@ -7,7 +7,7 @@ import { runStoreCommand } from '../../app/operate/control/store-command.ts';
 import type { IssuedSecret } from '../../auth/client-registry.ts';
 import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
-import { optional, setting, words } from '../../core/setting.ts';
+import { optional, setting, nonEmptyText } from '../../core/setting.ts';
 import type { Millis } from '../../core/time.ts';
 import { quoted } from '../output/shown.ts';
 import { audienceList, expiry, expiryOrNever, scopeList, type Expiry } from '../client-options.ts';
@@ -32,19 +32,19 @@ import {
 } from '../command.ts';
 import { newToken } from '../new-token.ts';
 
-const name = { ...words, placeholder: 'NAME' };
+const name = { ...nonEmptyText, placeholder: 'NAME' };
 const settings = ['data', 'store', 'clusterCredentials'];
 
 const CLIENT: Positional = {
   name: 'ID',
   about: 'The id of a client',
-  wanted: "give one client id: 'tidemark clients list' shows them",
+  missingMessage: "give one client id: 'tidemark clients list' shows them",
 };
 
 const TOKEN: Positional = {
   name: 'TOKEN-ID',
   about: 'The id of a long-lived token',
-  wanted: "give the id of one token: 'tidemark clients tokens' shows them",
+  missingMessage: "give the id of one token: 'tidemark clients tokens' shows them",
 };
 
 export const command: ActionGroup = {
@@ -53,7 +53,7 @@ export const command: ActionGroup = {
     'With --store, clients are stored in the database that all nodes share; each node counts the tokens that it issues. The store URL may contain a password: set TIDEMARK_STORE or use a file (--config), which other users cannot read.',
     `Scopes are ${DATA_SCOPES.join(', ')}, which a client gets by default, and ${SCOPES.slice(DATA_SCOPES.length).join(', ')} (/metrics), only if --scope names it. With --scope none a client can only look up names and ids.`,
   ],
-  usual: 'list',
+  defaultAction: 'list',
   actions: {
     list: action({
       summary: 'List clients, and the number of tokens issued to each',
@@ -70,7 +70,7 @@ export const command: ActionGroup = {
       options: {
         name: {
           ...optional(name, 'Name of the person or program that uses the client'),
-          required: 'it names the person or program that uses the client',
+          missingMessage: 'it names the person or program that uses the client',
         },
         scope: setting(scopeList, DATA_SCOPES, 'What it may read'),
         expires: optional(expiry, 'When it can get no more tokens; by default never'),
@@ -154,7 +154,7 @@ export const command: ActionGroup = {
       options: {
         expires: {
           ...optional(expiry, 'How long it is valid, or until when; at most 365d'),
-          required: 'give how long the token is valid, such as 90d (at most 365d)',
+          missingMessage: 'give how long the token is valid, such as 90d (at most 365d)',
         },
         audience: setting(audienceList, ['rest'], 'Where it can be used: rest, stream or both'),
         scope: optional(scopeList, 'What it may read; by default all data that its client may read'),

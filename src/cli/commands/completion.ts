@@ -31,7 +31,7 @@ export function completionCommand(commands: readonly CommandEntry[]): Action {
         name: 'SHELL',
         about: 'The shell',
         choices: SHELLS,
-        wanted: `name a shell: ${SHELLS.join(', ')}`,
+        missingMessage: `name a shell: ${SHELLS.join(', ')}`,
       },
     ],
     examples: ['source <(tidemark completion bash)'],

@@ -31,7 +31,7 @@ export const command: ActionGroup = {
           name: 'NAME',
           about: 'The key, flag or variable of a setting',
           isOptional: true,
-          wanted: 'name one setting, by its key, flag or variable',
+          missingMessage: 'name one setting, by its key, flag or variable',
         },
       ],
       isPlain: true,

@@ -4,7 +4,7 @@ import { exportToFile } from '../../app/operate/export/file-target.ts';
 import { optional } from '../../core/setting.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { plain } from '../client/notices/plain.ts';
-import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { jsonLine, withService, type TargetService } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { dailyMoment, type Moment } from '../times.ts';
@@ -31,7 +31,7 @@ export const command = action({
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
-  ends: [[1, 'if there is no such value, the file already exists, or something in it does not verify']],
+  exitCodes: [[1, 'if there is no such value, the file already exists, or something in it does not verify']],
   examples: [
     'tidemark evidence BTC --at "yesterday 16:00 Europe/London"',
     'tidemark evidence BTC_USD --at 2026-11-20T12:00Z --out btc.html',
@@ -53,7 +53,7 @@ export const command = action({
 });
 
 async function pageOf(
-  { tidemark, signal, target, source }: AskedService,
+  { tidemark, signal, target, source }: TargetService,
   what: string,
   at: Moment | undefined,
 ) {
@@ -88,7 +88,7 @@ async function pageOf(
 /** Timestamp of a day's head, if the service has one. */
 async function timestampOf(
   { slot, recordHash }: IntegrityHead,
-  { tidemark, signal }: Pick<AskedService, 'tidemark' | 'signal'>,
+  { tidemark, signal }: Pick<TargetService, 'tidemark' | 'signal'>,
 ): Promise<string | undefined> {
   const from = new Date(slot);
   const to = new Date(from.getTime() + 1);

@@ -81,12 +81,12 @@ export const command = action({
       name: 'KIND',
       about: 'What to export',
       choices: KINDS,
-      wanted: `name what to export: ${KINDS.join(' or ')}`,
+      missingMessage: `name what to export: ${KINDS.join(' or ')}`,
     },
   ],
   options: OPTIONS,
   settings: ['data', 'store', 'clusterCredentials'],
-  ends: [
+  exitCodes: [
     [1, 'if damaged files made it incomplete'],
     STRICT_END,
     [130, 'if interrupted; no file was written'],

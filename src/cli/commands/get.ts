@@ -1,11 +1,11 @@
 import { csvHeader, csvLine } from '../../contract/csv-text.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { soundMembers } from '../client/sound-record.ts';
+import { validMembers } from '../client/valid-record.ts';
 import { fieldsLine, fittedTable, headingOf } from '../client/columns.ts';
 import { CONNECTION_OPTIONS, type ConnectionCall } from '../client/connection-options.ts';
 import { STRICT_END, STRICT_OPTION } from '../shared-options.ts';
 import { plain } from '../client/notices/plain.ts';
-import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { jsonLine, withService, type TargetService } from '../client/with-service.ts';
 import {
   JSON_OPTION,
   switchOption,
@@ -43,7 +43,7 @@ function actionOf(route: Route): Action {
       json: JSON_OPTION,
       ...CONNECTION_OPTIONS,
     },
-    ...(hasRange(route) && { ends: [STRICT_END] }),
+    ...(hasRange(route) && { exitCodes: [STRICT_END] }),
     run: (call, io) => {
       const problems = getProblems(route, call);
       if (problems.length > 0) throw new UsageError(...problems);
@@ -60,7 +60,7 @@ interface Wanted {
   readonly name: string | undefined;
 }
 
-async function get(service: AskedService, wanted: Wanted, io: Output): Promise<number> {
+async function get(service: TargetService, wanted: Wanted, io: Output): Promise<number> {
   const query = isOneOf(wanted) ? {} : await queryOf(service.tidemark, { ...wanted, signal: service.signal });
   const portions = readPortions(service, wanted, query);
   const { csv, json } = wanted.options;
@@ -85,13 +85,13 @@ type RowsOf = Readonly<Record<string, readonly object[]>>;
 
 /** Checks each record against the documented members of the list. */
 async function* readPortions(
-  { tidemark, signal }: AskedService,
+  { tidemark, signal }: TargetService,
   wanted: Wanted,
   query: Query,
 ): AsyncGenerator<Portion, void, undefined> {
   const { route, options, name } = wanted;
   if (isOneOf(wanted)) {
-    const one = soundMembers(await oneOf(tidemark, route, name!, signal), route.columns);
+    const one = validMembers(await oneOf(tidemark, route, name!, signal), route.columns);
     yield { records: [one], hasMore: false };
     return;
   }
@@ -104,7 +104,7 @@ async function* readPortions(
     }
     const records =
       rows === undefined ? portion.records : portion.records.flatMap((each) => rowsOf(each, rows));
-    for (const record of records) soundMembers(record, route.columns);
+    for (const record of records) validMembers(record, route.columns);
     if (top !== undefined) yield { records: topOf(route, records, top), hasMore: false };
     else if (rows === undefined) yield portion;
     else yield { records, hasMore: portion.hasMore };
@@ -118,7 +118,7 @@ function rowsOf(whole: object, rows: string): readonly object[] {
 }
 
 async function printLines(
-  { write }: AskedService,
+  { write }: TargetService,
   portions: AsyncIterable<Portion>,
   lineOf: (record: object) => string,
   header = '',
@@ -137,7 +137,7 @@ async function printLines(
 
 /** Each page has its own column widths, so that pages can be printed as they arrive. */
 async function printTable(
-  { tidemark, signal, look, write }: AskedService,
+  { tidemark, signal, look, write }: TargetService,
   wanted: Wanted & { readonly query: Query },
   portions: AsyncIterable<Portion>,
   io: Output,

@@ -11,11 +11,11 @@ import { headOf } from '../../app/pipeline/integrity/head-lines.ts';
 import type { TokenVerdict } from '../../app/pipeline/integrity/timestamp/check-token.ts';
 import { dayText, witnessText } from '../../app/pipeline/integrity/witness.ts';
 import { OperatorError } from '../../core/errors.ts';
-import { shownHead, type SignedHead } from '../../core/integrity-head.ts';
+import { servedHead, type SignedHead } from '../../core/integrity-head.ts';
 import { optional, type SettingKind } from '../../core/setting.ts';
 import { DAY_MS, formatDatetime, parseDatetime, type Millis } from '../../core/time.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
-import { withService, type AskedService } from '../client/with-service.ts';
+import { withService, type TargetService } from '../client/with-service.ts';
 import { action, JSON_OPTION, type ActionGroup, type Call, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { headFile } from '../head-files.ts';
@@ -64,7 +64,7 @@ export const command: ActionGroup = {
       ],
       options: WITNESS_OPTIONS,
       settings: ['data', 'store', 'clusterCredentials'],
-      ends: [[1, 'if there is no such head, or its signature does not match its key']],
+      exitCodes: [[1, 'if there is no such head, or its signature does not match its key']],
       examples: ['tidemark heads witness', 'tidemark heads witness --day 2026-11-17 > 2026-11-17.txt'],
       run: (call, io) => overHistory(call, io, (current, write) => witness(call, current, write)),
     }),
@@ -79,13 +79,13 @@ export const command: ActionGroup = {
         {
           name: 'FILE|-',
           about: 'File with heads; - reads standard input',
-          wanted: 'name one file with heads: tidemark heads check FILE',
+          missingMessage: 'name one file with heads: tidemark heads check FILE',
           completes: 'file',
         },
       ],
       options: CHECK_OPTIONS,
       settings: ['data', 'store', 'clusterCredentials'],
-      ends: [
+      exitCodes: [
         [
           1,
           'if the history contradicts a head, a head could not be checked, or a timestamp does not hold; with --timestamp-ca also if there is none',
@@ -145,7 +145,7 @@ function overHistory(
   );
 }
 
-async function historyOfService({ tidemark, signal }: AskedService): Promise<CurrentHistory> {
+async function historyOfService({ tidemark, signal }: TargetService): Promise<CurrentHistory> {
   const { keys } = await tidemark.integrityKeys({ signal });
   const dayHeads: SignedHead[] = [];
   const tokens = new Map<Millis, string>();
@@ -180,7 +180,7 @@ async function witness(
   const stamped = timestampToken === undefined ? {} : { timestampToken };
   await write(
     options.json
-      ? `${quoted({ day: dayText(head.slot), ...shownHead(head), publicKey: key.x, ...stamped })}\n`
+      ? `${quoted({ day: dayText(head.slot), ...servedHead(head), publicKey: key.x, ...stamped })}\n`
       : witnessText(head, key.x),
   );
   return EXIT.ok;
@@ -225,7 +225,7 @@ function lineOf({ witness: { head }, outcome, currentHash, timestamp }: Checked)
 }
 
 function recordOf({ witness: { head }, outcome, currentHash, timestamp }: Checked) {
-  const { slot, recordHash, keyId } = shownHead(head);
+  const { slot, recordHash, keyId } = servedHead(head);
   return {
     day: dayText(head.slot),
     slot,

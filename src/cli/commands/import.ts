@@ -15,12 +15,12 @@ export const command = action({
     "Imports records in the format of 'tidemark export ohlcv' or of /v3/ohlcv: the whole file or nothing. Every line is checked, and bad lines are reported with their numbers. Days that are already stored with the same values are skipped. Works while the service runs and when it is stopped.",
   ],
   positionals: [
-    { name: 'KIND', about: 'What to import', choices: ['ohlcv'], wanted: WANTED },
+    { name: 'KIND', about: 'What to import', choices: ['ohlcv'], missingMessage: WANTED },
     {
       name: 'FILE',
       about: 'The file with the records, which may be a pipe; - reads standard input',
       completes: 'file',
-      wanted: WANTED,
+      missingMessage: WANTED,
     },
   ],
   options: {
@@ -32,7 +32,7 @@ export const command = action({
     json: JSON_OPTION,
   },
   settings: ['data'],
-  ends: [
+  exitCodes: [
     [1, 'if the file was refused; nothing was imported'],
     [130, 'if interrupted; nothing was imported'],
   ],

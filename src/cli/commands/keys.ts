@@ -7,7 +7,7 @@ import { quoted } from '../output/shown.ts';
 import { recordsText, withDates } from '../output/records-text.ts';
 
 export const command: ActionGroup = {
-  usual: 'list',
+  defaultAction: 'list',
   actions: {
     list: action({
       summary: 'List the keys that sign tokens and heads, with the times of their creation and retirement',

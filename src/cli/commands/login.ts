@@ -4,7 +4,7 @@ import { isLoopbackName } from '../../core/network/loopback.ts';
 import { askLine, askSecret, type Conversation } from '../client/ask.ts';
 import { CONNECTION_OPTIONS, KEPT_PROFILE, USUAL_URL } from '../client/connection-options.ts';
 import { explained } from '../client/notices/explain-failure.ts';
-import { PATIENCE_MS, patientFetch } from '../client/patient-fetch.ts';
+import { PATIENCE_MS, fetchWithTimeout } from '../client/fetch-with-timeout.ts';
 import { Profiles, type Identity } from '../client/profiles.ts';
 import { clientOf } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
@@ -26,7 +26,7 @@ export const command = action({
     `The secret is not echoed. On a pipe it is read from standard input. ${CLIENT_VARIABLES.clientSecret} is ignored: a variable needs no profile.`,
   ],
   options: OPTIONS,
-  ends: [[1, 'if the service rejected it; nothing was stored']],
+  exitCodes: [[1, 'if the service rejected it; nothing was stored']],
   examples: [
     'tidemark login --url https://prices.example.com',
     'tidemark login --url https://prices.example.com --client-id 7f3c < secret.txt',
@@ -83,7 +83,7 @@ async function check(
 ): Promise<void> {
   const { progress } = io.errors;
   const ended = new LinkedAbort(interruption());
-  const fetch = patientFetch({ limitMs: PATIENCE_MS, progress, onSilent: (error) => ended.abort(error) });
+  const fetch = fetchWithTimeout({ limitMs: PATIENCE_MS, progress, onSilent: (error) => ended.abort(error) });
   try {
     const client = clientOf({ ...target, isDemo: false }, fetch);
     await client.read('listIntegrityHeads', { size: 1 }, { signal: ended.signal });

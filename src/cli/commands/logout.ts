@@ -10,7 +10,7 @@ export const command = action({
     "Removes a profile that 'tidemark login' has stored. The client and its tokens stay valid at the service: its operator can disable them with 'tidemark clients disable' or 'tidemark clients revoke'.",
   ],
   options: { profile: KEPT_PROFILE, json: JSON_OPTION },
-  ends: [[1, 'if there is no such profile']],
+  exitCodes: [[1, 'if there is no such profile']],
   run: ({ options: { profile: name, json } }, io) => {
     const profiles = new Profiles();
     if (!profiles.remove(name)) {

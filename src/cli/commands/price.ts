@@ -1,10 +1,10 @@
 import { ForbiddenError, type IndexTicker } from '../../../sdk/src/node.ts';
-import { soundRecord } from '../client/sound-record.ts';
+import { validRecord } from '../client/valid-record.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, tableLines, type TableColumn } from '../client/columns.ts';
-import { allFound } from '../client/forgiving-tidemark.ts';
+import { allFound } from '../client/suggesting-tidemark.ts';
 import { INDEX_NAME } from '../shared-options.ts';
-import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { jsonLine, withService, type TargetService } from '../client/with-service.ts';
 import { action, JSON_OPTION, UsageError, type Output } from '../command.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional } from '../../core/setting.ts';
@@ -31,18 +31,18 @@ interface Priced extends IndexTicker {
 }
 
 const COLUMNS: readonly TableColumn<Priced>[] = [
-  { key: 'index', of: ({ index }) => index, least: 8 },
+  { key: 'index', of: ({ index }) => index, minWidth: 8 },
   { key: 'price', of: ({ price }) => price, side: 'right' },
-  { key: 'volume', heading: '24 h volume', of: ({ volume }) => volume, side: 'right', keep: 1 },
-  { key: 'timestamp', heading: 'at', of: ({ timestamp }) => timestamp, keep: 3 },
-  { key: 'flags', of: ({ flags = [] }) => flags.join(' '), keep: 2, colour: () => 'yellow' },
+  { key: 'volume', heading: '24 h volume', of: ({ volume }) => volume, side: 'right', priority: 1 },
+  { key: 'timestamp', heading: 'at', of: ({ timestamp }) => timestamp, priority: 3 },
+  { key: 'flags', of: ({ flags = [] }) => flags.join(' '), priority: 2, colour: () => 'yellow' },
 ];
 
 const AGE: TableColumn<Priced> = {
   key: 'age',
   of: ({ ageMs = 0 }) => durationText(ageMs),
   side: 'right',
-  keep: 4,
+  priority: 4,
 };
 const AGE_FIELD: TableColumn<Priced> = { key: 'age', of: ({ ageMs = 0 }) => String(ageMs / SECOND_MS) };
 
@@ -60,7 +60,7 @@ export const command = action({
       name: 'NAME',
       about: INDEX_NAME,
       isList: true,
-      wanted: 'name at least one asset, market or index: tidemark price BTC ETH_USD',
+      missingMessage: 'name at least one asset, market or index: tidemark price BTC ETH_USD',
     },
   ],
   options: {
@@ -68,7 +68,7 @@ export const command = action({
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
-  ends: [
+  exitCodes: [
     [
       1,
       'if a name is unknown or has no value at or before --at (no price is printed then), or if the client lacks a scope (the other prices are printed)',
@@ -84,7 +84,7 @@ export const command = action({
 });
 
 async function printPrices(
-  service: AskedService,
+  service: TargetService,
   names: readonly string[],
   { at: when, json }: { readonly at: Moment | undefined; readonly json: boolean },
   io: Output,
@@ -114,12 +114,12 @@ async function printPrices(
 
 /** A client may have the scope for some types of indices only. */
 async function priceOf(
-  { tidemark, signal }: AskedService,
+  { tidemark, signal }: TargetService,
   index: string,
   at: Millis | undefined,
 ): Promise<Priced | Refused> {
   try {
-    const value = soundRecord(await tidemark.index(index, { signal, at }), 'IndexTicker');
+    const value = validRecord(await tidemark.index(index, { signal, at }), 'IndexTicker');
     if (at === undefined) return { index, ...value };
     return { index, ...value, at: formatDatetime(at), ageMs: at - Date.parse(value.timestamp) };
   } catch (error) {
@@ -132,7 +132,7 @@ async function priceOf(
  * A simulated market may be ahead of this machine's clock, and a replayed one behind it. Clocks may differ by
  * a tick.
  */
-async function instantOfService({ tidemark, signal }: AskedService, when: Moment): Promise<Millis> {
+async function instantOfService({ tidemark, signal }: TargetService, when: Moment): Promise<Millis> {
   const newest = await serviceNow(tidemark, signal);
   const at = instantOf(when, newest);
   if (at > Math.max(newest, new SystemClock().now()) + SLOT_MS)

@@ -1,5 +1,5 @@
 import { existingFolder } from '../../app/directory/data-directory.ts';
-import { optional, words } from '../../core/setting.ts';
+import { optional, nonEmptyText } from '../../core/setting.ts';
 import { fieldsLine } from '../client/columns.ts';
 import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { jsonLine, withService } from '../client/with-service.ts';
@@ -7,12 +7,12 @@ import { action, JSON_OPTION, switchOption, UsageError } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findReceipt } from '../receipts/find-receipt.ts';
 import { escaped } from '../output/shown.ts';
-import { keptPayloads } from '../../sources/live/payloads/payload-files.ts';
+import { storedPayloads } from '../../sources/live/payloads/payload-files.ts';
 import { rawPayloads, rawText } from '../receipts/raw-payloads.ts';
 import { moment } from '../times.ts';
 import { FIELDS, linesOf } from '../receipts/receipt-lines.ts';
 import { receiptText } from '../receipts/receipt-text.ts';
-import { soundReceipt } from '../receipts/sound-receipt.ts';
+import { validReceipt } from '../receipts/valid-receipt.ts';
 import { RECEIPT_POSITIONAL } from '../shared-options.ts';
 
 export const command = action({
@@ -25,12 +25,12 @@ export const command = action({
   options: {
     at: optional(moment, 'The tick at or just before this time; by default the newest'),
     raw: switchOption('Print the original responses of the exchanges, from the data directory (--data)'),
-    exchange: optional(words, 'With --raw: only the responses of this exchange'),
+    exchange: optional(nonEmptyText, 'With --raw: only the responses of this exchange'),
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
   settings: ['data'],
-  ends: [[1, 'if there is no such value, or its inputs are no longer kept']],
+  exitCodes: [[1, 'if there is no such value, or its inputs are no longer kept']],
   examples: [
     'tidemark receipt BTC_USD',
     'tidemark receipt BTC --at 2026-11-20T12:00Z',
@@ -41,10 +41,10 @@ export const command = action({
     withService(call, io, async ({ tidemark, signal, look, write }) => {
       const { at, json, raw, exchange } = call.options;
       if (exchange !== undefined && !raw) throw new UsageError('--exchange needs --raw');
-      const receipt = soundReceipt(await findReceipt({ tidemark, signal }, call.positionals[0]!, at));
+      const receipt = validReceipt(await findReceipt({ tidemark, signal }, call.positionals[0]!, at));
       if (raw) {
         const data = existingFolder(call.config().settings.data);
-        const payloads = rawPayloads(receipt, { ...keptPayloads(data), exchange });
+        const payloads = rawPayloads(receipt, { ...storedPayloads(data), exchange });
         const text = json ? jsonLine(payloads) : rawText(payloads);
         await write(look.isTerminal ? escaped(text) : text);
       } else if (json) await write(jsonLine(receipt));

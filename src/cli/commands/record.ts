@@ -21,7 +21,7 @@ export const command: ActionGroup = {
   about: [
     "'tidemark serve --record DIR' records while it serves. 'tidemark serve --source replay --replay DIR' plays a recording.",
   ],
-  usual: 'start',
+  defaultAction: 'start',
   actions: {
     start: action({
       summary: 'Record the data of a source, until Ctrl-C',
@@ -40,11 +40,11 @@ export const command: ActionGroup = {
           name: 'PATH',
           about: 'A file, or a folder with files',
           completes: 'file',
-          wanted: 'name one file or folder to inspect',
+          missingMessage: 'name one file or folder to inspect',
         },
       ],
       options: { json: JSON_OPTION },
-      ends: [[1, 'if a file is damaged']],
+      exitCodes: [[1, 'if a file is damaged']],
       run: ({ positionals: [path = ''], options }, io) => inspect(path, options.json, io),
     }),
   },

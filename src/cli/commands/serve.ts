@@ -3,7 +3,7 @@ import { SOURCES } from '../../app/compose/source-table.ts';
 import { bindPorts, type BoundPorts } from '../../app/compose/bound-ports.ts';
 import type { Service } from '../../app/compose/compose.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
-import { optimiseLater } from '../../app/process/optimise-later.ts';
+import { delayOptimisation } from '../../app/process/delay-optimisation.ts';
 import { startPipeline } from '../../app/pipeline/pipeline.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { monotonicMs, SystemClock, type Clock } from '../../core/clocks/clock.ts';
@@ -17,7 +17,7 @@ export const command = action({
     "SIGTERM and SIGINT stop the service. SIGHUP makes it reload the certificate and key and never stops it, so it keeps running when its terminal is closed. 'tidemark status' shows its process id.",
   ],
   settings: 'all',
-  ends: [
+  exitCodes: [
     [0, 'if it was stopped'],
     [1, 'if it could not start or had to stop'],
   ],
@@ -32,7 +32,7 @@ type Log = ReturnType<typeof createLog>;
  * signal ends the process at once.
  */
 async function serve({ config }: Call, io: Output): Promise<number> {
-  const optimiseAsUsual = optimiseLater();
+  const optimiseAsUsual = delayOptimisation();
   const wallClock = new SystemClock();
   const { settings, warnings } = config();
   const log = createLog(settings, wallClock, io.errors);

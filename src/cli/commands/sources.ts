@@ -3,7 +3,11 @@ import type { SupplyReport } from '../../app/pipeline/metrics/supply-status.ts';
 import { sourceStatusOf } from '../../app/operate/status/source-status.ts';
 import { checkExchanges, type ExchangeCheck } from '../../sources/live/trial/exchange-check.ts';
 import { tryExchange, type Trial, type TriedTicker } from '../../sources/live/trial/exchange-trial.ts';
-import { calledHosts, knownExchanges, unknownExchange } from '../../sources/live/trial/known-exchanges.ts';
+import {
+  calledHosts,
+  selectableExchanges,
+  unknownExchange,
+} from '../../sources/live/trial/known-exchanges.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, path } from '../../core/setting.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
@@ -28,7 +32,7 @@ export const command: ActionGroup = {
       ],
       options: { json: JSON_OPTION },
       settings: [...settings, 'exchangeProxy', 'exchangeGateway', 'exchangeKeys'],
-      ends: [
+      exitCodes: [
         [0, 'if every exchange can be read'],
         [1, 'if some cannot'],
       ],
@@ -50,7 +54,7 @@ export const command: ActionGroup = {
           about:
             'A file that declares an exchange (see docs/extend/add-an-exchange.md), what ccxt calls one, or an interface of --derivatives',
           completes: 'file',
-          wanted: 'name one exchange: a file that declares it, or its ccxt name',
+          missingMessage: 'name one exchange: a file that declares it, or its ccxt name',
         },
       ],
       options: {
@@ -64,7 +68,7 @@ export const command: ActionGroup = {
         json: JSON_OPTION,
       },
       settings: ['exchangeProxy', 'exchangeGateway', 'exchangeKeys'],
-      ends: [
+      exitCodes: [
         [0, 'if nothing looks wrong'],
         [1, 'if something does'],
         [2, 'if there is no such exchange'],
@@ -90,7 +94,7 @@ export const command: ActionGroup = {
       options: { all: switchOption('Also list those that cannot be read, and why'), json: JSON_OPTION },
       settings,
       run: async ({ options, config }, io) => {
-        const known = await knownExchanges(config().settings, options.all);
+        const known = await selectableExchanges(config().settings, options.all);
         io.out(options.json ? `${quoted(known)}\n` : knownText(known));
         return 0;
       },
@@ -118,7 +122,7 @@ export const command: ActionGroup = {
       ],
       options: { json: JSON_OPTION },
       settings: ['data'],
-      ends: [[1, 'if an exchange fails, or no service is running']],
+      exitCodes: [[1, 'if an exchange fails, or no service is running']],
       run: async ({ options, config }, io) => {
         const report = await sourceStatusOf(config().settings.data);
         io.out(options.json ? `${quoted(plainReport(report))}\n` : statusText(report));
@@ -290,7 +294,7 @@ function tradesText(exchanges: SourceReport['exchanges']): readonly string[] {
   return rows.length === 0 ? [] : ['\n', tableText([head, ...rows])];
 }
 
-function knownText(known: Awaited<ReturnType<typeof knownExchanges>>): string {
+function knownText(known: Awaited<ReturnType<typeof selectableExchanges>>): string {
   const rows = known.map(({ key, name, by, how, note, isConfigured, isCurated }) => [
     isConfigured ? '*' : '',
     key,

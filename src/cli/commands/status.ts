@@ -13,7 +13,7 @@ export const command = action({
   ],
   options: { json: JSON_OPTION },
   settings: ['data'],
-  ends: [
+  exitCodes: [
     [0, 'if the service is running and ready, and no damage is known'],
     [1, 'if the state is unknown, for example because the directory cannot be read'],
     [3, 'if no service is running'],

@@ -54,7 +54,7 @@ export const command = action({
   ],
   options: OPTIONS,
   settings: ['data', 'store', 'clusterCredentials'],
-  ends: [
+  exitCodes: [
     [0, 'if nothing differs'],
     [
       1,

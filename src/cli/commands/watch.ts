@@ -6,14 +6,14 @@ import { CONNECTION_OPTIONS } from '../client/connection-options.ts';
 import { fieldsLine, type TableColumn } from '../client/columns.ts';
 import { plain } from '../client/notices/plain.ts';
 import { INDEX_NAME } from '../shared-options.ts';
-import { jsonLine, withService, type AskedService } from '../client/with-service.ts';
+import { jsonLine, withService, type TargetService } from '../client/with-service.ts';
 import { action, JSON_OPTION, type Given, type Output } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import {
   currentRecords,
-  hearSources,
-  justBefore,
-  silentOf,
+  readSources,
+  resumeInstant,
+  withoutValue,
   watchSources,
   type WatchSource,
 } from '../watch/watch-sources.ts';
@@ -66,23 +66,23 @@ export const command = action({
       name: 'NAME',
       about: INDEX_NAME,
       isList: true,
-      wanted: 'name at least one asset, market or index: tidemark watch BTC ETH_USD',
+      missingMessage: 'name at least one asset, market or index: tidemark watch BTC ETH_USD',
     },
   ],
   options: OPTIONS,
-  ends: [[130, 'after Ctrl-C, which is the normal way to stop it']],
+  exitCodes: [[130, 'after Ctrl-C, which is the normal way to stop it']],
   examples: ['tidemark watch BTC ETH_USD --exchange kraken', 'tidemark watch BTC --json --count 10'],
   run: (call, io) => withService(call, io, (service) => watch(service, call.positionals, call.options, io)),
 });
 
 async function watch(
-  service: AskedService,
+  service: TargetService,
   wanted: readonly string[],
   { exchange = [], count = Infinity, json }: Given<typeof OPTIONS>,
   io: Output,
 ): Promise<number> {
   const sources = await watchSources(service.tidemark, wanted, exchange, service.signal);
-  service.keepAsking();
+  service.retryForever();
   try {
     if (service.look.isTerminal && !json) await showLive(service, sources, new SystemClock(), count);
     else await printLines(service, sources, { count, json }, io);
@@ -100,21 +100,21 @@ function noStreamText(url: string): string {
 }
 
 async function printLines(
-  { tidemark, signal, write, tellSource }: AskedService,
+  { tidemark, signal, write, warnSource }: TargetService,
   sources: readonly WatchSource[],
   { count, json }: { readonly count: number; readonly json: boolean },
   io: Output,
 ): Promise<void> {
   const stream = tidemark.stream();
-  const tell = (line: string) => io.err(`tidemark: ${line}\n`);
-  stream.on('error', (error) => tell(plain((error as Error).message)));
-  stream.on('state', connectionNotices({ tell, tellSource }));
+  const warn = (line: string) => io.err(`tidemark: ${line}\n`);
+  stream.on('error', (error) => warn(plain((error as Error).message)));
+  stream.on('state', connectionNotices({ warn, warnSource }));
   const clock = new SystemClock();
   const current = await currentRecords(tidemark, sources, signal);
-  for (const { index, exchange } of silentOf(sources, current))
-    tell(plain(`${exchange ?? 'the service'} has no current value of ${index}`));
-  const hearing = { current, since: justBefore(current), count, signal };
-  await hearSources(stream, sources, hearing, async (heard) => {
+  for (const { index, exchange } of withoutValue(sources, current))
+    warn(plain(`${exchange ?? 'the service'} has no current value of ${index}`));
+  const hearing = { current, since: resumeInstant(current), count, signal };
+  await readSources(stream, sources, hearing, async (heard) => {
     const { index, exchange } = heard.source;
     const series = { index, ...(exchange !== undefined && { exchange }) };
     const value = 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker);

@@ -18,22 +18,22 @@ export const command = action({
     {
       name: 'NAME',
       about: 'A market (BTC_USD), an asset (BTC, bitcoin) or a liquid index (BLX)',
-      wanted: 'name an asset, a market or an index: tidemark why BTC_USD 10m now',
+      missingMessage: 'name an asset, a market or an index: tidemark why BTC_USD 10m now',
     },
     {
       name: 'FROM',
       about: 'The earlier tick',
-      wanted: 'give the earlier time: tidemark why BTC_USD 10m now',
+      missingMessage: 'give the earlier time: tidemark why BTC_USD 10m now',
     },
     {
       name: 'TO',
       about: 'The later tick; by default now',
       isOptional: true,
-      wanted: 'give at most two times: tidemark why BTC_USD 10m now',
+      missingMessage: 'give at most two times: tidemark why BTC_USD 10m now',
     },
   ],
   options: { ...CONNECTION_OPTIONS, json: JSON_OPTION },
-  ends: [[1, 'if there is no value at one of the times, or its inputs are no longer kept']],
+  exitCodes: [[1, 'if there is no value at one of the times, or its inputs are no longer kept']],
   examples: ['tidemark why BTC_USD 10m', 'tidemark why BTC 2026-11-20T12:00Z 2026-11-20T12:05Z --json'],
   run: (call, io) => {
     const [name = '', first = '', second = 'now'] = call.positionals;

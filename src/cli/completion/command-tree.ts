@@ -70,7 +70,7 @@ function commandNode(name: string, about: string, command: Command, settings: Se
   const children = Object.entries(command.actions).map(([each, action]) =>
     actionNode(`${name} ${each}`, each, action.summary ?? '', action, settings),
   );
-  const usual = children.find((child) => child.name === command.usual);
+  const usual = children.find((child) => child.name === command.defaultAction);
   return { path: name, name, about, children, flags: usual?.flags ?? [HELP], positionals: [] };
 }
 

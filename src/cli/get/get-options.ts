@@ -4,14 +4,14 @@ import {
   optional,
   toggle,
   wholeNumber,
-  words,
+  nonEmptyText,
   type SettingKind,
 } from '../../core/setting.ts';
 import { INDEX_NAME, limit } from '../shared-options.ts';
 import type { Call, Option, Positional } from '../command.ts';
 import { moment, span } from '../times.ts';
 import type { ParameterKind, Route, RouteParameter } from './route.ts';
-import { memberAt } from '../client/sound-record.ts';
+import { memberAt } from '../client/valid-record.ts';
 
 /** NAME is the first of these parameters that a route has. */
 const NAMED_FIRST = ['id', 'indexId', 'assetId', 'marketId', 'exchangeId'];
@@ -85,7 +85,7 @@ function optionOf({ about, kind, choices = [], isRequired, name }: RouteParamete
   const isNamed = kind === 'uuid' && !/^(?:contractId|id)$/.test(name);
   const description = isNamed ? `${about}, by its name or id` : about;
   const option = optional(kind === 'choice' ? choice(choices) : KINDS[kind], description) as Option<unknown>;
-  return isRequired ? { ...option, required: lowered(about) } : option;
+  return isRequired ? { ...option, missingMessage: lowered(about) } : option;
 }
 
 function lowered(text: string): string {
@@ -93,11 +93,11 @@ function lowered(text: string): string {
 }
 
 const KINDS: Readonly<Record<Exclude<ParameterKind, 'choice'>, SettingKind<unknown>>> = {
-  uuid: { ...words, placeholder: 'NAME' } as SettingKind<unknown>,
+  uuid: { ...nonEmptyText, placeholder: 'NAME' } as SettingKind<unknown>,
   'date-time': moment as SettingKind<unknown>,
   integer: wholeNumber(0, 1e9) as SettingKind<unknown>,
   boolean: toggle as SettingKind<unknown>,
-  string: words as SettingKind<unknown>,
+  string: nonEmptyText as SettingKind<unknown>,
 };
 
 const ABOUT: Readonly<Record<string, string>> = {
@@ -121,8 +121,8 @@ export function routePositionals(route: Route): Positional[] {
   return [named(about, !primary.isRequired, wanted)];
 }
 
-function named(about: string, isOptional: boolean, wanted: string): Positional {
-  return { name: 'NAME', about, wanted, ...(isOptional && { isOptional }) };
+function named(about: string, isOptional: boolean, missingMessage: string): Positional {
+  return { name: 'NAME', about, missingMessage, ...(isOptional && { isOptional }) };
 }
 
 const APART: readonly (readonly string[])[] = [

@@ -1,41 +1,41 @@
-import { Asset } from '../../contract/records/asset.ts';
-import { Candle } from '../../contract/records/candle.ts';
-import { DerivativeContract } from '../../contract/records/derivative-contract.ts';
+import { AssetSchema } from '../../contract/records/asset.ts';
+import { CandleSchema } from '../../contract/records/candle.ts';
+import { DerivativeContractSchema } from '../../contract/records/derivative-contract.ts';
 import { DerivativeTicker } from '../../contract/records/derivative-ticker.ts';
 import { ExchangeQuality } from '../../contract/records/exchange-quality.ts';
 import { ExchangeTicker } from '../../contract/records/exchange-ticker.ts';
-import { Exchange } from '../../contract/records/exchange.ts';
+import { ExchangeSchema } from '../../contract/records/exchange.ts';
 import { IndexQuality } from '../../contract/records/index-quality.ts';
 import { IndexTicker } from '../../contract/records/index-ticker.ts';
 import { DayHead, IntegrityHead } from '../../contract/records/integrity-head.ts';
 import { KeptReceipt } from '../../contract/records/kept-receipt.ts';
-import { MarketCapTotal } from '../../contract/records/market-cap-total.ts';
-import { MarketCap } from '../../contract/records/market-cap.ts';
-import { Market } from '../../contract/records/market.ts';
+import { MarketCapTotalSchema } from '../../contract/records/market-cap-total.ts';
+import { MarketCapSchema } from '../../contract/records/market-cap.ts';
+import { MarketSchema } from '../../contract/records/market.ts';
 import { OpenHighLowCloseVolume } from '../../contract/records/open-high-low-close-volume.ts';
-import { SeriesCoverage } from '../../contract/records/series-coverage.ts';
+import { SeriesCoverageSchema } from '../../contract/records/series-coverage.ts';
 import { Sparkline } from '../../contract/records/sparkline.ts';
-import { kindOf, type Member } from '../../contract/columns.ts';
+import { columnKindOf, type Member } from '../../contract/columns.ts';
 import type { RouteColumn, RouteColumnKind } from './route.ts';
 
 const RECORDS = {
-  Asset,
-  Candle,
+  Asset: AssetSchema,
+  Candle: CandleSchema,
   DayHead,
-  DerivativeContract,
+  DerivativeContract: DerivativeContractSchema,
   DerivativeTicker,
-  Exchange,
+  Exchange: ExchangeSchema,
   ExchangeQuality,
   ExchangeTicker,
   IndexQuality,
   IndexTicker,
   IntegrityHead,
   KeptReceipt,
-  Market,
-  MarketCap,
-  MarketCapTotal,
+  Market: MarketSchema,
+  MarketCap: MarketCapSchema,
+  MarketCapTotal: MarketCapTotalSchema,
   OpenHighLowCloseVolume,
-  SeriesCoverage,
+  SeriesCoverage: SeriesCoverageSchema,
   Sparkline,
 };
 
@@ -61,8 +61,8 @@ function routeKindOf(member: Member): RouteColumnKind | undefined {
   const filled = member.anyOf?.filter((each) => each.const !== '');
   if (filled) return filled.length === 1 ? routeKindOf(filled[0]!) : undefined;
   if (member.format === 'uuid') return 'id';
-  if (!member.items) return kindOf(member);
+  if (!member.items) return columnKindOf(member);
   const item = routeKindOf(member.items);
   if (item === undefined) return undefined;
-  return item === 'decimal' ? 'decimals' : kindOf(member);
+  return item === 'decimal' ? 'decimals' : columnKindOf(member);
 }

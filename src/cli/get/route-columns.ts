@@ -1,5 +1,5 @@
 import type { Column } from '../../contract/columns.ts';
-import { memberAt } from '../client/sound-record.ts';
+import { memberAt } from '../client/valid-record.ts';
 import type { TableColumn } from '../client/columns.ts';
 import { sparkline } from '../client/sparkline.ts';
 import { hasNames, type NamesById } from './names-by-id.ts';
@@ -45,9 +45,9 @@ export function tableColumns(
           return days ? text.slice(0, DAY_LENGTH) : text;
         },
         ...(isNumber && { side: 'right' as const }),
-        ...(isWord && { least: Math.max(SHORTEST_TEXT, heading.length), wanted: USUAL_TEXT }),
-        ...(kind === 'decimals' && { least: SHORTEST_COURSE, isCutInFront: true }),
-        ...(importance !== undefined && { keep: importance, goesWhenSame: importance < MATTERS }),
+        ...(isWord && { minWidth: Math.max(SHORTEST_TEXT, heading.length), preferredWidth: USUAL_TEXT }),
+        ...(kind === 'decimals' && { minWidth: SHORTEST_COURSE, isCutAtStart: true }),
+        ...(importance !== undefined && { priority: importance, dropWhenSame: importance < MATTERS }),
       };
     });
 }

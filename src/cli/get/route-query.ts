@@ -1,7 +1,7 @@
 import { NameError, type Page, type Tidemark } from '../../../sdk/src/node.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { DAY_MS, formatDatetime, type Millis } from '../../core/time.ts';
-import { allFound } from '../client/forgiving-tidemark.ts';
+import { allFound } from '../client/suggesting-tidemark.ts';
 import { serviceNow } from '../client/service-now.ts';
 import { UsageError } from '../command.ts';
 import { instantOf, type Moment } from '../times.ts';

@@ -50,14 +50,14 @@ export function commandText(
 }
 
 function groupText({ name, summary }: CommandLine, group: ActionGroup, columns: number): string {
-  const { actions, usual, about = [] } = group;
+  const { actions, defaultAction, about = [] } = group;
   const rows = Object.entries(actions).map(([action, { summary: what = '' }]): [string, string] => [
     action,
-    action === usual ? `${what} (the default)` : what,
+    action === defaultAction ? `${what} (the default)` : what,
   ]);
   const uses = Object.entries(actions).map(([action, each]) => usageOf(`${name} ${action}`, each));
   return joined([
-    `Usage: tidemark ${name} ${usual === undefined ? 'ACTION' : '[ACTION]'} [options]\n`,
+    `Usage: tidemark ${name} ${defaultAction === undefined ? 'ACTION' : '[ACTION]'} [options]\n`,
     paragraphs([`${summary}.`, ...about], columns),
     section('Actions', rows, columns),
     `Usage of each:\n${uses.map((use) => usageLines(use, columns, '  ')).join('')}`,
@@ -73,7 +73,7 @@ export function actionText(
   columns: number,
   settings: SettingTable = new Map(),
 ): string {
-  const { about = [], positionals = [], ends = [], examples = [] } = action;
+  const { about = [], positionals = [], exitCodes = [], examples = [] } = action;
   return joined([
     usageLines(usageOf(name, action), columns, 'Usage: ', '       '),
     paragraphs([`${summary}.`, ...about], columns),
@@ -82,7 +82,7 @@ export function actionText(
     otherSettings(action, columns),
     section(
       'Exit codes',
-      ends.map(([code, when]) => [String(code), when]),
+      exitCodes.map(([code, when]) => [String(code), when]),
       columns,
     ),
     examples.length === 0 ? '' : `Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`,
@@ -94,7 +94,7 @@ function usageOf(name: string, { positionals = [], options = {}, settings }: Act
   const all = Object.entries(options);
   const flags = all
     .filter(([, { isShared }]) => !isShared)
-    .map(([each, option]) => bracketed(flagText(each, option), option.required === undefined));
+    .map(([each, option]) => bracketed(flagText(each, option), option.missingMessage === undefined));
   return [
     `tidemark ${name}`,
     ...positionals.map(({ name: each, isOptional, isList, choices }) =>
@@ -145,7 +145,7 @@ export function shownSettings(
 function optionRow(name: string, option: Setting<unknown>, variable?: string): [string, string] {
   const { kind, description, default: usual } = option;
   const shown =
-    usual === undefined || kind.placeholder === '' ? undefined : (kind.show?.(usual) ?? String(usual));
+    usual === undefined || kind.placeholder === '' ? undefined : (kind.format?.(usual) ?? String(usual));
   const notes = [
     ...(shown === undefined ? [] : [`by default ${shown}`]),
     ...(variable === undefined ? [] : [`or set ${variable}`]),

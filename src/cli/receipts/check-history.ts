@@ -6,7 +6,7 @@ import type {
   IntegrityKeys,
 } from '../../../sdk/src/node.ts';
 import { HistoryRewrittenError, verifyHead } from '../../../sdk/src/verify/index.ts';
-import type { Seen } from './kept-pins.ts';
+import type { Seen } from './pin-store.ts';
 
 /** What a service currently shows of its history. */
 export interface ShownHistory {

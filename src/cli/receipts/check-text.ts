@@ -25,7 +25,7 @@ export interface Checked {
   readonly pins: string;
 }
 
-export function isSound(checked: Checked): boolean {
+export function isVerified(checked: Checked): boolean {
   const { value, receipt, history } = checked;
   const isBound = value.isBound || !isProvable(receipt);
   return !isRefuted(checked) && value.isChecked && isBound && history.unchecked.length === 0;
@@ -47,7 +47,7 @@ export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | '
   const paint = painter(look.hasColours);
   const [verdict, colour]: [string, Colour] = isRefuted(checked)
     ? [isValueRefuted(checked) ? 'refuted' : 'keys or history refuted', 'red']
-    : isSound(checked)
+    : isVerified(checked)
       ? ['right', 'green']
       : ['not everything could be checked', 'yellow'];
   const head = plain(`${index}  ${receipt.price} ${unitOf(receipt)}  ${receipt.timestamp}`);
@@ -170,7 +170,7 @@ export function checkedRecord(checked: Checked) {
     price,
     volume,
     recordHash,
-    isSound: isSound(checked),
+    isSound: isVerified(checked),
     isRefuted: isRefuted(checked),
     value,
     listed: listed && { isRight: listed.length === 0, differences: listed },

@@ -1,8 +1,8 @@
 import type { IndexReceipt, IndexTicker } from '../../../sdk/src/node.ts';
 import { attributeMove, type Move } from '../../../sdk/src/verify/index.ts';
 import { UsageError } from '../command.ts';
-import { soundReceipt } from './sound-receipt.ts';
-import { findReceipt, isTickId, receiptOf, tickOf, type ReceiptAsker } from './find-receipt.ts';
+import { validReceipt } from './valid-receipt.ts';
+import { findReceipt, isTickId, receiptOf, tickOf, type ReceiptClient } from './find-receipt.ts';
 import type { Moment } from '../times.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
@@ -25,7 +25,7 @@ export interface ExplainedMove {
  * earlier one.
  */
 export async function explainMove(
-  asker: ReceiptAsker,
+  asker: ReceiptClient,
   name: string,
   from: Moment,
   to: Moment,
@@ -35,8 +35,8 @@ export async function explainMove(
   const [first, last] = [await tickOf(asker, name, from, newest), await tickOf(asker, name, to, newest)];
   checkOrder(first, last);
   // One after the other: a service computes one receipt at a time for a client.
-  const before = await endOf(asker, name, soundReceipt(await receiptOf(asker, name, first)));
-  const after = await endOf(asker, name, soundReceipt(await receiptOf(asker, name, last)));
+  const before = await endOf(asker, name, validReceipt(await receiptOf(asker, name, first)));
+  const after = await endOf(asker, name, validReceipt(await receiptOf(asker, name, last)));
   return { before, after, move: attributeMove(before.computed, after.computed) };
 }
 
@@ -49,11 +49,11 @@ function checkOrder({ timestamp: from }: IndexTicker, { timestamp: to }: IndexTi
   );
 }
 
-async function endOf(asker: ReceiptAsker, name: string, receipt: IndexReceipt): Promise<End> {
+async function endOf(asker: ReceiptClient, name: string, receipt: IndexReceipt): Promise<End> {
   const { flags, state, indexType, price } = receipt;
   const isRepeated = flags.includes('CARRIED') || flags.includes('SUSPECT');
   if (!isRepeated || state.lastRealAt === undefined || DESCRIPTORS[indexType].receipt.isMedian)
     return { receipt, computed: receipt };
-  const earlier = soundReceipt(await findReceipt(asker, name, { at: Date.parse(state.lastRealAt) }));
+  const earlier = validReceipt(await findReceipt(asker, name, { at: Date.parse(state.lastRealAt) }));
   return { receipt, computed: earlier.price === price ? earlier : receipt };
 }

@@ -10,14 +10,14 @@ import { OperatorError } from '../../core/errors.ts';
 import { decodeRecordId } from '../../core/ids/record-id.ts';
 import type { RecordKind } from '../../core/ids/record-prefix.ts';
 import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
-import { soundRecord } from '../client/sound-record.ts';
+import { validRecord } from '../client/valid-record.ts';
 import { plain, saidBy } from '../client/notices/plain.ts';
 import { UsageError } from '../command.ts';
 import { instantOf, type Moment } from '../times.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
 /** The client calls needed to find a receipt. */
-export interface ReceiptAsker {
+export interface ReceiptClient {
   readonly tidemark: Pick<Tidemark, 'index' | 'read' | 'receipt'>;
   readonly signal?: AbortSignal;
 }
@@ -32,7 +32,7 @@ const LATEST = Date.UTC(2200, 0);
  * before an instant.
  */
 export async function findReceipt(
-  asker: ReceiptAsker,
+  asker: ReceiptClient,
   what: string,
   when: Moment | undefined,
 ): Promise<IndexReceipt> {
@@ -59,7 +59,11 @@ function slotOf(id: string): Millis | undefined {
 }
 
 /** The receipt of a known tick. */
-export async function receiptOf(asker: ReceiptAsker, name: string, tick: IndexTicker): Promise<IndexReceipt> {
+export async function receiptOf(
+  asker: ReceiptClient,
+  name: string,
+  tick: IndexTicker,
+): Promise<IndexReceipt> {
   const what = plain(`${name} at ${tick.timestamp}`);
   if (tick.flags?.includes('MODELLED'))
     throw new OperatorError(
@@ -70,12 +74,12 @@ export async function receiptOf(asker: ReceiptAsker, name: string, tick: IndexTi
 
 /** The tick of an index at a moment, or its newest one; `known` is the newest if it was found before. */
 export async function tickOf(
-  asker: ReceiptAsker,
+  asker: ReceiptClient,
   name: string,
   when: Moment | undefined,
   known?: IndexTicker,
 ): Promise<IndexTicker> {
-  const newest = known ?? soundRecord(await newestOf(asker, name), 'IndexTicker');
+  const newest = known ?? validRecord(await newestOf(asker, name), 'IndexTicker');
   const newestAt = Date.parse(newest.timestamp);
   const at = slotAtOrBefore(when === undefined ? newestAt : instantOf(when, newestAt));
   if (at === newestAt) return newest;
@@ -92,16 +96,16 @@ export async function tickOf(
 
 /** The listed value of an index at a tick; undefined if none is listed. */
 export async function listedTick(
-  { tidemark, signal }: ReceiptAsker,
+  { tidemark, signal }: ReceiptClient,
   indexId: string,
   at: Millis,
 ): Promise<IndexTicker | undefined> {
   const query = { indexId, from: formatDatetime(at), to: formatDatetime(at + 1), size: 1 };
   const [tick] = (await tidemark.read('listIndexTickers', query, { signal })).content;
-  return tick && soundRecord(tick, 'IndexTicker');
+  return tick && validRecord(tick, 'IndexTicker');
 }
 
-async function newestOf({ tidemark, signal }: ReceiptAsker, name: string): Promise<IndexTicker> {
+async function newestOf({ tidemark, signal }: ReceiptClient, name: string): Promise<IndexTicker> {
   if (!isId(name)) return tidemark.index(name, { signal });
   const [newest] = (await tidemark.read('listIndexTickers', { indexId: name.trim() }, { signal })).content;
   if (newest) return newest;
@@ -111,7 +115,7 @@ async function newestOf({ tidemark, signal }: ReceiptAsker, name: string): Promi
 }
 
 async function whyNone(
-  { tidemark, signal }: ReceiptAsker,
+  { tidemark, signal }: ReceiptClient,
   name: string,
   indexId: string,
   at: Millis,
@@ -126,7 +130,7 @@ async function whyNone(
 }
 
 async function explained(
-  { tidemark, signal }: ReceiptAsker,
+  { tidemark, signal }: ReceiptClient,
   tick: Pick<IndexTicker, 'id' | 'timestamp'> & { readonly indexId?: string },
   what: string,
 ): Promise<IndexReceipt> {

@@ -12,13 +12,13 @@ import { plain } from '../client/notices/plain.ts';
 import { serviceNow } from '../client/service-now.ts';
 import { instantOf, type Moment } from '../times.ts';
 import { isTickId } from './find-receipt.ts';
-import { coveringHead, receiptAndHead, type HeadAsker, type ReceiptAndHead } from './receipt-and-head.ts';
+import { coveringHead, receiptAndHead, type HeadClient, type ReceiptAndHead } from './receipt-and-head.ts';
 
 /** Maximum page size of the service. */
 const MAX_PAGE = 50;
 
-export interface EvidenceAsker extends HeadAsker {
-  readonly tidemark: HeadAsker['tidemark'] & Pick<Tidemark, 'coverage'>;
+export interface EvidenceClient extends HeadClient {
+  readonly tidemark: HeadClient['tidemark'] & Pick<Tidemark, 'coverage'>;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface FoundEvidence extends Omit<ReceiptAndHead, 'tick'> {
 
 /** The kept receipt of a value if there is one; otherwise a receipt computed from its inputs. */
 export async function evidenceOf(
-  asker: EvidenceAsker,
+  asker: EvidenceClient,
   what: string,
   when: Moment | undefined,
 ): Promise<FoundEvidence> {
@@ -54,7 +54,7 @@ export async function evidenceOf(
 }
 
 /** For a name of an index that no longer exists: its kept receipts. Undefined if there are none. */
-async function delisted(asker: EvidenceAsker, { at, name = '' }: Place): Promise<OperatorError | undefined> {
+async function delisted(asker: EvidenceClient, { at, name = '' }: Place): Promise<OperatorError | undefined> {
   const near = await keptNear(asker, name, at);
   if (near.length === 0) return undefined;
   const instant = formatDatetime(at);
@@ -74,7 +74,7 @@ interface Place {
 
 /** Undefined for the newest value, whose inputs are still there. */
 async function placeOf(
-  asker: EvidenceAsker,
+  asker: EvidenceClient,
   what: string,
   when: Moment | undefined,
 ): Promise<Place | undefined> {
@@ -89,7 +89,7 @@ async function placeOf(
   return at < newestAt ? { at, name: what.trim() } : undefined;
 }
 
-async function keptAt(asker: EvidenceAsker, { at, id, name }: Place): Promise<KeptReceipt | undefined> {
+async function keptAt(asker: EvidenceClient, { at, id, name }: Place): Promise<KeptReceipt | undefined> {
   const query = {
     ...(name !== undefined && { name }),
     from: formatDatetime(at),
@@ -129,7 +129,7 @@ function isOf({ id, receipt }: KeptReceipt, at: Millis): boolean {
 }
 
 /** For a value that has neither: the reason, and the kept receipts of the index. */
-async function whatIsKept(asker: EvidenceAsker, { at, name }: Place): Promise<string> {
+async function whatIsKept(asker: EvidenceClient, { at, name }: Place): Promise<string> {
   if (name === undefined) return 'The service keeps no receipt of this tick';
   const near = await keptNear(asker, name, at);
   const kept =
@@ -140,7 +140,7 @@ async function whatIsKept(asker: EvidenceAsker, { at, name }: Place): Promise<st
 }
 
 /** The kept receipts before and after an instant. */
-async function keptNear(asker: EvidenceAsker, name: string, at: Millis): Promise<readonly KeptReceipt[]> {
+async function keptNear(asker: EvidenceClient, name: string, at: Millis): Promise<readonly KeptReceipt[]> {
   const one = { name, size: 1 };
   const before = await pageOf(asker, { ...one, to: formatDatetime(at), order: 'desc' });
   const after = await pageOf(asker, { ...one, from: formatDatetime(at), order: 'asc' });
@@ -152,7 +152,7 @@ function nearText(name: string, near: readonly KeptReceipt[]): string {
   return `Kept receipts of ${name} near it: ${texts.join(' and ')}`;
 }
 
-async function whyNoTick({ tidemark, signal }: EvidenceAsker, name: string, at: Millis): Promise<string> {
+async function whyNoTick({ tidemark, signal }: EvidenceClient, name: string, at: Millis): Promise<string> {
   const range = { from: formatDatetime(at), to: formatDatetime(at + 1), signal };
   const { gaps = [] } = await tidemark.coverage(name, range);
   const [gap] = gaps;
@@ -174,7 +174,7 @@ interface KeptPage {
 }
 
 /** Empty for an older service, which keeps none. */
-async function pageOf({ tidemark, signal }: EvidenceAsker, query: KeptQuery): Promise<KeptPage> {
+async function pageOf({ tidemark, signal }: EvidenceClient, query: KeptQuery): Promise<KeptPage> {
   try {
     return await tidemark.read('listKeptReceipts', query, { signal });
   } catch (error) {

@@ -103,9 +103,9 @@ function partLines(explained: ExplainedMove, look: Look): string[] {
   return tableLines(
     lines,
     [
-      { key: 'name', heading: what, of: ({ name }) => name, least: MIN_NAME_WIDTH },
+      { key: 'name', heading: what, of: ({ name }) => name, minWidth: MIN_NAME_WIDTH },
       ...numbers,
-      { key: 'note', of: ({ note }) => note, least: MIN_NOTE_WIDTH, keep: 0 },
+      { key: 'note', of: ({ note }) => note, minWidth: MIN_NOTE_WIDTH, priority: 0 },
     ],
     look,
   );
@@ -119,7 +119,7 @@ const NUMBER_KEEPS = [3, 1, 2, 2, undefined];
 function numberColumn(
   lines: readonly MoveLine[],
   key: 'price' | 'clamp' | 'path' | 'weight' | 'total',
-  keep: number | undefined,
+  priority: number | undefined,
 ): TableColumn<MoveLine> {
   // A column of zeros is dropped.
   const isEmpty = lines.every((line) => Number(line[key]) === 0) && key !== 'total';
@@ -130,7 +130,7 @@ function numberColumn(
     of: (line) => textOf.get(line)!,
     side: 'right',
     colour: (line) => coloursOf(line[key])[0],
-    ...(keep !== undefined && { keep }),
+    ...(priority !== undefined && { priority }),
   };
 }
 
@@ -166,9 +166,9 @@ function medianLines({ before, after }: ExplainedMove, look: Look): string[] {
     })),
   ];
   const columns: readonly TableColumn<Opinion>[] = [
-    { key: 'name', heading: 'opinion', of: ({ name }) => name, least: MIN_NAME_WIDTH },
-    { key: 'before', of: (each) => rounded(each.before), side: 'right', keep: 1 },
-    { key: 'after', of: (each) => rounded(each.after), side: 'right', keep: 2 },
+    { key: 'name', heading: 'opinion', of: ({ name }) => name, minWidth: MIN_NAME_WIDTH },
+    { key: 'before', of: (each) => rounded(each.before), side: 'right', priority: 1 },
+    { key: 'after', of: (each) => rounded(each.after), side: 'right', priority: 2 },
     {
       key: 'change',
       of: (each) => changeText(each),

@@ -4,8 +4,8 @@ import { CUT_OFF_MS, formatDatetime, type Millis } from '../../core/time.ts';
 import {
   payloadText,
   readingsBefore,
-  type KeptPayloads,
-  type KeptReading,
+  type StoredPayloads,
+  type StoredReading,
 } from '../../sources/live/payloads/payload-files.ts';
 
 /** A response of one exchange for a value. */
@@ -21,7 +21,7 @@ export interface RawPayload {
   readonly problem?: 'missing' | 'damaged';
 }
 
-export interface RawOptions extends KeptPayloads {
+export interface RawOptions extends StoredPayloads {
   /** Name of the only exchange to show. */
   readonly exchange?: string | undefined;
 }
@@ -73,7 +73,7 @@ function readingText(
   folder: string,
   key: string,
   exchange: string,
-  reading: KeptReading,
+  reading: StoredReading,
   last: string,
 ): RawPayload[] {
   return reading.responses.map((response) => {

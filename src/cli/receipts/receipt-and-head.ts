@@ -1,9 +1,9 @@
 import type { IndexReceipt, IndexTicker, IntegrityHead, Tidemark } from '../../../sdk/src/node.ts';
-import { findReceipt, isTickId, listedTick, receiptOf, tickOf, type ReceiptAsker } from './find-receipt.ts';
+import { findReceipt, isTickId, listedTick, receiptOf, tickOf, type ReceiptClient } from './find-receipt.ts';
 import type { Moment } from '../times.ts';
 
-export interface HeadAsker extends ReceiptAsker {
-  readonly tidemark: ReceiptAsker['tidemark'] & Pick<Tidemark, 'head' | 'heads'>;
+export interface HeadClient extends ReceiptClient {
+  readonly tidemark: ReceiptClient['tidemark'] & Pick<Tidemark, 'head' | 'heads'>;
 }
 
 /** A receipt, the value as listed, and the head that covers it. */
@@ -19,7 +19,7 @@ export interface ReceiptAndHead {
 const TRIES = 3;
 
 export async function receiptAndHead(
-  asker: HeadAsker,
+  asker: HeadClient,
   what: string,
   when: Moment | undefined,
 ): Promise<ReceiptAndHead> {
@@ -38,7 +38,7 @@ export async function receiptAndHead(
 
 /** The head of the tick, or the first kept one after it; the newest if there is none. */
 export async function coveringHead(
-  { tidemark, signal }: HeadAsker,
+  { tidemark, signal }: HeadClient,
   { timestamp }: IndexReceipt,
 ): Promise<IntegrityHead> {
   const newest = await tidemark.head({ signal });

@@ -143,22 +143,22 @@ export function columnsFor(
   const prices = aligned(lines.map(({ price }) => significant(price, PRICE_DIGITS)));
   const priceOf = new Map(lines.map((line, place) => [line, prices[place]!]));
   return [
-    { key: 'name', heading: what, of: ({ name }) => name, least: LEAST_NAME },
-    { key: 'tier', of: ({ tier }) => tier, keep: 2 },
+    { key: 'name', heading: what, of: ({ name }) => name, minWidth: LEAST_NAME },
+    { key: 'tier', of: ({ tier }) => tier, priority: 2 },
     { key: 'price', of: (line) => priceOf.get(line)!, side: 'right' },
     {
       key: 'volume',
       heading: '24 h volume',
       of: ({ volume }) => significant(volume, VOLUME_DIGITS),
       side: 'right',
-      keep: 1,
+      priority: 1,
     },
     { key: 'share', of: ({ share }) => percentText(Number(share)), side: 'right' },
-    { key: 'weight', of: bar, colour: () => 'cyan', keep: 5 },
-    { key: 'age', of: ({ age }) => ageText(age), side: 'right', keep: 3 },
-    { key: 'path', heading: 'via', of: ({ path }) => path, keep: 6 },
-    { key: 'off', of: ({ off }) => off, side: 'right', keep: 4 },
-    { key: 'exchanges', of: ({ exchanges }) => exchanges, side: 'right', keep: 3 },
-    { key: 'note', of: ({ note }) => note, keep: 4 },
+    { key: 'weight', of: bar, colour: () => 'cyan', priority: 5 },
+    { key: 'age', of: ({ age }) => ageText(age), side: 'right', priority: 3 },
+    { key: 'path', heading: 'via', of: ({ path }) => path, priority: 6 },
+    { key: 'off', of: ({ off }) => off, side: 'right', priority: 4 },
+    { key: 'exchanges', of: ({ exchanges }) => exchanges, side: 'right', priority: 3 },
+    { key: 'note', of: ({ note }) => note, priority: 4 },
   ];
 }

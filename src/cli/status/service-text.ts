@@ -1,4 +1,4 @@
-import { leftText, presentText, STAGE_WORDS } from '../../app/pipeline/backfill/backfill-words.ts';
+import { leftText, presentText, STAGE_TEXTS } from '../../app/pipeline/backfill/backfill-text.ts';
 import type { StartingStatus } from '../../app/operate/status/start-progress.ts';
 import type { OwnerStatus, Status } from '../../app/operate/status/status.ts';
 import { seedingText } from '../../app/operate/status/seeding-status.ts';
@@ -132,7 +132,7 @@ function missingText({
 function backfillText({ stage, done, secondsLeft }: NonNullable<Status['backfill']>): string {
   if (stage === 'done') return 'done';
   const left = leftText(secondsLeft === undefined ? undefined : secondsLeft * SECOND_MS);
-  return `${Math.floor(done * 100)} %, ${STAGE_WORDS[stage]}${left ? `, ${left}` : ''}`;
+  return `${Math.floor(done * 100)} %, ${STAGE_TEXTS[stage]}${left ? `, ${left}` : ''}`;
 }
 
 function referenceText({ versions, problem }: NonNullable<Status['reference']>): string {

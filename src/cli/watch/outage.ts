@@ -23,7 +23,7 @@ export class OutageLog {
     return this.#current;
   }
 
-  hear({ connected, lastClose }: Pick<StreamState, 'connected' | 'lastClose'>): void {
+  update({ connected, lastClose }: Pick<StreamState, 'connected' | 'lastClose'>): void {
     if (connected) {
       this.#current = {};
       this.#wasConnected = true;
@@ -76,9 +76,9 @@ function codeText({ code, reason }: Close): string {
 }
 
 interface Notices {
-  readonly tell: (line: string) => void;
+  readonly warn: (line: string) => void;
   /** Called with the data source on each connection. */
-  readonly tellSource: (source: string | undefined) => void;
+  readonly warnSource: (source: string | undefined) => void;
 }
 
 /** After these codes the stream mostly ends or requests another token at once: 1008 is a rejected token. */
@@ -89,13 +89,13 @@ const REFUSALS = new Set([1002, 1003, 1007, 1008, 1009, 1010]);
  * reported only after the next attempt has failed too: if there is no next attempt, the command ends and
  * reports the reason.
  */
-export function connectionNotices({ tell, tellSource }: Notices): (state: StreamState) => void {
+export function connectionNotices({ warn, warnSource }: Notices): (state: StreamState) => void {
   let [wasConnected, isOut] = [false, false];
   let refusal: StreamState['lastClose'];
   return ({ connected, lastClose, source }) => {
     if (connected) {
-      tellSource(source);
-      if (isOut) tell(wasConnected ? 'connected again' : 'connected');
+      warnSource(source);
+      if (isOut) warn(wasConnected ? 'connected again' : 'connected');
       [wasConnected, isOut, refusal] = [true, false, undefined];
     } else if (lastClose && !isOut && lastClose !== refusal) {
       const isFirst = refusal === undefined;
@@ -105,7 +105,7 @@ export function connectionNotices({ tell, tellSource }: Notices): (state: Stream
       }
       isOut = true;
       const why = `${lastClose.code}${lastClose.reason && `: ${plain(lastClose.reason)}`}`;
-      tell(
+      warn(
         wasConnected
           ? `the connection was closed (${why}): reconnecting`
           : `cannot connect to the stream (${why}): retrying`,

@@ -1,18 +1,18 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { MINUTE_MS, SECOND_MS, type Millis } from '../../core/time.ts';
 import { appearance } from '../client/appearance.ts';
-import type { AskedService } from '../client/with-service.ts';
+import type { TargetService } from '../client/with-service.ts';
 import { OutageLog } from './outage.ts';
 import { valueOfTick, valueOfTicker, WatchBoard } from './watch-board.ts';
 import { watchLines, type Widest } from './watch-lines.ts';
-import { hearSources, type WatchSource } from './watch-sources.ts';
+import { readSources, type WatchSource } from './watch-sources.ts';
 
 const PAST_MS = 15 * MINUTE_MS;
 const USUAL_LINES = 24;
 
 /** Redraws the table with each value until the signal aborts or enough records have arrived. */
 export async function showLive(
-  { tidemark, signal }: AskedService,
+  { tidemark, signal }: TargetService,
   sources: readonly WatchSource[],
   clock: Clock,
   count: number,
@@ -47,13 +47,13 @@ export async function showLive(
   };
   const release = holdTerminal(screen, drawSoon);
   stream.on('state', (state) => {
-    outages.hear(state);
+    outages.update(state);
     drawSoon();
   });
   try {
     draw();
     const since = newest && new Date(Date.parse(newest) - PAST_MS).toISOString();
-    await hearSources(stream, sources, { since, countFrom: newest, count, signal }, (heard) => {
+    await readSources(stream, sources, { since, countFrom: newest, count, signal }, (heard) => {
       board.take(heard.source.key, 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker));
       // Replayed ticks say nothing about the lag.
       if ('tick' in heard && heard.tick.timestamp > (newest ?? '')) ({ lagMs } = stream.state);
@@ -68,7 +68,7 @@ export async function showLive(
 
 /** The newest timestamp: a simulated or replayed market may have another time than this machine. */
 async function newestOf(
-  tidemark: AskedService['tidemark'],
+  tidemark: TargetService['tidemark'],
   sources: readonly WatchSource[],
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { ExchangeTicker, IndexTicker } from '../../../sdk/src/node.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 
 /** Values that a row keeps: 15 minutes of ticks. */
-export const REMEMBERED = 30;
+export const MAX_REMEMBERED = 30;
 
 /** A watched index, or a market on one exchange. */
 export interface WatchedSeries {
@@ -52,7 +52,7 @@ export class WatchBoard {
     const price = Number(value.price);
     const before = series.prices.at(-1);
     if (before !== undefined && price !== before) series.direction = price > before ? 'up' : 'down';
-    series.prices = [...series.prices, price].slice(-REMEMBERED);
+    series.prices = [...series.prices, price].slice(-MAX_REMEMBERED);
     series.value = value;
   }
 

@@ -2,12 +2,12 @@ import type { StreamState } from '../../../sdk/src/node.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { painter, type Appearance } from '../client/appearance.ts';
 import { tableLines, type TableColumn } from '../client/columns.ts';
-import { sourceWords } from '../client/notices/source-notice.ts';
+import { shortSourceText } from '../client/notices/source-notice.ts';
 import { sparkline } from '../client/sparkline.ts';
 import { cut, cutPainted, textWidth } from '../client/text-width.ts';
 import { spanText } from '../shared-options.ts';
 import { outageText, type Outage } from './outage.ts';
-import { ageMs, REMEMBERED, type WatchRow } from './watch-board.ts';
+import { ageMs, MAX_REMEMBERED, type WatchRow } from './watch-board.ts';
 
 export interface WatchView {
   readonly rows: readonly WatchRow[];
@@ -63,27 +63,27 @@ function withWidest(
 ): TableColumn<WatchRow>[] {
   return columns.map((column) => {
     const now = Math.max(0, ...rows.map((row) => textWidth(column.of(row))));
-    const reserve = Math.max(now, widest.get(column.key) ?? 0, column.reserve ?? 0);
+    const minReservedWidth = Math.max(now, widest.get(column.key) ?? 0, column.minReservedWidth ?? 0);
     // A course is as long as the window allows, and has its own place.
-    if (reserve > 0 && column.key !== 'course') widest.set(column.key, reserve);
-    return reserve === 0 ? column : { ...column, reserve };
+    if (minReservedWidth > 0 && column.key !== 'course') widest.set(column.key, minReservedWidth);
+    return minReservedWidth === 0 ? column : { ...column, minReservedWidth };
   });
 }
 
 function columnsFor({ rows, now }: WatchView, { columns }: Size): TableColumn<WatchRow>[] {
   const perColumn = columns >= WIDE ? 1 : 2;
-  const length = REMEMBERED / perColumn;
+  const length = MAX_REMEMBERED / perColumn;
   const hasExchanges = rows.some(({ exchange }) => exchange !== undefined);
   return [
-    { key: 'index', of: ({ index }) => index, least: columns < NARROW ? 3 : 7 },
+    { key: 'index', of: ({ index }) => index, minWidth: columns < NARROW ? 3 : 7 },
     ...(hasExchanges
       ? [
           {
             key: 'exchange',
             of: ({ exchange = 'index' }: WatchRow) => exchange,
-            least: 6,
-            wanted: 12,
-            keep: 7,
+            minWidth: 6,
+            preferredWidth: 12,
+            priority: 7,
           },
         ]
       : []),
@@ -100,28 +100,34 @@ function columnsFor({ rows, now }: WatchView, { columns }: Size): TableColumn<Wa
       side: 'right',
       colour: ({ changePercent = 0 }) =>
         changePercent === 0 ? undefined : changePercent > 0 ? 'green' : 'red',
-      keep: 6,
-      reserve: CHANGE_COLUMNS,
+      priority: 6,
+      minReservedWidth: CHANGE_COLUMNS,
     },
     {
       key: 'course',
       of: ({ prices }) => sparkline(prices, length, perColumn),
-      keep: 3,
-      reserve: length,
+      priority: 3,
+      minReservedWidth: length,
     },
-    { key: 'volume', heading: '24 h volume', of: ({ value }) => value?.volume ?? '', side: 'right', keep: 1 },
+    {
+      key: 'volume',
+      heading: '24 h volume',
+      of: ({ value }) => value?.volume ?? '',
+      side: 'right',
+      priority: 1,
+    },
     {
       key: 'age',
       of: ({ value }) => (value ? spanText(ageMs(value, now)) : ''),
       side: 'right',
-      keep: 5,
-      reserve: AGE_COLUMNS,
+      priority: 5,
+      minReservedWidth: AGE_COLUMNS,
     },
     {
       key: 'flags',
       of: ({ value }) => value?.flags.join(' ') ?? '',
-      keep: 4,
-      least: 5,
+      priority: 4,
+      minWidth: 5,
       colour: () => 'yellow',
     },
   ];
@@ -142,7 +148,7 @@ function stateLine({ state, outage = {}, lagMs, now }: WatchView, { columns, has
     [connected ? 'connected' : waitingText(outage, Math.max(0, now - since)), 0],
     [lag, 1],
     [reconnects > 0 ? `reconnected ${times}` : '', 3],
-    [sourceWords(source) ?? '', 0],
+    [shortSourceText(source) ?? '', 0],
     ['press Ctrl-C to stop', 2],
   ];
   const said = parts.filter(([text]) => text !== '');

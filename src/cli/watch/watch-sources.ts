@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { ExchangeTicker, IndexTicker, Tidemark, TidemarkStream } from '../../../sdk/src/node.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { LinkedAbort } from '../../core/async/linked-abort.ts';
-import { bothFound } from '../client/forgiving-tidemark.ts';
-import { soundRecord } from '../client/sound-record.ts';
+import { bothFound } from '../client/suggesting-tidemark.ts';
+import { validRecord } from '../client/valid-record.ts';
 import { UsageError } from '../command.ts';
 import type { WatchedSeries } from './watch-board.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
@@ -44,12 +44,15 @@ export async function watchSources(
   ]);
 }
 
-export type Heard =
+export type ReceivedRecord =
   | { readonly source: WatchSource; readonly tick: IndexTicker }
   | { readonly source: WatchSource; readonly ticker: ExchangeTicker };
 
 /** Sources without a current value. */
-export function silentOf(sources: readonly WatchSource[], current: readonly Heard[]): WatchSource[] {
+export function withoutValue(
+  sources: readonly WatchSource[],
+  current: readonly ReceivedRecord[],
+): WatchSource[] {
   const heard = new Set(current.map(({ source }) => source.key));
   return sources.filter(({ key }) => !heard.has(key));
 }
@@ -60,7 +63,7 @@ export interface Hearing {
   /** Ticks before this are ignored. */
   readonly countFrom?: string | undefined;
   /** Current values, delivered first once connected. After them, only newer values of each series follow. */
-  readonly current?: readonly Heard[];
+  readonly current?: readonly ReceivedRecord[];
   /** Number of records to deliver. */
   readonly count: number;
   readonly signal: AbortSignal;
@@ -72,18 +75,18 @@ const ENOUGH = new Error('enough was heard');
  * Delivers all sources over one connection until enough records have arrived, the signal aborts or one source
  * fails. Then closes it. The current values count as the first records.
  */
-export async function hearSources(
+export async function readSources(
   stream: Pick<TidemarkStream, 'ticks' | 'exchangeTickers' | 'close'>,
   sources: readonly WatchSource[],
   { since, countFrom = '', current = [], count, signal: caller }: Hearing,
-  hear: (heard: Heard) => Promise<void> | void,
+  hear: (heard: ReceivedRecord) => Promise<void> | void,
 ): Promise<void> {
   // While names are still being looked up, there is no connection to close.
   const ended = new LinkedAbort(caller);
   const { signal } = ended;
   setMaxListeners(0, signal);
   let left = count;
-  const pass = async (heard: Heard) => {
+  const pass = async (heard: ReceivedRecord) => {
     // More may have been read before the last one was written.
     if (left <= 0) return;
     const isPast = 'tick' in heard && heard.tick.timestamp < countFrom;
@@ -96,7 +99,7 @@ export async function hearSources(
     for (const heard of current) await pass(heard);
   };
   let begun: Promise<void> | undefined;
-  const take = async (heard: Heard) => {
+  const take = async (heard: ReceivedRecord) => {
     await (begun ??= begin());
     if (timeOf(heard) > (heardUpTo.get(heard.source.key) ?? '')) await pass(heard);
   };
@@ -111,12 +114,12 @@ export async function hearSources(
   const ticks = async () => {
     const selection = [...indices.keys()].map((indexId) => ({ indexId }));
     for await (const tick of stream.ticks(selection, { signal, ...(since && { since }) }))
-      await take({ source: sourceOf(tick), tick: soundRecord(tick, 'IndexTicker') });
+      await take({ source: sourceOf(tick), tick: validRecord(tick, 'IndexTicker') });
   };
   const tickers = async (source: WatchSource, exchange: string) => {
     const selection = { market: source.indexId, exchange };
     for await (const ticker of stream.exchangeTickers(selection, { signal }))
-      await take({ source, ticker: soundRecord(ticker, 'ExchangeTicker') });
+      await take({ source, ticker: validRecord(ticker, 'ExchangeTicker') });
   };
   const all = [
     ticks(),
@@ -141,23 +144,23 @@ export async function currentRecords(
   tidemark: Pick<Tidemark, 'read'>,
   sources: readonly WatchSource[],
   signal: AbortSignal,
-): Promise<Heard[]> {
+): Promise<ReceivedRecord[]> {
   const found = await Promise.all(
-    sources.map(async (source): Promise<Heard[]> => {
+    sources.map(async (source): Promise<ReceivedRecord[]> => {
       const { indexId, exchangeId } = source;
       if (exchangeId === undefined) {
         const { content } = await tidemark.read('listIndexTickers', { indexId }, { signal });
-        return content.slice(0, 1).map((tick) => ({ source, tick: soundRecord(tick, 'IndexTicker') }));
+        return content.slice(0, 1).map((tick) => ({ source, tick: validRecord(tick, 'IndexTicker') }));
       }
       const listing = { marketId: indexId, exchangeId };
       const { content } = await tidemark.read('listExchangeTickers', listing, { signal });
-      return content.slice(0, 1).map((ticker) => ({ source, ticker: soundRecord(ticker, 'ExchangeTicker') }));
+      return content.slice(0, 1).map((ticker) => ({ source, ticker: validRecord(ticker, 'ExchangeTicker') }));
     }),
   );
   return found.flat();
 }
 
-function timeOf(heard: Heard): string {
+function timeOf(heard: ReceivedRecord): string {
   return ('tick' in heard ? heard.tick : heard.ticker).timestamp;
 }
 
@@ -168,7 +171,7 @@ const STALE_MS = 15 * MINUTE_MS;
  * The start for index ticks such that the current values come first and none is missing after them: just
  * before the oldest value that is not stale. Undefined if no index has a value.
  */
-export function justBefore(current: readonly Heard[]): string | undefined {
+export function resumeInstant(current: readonly ReceivedRecord[]): string | undefined {
   const times: Millis[] = current.flatMap((heard) =>
     'tick' in heard ? [Date.parse(heard.tick.timestamp)] : [],
   );

@@ -1,5 +1,5 @@
 import { readRegularFile } from '../../disk/regular-file.ts';
-import { setting, optional, path, words, type SettingKind } from '../../core/setting.ts';
+import { setting, optional, path, nonEmptyText, type SettingKind } from '../../core/setting.ts';
 import { action, switchOption, UsageError } from '../../cli/command.ts';
 import { CLIENT_CERTIFICATE, CLIENT_KEY, writeCluster } from '../setup/write-cluster.ts';
 
@@ -26,7 +26,7 @@ const hosts: SettingKind<readonly string[]> = {
 };
 
 const name: SettingKind<string> = {
-  ...words,
+  ...nonEmptyText,
   placeholder: 'NAME',
   parse: (text) => (NAME.test(text) ? text : undefined),
   expects: 'must be lower-case letters, digits and underscores, at most 31',
@@ -43,7 +43,7 @@ export const initAction = action({
       name: 'FOLDER',
       about: 'Folder to write to; it must be empty or missing',
       completes: 'folder',
-      wanted:
+      missingMessage:
         'name the folder to write to: tidemark cluster init FOLDER --database HOST --nats HOST[:PORT],...',
     },
   ],
@@ -53,14 +53,14 @@ export const initAction = action({
         databaseHost,
         'PostgreSQL server: a host name that the nodes can reach and that is in its certificate',
       ),
-      required: 'name the PostgreSQL server: --database db.example.com',
+      missingMessage: 'name the PostgreSQL server: --database db.example.com',
     },
     nats: {
       ...optional(
         hosts,
         'NATS servers: host names that the nodes can reach and that are in their certificates',
       ),
-      required: 'name the NATS servers: --nats n1.example.com,n2.example.com,n3.example.com',
+      missingMessage: 'name the NATS servers: --nats n1.example.com,n2.example.com,n3.example.com',
     },
     name: setting(
       name,
@@ -82,7 +82,7 @@ export const initAction = action({
     ),
     natsData: setting(path, '/var/lib/nats', 'Folder on the NATS servers for their data'),
   },
-  ends: [[1, 'if the folder is not empty, or a file cannot be read or written']],
+  exitCodes: [[1, 'if the folder is not empty, or a file cannot be read or written']],
   examples: [
     'tidemark cluster init /root/tidemark --database db.example.com --nats n1.example.com,n2.example.com,n3.example.com --ca ca.pem',
   ],

@@ -11,10 +11,10 @@ export const migrateAction = action({
       name: 'FOLDER',
       about: 'Credentials of the operator',
       completes: 'folder',
-      wanted: 'name the credentials of the operator: tidemark cluster migrate FOLDER/operator',
+      missingMessage: 'name the credentials of the operator: tidemark cluster migrate FOLDER/operator',
     },
   ],
-  ends: [[1, 'if the database cannot be used']],
+  exitCodes: [[1, 'if the database cannot be used']],
   examples: ['tidemark cluster migrate /root/tidemark/operator'],
   run: async ({ positionals: [folder] }, io) => {
     await prepareStore(folder!);

@@ -11,18 +11,19 @@ export const revokeAgainAction = action({
       name: 'FOLDER',
       about: 'Credentials of the operator',
       completes: 'folder',
-      wanted: 'name the credentials of the operator: tidemark cluster revoke-again FOLDER/operator DATA...',
+      missingMessage:
+        'name the credentials of the operator: tidemark cluster revoke-again FOLDER/operator DATA...',
     },
     {
       name: 'DATA',
       about: 'Data directory of a node; several are possible',
       isList: true,
       completes: 'folder',
-      wanted:
+      missingMessage:
         'name the data directory of at least one node: tidemark cluster revoke-again FOLDER/operator DATA...',
     },
   ],
-  ends: [[1, 'if the database cannot be used, or a directory has no sound revocations.json']],
+  exitCodes: [[1, 'if the database cannot be used, or a directory has no sound revocations.json']],
   examples: [
     'tidemark cluster revoke-again /root/tidemark/operator /srv/tidemark/serve-1 /srv/tidemark/compute-1',
   ],

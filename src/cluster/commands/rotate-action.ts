@@ -17,10 +17,10 @@ export const rotateAction = action({
       name: 'FOLDER',
       about: 'The folder that tidemark cluster init wrote',
       completes: 'folder',
-      wanted: 'name the folder that tidemark cluster init wrote: tidemark cluster rotate FOLDER',
+      missingMessage: 'name the folder that tidemark cluster init wrote: tidemark cluster rotate FOLDER',
     },
   ],
-  ends: [[1, 'if tidemark cluster init did not write the folder']],
+  exitCodes: [[1, 'if tidemark cluster init did not write the folder']],
   examples: ['tidemark cluster rotate /root/tidemark'],
   run: ({ positionals: [folder] }, io) => {
     const step = rotateKeys(folder!);

@@ -16,7 +16,7 @@ export const stepDownAction = action({
     json: JSON_OPTION,
   },
   settings: ['data'],
-  ends: [[1, 'if the leader does not step down']],
+  exitCodes: [[1, 'if the leader does not step down']],
   examples: ['tidemark cluster step-down --data /srv/tidemark'],
   run: async ({ options: { force, json }, config }, io) => {
     const folder = existingDirectory(config().settings.data);

@@ -15,11 +15,11 @@ export function credentialsIn(address: string): Credentials | undefined {
 }
 
 /** The database of an address, which is a URL or a folder of credentials. */
-export function storePlace(address: string): Pick<DatabaseOptions, 'url' | 'schema'> {
+export function resolveStoreAddress(address: string): Pick<DatabaseOptions, 'url' | 'schema'> {
   return credentialsIn(address)?.store() ?? parseStoreAddress(address);
 }
 
 /** The bus servers of an address, which is a URL or a folder of credentials. */
-export function busPlace(address: string): NatsAddress {
+export function resolveBusAddress(address: string): NatsAddress {
   return credentialsIn(address)?.bus() ?? parseNatsAddress(address);
 }

@@ -119,7 +119,7 @@ export class Credentials {
   }
 
   /** Addresses without users and passwords, for the operator. */
-  shown(): { readonly store: string; readonly bus: string } {
+  displayAddresses(): { readonly store: string; readonly bus: string } {
     const { database, nats } = this.#content;
     return { store: database.address, bus: nats?.address ?? '' };
   }

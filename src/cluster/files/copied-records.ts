@@ -14,11 +14,11 @@ import { REFERENCE_FILE } from '../../app/directory/data-format.ts';
 import { GAP_FILE, readGapLines } from '../../app/pipeline/gaps/gap-lines.ts';
 import { readHeads } from '../../app/pipeline/integrity/head-log.ts';
 import { keyOf, readTimestamps } from '../../app/pipeline/integrity/timestamp/timestamp-log.ts';
-import type { CopyNews, SharedFiles } from './shared-files.ts';
+import type { CopyChange, SharedFiles } from './shared-files.ts';
 
 export interface CopiedRecordsParts {
   readonly folder: string;
-  readonly files: Pick<SharedFiles, 'tryCatchUp' | 'onNew'>;
+  readonly files: Pick<SharedFiles, 'tryCatchUp' | 'onCopyChange'>;
   readonly log: Logger;
 }
 
@@ -51,7 +51,7 @@ export class CopiedRecords {
     this.#heads = readHeads(folder).heads;
     this.#timestampTokens = timestampTokensIn(folder);
     this.#gaps = gapsOf(folder);
-    this.#unsubscribe = files.onNew((news) => this.#refresh(news));
+    this.#unsubscribe = files.onCopyChange((news) => this.#refresh(news));
   }
 
   /** The gaps in the log. Of a gap that has not ended, only the first slot. */
@@ -61,10 +61,10 @@ export class CopiedRecords {
 
   /** If the copy lacks the version, catches up with the shared log once. */
   async findReference(hash: string): Promise<ReferenceContent | undefined> {
-    const known = this.#references.named(hash);
+    const known = this.#references.byHash(hash);
     if (known) return known;
     await this.#parts.files.tryCatchUp();
-    return this.#references.named(hash);
+    return this.#references.byHash(hash);
   }
 
   /** The last versions before this one, oldest first. */
@@ -84,7 +84,7 @@ export class CopiedRecords {
     return this.#contracts;
   }
 
-  #refresh({ name, added }: CopyNews): void {
+  #refresh({ name, added }: CopyChange): void {
     const { folder } = this.#parts;
     switch (name) {
       case 'reference':

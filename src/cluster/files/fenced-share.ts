@@ -1,8 +1,8 @@
-import type { Share } from '../../core/numbers/share.ts';
+import type { AppendShared } from '../../core/numbers/append-shared.ts';
 import { Database } from '../postgres/database.ts';
 import { SharedLog } from '../postgres/log/shared-log.ts';
-import { storePlace } from '../credentials/addresses.ts';
-import { TAKEN_OVER, TakenOver } from '../../app/directory/taken-over.ts';
+import { resolveStoreAddress } from '../credentials/addresses.ts';
+import { TAKEN_OVER_TEXT, TakenOver } from '../../app/directory/taken-over.ts';
 import type { SharedFileName } from './shared-file.ts';
 
 /** The shared log has records that this node's copy lacks and that are not those being appended. Catching up copies them. */
@@ -13,7 +13,7 @@ export class CopyBehind extends Error {
 }
 
 /** Appends with the fence of a history writer. Rejects with `TakenOver` if there is a newer writer, with `CopyBehind`, or with a database error. */
-export function fencedShare(log: SharedLog, fence: number): Share {
+export function fencedShare(log: SharedLog, fence: number): AppendShared {
   return async (records, after) => {
     const outcome = await log.append(records, after, fence);
     if (outcome === 'fenced') throw new TakenOver();
@@ -23,7 +23,7 @@ export function fencedShare(log: SharedLog, fence: number): Share {
 
 /** Also true for an error from another thread, which has lost its class. */
 export function isTakenOver(error: unknown): boolean {
-  return error instanceof TakenOver || (error instanceof Error && error.message.startsWith(TAKEN_OVER));
+  return error instanceof TakenOver || (error instanceof Error && error.message.startsWith(TAKEN_OVER_TEXT));
 }
 
 /** What a thread needs to append, as plain data. */
@@ -36,12 +36,12 @@ export interface ShareAddress {
 }
 
 export interface OpenedShare {
-  readonly share: Share;
+  readonly share: AppendShared;
   close(): Promise<void>;
 }
 
 /** Opens a share with its own connection, for a thread that opens a file itself. It connects with the first record. */
 export function openShare({ store, name, fence }: ShareAddress): OpenedShare {
-  const database = new Database({ ...storePlace(store), connections: 1 });
+  const database = new Database({ ...resolveStoreAddress(store), connections: 1 });
   return { share: fencedShare(new SharedLog(database, name), fence), close: () => database.close() };
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import type { CopiedFile } from '../../disk/copied-file.ts';
-import { CopiedLines } from '../../disk/copied-lines.ts';
+import type { SharedLogCopy } from '../../disk/shared-log-copy.ts';
+import { SharedLogLines } from '../../disk/shared-log-lines.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import { CopiedReferences } from '../../reference/versions/copied-references.ts';
 import { CONTRACT_FILE, contractHeader } from '../../app/config/contract-file.ts';
 import { REFERENCE_FILE } from '../../app/directory/data-format.ts';
-import { GAP_FILE, headerLine as gapHeader } from '../../app/pipeline/gaps/gap-lines.ts';
-import { HEAD_FILE, headerLine as headHeader } from '../../app/pipeline/integrity/head-lines.ts';
+import { GAP_FILE, gapLogHeader as gapHeader } from '../../app/pipeline/gaps/gap-lines.ts';
+import { HEAD_FILE, headLogHeader as headHeader } from '../../app/pipeline/integrity/head-lines.ts';
 import {
-  headerLine as timestampHeader,
+  timestampLogHeader as timestampHeader,
   TIMESTAMP_FILE,
 } from '../../app/pipeline/integrity/timestamp/timestamp-log.ts';
 
@@ -21,10 +21,10 @@ export function copiedFile(
   name: SharedFileName,
   folder: string,
   quarantine: Pick<Quarantine, 'copy'>,
-): CopiedFile {
+): SharedLogCopy {
   const linesOf = (file: string, header: string) => {
     const path = join(folder, file);
-    return new CopiedLines({ path, header, onDoubt: (reason) => quarantine.copy(path, reason) });
+    return new SharedLogLines({ path, header, onSuspectBytes: (reason) => quarantine.copy(path, reason) });
   };
   switch (name) {
     case 'reference':

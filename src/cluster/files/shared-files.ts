@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import {
-  COUNT_FILE,
+  HEAD_COUNT_FILE,
   digestAfter,
   HEAD_FILE,
   NO_HEADS,
@@ -13,9 +13,9 @@ import { isHeader, LineLog, type LogContent } from '../../disk/line-log.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { Listeners } from '../../core/async/listeners.ts';
 import { SerialQueue } from '../../core/async/serial-queue.ts';
-import type { Share } from '../../core/numbers/share.ts';
+import type { AppendShared } from '../../core/numbers/append-shared.ts';
 import type { Millis } from '../../core/time.ts';
-import type { CopiedContent, CopiedFile } from '../../disk/copied-file.ts';
+import type { SharedLogCopyContent, SharedLogCopy } from '../../disk/shared-log-copy.ts';
 import type { Quarantine } from '../../disk/quarantine.ts';
 import type { Database } from '../postgres/database.ts';
 import { SharedLog } from '../postgres/log/shared-log.ts';
@@ -27,12 +27,12 @@ export interface SharedFilesParts {
   readonly folder: string;
   /** The caller closes it. */
   readonly database: Database;
-  readonly quarantine: Pick<Quarantine, 'copy' | 'keep'>;
+  readonly quarantine: Pick<Quarantine, 'copy' | 'keepLink'>;
   readonly log: Logger;
 }
 
 /** A copy has changed. */
-export interface CopyNews {
+export interface CopyChange {
   readonly name: SharedFileName;
   /** The records added; undefined if the file was replaced and must be read again. */
   readonly added: readonly Buffer[] | undefined;
@@ -41,11 +41,11 @@ export interface CopyNews {
 interface Copy {
   readonly name: SharedFileName;
   readonly log: SharedLog;
-  readonly file: CopiedFile;
+  readonly file: SharedLogCopy;
   /** How many records are read per query. */
   readonly pageRecords: number;
   /** The content of the file when it last matched the shared log. */
-  level: CopiedContent | undefined;
+  level: SharedLogCopyContent | undefined;
 }
 
 /** For logs with short lines. */
@@ -62,7 +62,7 @@ export class SharedFiles {
   readonly #parts: SharedFilesParts;
   readonly #copies: readonly Copy[];
   readonly #queue = new SerialQueue();
-  readonly #news = new Listeners<CopyNews>();
+  readonly #news = new Listeners<CopyChange>();
   /** A call that has not started yet. */
   #waiting: Promise<void> | undefined;
   #isFailing = false;
@@ -120,12 +120,12 @@ export class SharedFiles {
   }
 
   /** Returns a function that unsubscribes. */
-  onNew(listener: (news: CopyNews) => void): () => void {
+  onCopyChange(listener: (news: CopyChange) => void): () => void {
     return this.#news.add(listener);
   }
 
   /** For the owner of a file, while this process is the history writer with this fence. Rejects like `fencedShare`. */
-  share(name: SharedFileName, fence: number): Share {
+  share(name: SharedFileName, fence: number): AppendShared {
     return fencedShare(new SharedLog(this.#parts.database, name), fence);
   }
 
@@ -146,7 +146,7 @@ export class SharedFiles {
 
   /** Reads the files before the logs, because a record is in its log before it is in a file. */
   async #copyAll(): Promise<void> {
-    const contents = await Promise.allSettled(this.#copies.map(({ file }) => file.look()));
+    const contents = await Promise.allSettled(this.#copies.map(({ file }) => file.read()));
     const last = await SharedLog.lastNumbers(this.#parts.database, SHARED_FILES);
     const copying = await Promise.allSettled(
       this.#copies.map(async (copy, i) => {
@@ -159,7 +159,7 @@ export class SharedFiles {
   }
 
   /** `last`: the number of the last record of the log. */
-  async #copy(copy: Copy, content: CopiedContent, last: number): Promise<void> {
+  async #copy(copy: Copy, content: SharedLogCopyContent, last: number): Promise<void> {
     const { name, file, log } = copy;
     const isKnown = content === copy.level;
     if (isKnown && content.records === last) return;
@@ -167,10 +167,10 @@ export class SharedFiles {
     if (problem !== undefined) await this.#copyAnew(copy, problem);
     else {
       // An owner has written to the file since.
-      if (copy.level && !isKnown) this.#news.tell({ name, added: undefined });
+      if (copy.level && !isKnown) this.#news.notify({ name, added: undefined });
       await this.#copyOn(copy, content.records);
     }
-    copy.level = await file.look();
+    copy.level = await file.read();
     if (name === 'heads') keepHeadCount(this.#parts.folder, this.#parts.quarantine);
   }
 
@@ -178,7 +178,7 @@ export class SharedFiles {
     for await (const page of log.pagesAfter(records, pageRecords)) {
       const added = page.map(({ content }) => content);
       await file.append(added);
-      this.#news.tell({ name, added });
+      this.#news.notify({ name, added });
     }
   }
 
@@ -187,19 +187,19 @@ export class SharedFiles {
     const records: Buffer[] = [];
     for await (const page of log.pagesAfter(0, pageRecords))
       records.push(...page.map(({ content }) => content));
-    this.#parts.quarantine.keep(file.path, problem);
+    this.#parts.quarantine.keepLink(file.path, problem);
     file.replace(records);
     this.#parts.log.error(
       { path: file.path, problem },
       'the copy of a shared log was wrong: it was quarantined and copied again',
     );
-    this.#news.tell({ name, added: undefined });
+    this.#news.notify({ name, added: undefined });
   }
 }
 
 /** How an undamaged file differs from the log; undefined if the log continues where the file ends. */
 async function difference(
-  { records, last }: CopiedContent,
+  { records, last }: SharedLogCopyContent,
   log: SharedLog,
   lastNumber: number,
 ): Promise<string | undefined> {
@@ -222,7 +222,7 @@ function keepHeadCount(folder: string, quarantine: Pick<Quarantine, 'copy'>): vo
   if (kept !== 'damaged' && kept?.number === count.number && kept.digest === count.digest) return;
   const isOfTheseHeads = kept === undefined || (kept !== 'damaged' && digestsOf(content).has(kept.digest));
   if (!isOfTheseHeads)
-    quarantine.copy(join(folder, COUNT_FILE), 'it does not match the heads of the shared log');
+    quarantine.copy(join(folder, HEAD_COUNT_FILE), 'it does not match the heads of the shared log');
   writeCount(folder, count);
 }
 

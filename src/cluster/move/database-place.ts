@@ -13,7 +13,7 @@ import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database, HOLD_FENCE, type DatabaseOptions } from '../postgres/database.ts';
 import { isMigrated, migrate } from '../postgres/migrations.ts';
 import { SharedLog } from '../postgres/log/shared-log.ts';
-import { storePlace } from '../credentials/addresses.ts';
+import { resolveStoreAddress } from '../credentials/addresses.ts';
 import type { Identity } from '../../app/directory/data-directory.ts';
 import { TakenOver } from '../../app/directory/taken-over.ts';
 import { IDENTITY_LOG, MOVE_LOG } from '../files/store-identity.ts';
@@ -61,7 +61,7 @@ export class DatabasePlace implements MoveTarget {
     clock: Clock,
     writing: WriterOptions,
   ): Promise<DatabasePlace> {
-    const options = storePlace(address);
+    const options = resolveStoreAddress(address);
     const database = new Database({ ...options, connections: CONNECTIONS });
     const holder = `tidemark move (${hostname()}, process ${process.pid})`;
     const leases = new PostgresLeases({ database, clock, holder, lastsMs: LEASE_MS });
@@ -89,7 +89,7 @@ export class DatabasePlace implements MoveTarget {
     return record && (JSON.parse(record.toString()) as Identity);
   }
 
-  async otherContent(): Promise<string | undefined> {
+  async foreignContent(): Promise<string | undefined> {
     if (await this.identity()) return 'holds a history';
     const [found] = await this.#database.rows<Record<'moves' | 'history' | 'secrets' | 'logs', boolean>>(
       `select exists (select from shared_log where log = $1) as moves,

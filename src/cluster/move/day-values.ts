@@ -1,5 +1,5 @@
 import type { SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { DAY_MS, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../core/time.ts';
 import { seriesColumns, valueColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader, PastSeries, StoredRecord } from '../../history/history-store.ts';
 
@@ -14,7 +14,7 @@ export async function* dayValues(
   series: readonly SeriesId[],
   startAt: Millis,
 ): AsyncGenerator<readonly PastSeries[]> {
-  const rooms = Array.from({ length: AT_ONCE }, () => seriesColumns(SLOTS_A_DAY));
+  const rooms = Array.from({ length: AT_ONCE }, () => seriesColumns(SLOTS_PER_DAY));
   for (let first = 0; first < series.length; first += SERIES_A_PART) {
     const part: PastSeries[] = [];
     const last = Math.min(series.length, first + SERIES_A_PART);
@@ -47,7 +47,7 @@ async function seriesOfDay(
   room: SeriesColumns,
 ): Promise<PastSeries> {
   const count = await reader.readSeriesInto(
-    { series, atOrBefore: startAt + DAY_MS, notBefore: startAt + SLOT_MS, limit: SLOTS_A_DAY },
+    { series, atOrBefore: startAt + DAY_MS, notBefore: startAt + SLOT_MS, limit: SLOTS_PER_DAY },
     room,
   );
   const columns = valueColumns(count);

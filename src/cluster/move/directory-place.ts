@@ -14,7 +14,7 @@ import type { OnDamage, WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
 import { recordOnce } from '../../app/operate/audit/audit-log.ts';
 import { embeddedHistory } from '../../app/directory/backends.ts';
-import { patiently } from '../../app/operate/control/admin-access.ts';
+import { retryWhileInUse } from '../../app/operate/control/admin-access.ts';
 import type { ControlRequest } from '../../app/directory/control-socket.ts';
 import {
   existingDirectory,
@@ -23,7 +23,7 @@ import {
   type Identity,
 } from '../../app/directory/data-directory.ts';
 import { FORMAT, IDENTITY_FILE } from '../../app/directory/data-format.ts';
-import { holdDirectory, type Hold } from '../../app/directory/hold-directory.ts';
+import { holdDirectory, type DirectoryHold } from '../../app/directory/hold-directory.ts';
 import { quarantineOf } from '../../app/directory/quarantine-of.ts';
 import { stoppedStatus } from '../../app/operate/status/status.ts';
 import type { MoveTarget } from './move-place.ts';
@@ -44,10 +44,10 @@ const NOT_CONTENT = new Set(['lost+found', 'control.sock']);
 export class DirectoryPlace implements MoveTarget {
   readonly name: string;
   readonly lost = new AbortController().signal;
-  readonly #hold: Hold;
+  readonly #hold: DirectoryHold;
   readonly #writing: WriterOptions;
 
-  private constructor(folder: string, hold: Hold, writing: WriterOptions) {
+  private constructor(folder: string, hold: DirectoryHold, writing: WriterOptions) {
     this.name = folder;
     this.#hold = hold;
     this.#writing = writing;
@@ -64,7 +64,7 @@ export class DirectoryPlace implements MoveTarget {
     const onFailure = (error: unknown, command: string) =>
       process.emitWarning(`the command ${command} of another process failed: ${String(error)}`);
     const answer = (request: ControlRequest) => answerMeanwhile(folder, request);
-    const hold = await patiently(folder, clock, () =>
+    const hold = await retryWhileInUse(folder, clock, () =>
       holdDirectory(folder, answer, { onFailure, holder: HOLDER }),
     );
     return new DirectoryPlace(folder, hold, writing);
@@ -74,7 +74,7 @@ export class DirectoryPlace implements MoveTarget {
     return identityOf(this.name);
   }
 
-  async otherContent(): Promise<string | undefined> {
+  async foreignContent(): Promise<string | undefined> {
     const names = readdirSync(this.name).filter((name) => !NOT_CONTENT.has(name));
     if (existsSync(join(this.name, IDENTITY_FILE))) return 'holds a history';
     if (names.length === 0 || names.includes(NOTES_FILE)) return undefined;
@@ -101,7 +101,7 @@ export class DirectoryPlace implements MoveTarget {
     return FileInputStore.open({
       folder: join(this.name, 'inputs'),
       keepMs: Infinity,
-      space: { lacks: () => undefined },
+      space: { shortageFor: () => undefined },
       onEvent: () => undefined,
     });
   }

@@ -23,7 +23,7 @@ export interface ComparedCounts {
 }
 
 /** The two sides differ; the message names the first difference. */
-export class Difference extends Error {}
+export class HistoryDifference extends Error {}
 
 /** Reads both histories completely and compares them bit by bit. */
 export class HistoryComparison {
@@ -101,14 +101,14 @@ export class HistoryComparison {
       known.delete(keyOf(series));
       const place = other ? firstOther(series, other) : 0;
       if (place >= 0)
-        throw new Difference(
+        throw new HistoryDifference(
           `${keyOf(series)} at ${instantOf(day, series, place)}: ${valueText(series, place)} and ${valueText(other, place)}`,
         );
       this.#values += series.slots.length;
     }
     const [added] = known.values();
     if (added)
-      throw new Difference(
+      throw new HistoryDifference(
         `${keyOf(added)} at ${instantOf(day, added, 0)}: nothing and ${valueText(added, 0)}`,
       );
   }
@@ -123,7 +123,7 @@ export class HistoryComparison {
     this.#refuseDamage(what);
     for (let i = 0; i < Math.max(here.length, there.length); i++) {
       const [a, b] = [here[i], there[i]].map((item) => (item === undefined ? 'nothing' : textOf(item)));
-      if (a !== b) throw new Difference(`${what}: ${a} and ${b}`);
+      if (a !== b) throw new HistoryDifference(`${what}: ${a} and ${b}`);
     }
     return here;
   }
@@ -134,7 +134,7 @@ export class HistoryComparison {
   }
 
   #refuseDamage(what: string): void {
-    for (const { damage } of this.#sides) damage.refuse(what);
+    for (const { damage } of this.#sides) damage.throwIfFound(what);
   }
 
   #step(what: string, done: number, all: number): void {

@@ -45,7 +45,7 @@ export class HistoryMover {
   async run(): Promise<void> {
     const { source, damage, ledger } = this.#move;
     const [summary, series, last] = [await source.summary(), await source.series(), await source.lastTick()];
-    damage.refuse('The list of what is stored');
+    damage.throwIfFound('The list of what is stored');
     const days = last ? summary.days : [];
     const months = candleMonths(summary);
     const all = days.length + months.length;
@@ -84,7 +84,7 @@ export class HistoryMover {
         notBefore: at,
         limit: MAX_VALUES,
       });
-      damage.refuse(formatDatetime(at));
+      damage.throwIfFound(formatDatetime(at));
       const slice = sliceOf({ at, record }, order, values);
       this.#expectStored(await target.append(slice, at === state?.at ? state.state : undefined));
     }
@@ -106,7 +106,7 @@ export class HistoryMover {
     this.#expectStored(
       await target.insertPast({ startAt: day, parts: this.#soundParts(day, name, series), records }),
     );
-    damage.refuse(name);
+    damage.throwIfFound(name);
     await ledger.note(name);
   }
 
@@ -117,10 +117,10 @@ export class HistoryMover {
     series: readonly SeriesId[],
   ): AsyncGenerator<readonly PastSeries[]> {
     const { source, damage, signal } = this.#move;
-    damage.refuse(name);
+    damage.throwIfFound(name);
     for await (const part of dayValues(source, series, day)) {
       signal.throwIfAborted();
-      damage.refuse(name);
+      damage.throwIfFound(name);
       yield part;
     }
   }
@@ -128,7 +128,7 @@ export class HistoryMover {
   async #moveMonth(month: Millis, name: string): Promise<void> {
     const { source, damage, target, ledger } = this.#move;
     const candles = await candlesOfMonth(source, month);
-    damage.refuse(`The end-of-day records of ${name}`);
+    damage.throwIfFound(`The end-of-day records of ${name}`);
     if (candles.length > 0) this.#expectStored(await target.insertCandles(yearOf(month, candles)));
     await ledger.note(name);
   }

@@ -1,5 +1,5 @@
-import { Difference } from './history-comparison.ts';
-import { move, type Moved } from './move.ts';
+import { HistoryDifference } from './history-comparison.ts';
+import { move, type MoveResult } from './move.ts';
 import { isDatabaseAddress, type OnStep } from './move-place.ts';
 import { storeAddress, withoutPassword } from '../servers.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
@@ -19,7 +19,7 @@ const place: SettingKind<string> = {
     return text === '' || SCHEME.test(text) ? undefined : text;
   },
   expects: 'must be a data directory, or a database such as postgres://tidemark@db.example.com/tidemark',
-  conceal: withoutPassword,
+  redact: withoutPassword,
 };
 
 const NEEDED =
@@ -33,18 +33,18 @@ export const moveCommand = action({
   options: {
     from: {
       ...optional(place, 'The data directory or database that holds the history'),
-      required: NEEDED,
+      missingMessage: NEEDED,
       completes: 'folder',
     },
     to: {
       ...optional(place, 'The target: a database, or an empty or missing directory'),
-      required: NEEDED,
+      missingMessage: NEEDED,
       completes: 'folder',
     },
     verifyOnly: switchOption('Only compare the two; write nothing'),
     json: JSON_OPTION,
   },
-  ends: [
+  exitCodes: [
     [1, 'if the two differ, or the history could not be moved'],
     [130, 'if it was interrupted; the same command resumes it'],
   ],
@@ -80,7 +80,7 @@ async function runMove({ from, to, verifyOnly, json }: Order, io: Output): Promi
     return EXIT.ok;
   } catch (error) {
     progress?.('');
-    if (error instanceof Difference) return reportDifference(error, io, { verifyOnly, json });
+    if (error instanceof HistoryDifference) return reportDifference(error, io, { verifyOnly, json });
     if (!(error instanceof Interrupted)) throw error;
     throw new Interrupted(
       error.signal,
@@ -95,7 +95,7 @@ function stepOn(progress: (line: string) => void): OnStep {
 }
 
 function reportDifference(
-  { message }: Difference,
+  { message }: HistoryDifference,
   io: Output,
   { verifyOnly, json }: Pick<Order, 'verifyOnly' | 'json'>,
 ): number {
@@ -105,7 +105,10 @@ function reportDifference(
   return EXIT.failed;
 }
 
-function textOf(moved: Moved, { from, to, verifyOnly }: Pick<Order, 'from' | 'to' | 'verifyOnly'>): string {
+function textOf(
+  moved: MoveResult,
+  { from, to, verifyOnly }: Pick<Order, 'from' | 'to' | 'verifyOnly'>,
+): string {
   const { days, series, values, records, candles, clients, keys, logs } = moved;
   const what =
     `${days} days, ${series} series, ${values} values, ${records} records of ticks, ${candles} end-of-day records, ` +

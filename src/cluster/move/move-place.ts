@@ -25,7 +25,7 @@ export interface MovePlace {
 /** The target of a move. */
 export interface MoveTarget extends MovePlace {
   /** Describes content that no move has written; undefined if the place is empty or holds the result of an interrupted move. */
-  otherContent(): Promise<string | undefined>;
+  foreignContent(): Promise<string | undefined>;
   /** The lines that moves have written with `note`. */
   notes(): Promise<readonly string[]>;
   /** Prepares the place for writing. Must be called before all methods below. The caller closes the history. */

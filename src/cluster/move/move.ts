@@ -8,7 +8,7 @@ import type { Identity } from '../../app/directory/data-directory.ts';
 import { markStoreNode } from '../../app/directory/store-node.ts';
 import { DatabasePlace } from './database-place.ts';
 import { DirectoryPlace } from './directory-place.ts';
-import { Difference, HistoryComparison, type ComparedCounts } from './history-comparison.ts';
+import { HistoryDifference, HistoryComparison, type ComparedCounts } from './history-comparison.ts';
 import { HistoryMover } from './history-mover.ts';
 import { moveInputs } from './move-inputs.ts';
 import { MoveLedger } from './move-ledger.ts';
@@ -17,7 +17,7 @@ import { LOG_FILES, LOG_NAMES } from './moved-logs.ts';
 import { KEY_RINGS, RINGS } from './moved-secrets.ts';
 import { SourceDamage } from './source-damage.ts';
 
-export interface MoveOrder {
+export interface MoveOptions {
   readonly from: string;
   readonly to: string;
   /** Only compares the two; writes nothing. */
@@ -27,7 +27,7 @@ export interface MoveOrder {
   readonly onStep: OnStep;
 }
 
-export interface Moved extends ComparedCounts {
+export interface MoveResult extends ComparedCounts {
   readonly from: string;
   readonly to: string;
   readonly isResumed: boolean;
@@ -47,7 +47,7 @@ const NO_WINDOW_MS = 36_500 * DAY_MS;
  * completely. The source stays as it is. An interrupted move is resumed. Until everything is copied and compared, no service starts
  * with the target. Rejects with a `Difference` if the two differ.
  */
-export async function move(order: MoveOrder): Promise<Moved> {
+export async function move(order: MoveOptions): Promise<MoveResult> {
   const { from, to, clock } = order;
   let failure: Error | undefined;
   const writing: WriterOptions = {
@@ -83,17 +83,17 @@ function placeAt(
 }
 
 class Moving {
-  readonly #order: MoveOrder;
+  readonly #order: MoveOptions;
   readonly #source: MovePlace;
   readonly #target: MoveTarget;
 
-  constructor(order: MoveOrder, source: MovePlace, target: MoveTarget) {
+  constructor(order: MoveOptions, source: MovePlace, target: MoveTarget) {
     this.#order = order;
     this.#source = source;
     this.#target = target;
   }
 
-  async run(): Promise<Moved> {
+  async run(): Promise<MoveResult> {
     const [source, target] = [this.#source, this.#target];
     const identity = await source.identity();
     if (!identity)
@@ -110,9 +110,9 @@ class Moving {
   }
 
   /** Copies everything that the target lacks. */
-  async #copy(identity: Identity): Promise<Pick<Moved, 'isResumed' | 'notMoved'>> {
+  async #copy(identity: Identity): Promise<Pick<MoveResult, 'isResumed' | 'notMoved'>> {
     const [source, target] = [this.#source, this.#target];
-    const other = await target.otherContent();
+    const other = await target.foreignContent();
     if (other !== undefined)
       throw new OperatorError(
         `${target.name} ${other}: choose an empty target. To only compare the two, use --verify-only`,
@@ -156,7 +156,9 @@ class Moving {
     await place.record(this.#order.clock, { from: this.#source.name, to: this.#target.name });
   }
 
-  async #compare(identity: Identity): Promise<ComparedCounts & Pick<Moved, 'clients' | 'keys' | 'logs'>> {
+  async #compare(
+    identity: Identity,
+  ): Promise<ComparedCounts & Pick<MoveResult, 'clients' | 'keys' | 'logs'>> {
     const secrets = await this.#compareSecrets();
     const logs = await this.#compareLogs();
     if (this.#order.verifyOnly) this.#expectSame('what is stored', identity, await this.#target.identity());
@@ -177,7 +179,7 @@ class Moving {
   }
 
   /** The errors name what differs, but no content. */
-  async #compareSecrets(): Promise<Pick<Moved, 'clients' | 'keys'>> {
+  async #compareSecrets(): Promise<Pick<MoveResult, 'clients' | 'keys'>> {
     const [here, there] = [await this.#source.readSecrets(), await this.#target.readSecrets()];
     this.#expectSame('the key of client secrets', here.hmacKey, there.hmacKey);
     this.#expectSame('the clients', here.clients, there.clients);
@@ -196,14 +198,14 @@ class Moving {
       const count = Math.max(here.records.length, there.records.length);
       for (let i = 0; i < count; i++)
         if (!here.records[i] || !there.records[i]?.equals(here.records[i]!))
-          throw new Difference(`record ${i + 1} of ${LOG_FILES[name]} differs`);
+          throw new HistoryDifference(`record ${i + 1} of ${LOG_FILES[name]} differs`);
       counts[LOG_FILES[name]] = count;
     }
     return counts;
   }
 
   #expectSame(what: string, here: unknown, there: unknown): void {
-    if (!isDeepStrictEqual(here, there)) throw new Difference(`${what}: the two sides differ`);
+    if (!isDeepStrictEqual(here, there)) throw new HistoryDifference(`${what}: the two sides differ`);
   }
 }
 

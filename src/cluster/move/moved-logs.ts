@@ -8,7 +8,7 @@ import { REFERENCE_FILE } from '../../app/directory/data-format.ts';
 import { quarantineOf } from '../../app/directory/quarantine-of.ts';
 import { GAP_COUNT_FILE, GAP_FILE } from '../../app/pipeline/gaps/gap-lines.ts';
 import { GapLog } from '../../app/pipeline/gaps/gap-log.ts';
-import { COUNT_FILE, HEAD_FILE } from '../../app/pipeline/integrity/head-lines.ts';
+import { HEAD_COUNT_FILE, HEAD_FILE } from '../../app/pipeline/integrity/head-lines.ts';
 import { HeadLog } from '../../app/pipeline/integrity/head-log.ts';
 import { TIMESTAMP_FILE } from '../../app/pipeline/integrity/timestamp/timestamp-log.ts';
 
@@ -46,7 +46,7 @@ export async function writeLogFile(
 ): Promise<void> {
   const path = join(folder, LOG_FILES[name]);
   rmSync(path, { force: true });
-  if (name === 'heads') rmSync(join(folder, COUNT_FILE), { force: true });
+  if (name === 'heads') rmSync(join(folder, HEAD_COUNT_FILE), { force: true });
   if (name === 'gaps') rmSync(join(folder, GAP_COUNT_FILE), { force: true });
   if (records.length === 0) return;
   if (name === 'reference') return writeReference(path, records);

@@ -15,7 +15,7 @@ export class SourceDamage {
   };
 
   /** Throws if damage was found since the last call. */
-  refuse(what: string): void {
+  throwIfFound(what: string): void {
     const [first, ...others] = this.#found.splice(0);
     if (!first) return;
     const { file, series, reason } = first;

@@ -1,14 +1,14 @@
 import { Deferred } from '../../core/async/deferred.ts';
-import type { NoAnswer } from './asking.ts';
-import { answerIn, type Outcome } from './responding.ts';
+import type { NoReply } from './rpc.ts';
+import { answerOrThrow, type ResponseOutcome } from './responding.ts';
 
 /** Collects the outcomes of one question, from one node or from all that accept it. */
-export interface Gathering {
+export interface OutcomeCollector {
   readonly result: Promise<readonly unknown[]>;
   /** A node has answered. */
-  came(outcome: Outcome): void;
+  add(outcome: ResponseOutcome): void;
   /** No further outcome will arrive. */
-  end(error: NoAnswer): void;
+  end(error: NoReply): void;
 }
 
 export interface Wanted {
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** Resolves with the answers received. Without any, rejects with the first error of a node, or with the error passed to `end`. */
-export function gather(question: string, { all, isEnough }: Wanted): Gathering {
+export function collectOutcomes(question: string, { all, isEnough }: Wanted): OutcomeCollector {
   const answers: unknown[] = [];
   const errors: unknown[] = [];
   const result = new Deferred<readonly unknown[]>();
@@ -28,9 +28,9 @@ export function gather(question: string, { all, isEnough }: Wanted): Gathering {
   };
   return {
     result: result.promise,
-    came: (outcome) => {
+    add: (outcome) => {
       try {
-        const answer = answerIn(question, outcome);
+        const answer = answerOrThrow(question, outcome);
         answers.push(answer);
         if (!all || isEnough?.(answer as never) === true) result.resolve(answers);
       } catch (error) {

@@ -1,8 +1,8 @@
 import { RetentionPolicy, StorageType, type JetStreamManager, type NatsConnection } from 'nats';
-import { inTime } from '../../core/async/in-time.ts';
+import { withTimeout } from '../../core/async/with-timeout.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
-import { Assembly, headOf, type WholeMessage } from './messages/pieces.ts';
+import { Assembly, pieceHeadOf, type WholeMessage } from './messages/pieces.ts';
 import type { Subjects } from './subjects.ts';
 
 const ANSWER_MS = 1000;
@@ -32,7 +32,7 @@ export class LastMessages {
   }
 
   /** Whether the servers keep published messages, as far as this process knows. */
-  async areKept(): Promise<boolean> {
+  async serversStore(): Promise<boolean> {
     await this.#ensured;
     return this.#streams !== undefined;
   }
@@ -68,7 +68,7 @@ export class LastMessages {
   }
 
   /** Called if the servers did not keep a message. Tries `ensure` again, but not with each message. */
-  async lost(connection: NatsConnection): Promise<void> {
+  async notStored(connection: NatsConnection): Promise<void> {
     this.#streams = undefined;
     if (this.#clock.monotonic() >= this.#nextEnsureAt) await this.ensure(connection);
   }
@@ -96,7 +96,7 @@ export class LastMessages {
         const assembly = new Assembly(() => undefined, { bytes });
         const first = await piece(0);
         let whole = assembly.take(first);
-        const count = headOf(first)?.count ?? 0;
+        const count = pieceHeadOf(first)?.count ?? 0;
         for (let index = 1; index < count && !whole; index++) whole = assembly.take(await piece(index));
         if (whole) return whole;
       }
@@ -120,7 +120,7 @@ export class LastMessages {
     });
     try {
       connection.publish(this.#subjects.ask(topic), undefined, { reply: inbox });
-      return await inTime(this.#clock, ANSWER_MS, answer.promise);
+      return await withTimeout(this.#clock, ANSWER_MS, answer.promise);
     } finally {
       subscription.unsubscribe();
     }

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { NatsConnection, Subscription } from 'nats';
 import type { Clock } from '../../core/clocks/clock.ts';
-import { inTime } from '../../core/async/in-time.ts';
+import { withTimeout } from '../../core/async/with-timeout.ts';
 import { SerialQueue } from '../../core/async/serial-queue.ts';
 import type { Bus, BusOptions, Unsubscribe } from '../../bus/bus.ts';
-import type { Hear } from '../../bus/deliver.ts';
+import type { MessageHandler } from '../../bus/deliver.ts';
 import { TopicFreshness } from './messages/freshness.ts';
 import { LastMessages } from './last-messages.ts';
 import { NO_TRUST, topicPurpose, type MessageTrust, type TrustRefusal } from './messages/message-trust.ts';
 import { linkOf, type LinkOrAddress, type UsedLink } from './nats-link.ts';
-import { pack, piecesFor, refusalOf, unpack } from './messages/packing.ts';
-import { Assembly, MOST_BYTES, type Refusal, type WholeMessage } from './messages/pieces.ts';
+import { packMessage, piecesFor, refusalOf, unpackMessage } from './messages/packing.ts';
+import {
+  Assembly,
+  MAX_MESSAGE_PIECES_BYTES,
+  type MessageRefusal,
+  type WholeMessage,
+} from './messages/pieces.ts';
 import { Subjects } from './subjects.ts';
-import { TopicChannel, type HeardMessage } from './topic-channel.ts';
+import { TopicChannel, type ReceivedMessage } from './topic-channel.ts';
 
 export type NatsBusOptions<Topics> = BusOptions<Topics> &
   LinkOrAddress & {
@@ -20,7 +25,7 @@ export type NatsBusOptions<Topics> = BusOptions<Topics> &
     /** Name of the bus on its servers; default `tidemark`. */
     readonly name?: string;
     /** Limit of the inflated size of a message per topic; larger ones are rejected. */
-    readonly mostBytes?: Readonly<Partial<Record<keyof Topics, number>>>;
+    readonly maxBytes?: Readonly<Partial<Record<keyof Topics, number>>>;
     /** Signs and verifies messages; by default nodes trust each other. */
     readonly trust?: MessageTrust;
     /** The roles that may publish on a topic. */
@@ -37,7 +42,7 @@ export interface BusWatch {
   /** Deflated bytes that were sent to the servers. */
   sent?(topic: string, bytes: number): void;
   /** A received message could not be used. */
-  refused?(topic: string, refusal: Refusal): void;
+  refused?(topic: string, refusal: MessageRefusal): void;
   /** The number of messages of a publisher that were lost before the one that arrived. */
   missed?(topic: string, count: number): void;
 }
@@ -90,7 +95,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
   #closed = false;
 
   constructor(options: NatsBusOptions<Topics>) {
-    const { clock, retained = [], name = 'tidemark', mostBytes = {}, watch = {} } = options;
+    const { clock, retained = [], name = 'tidemark', maxBytes = {}, watch = {} } = options;
     const { trust = NO_TRUST, roles = () => [], makesStream = true } = options;
     this.#link = linkOf({ ...options, name });
     this.#subjects = new Subjects(name, this.#link.inboxes);
@@ -99,7 +104,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     this.#retained = new Set(retained.map(String));
     this.#clock = clock;
     this.#watch = watch;
-    this.#maxBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#last = new LastMessages(this.#subjects, clock, makesStream);
     this.#link.follow({
       up: (connection) => void this.#up(connection),
@@ -115,7 +120,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     if (this.#closed) throw new Error('the bus is closed');
     const published = this.#publishedTopic(String(topic));
     await published.queue.run(async () => {
-      const whole = await pack(message, {
+      const whole = await packMessage(message, {
         publisher: this.#publisher,
         number: ++published.number,
         purpose: topicPurpose(this.#subjects.name, String(topic)),
@@ -130,7 +135,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     const name = String(topic);
     const subscribed = this.#subscribedTopic(name);
     const isFirst = !subscribed.channel.hasSubscribers;
-    const end = subscribed.channel.subscribe(receive as Hear);
+    const end = subscribed.channel.subscribe(receive as MessageHandler);
     const { connection } = this.#link;
     if (isFirst && connection) this.#begin(connection, name, subscribed);
     return () => {
@@ -163,7 +168,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
       if (subscribed.channel.hasSubscribers && (subscribed.subscription?.isClosed() ?? true))
         this.#listen(connection, topic, subscribed);
     const retained = [...this.#subscribed].filter(([topic]) => this.#retained.has(topic));
-    for (const [, { channel }] of retained) channel.await();
+    for (const [, { channel }] of retained) channel.holdBack();
     await this.#last.ensure(connection);
     await Promise.all([
       ...[...this.#published].map(([topic, published]) => this.#sendAgain(topic, published)),
@@ -174,7 +179,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
   #begin(connection: NatsConnection, topic: string, subscribed: SubscribedTopic): void {
     this.#listen(connection, topic, subscribed);
     if (!this.#retained.has(topic)) return;
-    subscribed.channel.await();
+    subscribed.channel.holdBack();
     void this.#findLast(connection, topic, subscribed);
   }
 
@@ -191,7 +196,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
 
   async #arrived(topic: string, subscribed: SubscribedTopic, whole: WholeMessage): Promise<void> {
     const message = await this.#unpacked(topic, subscribed, whole);
-    if (message && !this.#closed) subscribed.channel.arrived(message);
+    if (message && !this.#closed) subscribed.channel.arrive(message);
   }
 
   async #findLast(connection: NatsConnection, topic: string, subscribed: SubscribedTopic): Promise<void> {
@@ -200,14 +205,14 @@ export class NatsBus<Topics> implements Bus<Topics> {
     // In the same queue as arriving messages, so that each message is delivered once.
     await arrivals.run(async () => {
       const message = whole && (await this.#unpacked(topic, subscribed, whole));
-      if (!this.#closed) channel.found(message);
+      if (!this.#closed) channel.retainedFound(message);
     });
   }
 
   #end(subscribed: SubscribedTopic): void {
     subscribed.subscription?.unsubscribe();
     subscribed.subscription = undefined;
-    subscribed.channel.forget();
+    subscribed.channel.reset();
   }
 
   /** Undefined if the sender may not send it, or if this version cannot read it. */
@@ -215,7 +220,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     topic: string,
     subscribed: SubscribedTopic,
     whole: WholeMessage,
-  ): Promise<HeardMessage | undefined> {
+  ): Promise<ReceivedMessage | undefined> {
     const { publisher, number } = whole;
     const refusal = this.#refusal(topic, subscribed, whole);
     if (refusal) {
@@ -223,7 +228,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
       return undefined;
     }
     try {
-      return { publisher, number, message: await unpack(whole, this.#maxBytesOf(topic)) };
+      return { publisher, number, message: await unpackMessage(whole, this.#maxBytesOf(topic)) };
     } catch (error) {
       this.#watch.refused?.(topic, refusalOf(error));
       return undefined;
@@ -241,12 +246,12 @@ export class NatsBus<Topics> implements Bus<Topics> {
   }
 
   #maxBytesOf(topic: string): number {
-    return this.#maxBytes[topic] ?? MOST_BYTES;
+    return this.#maxBytes[topic] ?? MAX_MESSAGE_PIECES_BYTES;
   }
 
   async #send(topic: string, whole: WholeMessage): Promise<void> {
     const isRetained = this.#retained.has(topic);
-    const areKept = isRetained && (await this.#last.areKept());
+    const areKept = isRetained && (await this.#last.serversStore());
     const { connection } = this.#link;
     if (!connection) throw new BusAway();
     const pieces = piecesFor(connection, whole);
@@ -257,7 +262,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     if (isRetained) this.#answer(connection, topic);
     if (areKept) await this.#sendKept(connection, topic, pieces);
     else await this.#sendOnce(connection, topic, pieces);
-    if (isRetained && !areKept) void this.#last.lost(connection);
+    if (isRetained && !areKept) void this.#last.notStored(connection);
   }
 
   async #sendOnce(connection: NatsConnection, topic: string, pieces: readonly Buffer[]): Promise<void> {
@@ -273,7 +278,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     const outcomes = await Promise.allSettled(kept);
     if (this.#closed || outcomes.every(({ status }) => status === 'fulfilled')) return;
     if (!this.#link.connection) throw new BusAway();
-    await this.#last.lost(connection);
+    await this.#last.notStored(connection);
   }
 
   async #sendAgain(topic: string, published: PublishedTopic): Promise<void> {
@@ -286,7 +291,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
   /** Waits until the servers have received and forwarded everything. */
   async #flushed(connection: NatsConnection): Promise<void> {
     const flushed = connection.flush().then(() => true);
-    if (!(await inTime(this.#clock, SEND_MS, flushed))) throw new BusAway();
+    if (!(await withTimeout(this.#clock, SEND_MS, flushed))) throw new BusAway();
   }
 
   /** Answers subscribers that ask the publishers for the last message of a topic. */

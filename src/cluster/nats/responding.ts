@@ -1,10 +1,10 @@
 import { OperatorError } from '../../core/errors.ts';
-import { AskFailed, NoAnswer, type AskingWatch } from './asking.ts';
+import { RpcFailed, NoReply, type RpcWatch } from './rpc.ts';
 
 export type Respond = (content: unknown) => Promise<unknown>;
 
 /** The result of a question at the node that accepted it. */
-export type Outcome =
+export type ResponseOutcome =
   | { readonly kind: 'answer'; readonly answer?: unknown }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'failed' }
@@ -17,17 +17,17 @@ const MAX_RESPONDING = 32;
 export class Responder {
   readonly #question: string;
   readonly #respond: Respond;
-  readonly #watch: AskingWatch;
+  readonly #watch: RpcWatch;
   #responding = 0;
 
-  constructor(question: string, respond: Respond, watch: AskingWatch) {
+  constructor(question: string, respond: Respond, watch: RpcWatch) {
     this.#question = question;
     this.#respond = respond;
     this.#watch = watch;
   }
 
   /** Never rejects. */
-  async respond(content: unknown): Promise<Outcome> {
+  async respond(content: unknown): Promise<ResponseOutcome> {
     if (this.#responding >= MAX_RESPONDING) return { kind: 'busy' };
     this.#responding++;
     try {
@@ -39,7 +39,7 @@ export class Responder {
     }
   }
 
-  failed(error: unknown): Outcome {
+  failed(error: unknown): ResponseOutcome {
     if (error instanceof OperatorError) return { kind: 'refused', message: error.message };
     this.#watch.failed?.(this.#question, error);
     return { kind: 'failed' };
@@ -47,21 +47,21 @@ export class Responder {
 }
 
 /** Returns the answer, or throws the error for the asking process. */
-export function answerIn(question: string, outcome: Outcome): unknown {
+export function answerOrThrow(question: string, outcome: ResponseOutcome): unknown {
   switch (outcome.kind) {
     case 'answer':
       return outcome.answer;
     case 'refused':
       throw new OperatorError(outcome.message);
     case 'busy':
-      throw new NoAnswer(question, 'busy');
+      throw new NoReply(question, 'busy');
     case 'failed':
-      throw new AskFailed(question);
+      throw new RpcFailed(question);
   }
 }
 
 /** Another node may run another version, so its outcome is checked. */
-export function isOutcome(value: unknown): value is Outcome {
+export function isOutcome(value: unknown): value is ResponseOutcome {
   const { kind, message } = (value ?? {}) as { kind?: unknown; message?: unknown };
   return (
     kind === 'answer' ||

@@ -1,9 +1,9 @@
 import { Lru } from '../../core/lru.ts';
 import type { Unsubscribe } from '../../bus/bus.ts';
-import { deliver, type Hear } from '../../bus/deliver.ts';
+import { deliver, type MessageHandler } from '../../bus/deliver.ts';
 import type { MessageId } from './messages/pieces.ts';
 
-export interface HeardMessage extends MessageId {
+export interface ReceivedMessage extends MessageId {
   readonly message: unknown;
 }
 
@@ -15,12 +15,12 @@ const PUBLISHERS = 256;
  * the retained message is being fetched, arriving messages wait.
  */
 export class TopicChannel {
-  readonly #subscribers = new Set<{ readonly receive: Hear }>();
+  readonly #subscribers = new Set<{ readonly receive: MessageHandler }>();
   readonly #isRetained: boolean;
   readonly #onMissed: (count: number) => void;
-  readonly #numbers = new Lru<string, number>({ mostEntries: PUBLISHERS });
-  #waiting: HeardMessage[] | undefined;
-  #last: HeardMessage | undefined;
+  readonly #numbers = new Lru<string, number>({ maxEntries: PUBLISHERS });
+  #waiting: ReceivedMessage[] | undefined;
+  #last: ReceivedMessage | undefined;
 
   constructor(isRetained: boolean, onMissed: (count: number) => void) {
     this.#isRetained = isRetained;
@@ -31,7 +31,7 @@ export class TopicChannel {
     return this.#subscribers.size > 0;
   }
 
-  subscribe(receive: Hear): Unsubscribe {
+  subscribe(receive: MessageHandler): Unsubscribe {
     const subscriber = { receive };
     this.#subscribers.add(subscriber);
     if (this.#last) deliver(receive, this.#last.message);
@@ -39,30 +39,30 @@ export class TopicChannel {
   }
 
   /** Arriving messages wait from now on, until `found` is called. */
-  await(): void {
+  holdBack(): void {
     this.#waiting ??= [];
   }
 
-  found(message: HeardMessage | undefined): void {
+  retainedFound(message: ReceivedMessage | undefined): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     if (message) this.#deliver(message);
-    for (const arrived of waiting) this.arrived(arrived);
+    for (const arrived of waiting) this.arrive(arrived);
   }
 
-  arrived(message: HeardMessage): void {
+  arrive(message: ReceivedMessage): void {
     if (this.#waiting) this.#waiting.push(message);
     else this.#deliver(message);
   }
 
   /** The last subscriber has gone: forgets the state of the topic. */
-  forget(): void {
+  reset(): void {
     this.#last = undefined;
     this.#waiting = undefined;
     this.#numbers.clear();
   }
 
-  #deliver(message: HeardMessage): void {
+  #deliver(message: ReceivedMessage): void {
     const { publisher, number } = message;
     const before = this.#numbers.get(publisher);
     if (before !== undefined && number <= before) return;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isSchemaName, SCHEMA_NAME_RULE } from './schema-name.ts';
-import { toldAway } from './store-away.ts';
+import { convertingStoreErrors } from './store-away.ts';
 
 export interface DatabaseOptions {
   /** postgres://user@host:port/name */
@@ -22,11 +22,11 @@ const IDLE_MS = 30_000;
 /** Time that an answer may take beyond the statement timeout. */
 const ANSWER_MS = 1000;
 
-export type Row = Readonly<Record<string, unknown>>;
+export type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /** Runs statements on one connection, inside a transaction. */
 export interface Session {
-  rows<T extends Row>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+  rows<T extends DatabaseRow>(sql: string, values?: readonly unknown[]): Promise<T[]>;
   /** Returns how many rows the statement changed. */
   run(sql: string, values?: readonly unknown[]): Promise<number>;
 }
@@ -60,14 +60,16 @@ export class Database implements Session {
     this.#options = options;
   }
 
-  async rows<T extends Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
-    const { rows } = await toldAway(async () => (await this.#opened()).query<T>(sql, [...values]));
+  async rows<T extends DatabaseRow>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+    const { rows } = await convertingStoreErrors(async () =>
+      (await this.#opened()).query<T>(sql, [...values]),
+    );
     return rows;
   }
 
   /** `answerMs`: a shorter timeout than usual. If it rejects without an answer, the statement may have run. */
   async run(sql: string, values: readonly unknown[] = [], answerMs?: number): Promise<number> {
-    const { rowCount } = await toldAway(async () =>
+    const { rowCount } = await convertingStoreErrors(async () =>
       (await this.#opened()).query({
         text: sql,
         values: [...values],
@@ -120,7 +122,7 @@ export class Database implements Session {
   }
 
   #transaction<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {
-    return toldAway(async () => {
+    return convertingStoreErrors(async () => {
       const client = await (await this.#opened()).connect();
       let broken: Error | undefined;
       const breaks = (error: Error) => (broken = error);
@@ -150,10 +152,11 @@ function isUnanswered(error: unknown): error is Error {
 }
 
 function sessionOf(client: pg.PoolClient): Session {
-  const ask = <T extends Row>(sql: string, values: readonly unknown[] = []) =>
+  const ask = <T extends DatabaseRow>(sql: string, values: readonly unknown[] = []) =>
     client.query<T>(sql, [...values]);
   return {
-    rows: async <T extends Row>(sql: string, values?: readonly unknown[]) => (await ask<T>(sql, values)).rows,
+    rows: async <T extends DatabaseRow>(sql: string, values?: readonly unknown[]) =>
+      (await ask<T>(sql, values)).rows,
     run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
   };
 }

@@ -1,4 +1,4 @@
-import { OperatorError, StoreAway } from '../../core/errors.ts';
+import { OperatorError, StoreUnavailable } from '../../core/errors.ts';
 import { tlsRefusals } from '../tls-refusals.ts';
 
 /** System errors: the server cannot be reached. */
@@ -33,8 +33,8 @@ const NOT_ENCRYPTED = 'The server does not support SSL connections';
 /** Driver error without a password. */
 const NO_PASSWORD = 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string';
 
-/** Runs `work`. Errors that mean that the server is unreachable become `StoreAway`. */
-export async function toldAway<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`. Errors that mean that the server is unreachable become `StoreUnavailable`. */
+export async function convertingStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -42,14 +42,14 @@ export async function toldAway<T>(work: () => Promise<T>): Promise<T> {
     if (refused !== undefined) throw new OperatorError(`the database cannot be used: ${refused}`);
     const code = reasonOf(error);
     if (code === undefined) throw error;
-    throw new StoreAway(code, error);
+    throw new StoreUnavailable(code, error);
   }
 }
 
 /** The code with which the system or the server reports that the store is unreachable; undefined for other errors. */
-export function whyAway(error: unknown): string | undefined {
+export function storeAwayCode(error: unknown): string | undefined {
   const { cause } = error as Error;
-  const away = [error, cause].find((each) => each instanceof StoreAway);
+  const away = [error, cause].find((each) => each instanceof StoreUnavailable);
   return away?.code;
 }
 
@@ -64,7 +64,7 @@ function refusalOf({ code = '', syscall, message }: NodeJS.ErrnoException): stri
 }
 
 function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error instanceof StoreAway) return undefined;
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return undefined;
   // Several addresses of one host may each have failed.
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
   const { code, message, syscall } = (first ?? error) as NodeJS.ErrnoException;

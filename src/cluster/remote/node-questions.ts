@@ -2,15 +2,15 @@ import { ROLES, type Role } from '../../app/config/settings.ts';
 import type { Actor } from '../../app/directory/actor.ts';
 import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
-import type { KeptEntry } from '../../values/receipts/kept-receipts.ts';
-import type { NoReceipt, Receipt } from '../../values/receipts/receipts.ts';
+import type { KeptReceiptEntry } from '../../values/receipts/kept-receipts.ts';
+import type { NoReceipt, ServedReceipt } from '../../values/receipts/receipts.ts';
 
 /** What nodes ask each other. */
 export interface NodeQuestions {
   /** To compute nodes: how a value was computed. */
   readonly receipt: {
     readonly asks: SeriesId & { readonly at: Millis };
-    readonly answers: Receipt | NoReceipt;
+    readonly answers: ServedReceipt | NoReceipt;
   };
   /** To compute nodes: the kept receipts with from <= t < to, after an id, sorted by id, at most `max`. */
   readonly 'kept-receipts': {
@@ -20,11 +20,11 @@ export interface NodeQuestions {
       readonly after?: string;
       readonly max?: number;
     };
-    readonly answers: readonly KeptEntry[];
+    readonly answers: readonly KeptReceiptEntry[];
   };
   /** To compute nodes: a kept receipt as JSON text; empty if they do not have it. */
   readonly 'kept-receipt': {
-    readonly asks: Pick<KeptEntry, 'id' | 'at'>;
+    readonly asks: Pick<KeptReceiptEntry, 'id' | 'at'>;
     readonly answers: string;
   };
   /** To the leading compute node: an operator command that changes something. */

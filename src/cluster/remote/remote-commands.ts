@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readFileSync, rmSync, writeFileSync } from '../../disk/files.ts';
 import { STEP_DOWN_COMMAND } from './step-down-command.ts';
-import { AskFailed, NoAnswer, type Asking, type Unanswer } from '../nats/asking.ts';
+import { RpcFailed, NoReply, type Rpc, type StopAnswering } from '../nats/rpc.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { isObject } from '../../core/text/is-object.ts';
 import { MINUTE_MS } from '../../core/time.ts';
@@ -12,7 +12,11 @@ import type { Role } from '../../app/config/settings.ts';
 import { QUESTION_ROLES, type ForwardedCommand, type NodeQuestions } from './node-questions.ts';
 import { isTemporaryName, temporaryName } from '../../app/directory/temporary-name.ts';
 import type { AddedCommand } from '../../app/operate/control/admin.ts';
-import { MAX_REQUEST_CHARACTERS, NotTaken, type ControlHandler } from '../../app/directory/control-socket.ts';
+import {
+  MAX_REQUEST_CHARACTERS,
+  CommandRefused,
+  type ControlHandler,
+} from '../../app/directory/control-socket.ts';
 
 /**
  * Commands that the leading compute node runs for operators of other nodes. A backup is not forwarded: it is made of links in the
@@ -34,7 +38,7 @@ const TERM = 'cluster.term';
 const TIMEOUT_MS = 10 * MINUTE_MS;
 
 export interface RemoteCommandParts {
-  readonly asking: Asking<NodeQuestions>;
+  readonly asking: Rpc<NodeQuestions>;
   /** The data directory of this node. */
   readonly folder: string;
   /** The role in this node's credentials, if it has any. Not every role may give commands that change something. */
@@ -75,12 +79,12 @@ function remoteCommand(
 }
 
 /** Asking for it changes nothing, whether it was taken or not. */
-async function termOf(asking: Asking<NodeQuestions>): Promise<number> {
+async function termOf(asking: Rpc<NodeQuestions>): Promise<number> {
   try {
     const { result = '' } = await asking.ask('report', { command: TERM, arguments: {} });
     return Number(result);
   } catch (error) {
-    throw error instanceof NoAnswer ? new NoAnswer(error.question, error.reason) : error;
+    throw error instanceof NoReply ? new NoReply(error.question, error.reason) : error;
   }
 }
 
@@ -92,7 +96,7 @@ export function answerCommands(
   { asking, folder }: RemoteCommandParts,
   term: number,
   run: ControlHandler,
-): Unanswer {
+): StopAnswering {
   const answer = (question: 'report' | 'command') =>
     asking.answer(question, (asked) => carryOut(question, asked));
   const ends = [answer('report'), answer('command')];
@@ -150,7 +154,7 @@ async function importing(
 
 /** Passes on system errors, as the control socket does, but no other internal errors. */
 function operatorError(error: unknown): unknown {
-  if (error instanceof NotTaken)
+  if (error instanceof CommandRefused)
     return new OperatorError('the leading compute node is shutting down: try again in a moment');
   const { errno, message } = error as NodeJS.ErrnoException;
   return errno === undefined
@@ -159,10 +163,10 @@ function operatorError(error: unknown): unknown {
 }
 
 function forOperator(error: unknown, command: string): unknown {
-  if (error instanceof AskFailed)
+  if (error instanceof RpcFailed)
     return new OperatorError(`the leading compute node could not run ${command}: see its log`);
-  if (!(error instanceof NoAnswer)) return error;
-  if (error.wasTaken)
+  if (!(error instanceof NoReply)) return error;
+  if (error.accepted)
     return new OperatorError(
       `the leading compute node accepted the command ${command} but did not answer (${error.reason}): it may or may not ` +
         'have run. Check before you run it again.',

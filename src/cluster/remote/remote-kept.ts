@@ -1,23 +1,23 @@
-import { NoAnswer, type Asking, type Unanswer } from '../nats/asking.ts';
+import { NoReply, type Rpc, type StopAnswering } from '../nats/rpc.ts';
 import { ApiError } from '../../api/http/errors.ts';
-import type { KeptEntry, KeptRange, KeptReceipts } from '../../values/receipts/kept-receipts.ts';
+import type { KeptReceiptEntry, KeptRange, KeptReceipts } from '../../values/receipts/kept-receipts.ts';
 import type { NodeQuestions } from './node-questions.ts';
-import { askBest } from './ask-best.ts';
+import { callBest } from './call-best.ts';
 
 /** Limit of entries per answer. Keeps an answer far below the size limit, however many receipts are kept per day. */
 export const MAX_ENTRIES = 20_000;
 
 /** Kept receipts of all compute nodes. Each node keeps the receipts of ticks whose inputs it has recorded. */
 export class RemoteKept implements KeptReceipts {
-  readonly #asking: Asking<NodeQuestions>;
+  readonly #asking: Rpc<NodeQuestions>;
 
-  constructor(asking: Asking<NodeQuestions>) {
+  constructor(asking: Rpc<NodeQuestions>) {
     this.#asking = asking;
   }
 
-  async list({ from, to }: KeptRange): Promise<readonly KeptEntry[]> {
+  async list({ from, to }: KeptRange): Promise<readonly KeptReceiptEntry[]> {
     const range = { ...(Number.isFinite(from) && { from }), ...(Number.isFinite(to) && { to }) };
-    const entries = new Map<string, KeptEntry>();
+    const entries = new Map<string, KeptReceiptEntry>();
     for (let after = ''; ;) {
       const question = { ...range, max: MAX_ENTRIES, ...(after !== '' && { after }) };
       const answers = await orUnavailable(this.#asking.askAll('kept-receipts', question));
@@ -32,9 +32,9 @@ export class RemoteKept implements KeptReceipts {
     }
   }
 
-  async read({ id, at }: Pick<KeptEntry, 'id' | 'at'>): Promise<object | undefined> {
+  async read({ id, at }: Pick<KeptReceiptEntry, 'id' | 'at'>): Promise<object | undefined> {
     const preference = { isFinal: (answer: string) => answer !== '', rank: () => 0 };
-    const json = await orUnavailable(askBest(this.#asking, 'kept-receipt', { id, at }, preference));
+    const json = await orUnavailable(callBest(this.#asking, 'kept-receipt', { id, at }, preference));
     return json === '' ? undefined : (JSON.parse(json) as object);
   }
 }
@@ -43,7 +43,7 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoReply)) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', 'no compute node answers, and those have the kept receipts', {
       headers: { 'retry-after': '5' },
     });
@@ -51,7 +51,7 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** Makes this node answer the questions of `RemoteKept`. */
-export function answerKept(asking: Asking<NodeQuestions>, kept: KeptReceipts): Unanswer {
+export function answerKept(asking: Rpc<NodeQuestions>, kept: KeptReceipts): StopAnswering {
   const unanswers = [
     asking.answer('kept-receipts', async ({ from = -Infinity, to = Infinity, after = '', max }) => {
       const entries = (await kept.list({ from, to })).filter(({ id }) => id > after);
@@ -67,6 +67,6 @@ export function answerKept(asking: Asking<NodeQuestions>, kept: KeptReceipts): U
   };
 }
 
-function plainEntry({ id, at, indexType, indexId, name, times, tzdata }: KeptEntry): KeptEntry {
+function plainEntry({ id, at, indexType, indexId, name, times, tzdata }: KeptReceiptEntry): KeptReceiptEntry {
   return { id, at, indexType, indexId, name, times, tzdata };
 }

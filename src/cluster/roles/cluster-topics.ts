@@ -5,7 +5,7 @@ import type { CollectTopics } from './collect/collect-topics.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../latest/market/market-topics.ts';
 
 /** Which part of the stored past may still change, published by the leader. */
-export interface ToldPast {
+export interface PublishedPastState {
   /** The fence of the publishing process. */
   readonly fence: number;
   readonly settledFrom: Millis | null;
@@ -30,7 +30,7 @@ export interface SourceState {
 export interface ClusterTopics extends MarketTopics, CollectTopics {
   /** The inputs of a tick, published before the tick is stored. */
   readonly inputs: InputFrame;
-  readonly past: ToldPast;
+  readonly past: PublishedPastState;
   readonly sources: SourceState;
 }
 

@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Bus } from '../../bus/bus.ts';
 import { GuardedBus } from '../nats/guarded-bus.ts';
-import { NatsAsking } from '../nats/nats-asking.ts';
+import { NatsRpc } from '../nats/nats-rpc.ts';
 import { NatsBus, type BusWatch } from '../nats/nats-bus.ts';
 import { NatsLink } from '../nats/nats-link.ts';
-import { busPlace, credentialsIn, storePlace } from '../credentials/addresses.ts';
+import { resolveBusAddress, credentialsIn, resolveStoreAddress } from '../credentials/addresses.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
@@ -20,12 +20,12 @@ import { isNewest, migrate } from '../postgres/migrations.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../remote/node-questions.ts';
 import type { ServerAddress } from '../../app/config/server-address.ts';
 import type { Role, Settings } from '../../app/config/settings.ts';
-import { LimitedLine } from '../../app/operate/terminal/limited-line.ts';
+import { ThrottledLine } from '../../app/operate/terminal/throttled-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
 import { publishersOf, RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
 import { agreeOnMessageFormat } from './message-format.ts';
-import { MOST_MESSAGE_BYTES, MOST_QUESTION_BYTES } from './message-limits.ts';
+import { MAX_MESSAGE_BYTES, MAX_QUESTION_BYTES } from './message-limits.ts';
 
 /** How long the compute lease lasts. A tick is late by at most this and the duration of a takeover. */
 export const LEASE_MS: Millis = 6 * SECOND_MS;
@@ -49,7 +49,7 @@ export interface Cluster {
   /** The same database with short timeouts. */
   readonly quick: Database;
   readonly bus: Bus<ClusterTopics>;
-  readonly asking: NatsAsking<NodeQuestions>;
+  readonly asking: NatsRpc<NodeQuestions>;
   /** Name of this service on the bus servers. */
   readonly busName: string;
   /** From now on, published messages are not sent again. */
@@ -93,7 +93,7 @@ export async function openCluster({
   let dating = wallClock;
   const trust = credentials?.trust(() => dating.now());
   const node = `${role} ${hostname()} ${process.pid} ${randomBytes(3).toString('hex')}`;
-  const place = storePlace(store.address);
+  const place = resolveStoreAddress(store.address);
   await migrated(place, credentials);
   if (!trust)
     log.warn(
@@ -117,7 +117,12 @@ export async function openCluster({
     isRefused = true;
     log.error(`the bus cannot be used: ${reason}`);
   };
-  const link = new NatsLink({ address: busPlace(server.address), clock: wallClock, name, onRefused });
+  const link = new NatsLink({
+    address: resolveBusAddress(server.address),
+    clock: wallClock,
+    name,
+    onRefused,
+  });
   lifecycle.started('link', () => link.close());
   const watch = watched(log, wallClock, metrics.bus);
   const nats = new NatsBus<ClusterTopics>({
@@ -125,32 +130,32 @@ export async function openCluster({
     clock: wallClock,
     name,
     retained: RETAINED_CLUSTER_TOPICS,
-    mostBytes: MOST_MESSAGE_BYTES,
+    maxBytes: MAX_MESSAGE_BYTES,
     ...(trust && { trust, roles: publishersOf, makesStream: role === 'compute' }),
     watch,
   });
-  const unhandled = new LimitedLine<object>(wallClock, (count, last) =>
+  const unhandled = new ThrottledLine<object>(wallClock, (count, last) =>
     log.error({ count, ...last }, 'messages of the bus could not be handled'),
   );
   const bus = new GuardedBus(nats, (topic, error) => {
     metrics.bus.refused(topic, 'foreign');
-    unhandled.want({ topic, err: error });
+    unhandled.log({ topic, err: error });
   });
   lifecycle.started('bus', () => bus.close());
   const expecting = new AbortController();
   lifecycle.started('expectation of the bus', () => expecting.abort());
   void tellOfBus({ isExpected: () => !nats.isUp && !isRefused }, wallClock, log, expecting.signal);
-  const unanswered = new LimitedLine<object>(wallClock, (count, last) =>
+  const unanswered = new ThrottledLine<object>(wallClock, (count, last) =>
     log.error({ count, ...last }, 'questions of other nodes could not be answered'),
   );
-  const asking = new NatsAsking<NodeQuestions>({
+  const asking = new NatsRpc<NodeQuestions>({
     link,
     clock: wallClock,
     name,
-    mostBytes: MOST_QUESTION_BYTES,
+    maxBytes: MAX_QUESTION_BYTES,
     ...(trust && { trust, roles: QUESTION_ROLES }),
     watch: {
-      failed: (question, error) => unanswered.want({ question, err: error }),
+      failed: (question, error) => unanswered.log({ question, err: error }),
       refused: watch.refused,
     },
   });
@@ -183,7 +188,7 @@ export function openStoredHistory(
   statementTimeoutMs?: number,
 ): Promise<PostgresHistoryReader> {
   const options = statementTimeoutMs === undefined ? {} : { statementTimeoutMs };
-  const backend = new PostgresHistoryBackend({ ...storePlace(store.address), ...options });
+  const backend = new PostgresHistoryBackend({ ...resolveStoreAddress(store.address), ...options });
   return backend.openReader(onDamage);
 }
 
@@ -236,10 +241,10 @@ async function tellOfBus(
 
 /** Counts events of the bus. Logs when it is lost and when it is back, and unusable messages once a minute. */
 function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Required<BusWatch> {
-  const unusable = new LimitedLine<object>(clock, (count, last) =>
+  const unusable = new ThrottledLine<object>(clock, (count, last) =>
     log.warn({ count, ...last }, 'messages of the bus cannot be used'),
   );
-  const otherVersion = new LimitedLine<object>(clock, (count, last) =>
+  const otherVersion = new ThrottledLine<object>(clock, (count, last) =>
     log.error(
       { count, ...last },
       'a node of an incompatible version sends messages on this bus: stop all nodes of one of the two versions',
@@ -261,7 +266,7 @@ function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Requir
     },
     refused: (topic, refusal) => {
       counted.refused(topic, refusal);
-      (refusal === 'other-version' ? otherVersion : unusable).want({ topic, refusal });
+      (refusal === 'other-version' ? otherVersion : unusable).log({ topic, refusal });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../nats/asking.ts';
+import type { RpcMethod } from '../nats/rpc.ts';
 import type { NodeQuestions } from '../remote/node-questions.ts';
 import type { ClusterTopics } from './cluster-topics.ts';
 
@@ -9,7 +9,7 @@ const MIB = 1024 * KIB;
  * Limits of the inflated message size per topic. A refresh of the full simulated world has 14 MB in total; the limits are about ten times
  * the known sizes, so that any world that works in one process also works in several.
  */
-export const MOST_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> = {
+export const MAX_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> = {
   reference: 256 * MIB,
   tickers: 128 * MIB,
   derivatives: 128 * MIB,
@@ -28,8 +28,8 @@ export const MOST_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> =
 };
 
 /** The same limits for questions between nodes and their answers. */
-export const MOST_QUESTION_BYTES: Readonly<
-  Record<keyof NodeQuestions, Readonly<Record<keyof Exchange, number>>>
+export const MAX_QUESTION_BYTES: Readonly<
+  Record<keyof NodeQuestions, Readonly<Record<keyof RpcMethod, number>>>
 > = {
   receipt: { asks: 64 * KIB, answers: 64 * MIB },
   // A page of 20,000 entries of about 300 bytes, with room for long names.

@@ -26,12 +26,12 @@ export class NodeState {
     return this.#step();
   }
 
-  reached(step: () => string): void {
+  setStep(step: () => string): void {
     this.#step = step;
   }
 
   /** The node is open and works. */
-  opened(role: Pick<RunningRole, 'missing' | 'describe'>): void {
+  setOpen(role: Pick<RunningRole, 'missing' | 'describe'>): void {
     this.#role = role;
   }
 

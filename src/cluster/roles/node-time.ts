@@ -1,5 +1,10 @@
 import type { Logger } from 'pino';
-import { SteadyTime, type Clock, type MarketClock, type SharedTime } from '../../core/clocks/clock.ts';
+import {
+  SteadyClock,
+  type Clock,
+  type MarketClock,
+  type SharedClockOffset,
+} from '../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { Database } from '../postgres/database.ts';
 import { storeTime } from './store-time.ts';
@@ -24,7 +29,9 @@ const QUICK_MS = SECOND_MS;
  */
 export class NodeTime {
   /** Shared with the threads of this process. */
-  readonly shared: SharedTime = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  readonly shared: SharedClockOffset = new Float64Array(
+    new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT),
+  );
   readonly clock: MarketClock;
   readonly #parts: NodeTimeParts;
   readonly #stop = new AbortController();
@@ -35,7 +42,7 @@ export class NodeTime {
 
   constructor(parts: NodeTimeParts) {
     this.#parts = parts;
-    this.clock = new SteadyTime(this.shared, parts.machine);
+    this.clock = new SteadyClock(this.shared, parts.machine);
     this.#follow();
     this.#watching = this.#watch();
   }

@@ -5,7 +5,7 @@ import { HostNames } from '../../api/http/host-names.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS } from '../../core/time.ts';
-import { whyAway } from '../postgres/store-away.ts';
+import { storeAwayCode } from '../postgres/store-away.ts';
 import { hasDemoClient, isLoopback, ownUrls, publicUrls } from '../../app/config/public-urls.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { openDataDirectory } from '../../app/directory/data-directory.ts';
@@ -26,7 +26,7 @@ import {
 } from '../../app/compose/compose.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
 import { processMetrics } from '../../app/operate/watch/process-metrics.ts';
-import type { Surroundings } from '../../app/process/surroundings.ts';
+import type { ServiceContext } from '../../app/process/service-context.ts';
 import { unlessStopped } from '../../app/compose/unless-stopped.ts';
 import { NODE_COMMAND } from '../../app/operate/status/node-status.ts';
 import { withoutPassword } from '../servers.ts';
@@ -44,7 +44,7 @@ import { NodeState } from './node-state.ts';
 import { openServeNode } from './serve/serve-node.ts';
 
 /** One process of a service that runs in several processes. */
-export interface Node extends Omit<Surroundings, 'readiness'> {
+export interface Node extends Omit<ServiceContext, 'readiness'> {
   /** The data directory of this node. */
   readonly folder: string;
   readonly directory: OwnedDirectory;
@@ -96,9 +96,9 @@ async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promis
       };
       return { ...service, close };
     } catch (error) {
-      const reason = whyAway(error);
+      const reason = storeAwayCode(error);
       if (reason === undefined) throw error;
-      ports.tellStep(() => `waiting for the database of --store, which does not answer (${reason})`);
+      ports.reportStep(() => `waiting for the database of --store, which does not answer (${reason})`);
       if (!isTold)
         log.warn({ reason }, 'the database of --store does not answer: this node starts once it does');
       await wallClock.wait(LOOK_AGAIN_MS, stop).catch(() => undefined);
@@ -109,7 +109,7 @@ async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promis
 
 async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPorts): Promise<Service> {
   const { settings, wallClock, log, stop, sources } = input;
-  const source = sources.named(settings.source);
+  const source = sources.get(settings.source);
   const registry = new Registry();
   const metrics = clusterMetrics(registry);
   const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
@@ -136,7 +136,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
   const identity = nodeIdentity(settings, cluster.credentials);
   writeNode(folder, identity);
   const state = new NodeState(identity, cluster.node, wallClock);
-  ports.tellStep(() => state.step);
+  ports.reportStep(() => state.step);
   directory.commands.set(NODE_COMMAND, () => state.status());
   const { webFolder } = input;
   directory.commands.set(BACKUP_COMMAND, () => {
@@ -213,7 +213,7 @@ function knownRevocations(folder: string, owned: Promise<OwnedDirectory>, log: L
 
 /** Addresses without users and passwords. */
 function nodeIdentity({ role, store, bus }: Settings, credentials: Cluster['credentials']): NodeIdentity {
-  const shown = credentials?.shown() ?? { store: store?.address ?? '', bus: bus?.address ?? '' };
+  const shown = credentials?.displayAddresses() ?? { store: store?.address ?? '', bus: bus?.address ?? '' };
   return {
     role: String(role),
     store: withoutPassword(shown.store),
@@ -225,11 +225,11 @@ function nodeIdentity({ role, store, bus }: Settings, credentials: Cluster['cred
 /** Resolves with the metrics of the node. */
 async function openWorkingNode(node: Node): Promise<Registry> {
   const { settings, lifecycle, ports, wallClock, log, stop } = node;
-  node.state.reached(() => `getting ready to ${settings.role}`);
+  node.state.setStep(() => `getting ready to ${settings.role}`);
   const role = settings.role === 'compute' ? new ComputeNode(node) : await openCollecting(node);
   lifecycle.started(settings.role!, () => role.close());
   await unlessStopped(role.ready, stop);
-  node.state.opened(role);
+  node.state.setOpen(role);
   const servesMetrics = ports.metrics === undefined;
   const registry = new NodeRegistry(node.registry, role);
   ports.api.open(nodeAnswer({ role, registry, wallClock, log, servesMetrics }));

@@ -16,8 +16,8 @@ export const absentKeys = (): KeyStore => ({ read: async () => [], change: refus
 export const absentTokens = (): LongLivedTokenStore => ({
   read: async () => [],
   change: refuse,
-  keepUse: async () => undefined,
-  usesOfOthers: async () => new Map(),
+  saveUses: async () => undefined,
+  usesInOtherProcesses: async () => new Map(),
   onChange,
 });
 

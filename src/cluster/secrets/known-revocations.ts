@@ -2,7 +2,11 @@ import { join } from 'node:path';
 import { isObject } from '../../core/text/is-object.ts';
 import { writeFileDurably } from '../../disk/durable-file.ts';
 import { readSealed, sealJson } from '../../disk/sealed-json.ts';
-import { REVOKE_AGAIN, type KnownState, type RevocationKeeper } from '../postgres/secrets/revocations.ts';
+import {
+  REVOKE_AGAIN,
+  type KnownTopicState,
+  type RevocationKeeper,
+} from '../postgres/secrets/revocations.ts';
 
 export const REVOCATIONS_FILE = 'revocations.json';
 const FORMAT = 1;
@@ -20,7 +24,7 @@ export interface KnownRevocationsParts {
 export class KnownRevocations implements RevocationKeeper {
   readonly #parts: KnownRevocationsParts;
   readonly #path: string;
-  readonly #topics: Map<string, KnownState>;
+  readonly #topics: Map<string, KnownTopicState>;
   readonly #refused = new Set<string>();
   #isFailing = false;
 
@@ -35,11 +39,11 @@ export class KnownRevocations implements RevocationKeeper {
     return this.#topics.size === 0;
   }
 
-  known(topic: string): KnownState | undefined {
+  known(topic: string): KnownTopicState | undefined {
     return this.#topics.get(topic);
   }
 
-  keep(topic: string, state: KnownState): void {
+  keep(topic: string, state: KnownTopicState): void {
     const before = this.#topics.get(topic);
     this.#topics.set(topic, state);
     if (!this.#isFailing && before?.stamp === state.stamp) return;
@@ -62,11 +66,11 @@ export class KnownRevocations implements RevocationKeeper {
     this.#parts.onRevokedAgain(topic, changes);
   }
 
-  #read(): Map<string, KnownState> {
+  #read(): Map<string, KnownTopicState> {
     const content = readSealed(this.#path, FORMAT);
     if (content === undefined) return new Map();
     const topics = content === 'damaged' ? undefined : content['topics'];
-    if (isObject(topics)) return new Map(Object.entries(topics) as [string, KnownState][]);
+    if (isObject(topics)) return new Map(Object.entries(topics) as [string, KnownTopicState][]);
     this.#parts.onProblem('is damaged: this node would not notice that the database was restored meanwhile');
     return new Map();
   }

@@ -41,7 +41,7 @@ function openSecretTables(
     ...(revocations && { revocations }),
     mayChange: role === undefined,
     onLook: (beganAt?: Millis) => {
-      if (beganAt !== undefined) node?.age?.looked(topic, beganAt);
+      if (beganAt !== undefined) node?.age?.recordLook(topic, beganAt);
       node?.age?.check();
     },
     onWatching: (works: boolean) => {
@@ -66,7 +66,7 @@ function openSecretTables(
     keys,
     integrityKeys,
     longLived,
-    ...(role && { makesFirst: false, refuses: (command: string) => refusalOf(role, command) }),
+    ...(role && { createsFirstKeys: false, refuses: (command: string) => refusalOf(role, command) }),
     openClients: async () => {
       if (!serves) return absentClients();
       const clients = await ClientTable.open(placeOf('clients'));

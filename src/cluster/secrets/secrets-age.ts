@@ -28,7 +28,7 @@ export class SecretsAge implements SecretsWatch {
   }
 
   /** All changes before this instant are known. */
-  looked(topic: string, beganAt: Millis): void {
+  recordLook(topic: string, beganAt: Millis): void {
     this.#looks.set(topic, beganAt);
   }
 

@@ -3,7 +3,7 @@ import type { StoreSecrets } from '../../app/operate/control/store-command.ts';
 import { Database } from '../postgres/database.ts';
 import { isMigrated, migrate, SchemaTooNew } from '../postgres/migrations.ts';
 import { secretsError } from '../postgres/secrets/secrets-error.ts';
-import { credentialsIn, storePlace } from '../credentials/addresses.ts';
+import { credentialsIn, resolveStoreAddress } from '../credentials/addresses.ts';
 import { secretTables } from './secret-tables.ts';
 
 /** Few, because a command is a short-lived process. */
@@ -16,7 +16,7 @@ export async function openStoreSecrets(store: string, creates: boolean): Promise
     throw new OperatorError(
       `commands about clients and keys need the --cluster-credentials of the operator, but these are of the role ${role}`,
     );
-  const database = new Database({ ...storePlace(store), connections: CONNECTIONS });
+  const database = new Database({ ...resolveStoreAddress(store), connections: CONNECTIONS });
   try {
     if (creates) await migrate(database);
     else if (!(await isMigrated(database)))

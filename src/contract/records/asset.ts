@@ -2,7 +2,7 @@ import { Type } from '../schema.ts';
 import { ASSET_STATUSES, ASSET_TYPES } from '../../core/asset.ts';
 import { Uuid } from '../schemas.ts';
 
-export const Asset = Type.Record('Asset', {
+export const AssetSchema = Type.Record('Asset', {
   id: Uuid,
   name: Type.String(),
   symbol: Type.String({ description: 'Not unique: identify an asset by its id' }),

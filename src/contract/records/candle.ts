@@ -3,7 +3,7 @@ import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, count, datetime, quantity } from '../schemas.ts';
 
-export const Candle = Type.Record('Candle', {
+export const CandleSchema = Type.Record('Candle', {
   id: Uuid,
   indexId: Uuid,
   indexType: Type.Enum([...INDEX_TYPES]),

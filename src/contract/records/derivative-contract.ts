@@ -2,7 +2,7 @@ import { Type } from '../schema.ts';
 import { OPTION_TYPES } from '../../core/contract.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
 
-export const DerivativeContract = Type.Record('DerivativeContract', {
+export const DerivativeContractSchema = Type.Record('DerivativeContract', {
   id: Uuid,
   exchangeId: Uuid,
   marketId: Uuid,

@@ -2,7 +2,7 @@ import { Type } from '../schema.ts';
 import { EXCHANGE_STATUSES, LISTING_STATUSES, TRUST_TIERS } from '../../core/exchange.ts';
 import { Uuid } from '../schemas.ts';
 
-export const Exchange = Type.Record('Exchange', {
+export const ExchangeSchema = Type.Record('Exchange', {
   id: Uuid,
   name: Type.String(),
   url: Type.String({ format: 'uri' }),

@@ -2,7 +2,7 @@ import { Type } from '../schema.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, count, datetime, quantity } from '../schemas.ts';
 
-export const TRUST_SOURCES = ['TIERS', 'CROSS_RATE', 'EXCHANGES', 'MEAN'] as const;
+export const TRUST_SOURCE_NAMES = ['TIERS', 'CROSS_RATE', 'EXCHANGES', 'MEAN'] as const;
 
 export const IndexQuality = Type.Record('IndexQuality', {
   indexId: Uuid,
@@ -20,7 +20,7 @@ export const IndexQuality = Type.Record('IndexQuality', {
     ),
   ),
   trustSource: Type.Optional(
-    Type.Enum([...TRUST_SOURCES], {
+    Type.Enum([...TRUST_SOURCE_NAMES], {
       description:
         'MWA with a quorum: the source of its third median. TIERS: tier A exchanges; CROSS_RATE: the rate implied by other markets; EXCHANGES: neither was available, so the median of exchanges counts twice; MEAN: the same in version 1',
     }),

@@ -2,7 +2,7 @@ import { Type } from '../schema.ts';
 import { EXCHANGE_STATUSES, LISTING_STATUSES } from '../../core/exchange.ts';
 import { FLAGS, INDEX_TYPES } from '../../core/index-value.ts';
 import { Uuid, datetime, quantity } from '../schemas.ts';
-import { Proof } from './proof.ts';
+import { ProofSchema } from './proof.ts';
 
 const Flags = Type.Array(Type.Enum([...FLAGS]));
 
@@ -153,7 +153,7 @@ export const IndexReceipt = Type.Object(
         { description: 'The same for those that were excluded (MWA, LX)' },
       ),
     ),
-    proof: Type.Optional(Proof),
+    proof: Type.Optional(ProofSchema),
   },
   { title: 'IndexReceipt' },
 );

@@ -1,7 +1,7 @@
 import { Type } from '../schema.ts';
 import { datetime, quantity } from '../schemas.ts';
 
-export const MarketCapTotal = Type.Record('MarketCapTotal', {
+export const MarketCapTotalSchema = Type.Record('MarketCapTotal', {
   marketCap: quantity('Sum of the market caps of the counted assets, in USD'),
   volumeUsd: quantity('Sum of their USD volumes of the trailing 24 hours'),
   btcShare: Type.Optional(

@@ -12,7 +12,7 @@ const PercentChange = Type.Record(
   { description: 'In percent, two decimals; a span is omitted if history is too short' },
 );
 
-export const MarketCap = Type.Record('MarketCap', {
+export const MarketCapSchema = Type.Record('MarketCap', {
   id: Uuid,
   assetId: Uuid,
   timestamp: datetime('The tick for which it was computed'),

@@ -1,7 +1,7 @@
 import { Type } from '../schema.ts';
 import { Uuid } from '../schemas.ts';
 
-export const Market = Type.Record('Market', {
+export const MarketSchema = Type.Record('Market', {
   id: Uuid,
   baseAssetId: Uuid,
   quoteAssetId: Uuid,

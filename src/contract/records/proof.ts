@@ -27,7 +27,7 @@ const Record = Type.Object(
   { title: 'TickRecord' },
 );
 
-export const Proof = Type.Object(
+export const ProofSchema = Type.Object(
   {
     slot: datetime('The tick'),
     leaves: Type.Array(
@@ -67,5 +67,5 @@ export const ValueProof = Type.Record('ValueProof', {
   volume: quantity('Its volume'),
   tickVolume: Type.Optional(quantity('LX only')),
   flags: Type.Array(Type.Enum([...FLAGS])),
-  proof: Proof,
+  proof: ProofSchema,
 });

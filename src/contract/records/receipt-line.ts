@@ -12,4 +12,4 @@ const ValueWithoutReceipt = Type.Record('ValueWithoutReceipt', {
 });
 
 /** A line of a list of receipts. */
-export const ReceiptLine = Type.Union([IndexReceipt, ValueWithoutReceipt], { title: 'ReceiptLine' });
+export const ReceiptLineSchema = Type.Union([IndexReceipt, ValueWithoutReceipt], { title: 'ReceiptLine' });

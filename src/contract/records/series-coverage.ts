@@ -28,7 +28,7 @@ const SeriesGap = Type.Closed({
   }),
 });
 
-export const SeriesCoverage = Type.Record('SeriesCoverage', {
+export const SeriesCoverageSchema = Type.Record('SeriesCoverage', {
   indexId: Uuid,
   indexType: Type.Enum([...INDEX_TYPES]),
   first: Type.Optional(datetime('The oldest value in the range. Absent if there is none')),

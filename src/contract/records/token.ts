@@ -14,7 +14,7 @@ export const TokenRequestBody = Type.Object(
   { title: 'TokenRequest' },
 );
 
-export const TokenAnswer = Type.Record('Token', {
+export const TokenResponse = Type.Record('Token', {
   access_token: Type.String(),
   scope: Type.String({ description: 'Space separated' }),
   expires_in: Type.Integer({ description: 'Seconds' }),

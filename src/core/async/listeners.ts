@@ -9,7 +9,7 @@ export class Listeners<Message> {
     return () => void this.#listeners.delete(listener);
   }
 
-  tell(message: Message): void {
+  notify(message: Message): void {
     for (const { hear } of this.#listeners) hear(message);
   }
 }

@@ -8,7 +8,7 @@ export type Slices<T> = Generator<void, T, void>;
 export const SLICE_MS: Millis = 5;
 
 /** Runs a job without yielding. For threads that serve no requests. */
-export function atOnce<T>(work: Slices<T>): T {
+export function runToEnd<T>(work: Slices<T>): T {
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
@@ -16,7 +16,7 @@ export function atOnce<T>(work: Slices<T>): T {
 }
 
 /** Runs a job in slices of `SLICE_MS`, one per turn of the event loop. */
-export async function inTurns<T>(work: Slices<T>, loop: Loop): Promise<T> {
+export async function runInTurns<T>(work: Slices<T>, loop: Loop): Promise<T> {
   for (let start = loop.now(); ;) {
     const { done, value } = work.next();
     if (done) return value;
@@ -27,7 +27,7 @@ export async function inTurns<T>(work: Slices<T>, loop: Loop): Promise<T> {
 }
 
 /** Calls `take` for each item and yields after every `count` items. */
-export function* everySo<T>(items: Iterable<T>, count: number, take: (item: T) => void): Slices<void> {
+export function* inBatches<T>(items: Iterable<T>, count: number, take: (item: T) => void): Slices<void> {
   let left = count;
   for (const item of items) {
     take(item);

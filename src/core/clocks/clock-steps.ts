@@ -15,7 +15,7 @@ export class ClockSteps {
   }
 
   /** How far the clock was set since the last call: negative if it was set back, 0 if it was not set. */
-  take(): Millis {
+  takeStep(): Millis {
     const before = this.#ahead;
     this.#ahead = this.#clock.now() - this.#clock.monotonic();
     const step = this.#ahead - before;

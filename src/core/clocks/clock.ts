@@ -24,7 +24,7 @@ export interface Clock {
 /** The clock of ticks. If market time is not the machine's own time, it can wait for ticks. */
 export interface MarketClock extends Clock {
   /** Whether `hold` has an effect. If it has, no tick is ever late. */
-  readonly holds: boolean;
+  readonly canHold: boolean;
   /** Market time does not pass `at` until this is called with a later instant. Has no effect in real time. */
   hold(at: Millis): void;
 }
@@ -61,25 +61,25 @@ export class SystemClock implements Clock {
 }
 
 /** Market time is the machine's own time; `hold` does nothing. */
-export class RealTime extends SystemClock implements MarketClock {
-  readonly holds = false;
+export class RealTimeClock extends SystemClock implements MarketClock {
+  readonly canHold = false;
 
   hold(): void {}
 }
 
 /** The offset of the time of day from the monotonic clock: one number, in memory shared by all threads of a process. */
-export type SharedTime = Float64Array;
+export type SharedClockOffset = Float64Array;
 
 /**
  * A time of day that runs with the monotonic clock: only a change of the shared offset sets it, not a change of the machine's
  * clock.
  */
-export class SteadyTime implements MarketClock {
-  readonly holds = false;
-  readonly #ahead: SharedTime;
+export class SteadyClock implements MarketClock {
+  readonly canHold = false;
+  readonly #ahead: SharedClockOffset;
   readonly #base: Clock;
 
-  constructor(ahead: SharedTime, base: Clock) {
+  constructor(ahead: SharedClockOffset, base: Clock) {
     this.#ahead = ahead;
     this.#base = base;
   }
@@ -105,7 +105,7 @@ export class SteadyTime implements MarketClock {
   }
 }
 
-export interface ScaledTime {
+export interface ScaledClockOptions {
   readonly startAt: Millis;
   /** On the monotonic clock. */
   readonly since: Millis;
@@ -118,7 +118,7 @@ export interface ScaledTime {
  * follows the monotonic clock: it never goes back, and setting the clock below does not move it.
  */
 export class ScaledClock implements MarketClock {
-  readonly holds = true;
+  readonly canHold = true;
   readonly #base: Clock;
   readonly #speed: number;
   #baseOrigin: Millis;
@@ -127,7 +127,7 @@ export class ScaledClock implements MarketClock {
   #raised: (() => void)[] = [];
 
   /** The clock read `startAt` at the monotonic instant `since`: two threads with the same numbers agree. */
-  constructor(base: Clock, { startAt, since, speed }: ScaledTime) {
+  constructor(base: Clock, { startAt, since, speed }: ScaledClockOptions) {
     this.#base = base;
     this.#speed = speed;
     this.#baseOrigin = since;
@@ -180,9 +180,12 @@ export class ScaledClock implements MarketClock {
 }
 
 /** The market clock of a service: a scaled clock if `pace` is given, otherwise `time` or the machine's clock. */
-export function marketClockOf(pace: ScaledTime | undefined, time?: SharedTime): MarketClock {
+export function createMarketClock(
+  pace: ScaledClockOptions | undefined,
+  time?: SharedClockOffset,
+): MarketClock {
   if (pace) return new ScaledClock(new SystemClock(), pace);
-  return time ? new SteadyTime(time, new SystemClock()) : new RealTime();
+  return time ? new SteadyClock(time, new SystemClock()) : new RealTimeClock();
 }
 
 function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {

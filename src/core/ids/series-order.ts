@@ -1,6 +1,6 @@
 import { compareIds } from './id-order.ts';
 import { byType, INDEX_TYPES, type IndexType, type SeriesId } from '../index-value.ts';
-import { atOnce, everySo, type Slices } from '../async/slices.ts';
+import { runToEnd, inBatches, type Slices } from '../async/slices.ts';
 import { sortedIds } from './sorted-ids.ts';
 import { LX_INDICES } from './well-known-ids.ts';
 
@@ -29,7 +29,7 @@ export class SeriesOrder {
   readonly #firstOfType: readonly number[];
 
   constructor(entities: Entities | SeriesParts) {
-    const { series, numbers, firstOfType } = 'series' in entities ? entities : atOnce(partsOf(entities));
+    const { series, numbers, firstOfType } = 'series' in entities ? entities : runToEnd(partsOf(entities));
     this.series = series;
     this.#numbers = numbers;
     this.#firstOfType = firstOfType;
@@ -74,7 +74,7 @@ function* partsOf({ markets, assets }: Entities): Slices<SeriesParts> {
   const firstOfType = [0];
   for (const indexType of INDEX_TYPES) {
     const sorted = yield* sortedIds(ids[indexType]);
-    yield* everySo(sorted, SERIES_PER_STEP, (indexId) => {
+    yield* inBatches(sorted, SERIES_PER_STEP, (indexId) => {
       numbers[indexType].set(indexId, series.length);
       series.push({ indexType, indexId });
     });

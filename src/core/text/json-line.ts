@@ -1,7 +1,7 @@
 import { parseDatetime, type Millis } from '../time.ts';
 
 /** The object in a line of a log, or an empty object if the line contains none. */
-export function objectIn(line: string): Readonly<Record<string, unknown>> {
+export function parseObjectLine(line: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -12,6 +12,6 @@ export function objectIn(line: string): Readonly<Record<string, unknown>> {
 }
 
 /** Undefined if the value is not a datetime. */
-export function instantIn(value: unknown): Millis | undefined {
+export function parseInstant(value: unknown): Millis | undefined {
   return typeof value === 'string' ? parseDatetime(value) : undefined;
 }

@@ -2,7 +2,7 @@ import { isReal, maskOf } from '../../core/index-value.ts';
 import { residualOf } from '../gwa/asset-flags.ts';
 import { isThin, type Opinion } from '../gwa/thin.ts';
 import { ACCEPTED } from '../market/screen.ts';
-import type { ResistanceScene } from './resistance-scene.ts';
+import type { ResistanceInput } from './resistance-input.ts';
 
 const SETTABLE = maskOf('THIN') | maskOf('SINGLE_SOURCE');
 /** Represents the unknown exchange of a carried value. */
@@ -28,7 +28,7 @@ interface ReachableOpinion {
  * most as far as it can move one of them. Undefined if the GWA is carried or held, or is the US dollar.
  */
 export function* assetReach(
-  scene: ResistanceScene,
+  scene: ResistanceInput,
   asset: number,
 ): Generator<void, number | undefined, void> {
   const { reference, run, methodology } = scene;
@@ -84,7 +84,7 @@ function pushedBy(opinions: readonly ReachableOpinion[], exchange: number, direc
   return [...pushed, { offset: 0, deviation: VAGUE, settableBy: [exchange] }];
 }
 
-function opinionsOf({ reference, run, methodology }: ResistanceScene, asset: number): ReachableOpinion[] {
+function opinionsOf({ reference, run, methodology }: ResistanceInput, asset: number): ReachableOpinion[] {
   const { base, quote, firstListing, listingExchange } = reference;
   const { outcomes, equations, screened } = run.markets;
   const { x, weight } = run.assets.rates;

@@ -15,7 +15,7 @@ export interface PublishedValue {
 }
 
 /** An index from the view of a group of colluding exchanges. */
-export interface Target {
+export interface CollusionTarget {
   readonly published: PublishedValue;
   /** How many exchanges could take part. */
   readonly candidates: number;
@@ -37,7 +37,7 @@ const WORTH_TRYING = 0.002;
  * by 1 % without raising a new flag. Up and down are searched separately. Undefined if the value is carried or held, or no
  * exchange could take part.
  */
-export function* collusionSize(target: Target): Generator<void, CollusionSize | undefined, void> {
+export function* collusionSize(target: CollusionTarget): Generator<void, CollusionSize | undefined, void> {
   const { published, candidates } = target;
   if (!(published.price > 0) || !isReal(published.flags) || candidates === 0) return undefined;
   const up = yield* smallestGroup(target, 1, candidates);
@@ -56,7 +56,7 @@ export function smallerCollusion(a?: CollusionSize, b?: CollusionSize): Collusio
 }
 
 function* smallestGroup(
-  target: Target,
+  target: CollusionTarget,
   direction: 1 | -1,
   maxSize: number,
 ): Generator<void, number | undefined, void> {
@@ -81,7 +81,11 @@ function* smallestGroup(
   return undefined;
 }
 
-function canMove({ published, valueWith }: Target, group: readonly number[], direction: 1 | -1): boolean {
+function canMove(
+  { published, valueWith }: CollusionTarget,
+  group: readonly number[],
+  direction: 1 | -1,
+): boolean {
   return PUSHES.some((push) => {
     const { price, flags } = valueWith(group, published.price * (1 + direction * push));
     const isUnflagged = isReal(flags) && (flags & ~published.flags) === 0;

@@ -27,7 +27,7 @@ export interface MarketQualityColumns {
   readonly refused: Uint16Array;
   /** The largest distance between the three medians, relative to the reference; NaN without a quorum. */
   readonly spreadBps: Float64Array;
-  /** Codes of `TRUST_SOURCES`. */
+  /** Codes of `TRUST_SOURCE_NAMES`. */
   readonly trustSource: Uint8Array;
   /** How far one exchange could move it; NaN if the rules do not define this. */
   readonly oneExchangeBps: Float64Array;

@@ -1,13 +1,16 @@
 import { cappedVolumes, decideLx, NO_LX_MEMORY } from '../lx/lx.ts';
 import type { LxRun } from '../lx/run-lx.ts';
-import type { Target } from './collusion.ts';
-import type { ResistanceScene } from './resistance-scene.ts';
+import type { CollusionTarget } from './collusion.ts';
+import type { ResistanceInput } from './resistance-input.ts';
 
 /** The same as for markets. */
 const VOLUME_TIMES = 1000;
 
 /** A liquid index. Its candidates are the contributing exchanges; the price implied by other markets stays unchanged. */
-export function lxTarget({ input, methodology }: ResistanceScene, { constituents, outcome }: LxRun): Target {
+export function lxTarget(
+  { input, methodology }: ResistanceInput,
+  { constituents, outcome }: LxRun,
+): CollusionTarget {
   const honest = constituents.filter((constituent) => constituent.outcome === 'ACCEPTED');
   return {
     published: outcome,

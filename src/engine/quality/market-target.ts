@@ -4,8 +4,8 @@ import { decideMarket } from '../market/market-case.ts';
 import type { MarketTickers } from '../market/market-tickers.ts';
 import { ballotFor, screenedTickers, type MarketView } from '../market/market-view.ts';
 import { ACCEPTED } from '../market/screen.ts';
-import type { PublishedValue, Target } from './collusion.ts';
-import type { ResistanceScene } from './resistance-scene.ts';
+import type { PublishedValue, CollusionTarget } from './collusion.ts';
+import type { ResistanceInput } from './resistance-input.ts';
 
 /** Colluding exchanges report this many times the market's volume, so that volume never protects the market. */
 const VOLUME_TIMES = 1000;
@@ -16,7 +16,7 @@ const VOLUME_SHARE = 0.5;
  * The MWA of a market. Its candidates are the exchanges with a ticker whose status lets them contribute. They report one price as
  * last, bid and ask, which has just changed and was just read.
  */
-export function marketTarget(scene: ResistanceScene, market: number): Target {
+export function marketTarget(scene: ResistanceInput, market: number): CollusionTarget {
   const { reference, input, run, methodology } = scene;
   const { topology, firstListing, listingExchange, standing } = reference;
   const [from, to] = [firstListing[market]!, firstListing[market + 1]!];
@@ -96,7 +96,7 @@ export function marketTarget(scene: ResistanceScene, market: number): Target {
  * The cross rate for a market that did not need one but may need one under attack: that of the tick's solution if both of its
  * assets have another market in it; otherwise 0.
  */
-function impliedRate({ reference, run }: ResistanceScene, market: number): number {
+function impliedRate({ reference, run }: ResistanceInput, market: number): number {
   const { topology, marketsOfAsset } = reference;
   const { weight } = run.assets.rates;
   const hasAnother = (asset: number) =>

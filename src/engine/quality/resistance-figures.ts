@@ -4,7 +4,7 @@ import { assetReach } from './asset-reach.ts';
 import { collusionSize, GOAL, smallerCollusion, type CollusionSize } from './collusion.ts';
 import { lxTarget } from './lx-target.ts';
 import { marketTarget } from './market-target.ts';
-import type { ResistanceScene } from './resistance-scene.ts';
+import type { ResistanceInput } from './resistance-input.ts';
 
 const BPS = 1e4;
 
@@ -28,7 +28,7 @@ const UNKNOWN: AssetResistance = { oneExchangeBps: undefined, collusion: undefin
  * alone. Undefined if its methodology does not define them. Yields often, so that the caller can do other work between the steps.
  */
 export function* resistanceFigures(
-  scene: ResistanceScene,
+  scene: ResistanceInput,
 ): Generator<void, ResistanceFigures | undefined, void> {
   const { reference, input, run, methodology } = scene;
   if (methodology.mwa.oneExchangeReach === Infinity) return undefined;
@@ -68,7 +68,7 @@ export function carryFigures(
  * the markets that one can move are not sufficient.
  */
 function collusionOfAsset(
-  { reference, run }: ResistanceScene,
+  { reference, run }: ResistanceInput,
   asset: number,
   reach: number,
   markets: readonly (CollusionSize | undefined)[],

@@ -6,7 +6,7 @@ import { ACCEPTED } from '../market/screen.ts';
 import { capped, roundSignificant } from '../numbers/rounding.ts';
 import type { ExplainedTick } from './explain.ts';
 import type { GwaContribution, GwaReceipt } from './receipt.ts';
-import { listingsOf, marketName, stateUsed, tickerLine } from './ticker-line.ts';
+import { listingsOf, marketNameAt, stateUsed, tickerLine } from './ticker-line.ts';
 
 const BPS = 1e4;
 
@@ -52,7 +52,7 @@ function contribution(tick: ExplainedPart, asset: number, m: number, total: numb
   const { price, volume, flags, weak, heldTicks } = outcomes[m]!;
   return {
     marketId: reference.marketIds[m]!,
-    market: marketName(reference, m),
+    market: marketNameAt(reference, m),
     side: isBase ? 'BASE' : 'QUOTE',
     otherAssetId: reference.assetIds[other]!,
     otherAsset: reference.symbols[other]!,

@@ -9,7 +9,7 @@ import { capped } from '../numbers/rounding.ts';
 import type { LxSurroundings } from '../lx/run-lx.ts';
 import type { ExplainedTick } from './explain.ts';
 import type { LxContribution, LxReceipt, LxTrade, Refused } from './receipt.ts';
-import { known, marketName, stateUsed, tickerLine, usdBefore } from './ticker-line.ts';
+import { optionalNumber, marketNameAt, stateUsed, tickerLine, usdBefore } from './ticker-line.ts';
 
 /** Includes what constituents use from the rest of the tick. */
 interface ExplainedLx extends ExplainedTick<'lx'> {
@@ -40,7 +40,7 @@ export function explainLx(tick: ExplainedLx, indexId: string): LxReceipt | undef
     ...(outcome.opinions && {
       volumeMedian: outcome.opinions.v,
       exchangeMedian: outcome.opinions.e,
-      ...known('impliedUsd', outcome.opinions.a),
+      ...optionalNumber('impliedUsd', outcome.opinions.a),
     }),
     state: { ...stateUsed(memory), pendingVolume: amountOf(memory.pendingUnits) },
     constituents: lines.flatMap(({ outcome: screened, line }) => (screened === 'ACCEPTED' ? [line] : [])),
@@ -69,9 +69,9 @@ function contribution(
   return {
     ...tickerLine(tick, listing, believedVolume),
     marketId: reference.marketIds[market]!,
-    market: marketName(reference, market),
+    market: marketNameAt(reference, market),
     ...usdBefore(tick, market),
-    ...known('quoteUsd', run.assets.outcomes[reference.quote[market]!]!.price),
+    ...optionalNumber('quoteUsd', run.assets.outcomes[reference.quote[market]!]!.price),
     ...(tradedBefore > 0 && { lastTradedAt: formatDatetime(tradedBefore) }),
     silentTicks,
     source,

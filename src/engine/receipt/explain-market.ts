@@ -11,7 +11,7 @@ import {
 import { capped } from '../numbers/rounding.ts';
 import type { ExplainedTick } from './explain.ts';
 import type { MarketStateUsed, MwaContribution, MwaReceipt } from './receipt.ts';
-import { known, listingsOf, marketName, stateUsed, tickerLine, usdBefore } from './ticker-line.ts';
+import { optionalNumber, listingsOf, marketNameAt, stateUsed, tickerLine, usdBefore } from './ticker-line.ts';
 
 export function explainMarket(tick: ExplainedTick<'markets'>, indexId: string): MwaReceipt | undefined {
   const { reference, input, methodology, run } = tick;
@@ -27,7 +27,7 @@ export function explainMarket(tick: ExplainedTick<'markets'>, indexId: string): 
   return {
     indexId,
     indexType: 'MWA',
-    market: marketName(reference, m),
+    market: marketNameAt(reference, m),
     at: input.at,
     methodology: methodology.version,
     price: outcome.price,
@@ -41,7 +41,7 @@ export function explainMarket(tick: ExplainedTick<'markets'>, indexId: string): 
       trustSource: quorums.trustSource,
     }),
     ...(quiet && { ...(quiet.e !== undefined && { exchangeMedian: quiet.e }), reference: quiet.r }),
-    ...known('crossRate', crossRates.get(m) ?? 0),
+    ...optionalNumber('crossRate', crossRates.get(m) ?? 0),
     ...usdBefore(tick, m),
     state: stateOf(tick, m),
     exchanges: contributing.map((i) => contribution(tick, i, (quorums ?? quiet)?.r, total)),
@@ -57,8 +57,8 @@ function stateOf({ input }: ExplainedTick<never>, m: number): MarketStateUsed {
   const { ticks, moves, from } = memory.hold;
   return {
     ...stateUsed(memory),
-    ...known('anchor', memory.anchor),
-    hold: { ticks, moves, ...known('from', from) },
+    ...optionalNumber('anchor', memory.anchor),
+    hold: { ticks, moves, ...optionalNumber('from', from) },
   };
 }
 

@@ -26,8 +26,8 @@ export function tickerLine(
     marketStatus: status,
     qualified: qualified ? 'YES' : 'NO',
     last: last[listing]!,
-    ...known('bid', bid[listing]!),
-    ...known('ask', ask[listing]!),
+    ...optionalNumber('bid', bid[listing]!),
+    ...optionalNumber('ask', ask[listing]!),
     ...movedAt(lastMoved[listing]!),
     ticksSinceChange: k[listing]!,
     ...(age[listing]! >= 0 && { ageMs: age[listing]! }),
@@ -37,7 +37,7 @@ export function tickerLine(
 }
 
 function movedAt(lastMoved: number): { readonly lastMoved?: string } {
-  const shown = shownInstant(lastMoved);
+  const shown = displayableInstant(lastMoved);
   return shown === Infinity ? {} : { lastMoved: formatDatetime(shown) };
 }
 
@@ -45,14 +45,17 @@ function movedAt(lastMoved: number): { readonly lastMoved?: string } {
  * Rounded up to a millisecond, so that comparisons with whole milliseconds give the same result as with the exact time. Infinity
  * for an invalid time, which is later than every instant.
  */
-export function shownInstant(lastMoved: number): number {
+export function displayableInstant(lastMoved: number): number {
   if (!(lastMoved <= DATETIMES_MS)) return Infinity;
   // Adding 0 turns -0 into 0.
   return Math.ceil(Math.max(lastMoved, -DATETIMES_MS)) + 0;
 }
 
 /** Omits a value of 0, which means that there is none. */
-export function known<Name extends string>(name: Name, value: number): { readonly [name in Name]?: number } {
+export function optionalNumber<Name extends string>(
+  name: Name,
+  value: number,
+): { readonly [name in Name]?: number } {
   return (value > 0 ? { [name]: value } : {}) as { readonly [name in Name]?: number };
 }
 
@@ -62,8 +65,8 @@ export function stateUsed(memory: {
   readonly realAt: number;
 }): StateUsed {
   return {
-    ...known('lastValue', memory.price),
-    ...known('lastVolume', memory.volume),
+    ...optionalNumber('lastValue', memory.price),
+    ...optionalNumber('lastVolume', memory.volume),
     ...(memory.realAt > 0 && { lastRealAt: formatDatetime(memory.realAt) }),
   };
 }
@@ -79,13 +82,13 @@ export function usdBefore(
 ): UsdBefore {
   const { previousUsd, quoteUsd } = run.markets;
   return {
-    ...known('baseUsdBefore', previousUsd[reference.base[market]!]!),
-    ...known('quoteUsdBefore', quoteUsd[reference.quote[market]!]!),
+    ...optionalNumber('baseUsdBefore', previousUsd[reference.base[market]!]!),
+    ...optionalNumber('quoteUsdBefore', quoteUsd[reference.quote[market]!]!),
   };
 }
 
 /** `BTC_USD`. */
-export function marketName({ symbols, base, quote }: ReferenceLayout, market: number): string {
+export function marketNameAt({ symbols, base, quote }: ReferenceLayout, market: number): string {
   return `${symbols[base[market]!]}_${symbols[quote[market]!]}`;
 }
 

@@ -7,7 +7,7 @@ import type { LxSurroundings } from '../lx/run-lx.ts';
 import { ACCEPTED } from '../market/screen.ts';
 import { tierInForce, type TierInForce } from '../market/trust.ts';
 import type { ExplainedTick } from '../receipt/explain.ts';
-import { shownInstant } from '../receipt/ticker-line.ts';
+import { displayableInstant } from '../receipt/ticker-line.ts';
 import { LeafBytes } from './leaf-bytes.ts';
 import { INPUTS, LEAF_PREFIX_BYTES, MerkleTree, prefixLeaf } from './merkle.ts';
 import type { Hash } from './record-hash.ts';
@@ -178,7 +178,7 @@ export class InputLeaves {
     bytes.byte(LISTING_STATUSES.indexOf(status)).byte(qualified ? 1 : 0);
     bytes.double(last[i]!).known(bid[i]!).known(ask[i]!).double(volume[i]!);
     bytes
-      .double(shownInstant(lastMoved[i]!))
+      .double(displayableInstant(lastMoved[i]!))
       .double(k[i]!)
       .double(age[i]! >= 0 ? age[i]! : -1);
   }

@@ -1,4 +1,4 @@
-import { COUNTS_AN_EXCHANGE, type RefusalHour, type RefusalHours } from '../quality/refusal-hours.ts';
+import { COUNTS_PER_EXCHANGE, type RefusalHour, type RefusalHours } from '../quality/refusal-hours.ts';
 import { CanonicalReader, CanonicalWriter } from './canonical-bytes.ts';
 
 /** Format 1 lacks the last count, that of `NEW`. */
@@ -30,10 +30,10 @@ function readHour(reader: CanonicalReader): RefusalHour {
 }
 
 function withNew({ counts, ...hour }: RefusalHour): RefusalHour {
-  const before = COUNTS_AN_EXCHANGE - 1;
-  const wider = new Uint32Array((counts.length / before) * COUNTS_AN_EXCHANGE);
+  const before = COUNTS_PER_EXCHANGE - 1;
+  const wider = new Uint32Array((counts.length / before) * COUNTS_PER_EXCHANGE);
   for (let from = 0; from < counts.length; from += before)
-    wider.set(counts.subarray(from, from + before), (from / before) * COUNTS_AN_EXCHANGE);
+    wider.set(counts.subarray(from, from + before), (from / before) * COUNTS_PER_EXCHANGE);
   return { ...hour, counts: wider };
 }
 

@@ -6,7 +6,7 @@ import { TICK_LAYOUT } from './layout.ts';
 const SOUND = new Set(['LAYOUT', 'VERSION']);
 
 /** What is wrong with the bytes of a block, in words; undefined if they are unchanged. */
-export function damageIn(block: Uint8Array, span: BlockSpan): string | undefined {
+export function blockDamage(block: Uint8Array, span: BlockSpan): string | undefined {
   const damaged = openEnvelope(block, span, TICK_LAYOUT);
   return damaged instanceof BlockDamaged && !SOUND.has(damaged.reason) ? damaged.message : undefined;
 }

@@ -4,7 +4,7 @@ import { CHECKSUM_BYTES, ENVELOPE_HEAD_BYTES, openEnvelope, type BlockSpan } fro
 import type { BlockLayout } from './layout.ts';
 import { MiniBlockDecoder } from './columns/mini-block-decoder.ts';
 import { emptyMiniBlockHead, MiniBlockHeads, type MiniBlockHead } from './columns/mini-block-head.ts';
-import { powerOf, RAW } from './columns/decimal-scale.ts';
+import { powerOf, RAW_EXPONENT } from './columns/decimal-scale.ts';
 import { ScaledRows, type RowBuffer } from './rows.ts';
 
 export type RowOrder = 'oldest-first' | 'newest-first';
@@ -201,7 +201,7 @@ function copyValues(
   into: Float64Array,
   at: number,
 ): void {
-  const raw = exponent === RAW;
+  const raw = exponent === RAW_EXPONENT;
   const power = raw ? 1 : powerOf(Math.abs(exponent));
   if (raw) for (let i = 0; i < count; i++) into[at + i] = units[from + i * step]!;
   else if (exponent < 0) for (let i = 0; i < count; i++) into[at + i] = units[from + i * step]! * power;

@@ -4,7 +4,7 @@ import { BlockReader } from './block-reader.ts';
 import { OWN_MEMORY, type BlockMemory } from './block-memory.ts';
 import { DAY_SPAN, ENVELOPE_HEAD_BYTES, newBlock, seal } from './envelope.ts';
 import { hourReader } from './hour-block.ts';
-import { HOURS_A_DAY, type BlockLayout } from './layout.ts';
+import { HOURS_PER_DAY, type BlockLayout } from './layout.ts';
 import { emptyMiniBlockHead, MiniBlockHeads } from './columns/mini-block-head.ts';
 
 /** Joins the encoded hours of a series into the block of their day, without decoding values. */
@@ -24,7 +24,7 @@ export class DayAssembler {
 
   /** Takes one entry per hour of the day, undefined if there is none. For a damaged hour, the error includes its number. */
   assembleDay(hours: readonly (Uint8Array | undefined)[]): Uint8Array | BlockDamaged {
-    if (hours.length !== HOURS_A_DAY) throw new RangeError(`a day has 24 hours, not ${hours.length}`);
+    if (hours.length !== HOURS_PER_DAY) throw new RangeError(`a day has 24 hours, not ${hours.length}`);
     this.#index.clear();
     this.#chain.clear();
     const payloads: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { BlockDamaged } from './block-damaged.ts';
 import type { BlockMemory } from './block-memory.ts';
 import { crc32c } from './bits/crc32c.ts';
-import { HOURS_A_DAY, type BlockLayout } from './layout.ts';
+import { HOURS_PER_DAY, type BlockLayout } from './layout.ts';
 
 /** What a block spans, and its number of mini-blocks. */
 export interface BlockSpan {
@@ -11,7 +11,7 @@ export interface BlockSpan {
 }
 
 export const HOUR_SPAN: BlockSpan = { mark: 'H'.charCodeAt(0), miniBlocks: 1 };
-export const DAY_SPAN: BlockSpan = { mark: 'D'.charCodeAt(0), miniBlocks: HOURS_A_DAY };
+export const DAY_SPAN: BlockSpan = { mark: 'D'.charCodeAt(0), miniBlocks: HOURS_PER_DAY };
 export const YEAR_SPAN: BlockSpan = { mark: 'Y'.charCodeAt(0), miniBlocks: 1 };
 
 const MAGIC = [0x54, 0x4d, 0x42] as const; // TMB

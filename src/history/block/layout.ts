@@ -20,9 +20,9 @@ export interface BlockLayout {
   readonly rows: number;
 }
 
-export const TICKS_AN_HOUR = 120;
-export const HOURS_A_DAY = 24;
-export const DAYS_A_YEAR = 366;
+export const TICKS_PER_HOUR = 120;
+export const HOURS_PER_DAY = 24;
+export const DAYS_PER_YEAR = 366;
 
 const PRICE: BlockColumn = { name: 'price' };
 const VOLUME: BlockColumn = { name: 'volume' };
@@ -32,7 +32,7 @@ export const TICK_LAYOUT: BlockLayout = {
   code: 1,
   columns: [PRICE, VOLUME],
   hasFlags: true,
-  rows: TICKS_AN_HOUR,
+  rows: TICKS_PER_HOUR,
 };
 
 /** Ticks of an LX. */
@@ -40,7 +40,7 @@ export const LX_LAYOUT: BlockLayout = {
   code: 2,
   columns: [PRICE, VOLUME, { name: 'tickVolume' }],
   hasFlags: true,
-  rows: TICKS_AN_HOUR,
+  rows: TICKS_PER_HOUR,
 };
 
 /** End-of-day records from versions before flags. The close comes first, because the next day opens near it. */
@@ -60,7 +60,7 @@ export const PLAIN_CANDLE_LAYOUT: BlockLayout = {
     { name: 'volumeRest' },
   ],
   hasFlags: false,
-  rows: DAYS_A_YEAR,
+  rows: DAYS_PER_YEAR,
 };
 
 /** End-of-day records. */

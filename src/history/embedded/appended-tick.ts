@@ -24,7 +24,7 @@ export function stateChange(
 }
 
 /** Why a tick is rejected that is not newer than all stored ones. */
-export function refusalOf(content: StoreContent, at: Millis, windowMs: Millis): AppendOutcome {
+export function appendRefusal(content: StoreContent, at: Millis, windowMs: Millis): AppendOutcome {
   if (at < content.newest - windowMs) return 'too-old';
   const span = content.spans.holding(at);
   if (!span) return 'out-of-order';

@@ -11,7 +11,7 @@ const MAX_KNOWN = 10_000;
  */
 export class DamageReports {
   readonly #onDamage: OnDamage;
-  readonly #known = new Lru<string, true>({ mostEntries: MAX_KNOWN });
+  readonly #known = new Lru<string, true>({ maxEntries: MAX_KNOWN });
 
   constructor(onDamage: OnDamage) {
     this.#onDamage = onDamage;

@@ -15,10 +15,10 @@ import type {
   TickSlice,
   WriteOutcome,
 } from '../history-store.ts';
-import { refusalOf, stateChange } from './appended-tick.ts';
+import { appendRefusal, stateChange } from './appended-tick.ts';
 import type { EmbeddedHistoryOptions } from './embedded-history-options.ts';
 import { adopt } from './recovery/adoption.ts';
-import { carryOut, keepTraces } from './recovery/carry-out.ts';
+import { applyAdoption, quarantineTraces } from './recovery/apply-adoption.ts';
 import { CandleDay } from '../tiers/candle-day.ts';
 import { DamageReports } from './damage.ts';
 import { DiskReserve } from './journal/disk-reserve.ts';
@@ -27,7 +27,7 @@ import { candlesKey, FENCE_KEY, LAST_TICK_KEY, tickKey } from './journal/journal
 import type { JournalEntry } from './journal/journal-record.ts';
 import { encodeEntry, encodeLastTick, type FenceEntry } from './journal/journal-records.ts';
 import { recover } from './recovery/recovery.ts';
-import { Sealing } from './seal/sealing.ts';
+import { SegmentSealing } from './seal/sealing.ts';
 import { SeriesNumbering } from './series-numbering.ts';
 import { StoreContent } from './store-content.ts';
 import { StoreFolders } from './store-folders.ts';
@@ -49,7 +49,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
   readonly #content: StoreContent;
   readonly #journal: Journal;
   readonly #view: StoreView;
-  readonly #sealing: Sealing;
+  readonly #sealing: SegmentSealing;
   readonly #numbering: SeriesNumbering;
   readonly #windowMs: Millis;
   readonly #reserve: DiskReserve;
@@ -76,7 +76,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
       (entries) => this.#commit(entries),
       (entry) => (this.#copies = [entry]),
     );
-    this.#sealing = new Sealing({
+    this.#sealing = new SegmentSealing({
       content,
       journal,
       windowMs: options.windowMs,
@@ -123,15 +123,15 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
     const recovery = recover(content, entries);
     const adoption = await adopt(content, recovery);
     const store = new EmbeddedHistoryStore(options, content, journal);
-    keepTraces(content, journal, recovery.missing, quarantine);
+    quarantineTraces(content, journal, recovery.missing, quarantine);
     const fence = { key: FENCE_KEY, value: encodeEntry({ fence: store.fence } satisfies FenceEntry) };
-    const isCounted = await carryOut(adoption, fence, { ...options, content, journal });
+    const isCounted = await applyAdoption(adoption, fence, { ...options, content, journal });
     if (!isCounted) store.#copies = [fence];
     store.#sealing.poke();
     return store;
   }
 
-  passOver(at: Millis): void {
+  skipUpTo(at: Millis): void {
     this.#passedOver = at;
   }
 
@@ -220,7 +220,7 @@ export class EmbeddedHistoryStore extends EmbeddedReader implements HistoryStore
   async #append(slice: TickSlice, state: Uint8Array | undefined): Promise<AppendOutcome> {
     const { at } = slice;
     const content = this.#content;
-    if (at <= Math.max(content.newest, this.#passedOver)) return refusalOf(content, at, this.#windowMs);
+    if (at <= Math.max(content.newest, this.#passedOver)) return appendRefusal(content, at, this.#windowMs);
     if (at % SLOT_MS !== 0) throw new RangeError(`a tick at ${at} is not on the grid`);
     const numbers = await this.#numbering.ofSlice(slice);
     const { prices, volumes, tickVolumes, flags, record } = slice;

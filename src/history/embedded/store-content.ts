@@ -1,6 +1,6 @@
 import { type Millis, hourOfTick } from '../../core/time.ts';
 import type { Fence, LastTick, StoredState } from '../history-store.ts';
-import { StoredCandles } from './candles/stored-candles.ts';
+import { EmbeddedCandles } from './candles/stored-candles.ts';
 import type { DamageReports } from './damage.ts';
 import { HourTable } from '../tiers/hour-table.ts';
 import type { SegmentSpan } from './segment/segment-layout.ts';
@@ -16,7 +16,7 @@ export class StoreContent {
   readonly series = new SeriesTable();
   readonly spans = new TickSpans();
   readonly segments: OpenSegments;
-  readonly candles: StoredCandles;
+  readonly candles: EmbeddedCandles;
   readonly damage: DamageReports;
   /** Segment files that the disk failed to read: their names are not reused. */
   readonly unread = new Set<string>();
@@ -32,7 +32,7 @@ export class StoreContent {
     this.folders = folders;
     this.damage = damage;
     this.segments = new OpenSegments(this.series, damage);
-    this.candles = new StoredCandles(this.series, this.segments);
+    this.candles = new EmbeddedCandles(this.series, this.segments);
   }
 
   /** The first generation from `min` on whose file name is free. */

@@ -17,12 +17,12 @@ export const STORE_FOLDERS: readonly string[] = [JOURNAL, ...FOLDERS];
 const SEGMENT = '.seg';
 
 /** Names of times, used both in file names and in journal keys. */
-export const hourName = (hour: Millis) => new Date(hour).toISOString().slice(0, 13);
-export const dayName = (day: Millis) => new Date(day).toISOString().slice(0, 10);
-export const yearName = (start: Millis) => new Date(start).toISOString().slice(0, 4);
+export const hourFileName = (hour: Millis) => new Date(hour).toISOString().slice(0, 13);
+export const dayFileName = (day: Millis) => new Date(day).toISOString().slice(0, 10);
+export const yearFileName = (start: Millis) => new Date(start).toISOString().slice(0, 4);
 
-export const hourNamed = (name: string): Millis => Date.parse(`${name}:00:00Z`);
-export const dayNamed = (name: string): Millis => Date.parse(`${name}T00:00:00Z`);
+export const parseHourName = (name: string): Millis => Date.parse(`${name}:00:00Z`);
+export const parseDayName = (name: string): Millis => Date.parse(`${name}T00:00:00Z`);
 
 export interface SegmentName extends Segment {
   /** How often it was rewritten. */
@@ -43,16 +43,16 @@ export class StoreFolders {
 
   /** Hours and days to which values are added later are rewritten, each time with the next generation. */
   hour(hour: Millis, generation = 0): string {
-    return join(this.root, 'hours', hourName(hour) + numbered(generation) + SEGMENT);
+    return join(this.root, 'hours', hourFileName(hour) + numbered(generation) + SEGMENT);
   }
 
   day(day: Millis, generation = 0): string {
-    return join(this.root, 'days', dayName(day) + numbered(generation) + SEGMENT);
+    return join(this.root, 'days', dayFileName(day) + numbered(generation) + SEGMENT);
   }
 
   /** A year is rewritten from time to time, each time with the next generation. */
   year(start: Millis, generation: number): string {
-    return join(this.root, 'candles', `${yearName(start)}.${generation}${SEGMENT}`);
+    return join(this.root, 'candles', `${yearFileName(start)}.${generation}${SEGMENT}`);
   }
 
   /** Creates the folders and removes unfinished files that a crash left. */
@@ -124,7 +124,7 @@ function generationNamed(name: string): number {
 }
 
 function startNamed(folder: SegmentFolder, name: string): Millis {
-  if (folder === 'hours') return hourNamed(name.slice(0, 13));
-  if (folder === 'days') return dayNamed(name.slice(0, 10));
-  return dayNamed(`${name.slice(0, 4)}-01-01`);
+  if (folder === 'hours') return parseHourName(name.slice(0, 13));
+  if (folder === 'days') return parseDayName(name.slice(0, 10));
+  return parseDayName(`${name.slice(0, 4)}-01-01`);
 }

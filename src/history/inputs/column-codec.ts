@@ -1,6 +1,6 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { isScale, RAW, scaleFor, unitsOf, type ColumnMemory } from './column-memory.ts';
+import { isScale, RAW_SCALE, scaleFor, unitsOf, type ColumnMemory } from './column-memory.ts';
 
 const RAW_WIDTH = 8;
 const WORD = 2 ** 32;
@@ -43,7 +43,7 @@ export class InputColumnEncoder {
         rescaled.push(cell);
         memory.scales[cell] = scale;
       }
-      if (scale === RAW) scratch.widths[cell] = rememberRaw(memory, cell, value, isNew, raw);
+      if (scale === RAW_SCALE) scratch.widths[cell] = rememberRaw(memory, cell, value, isNew, raw);
       else {
         const units = unitsOf(value, scale);
         const residual = zigzag(units - (isNew ? 0 : memory.expected(cell, leader)));
@@ -70,7 +70,7 @@ export function decodeColumn(memory: ColumnMemory, leader: ColumnMemory | undefi
   for (let cell = 0; cell < memory.length; cell++) {
     const isNew = rescaled[nextRescaled] === cell;
     if (isNew) nextRescaled++;
-    if (memory.scales[cell] !== RAW) {
+    if (memory.scales[cell] !== RAW_SCALE) {
       const expected = isNew ? 0 : memory.expected(cell, leader);
       memory.remember(cell, expected + unzigzag(residuals[cell]!), isNew);
     } else {

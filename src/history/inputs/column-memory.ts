@@ -4,7 +4,7 @@ import type { InputNumbers } from '../input-store.ts';
 const LARGEST_UNITS = 1e15;
 const LARGEST_SCALE = 22;
 /** The scale of a number that is not such a decimal: its eight bytes are stored unchanged. */
-export const RAW = 255;
+export const RAW_SCALE = 255;
 
 /** 10^0 .. 10^22, the powers of ten that are exact as doubles. */
 const POWERS = Float64Array.from({ length: LARGEST_SCALE + 1 }, (_, scale) => Number(`1e${scale}`));
@@ -38,7 +38,7 @@ export class ColumnMemory {
   copyTo(numbers: InputNumbers): void {
     for (let cell = 0; cell < this.length; cell++) {
       const scale = this.scales[cell]!;
-      numbers[cell] = scale === RAW ? this.units[cell]! : this.units[cell]! / POWERS[scale]!;
+      numbers[cell] = scale === RAW_SCALE ? this.units[cell]! : this.units[cell]! / POWERS[scale]!;
     }
   }
 
@@ -59,19 +59,19 @@ export class ColumnMemory {
 }
 
 export function unitsOf(value: number, scale: number): number {
-  return scale === RAW ? value : Math.round(value * POWERS[scale]!);
+  return scale === RAW_SCALE ? value : Math.round(value * POWERS[scale]!);
 }
 
 /** The hinted scale if the number is a decimal of it, else a larger one, else a smaller one, else RAW. */
 export function scaleFor(value: number, hint: number): number {
-  if (hint === RAW || fits(value, hint)) return hint;
+  if (hint === RAW_SCALE || fits(value, hint)) return hint;
   for (let scale = hint + 1; scale <= LARGEST_SCALE; scale++) if (fits(value, scale)) return scale;
   for (let scale = 0; scale < hint; scale++) if (fits(value, scale)) return scale;
-  return RAW;
+  return RAW_SCALE;
 }
 
 export function isScale(scale: number): boolean {
-  return scale <= LARGEST_SCALE || scale === RAW;
+  return scale <= LARGEST_SCALE || scale === RAW_SCALE;
 }
 
 function fits(value: number, scale: number): boolean {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Dirent, readdirSync, statSync } from '../../disk/files.ts';
-import { isOutOfSight } from '../../disk/bytes-under.ts';
+import { isInaccessible } from '../../disk/bytes-under.ts';
 import { freeBytesOn } from '../../disk/free-bytes.ts';
 
 /** The space that is missing. */
@@ -14,17 +14,17 @@ export interface Shortage {
 /** Checks whether more may be written. */
 export interface DiskSpace {
   /** The shortage for this many additional bytes; undefined if there is enough space. */
-  lacks(bytes: number): Shortage | undefined;
+  shortageFor(bytes: number): Shortage | undefined;
 }
 
 export interface DiskBudgetOptions {
   /** The folder whose content counts against the budget. */
   readonly folder: string;
   /** Names in the folder that do not count: temporary files, most of them links to files that count. */
-  readonly isLeftOut: (name: string) => boolean;
+  readonly isExcluded: (name: string) => boolean;
   readonly maxBytes: number;
   /** The part of the budget that history may use between two checks, mainly when it seals a day. */
-  readonly leaveBytes: number;
+  readonly historyReserveBytes: number;
   /** The space left on the disk for others: inputs stop before history has to. */
   readonly reserveBytes: number;
 }
@@ -37,10 +37,10 @@ export class DiskBudget implements DiskSpace {
     this.#options = options;
   }
 
-  lacks(bytes: number): Shortage | undefined {
-    const { folder, isLeftOut, maxBytes, leaveBytes, reserveBytes } = this.#options;
-    const used = bytesIn(folder, isLeftOut);
-    const overBudget = used + bytes - (maxBytes - leaveBytes);
+  shortageFor(bytes: number): Shortage | undefined {
+    const { folder, isExcluded, maxBytes, historyReserveBytes, reserveBytes } = this.#options;
+    const used = bytesIn(folder, isExcluded);
+    const overBudget = used + bytes - (maxBytes - historyReserveBytes);
     if (overBudget > 0)
       return { of: 'budget', bytes: overBudget, reason: `${used} of ${maxBytes} bytes are used` };
     const free = freeBytesOn(folder);
@@ -83,7 +83,7 @@ function ifVisible<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
-    if (isOutOfSight(error)) return undefined;
+    if (isInaccessible(error)) return undefined;
     throw error;
   }
 }

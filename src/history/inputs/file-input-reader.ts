@@ -6,7 +6,7 @@ import type { InputBounds, InputFrame, NoInputs, RecordedInputs, StoredInputRead
 import { FrameDecoder } from './frame-codec.ts';
 import { listFrames, readStored, type ListedFrame } from './frame-list.ts';
 import { InputFolder } from './input-folder.ts';
-import { openFrame } from './sealed-frame.ts';
+import { decompressFrame } from './sealed-frame.ts';
 import { ignoreMissing } from '../../disk/ignore-missing.ts';
 
 /** Reads inputs from their files, which another thread or process may be writing. Keeps no state between reads. */
@@ -129,7 +129,7 @@ class FrameCursor {
     const head = this.#frames[position]!;
     this.#position = -1;
     if (!head.isKey && head.baseChecksum !== this.#frames[position - 1]?.storedChecksum) return false;
-    const bytes = openFrame(head, readStored(this.#file, head));
+    const bytes = decompressFrame(head, readStored(this.#file, head));
     if (!bytes) return false;
     try {
       this.#decoder.advance(bytes, head.isKey);

@@ -20,7 +20,7 @@ export interface FileInputOptions {
 }
 
 /** Frames per key frame. A receipt decodes half as many on average. */
-export const FRAMES_A_KEY = 20;
+export const FRAMES_PER_KEY = 20;
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -54,7 +54,7 @@ export class FileInputStore implements InputStore {
     const { bytes, storedChecksum } = this.#seal(frame, hour);
     const shortage = this.#makeSpace(hour, bytes.length) ?? this.#write(hour, bytes);
     if (shortage !== undefined) return this.#giveUp(frame.at, shortage);
-    this.#run = (this.#run + 1) % FRAMES_A_KEY;
+    this.#run = (this.#run + 1) % FRAMES_PER_KEY;
     this.#lastChecksum = storedChecksum;
     this.#emit({ kind: 'recorded', at: frame.at, bytes: bytes.length, keptBytes: this.#keptBytes() });
     return 'recorded';
@@ -68,7 +68,7 @@ export class FileInputStore implements InputStore {
 
   /** Each file starts with a key frame, so that hours can be dropped one by one. */
   #seal(frame: InputFrame, hour: Millis): SealedFrame {
-    const isKey = hour !== this.#hour || this.#run === 0 || !this.#encoder.canGoOn(frame);
+    const isKey = hour !== this.#hour || this.#run === 0 || !this.#encoder.canContinue(frame);
     if (isKey) this.#run = 0;
     try {
       return sealFrame(frame.at, isKey ? undefined : this.#lastChecksum, this.#encoder.encode(frame, isKey));
@@ -82,7 +82,7 @@ export class FileInputStore implements InputStore {
   #makeSpace(hour: Millis, bytes: number): string | undefined {
     let before: Shortage | undefined;
     for (;;) {
-      const shortage = this.#options.space.lacks(bytes);
+      const shortage = this.#options.space.shortageFor(bytes);
       if (!shortage) return undefined;
       const wasUseless = shortage.of === before?.of && shortage.bytes >= before.bytes;
       if (wasUseless || !this.#dropOldest(hour, shortage.of)) return shortage.reason;

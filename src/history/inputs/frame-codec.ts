@@ -3,7 +3,7 @@ import type { InputColumn, InputFrame } from '../input-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { InputColumnEncoder, decodeColumn } from './column-codec.ts';
-import { ColumnMemory, RAW } from './column-memory.ts';
+import { ColumnMemory, RAW_SCALE } from './column-memory.ts';
 
 /** The index is the type's number in the format. */
 const TYPES = [Float64Array, Int32Array, Uint16Array, Uint8Array] as const;
@@ -15,7 +15,7 @@ export class FrameEncoder {
   #memories: ColumnMemory[] = [];
 
   /** Whether the frame can be encoded as a difference from the last one: its columns have the same lengths. */
-  canGoOn({ columns }: InputFrame): boolean {
+  canContinue({ columns }: InputFrame): boolean {
     const memories = this.#memories;
     return (
       columns.length === memories.length &&
@@ -25,7 +25,7 @@ export class FrameEncoder {
 
   /** A key frame does not depend on other frames. The bytes are valid until the next call. */
   encode({ columns, rest }: InputFrame, isKey: boolean): Uint8Array {
-    if (!this.canGoOn({ at: 0, columns, rest }))
+    if (!this.canContinue({ at: 0, columns, rest }))
       this.#memories = columns.map(({ numbers }) => new ColumnMemory(numbers.length));
     const to = this.#writer;
     to.clear();
@@ -50,7 +50,7 @@ export class FrameEncoder {
 
 /** A key frame first tries the scales of the previous frame, so that later frames seldom need new ones. */
 function hintsFrom(memory: ColumnMemory): Uint8Array {
-  const hints = memory.scales.map((scale) => (scale === RAW ? 0 : scale));
+  const hints = memory.scales.map((scale) => (scale === RAW_SCALE ? 0 : scale));
   memory.forget();
   return hints;
 }

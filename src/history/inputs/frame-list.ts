@@ -1,6 +1,12 @@
 import { fstatSync, readSync } from '../../disk/files.ts';
 import { hourOfTick, type Millis } from '../../core/time.ts';
-import { FRAME_MAGIC, HEAD_BYTES, isWhole, readHead, type FrameHead } from './sealed-frame.ts';
+import {
+  FRAME_MAGIC,
+  FRAME_HEAD_BYTES,
+  isFrameIntact,
+  decodeFrameHead,
+  type FrameHead,
+} from './sealed-frame.ts';
 
 /** A frame in a file. */
 export interface ListedFrame extends FrameHead {
@@ -23,11 +29,11 @@ export function listFrames(file: number): FrameList {
   const { size } = fstatSync(file);
   const frames: ListedFrame[] = [];
   let end = 0;
-  for (let offset = 0; offset + HEAD_BYTES <= size;) {
-    const head = readHead(readAt(file, offset, HEAD_BYTES));
-    if (head && offset + HEAD_BYTES + head.storedBytes <= size) {
+  for (let offset = 0; offset + FRAME_HEAD_BYTES <= size;) {
+    const head = decodeFrameHead(readAt(file, offset, FRAME_HEAD_BYTES));
+    if (head && offset + FRAME_HEAD_BYTES + head.storedBytes <= size) {
       frames.push({ ...head, offset });
-      end = offset += HEAD_BYTES + head.storedBytes;
+      end = offset += FRAME_HEAD_BYTES + head.storedBytes;
       continue;
     }
     const next = nextHead(file, offset + 1, size);
@@ -46,7 +52,7 @@ export function appendEnd(file: number): number {
   const { end } = listFrames(file);
   const rest = readAt(file, end, size - end);
   const isUnfinished =
-    rest.length < HEAD_BYTES || readHead(rest) !== undefined || rest.every((byte) => byte === 0);
+    rest.length < FRAME_HEAD_BYTES || decodeFrameHead(rest) !== undefined || rest.every((byte) => byte === 0);
   return isUnfinished ? end : size;
 }
 
@@ -62,7 +68,7 @@ export interface DamagedBytes {
  * pending write. `isGrowing`: the file may be written to during the check, so bytes added meanwhile are ignored. `onBytes`:
  * called with the number of bytes read; it may delay the check.
  */
-export async function damageIn(
+export async function findFrameDamage(
   file: number,
   hour: Millis,
   isGrowing: boolean,
@@ -75,9 +81,9 @@ export async function damageIn(
   for (const frame of frames) {
     const { offset, storedBytes } = frame;
     if (offset > at) damaged.push({ offset: at, bytes: offset - at, reason: 'there is no frame here' });
-    at = offset + HEAD_BYTES + storedBytes;
-    const bytes = HEAD_BYTES + storedBytes;
-    if (!isWhole(frame, readStored(file, frame)))
+    at = offset + FRAME_HEAD_BYTES + storedBytes;
+    const bytes = FRAME_HEAD_BYTES + storedBytes;
+    if (!isFrameIntact(frame, readStored(file, frame)))
       damaged.push({ offset, bytes, reason: 'the checksum of the frame is wrong' });
     else if (hourOfTick(frame.at) !== hour)
       damaged.push({ offset, bytes, reason: 'the frame belongs to another hour' });
@@ -91,7 +97,7 @@ export async function damageIn(
 
 /** The compressed frame; shorter than stated in its head if the file ends earlier. */
 export function readStored(file: number, { offset, storedBytes }: ListedFrame): Buffer {
-  return readAt(file, offset + HEAD_BYTES, storedBytes);
+  return readAt(file, offset + FRAME_HEAD_BYTES, storedBytes);
 }
 
 function readAt(file: number, offset: number, length: number): Buffer {
@@ -109,8 +115,8 @@ function readAt(file: number, offset: number, length: number): Buffer {
 function nextHead(file: number, from: number, size: number): number | undefined {
   const bytes = readAt(file, from, size - from);
   for (let at = bytes.indexOf(FRAME_MAGIC); at >= 0; at = bytes.indexOf(FRAME_MAGIC, at + 1)) {
-    const head = readHead(bytes, at);
-    if (head && at + HEAD_BYTES + head.storedBytes <= bytes.length) return from + at;
+    const head = decodeFrameHead(bytes, at);
+    if (head && at + FRAME_HEAD_BYTES + head.storedBytes <= bytes.length) return from + at;
   }
   return undefined;
 }

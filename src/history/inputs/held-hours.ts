@@ -19,7 +19,7 @@ export class HeldHours {
   }
 
   /** Holds exactly the hours of these ticks; if there are too many, the oldest ones. */
-  holdOf(ticks: Iterable<Millis>): void {
+  holdOnly(ticks: Iterable<Millis>): void {
     const hours = [...new Set([...ticks].map((at) => numberOf(hourOfTick(at))))];
     const wanted = new Set(hours.toSorted((a, b) => a - b).slice(0, MAX_HOURS));
     for (let slot = 0; slot < MAX_HOURS; slot++) {

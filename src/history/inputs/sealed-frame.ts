@@ -21,7 +21,7 @@ export interface SealedFrame {
 
 /** `TMIF`. All numbers in the header are little-endian. */
 export const FRAME_MAGIC = Buffer.from('TMIF', 'latin1');
-export const HEAD_BYTES = 36;
+export const FRAME_HEAD_BYTES = 36;
 const VERSION = 1;
 const KEY = 0x4b;
 const DIFFERENCE = 0x44;
@@ -38,7 +38,7 @@ const COMPRESSION = {
 export function sealFrame(at: Millis, baseChecksum: number | undefined, frame: Uint8Array): SealedFrame {
   const stored = brotliCompressSync(frame, COMPRESSION);
   const storedChecksum = crc32c(stored);
-  const bytes = Buffer.alloc(HEAD_BYTES + stored.length);
+  const bytes = Buffer.alloc(FRAME_HEAD_BYTES + stored.length);
   bytes.set(FRAME_MAGIC);
   bytes[4] = VERSION;
   bytes[5] = baseChecksum === undefined ? KEY : DIFFERENCE;
@@ -48,14 +48,14 @@ export function sealFrame(at: Millis, baseChecksum: number | undefined, frame: U
   bytes.writeUInt32LE(storedChecksum, 24);
   bytes.writeUInt32LE(baseChecksum ?? 0, 28);
   bytes.writeUInt32LE(crc32c(bytes, 0, HEAD_CHECKSUM_AT), HEAD_CHECKSUM_AT);
-  bytes.set(stored, HEAD_BYTES);
+  bytes.set(stored, FRAME_HEAD_BYTES);
   return { bytes, storedChecksum };
 }
 
 /** Undefined if the bytes are not a header of a known version. */
-export function readHead(bytes: Buffer, offset = 0): FrameHead | undefined {
-  if (bytes.length < offset + HEAD_BYTES) return undefined;
-  const head = bytes.subarray(offset, offset + HEAD_BYTES);
+export function decodeFrameHead(bytes: Buffer, offset = 0): FrameHead | undefined {
+  if (bytes.length < offset + FRAME_HEAD_BYTES) return undefined;
+  const head = bytes.subarray(offset, offset + FRAME_HEAD_BYTES);
   if (head.compare(FRAME_MAGIC, 0, 4, 0, 4) !== 0 || head[4] !== VERSION) return undefined;
   if (head.readUInt32LE(HEAD_CHECKSUM_AT) !== crc32c(head, 0, HEAD_CHECKSUM_AT)) return undefined;
   const frameBytes = head.readUInt32LE(20);
@@ -71,8 +71,8 @@ export function readHead(bytes: Buffer, offset = 0): FrameHead | undefined {
 }
 
 /** Decompresses the frame; undefined if the bytes are damaged. */
-export function openFrame(head: FrameHead, stored: Uint8Array): Uint8Array | undefined {
-  if (!isWhole(head, stored)) return undefined;
+export function decompressFrame(head: FrameHead, stored: Uint8Array): Uint8Array | undefined {
+  if (!isFrameIntact(head, stored)) return undefined;
   const frame = decompressed(stored, head.frameBytes);
   return frame?.length === head.frameBytes ? frame : undefined;
 }
@@ -87,6 +87,6 @@ function decompressed(stored: Uint8Array, maxBytes: number): Uint8Array | undefi
   }
 }
 
-export function isWhole({ storedBytes, storedChecksum }: FrameHead, stored: Uint8Array): boolean {
+export function isFrameIntact({ storedBytes, storedChecksum }: FrameHead, stored: Uint8Array): boolean {
   return stored.length === storedBytes && crc32c(stored) === storedChecksum;
 }

@@ -24,4 +24,4 @@ export const FILE_MISSING = 'the file is missing';
 /** Called with the number of bytes read; the check continues when it resolves. */
 export type Pace = (bytes: number) => Promise<void> | void;
 
-export const AT_ONCE: Pace = () => undefined;
+export const NO_PACING: Pace = () => undefined;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Millis } from '../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../disk/durable-file.ts';
-import { readable } from '../../disk/read-failure.ts';
+import { readOrOperatorError } from '../../disk/read-failure.ts';
 import type { StorageDamage } from './finding.ts';
 
 /** The progress and the findings of the background check. */
@@ -30,7 +30,7 @@ export class ScrubFile {
   }
 
   read(): ScrubState {
-    const text = readable(this.#path, () => readFileIfExists(this.#path));
+    const text = readOrOperatorError(this.#path, () => readFileIfExists(this.#path));
     try {
       const { format, ...state } = JSON.parse(text ?? '{}') as ScrubState & { format?: unknown };
       return format === FORMAT && Array.isArray(state.damage) ? state : { damage: [] };

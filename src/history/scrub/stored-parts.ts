@@ -5,7 +5,7 @@ import { readBytesIfExists, readFileIfExists } from '../../disk/durable-file.ts'
 import { readLines } from '../../disk/line-log.ts';
 import { openRegularFile } from '../../disk/regular-file.ts';
 import type { HistoryBackend } from '../history-backend.ts';
-import { damageIn } from '../inputs/frame-list.ts';
+import { findFrameDamage } from '../inputs/frame-list.ts';
 import { InputFolder } from '../inputs/input-folder.ts';
 import { checkedFile } from './checked-file.ts';
 import type { StoredPart } from './finding.ts';
@@ -57,7 +57,7 @@ export class StoredParts {
       const file = ignoreMissing(() => openRegularFile(path));
       if (file === undefined) return [];
       try {
-        const damaged = await damageIn(file, hour, isGrowing, pace);
+        const damaged = await findFrameDamage(file, hour, isGrowing, pace);
         return damaged.map(({ offset, bytes, reason }) => ({
           what: `bytes ${offset} to ${offset + bytes}`,
           reason,

@@ -1,5 +1,5 @@
 import { hourOfTick, SLOT_MS, type Millis } from '../../core/time.ts';
-import { TICKS_AN_HOUR } from '../block/layout.ts';
+import { TICKS_PER_HOUR } from '../block/layout.ts';
 import type { NumberedTick } from './tick-record.ts';
 
 /** `at` must be on the 30-second grid. */
@@ -82,7 +82,7 @@ export class HourTable {
   tickVolumesOf(number: number): Float64Array {
     let slots = this.#columns.tickVolumes.get(number);
     if (!slots) {
-      slots = new Float64Array(TICKS_AN_HOUR).fill(Number.NaN);
+      slots = new Float64Array(TICKS_PER_HOUR).fill(Number.NaN);
       this.#columns.tickVolumes.set(number, slots);
     }
     return slots;
@@ -93,7 +93,7 @@ export class HourTable {
     this.#capacity = needed + (needed >>> 3);
     this.#columns = { ...emptyColumns(this.#capacity, this.#memory), tickVolumes: before.tickVolumes };
     for (const name of ['present', 'prices', 'volumes', 'flags'] as const)
-      for (let slot = 0; slot < TICKS_AN_HOUR; slot++) {
+      for (let slot = 0; slot < TICKS_PER_HOUR; slot++) {
         const from = slot * before.capacity;
         this.#columns[name].set(before[name].subarray(from, from + before.capacity), slot * this.#capacity);
       }
@@ -111,7 +111,7 @@ function* runs(numbers: Uint32Array): Generator<readonly [from: number, to: numb
 }
 
 function emptyColumns(capacity: number, memory: 'own' | 'shared'): HourColumns {
-  const entries = capacity * TICKS_AN_HOUR;
+  const entries = capacity * TICKS_PER_HOUR;
   const bytes = (count: number) =>
     memory === 'shared' ? new SharedArrayBuffer(count) : new ArrayBuffer(count);
   return {

@@ -1,4 +1,4 @@
-import { INDEX_TYPES, typeAt, type SeriesId } from '../../core/index-value.ts';
+import { INDEX_TYPES, indexTypeAt, type SeriesId } from '../../core/index-value.ts';
 
 /** The position of the type in `INDEX_TYPES`, and the 16 bytes of the UUID. */
 export const SERIES_BYTES = 17;
@@ -15,5 +15,5 @@ export function packSeries({ indexType, indexId }: SeriesId, into: Uint8Array, a
 export function unpackSeries(bytes: Uint8Array, at: number): SeriesId {
   const hex = Buffer.from(bytes.subarray(at + 1, at + SERIES_BYTES)).toString('hex');
   const indexId = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)];
-  return { indexType: typeAt(bytes[at]!), indexId: indexId.join('-') };
+  return { indexType: indexTypeAt(bytes[at]!), indexId: indexId.join('-') };
 }

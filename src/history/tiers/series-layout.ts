@@ -1,4 +1,4 @@
-import { typeAt, type IndexType } from '../../core/index-value.ts';
+import { indexTypeAt, type IndexType } from '../../core/index-value.ts';
 import type { VolumeRule } from '../../engine/index-types/descriptor.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../block/layout.ts';
@@ -15,5 +15,5 @@ export function layoutOf(indexType: IndexType): BlockLayout {
 
 /** The same for a series with this packed id. */
 export function layoutOfPacked(series: Uint8Array): BlockLayout {
-  return layoutOf(typeAt(series[0]!));
+  return layoutOf(indexTypeAt(series[0]!));
 }

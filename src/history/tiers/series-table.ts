@@ -18,7 +18,7 @@ export class SeriesTable {
     return this.#series.length;
   }
 
-  /** The number must come from `numberOf` or `sorted`. */
+  /** The number must come from `fieldNumber` or `sorted`. */
   idOf(number: number): SeriesId {
     return this.#series[number] as SeriesId;
   }
@@ -53,7 +53,7 @@ export class SeriesTable {
   }
 
   /** The index in `sorted(indexType)` of the first series after this one; 0 if none is given. */
-  placeIn(indexType: IndexType, after: SeriesId | undefined): number {
+  positionAfter(indexType: IndexType, after: SeriesId | undefined): number {
     if (!after) return 0;
     const numbers = this.sorted(indexType);
     let low = 0;

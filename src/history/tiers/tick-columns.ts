@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
-import { TICKS_AN_HOUR } from '../block/layout.ts';
+import { TICKS_PER_HOUR } from '../block/layout.ts';
 import type { StoredValue } from '../history-store.ts';
 import type { HourTable } from './hour-table.ts';
 import type { RowBuffer } from '../block/rows.ts';
@@ -14,7 +14,7 @@ export interface TickRows {
 }
 
 /** Appends rows of an hour in memory, newest first, after the `filled` rows, up to `limit`. Returns the new number of rows. */
-export function copyHot(
+export function copyFromHour(
   table: HourTable,
   number: number,
   first: number,
@@ -27,7 +27,7 @@ export function copyHot(
   if (number >= capacity) return filled;
   const ownTickVolumes = tickVolumes.get(number);
   let row = filled;
-  for (let slot = Math.min(last, TICKS_AN_HOUR - 1); slot >= Math.max(first, 0) && row < limit; slot--) {
+  for (let slot = Math.min(last, TICKS_PER_HOUR - 1); slot >= Math.max(first, 0) && row < limit; slot--) {
     const entry = slot * capacity + number;
     if (present[entry] !== 1) continue;
     into.ats[row] = table.hour + (slot + 1) * SLOT_MS;
@@ -76,7 +76,7 @@ export function valueAt(
 }
 
 /** The value of a series in a slot that has one. */
-export function hotValue(table: HourTable, id: SeriesId, number: number, slot: number): StoredValue {
+export function valueInHour(table: HourTable, id: SeriesId, number: number, slot: number): StoredValue {
   const { prices, volumes, flags, tickVolumes } = table.columns;
   const entry = slot * table.capacity + number;
   const at = table.hour + (slot + 1) * SLOT_MS;

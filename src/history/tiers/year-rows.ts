@@ -1,18 +1,18 @@
 import { CANDLE_NUMBERS, type Candle } from '../../core/candle.ts';
 import { BlockDamaged } from '../block/block-damaged.ts';
 import { YearEncoder, yearReader } from '../block/candle-block.ts';
-import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../block/layout.ts';
+import { CANDLE_LAYOUT, DAYS_PER_YEAR } from '../block/layout.ts';
 import { rowBuffer } from '../block/rows.ts';
 import type { CandleColumns } from './candle-day.ts';
 
 /** A year of end-of-day records of one series, changed day by day. Reused for one series after another. */
 export class YearRows {
-  readonly #present = new Uint8Array(DAYS_A_YEAR);
-  readonly #numbers = CANDLE_LAYOUT.columns.map(() => new Float64Array(DAYS_A_YEAR));
-  readonly #flags = new Uint16Array(DAYS_A_YEAR);
+  readonly #present = new Uint8Array(DAYS_PER_YEAR);
+  readonly #numbers = CANDLE_LAYOUT.columns.map(() => new Float64Array(DAYS_PER_YEAR));
+  readonly #flags = new Uint16Array(DAYS_PER_YEAR);
   readonly #reader = yearReader();
   readonly #encoder = new YearEncoder();
-  readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_A_YEAR);
+  readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_PER_YEAR);
 
   get isEmpty(): boolean {
     return !this.#present.includes(1);

@@ -14,8 +14,8 @@ export class TimedAnswers {
 
   constructor(most: number, mostBytes: number) {
     this.#kept = new Lru({
-      mostEntries: most,
-      mostWeight: mostBytes,
+      maxEntries: most,
+      maxWeight: mostBytes,
       weightOf: ({ prepared }) => prepared.identity.bytes.length,
     });
   }

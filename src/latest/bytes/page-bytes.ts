@@ -1,15 +1,15 @@
 /** Two views of the same bytes: some digits are written byte by byte, everything else in words. */
-export interface Room {
+export interface PageBuffer {
   readonly bytes: Buffer;
   readonly view: DataView;
 }
 
-export function roomIn(bytes: Buffer): Room {
+export function roomIn(bytes: Buffer): PageBuffer {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
 /** A copy of twice the size, with the used part. */
-export function larger(bytes: Buffer, used: number): Buffer {
+export function grownCopy(bytes: Buffer, used: number): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length * 2);
   bytes.copy(copy, 0, 0, used);
   return copy;
@@ -21,7 +21,7 @@ const WORD_BYTES = 4;
  * A constant text written in words of four characters: byte by byte, or with a call, it takes more than twice
  * as long.
  */
-export class Piece {
+export class ConstantText {
   readonly #words: Int32Array;
   readonly #length: number;
 

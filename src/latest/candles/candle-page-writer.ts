@@ -1,7 +1,7 @@
 import { INTERVALS, type Interval, type IntervalCandle } from '../../core/candle-interval.ts';
 import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts';
 import { recordPrefix } from '../../core/ids/record-prefix.ts';
-import { atOnce, type Slices } from '../../core/async/slices.ts';
+import { runToEnd, type Slices } from '../../core/async/slices.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import * as column from './candle-numbers.ts';
 import { CandleNumbers, expectedIn, isCompleteIn } from './candle-numbers.ts';
@@ -16,7 +16,7 @@ import {
   type CandleMarks,
   type VolumesShown,
 } from './interval-candle-text.ts';
-import { larger, Piece, roomIn, type Room } from '../bytes/page-bytes.ts';
+import { grownCopy, ConstantText, roomIn, type PageBuffer } from '../bytes/page-bytes.ts';
 import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
 
 /**
@@ -29,17 +29,17 @@ const RECORDS_PER_SLICE = 100;
 
 const OPENING = '{"content":[';
 const ID = '{"id":"';
-const HIGH = new Piece('","high":"');
-const LOW = new Piece('","low":"');
-const CLOSE = new Piece('","close":"');
-const VOLUME_24H = new Piece('","volume24h":"');
-const VOLUME = new Piece('","volume":"');
-const VWAP = new Piece('","vwap":"');
-const TWAP = new Piece('","twap":"');
-const CARRIED = new Piece('","carried":"');
-const EXPECTED = new Piece('","expected":"');
-const COMPLETE = new Piece('","complete":true');
-const INCOMPLETE = new Piece('","complete":false');
+const HIGH = new ConstantText('","high":"');
+const LOW = new ConstantText('","low":"');
+const CLOSE = new ConstantText('","close":"');
+const VOLUME_24H = new ConstantText('","volume24h":"');
+const VOLUME = new ConstantText('","volume":"');
+const VWAP = new ConstantText('","vwap":"');
+const TWAP = new ConstantText('","twap":"');
+const CARRIED = new ConstantText('","carried":"');
+const EXPECTED = new ConstantText('","expected":"');
+const COMPLETE = new ConstantText('","complete":true');
+const INCOMPLETE = new ConstantText('","complete":false');
 
 const EPOCH = formatDatetime(0);
 const [BEGIN, END, TIME] = ['","startTimestamp":"', '","endTimestamp":"', '","timestamp":"'];
@@ -51,7 +51,7 @@ const TIME_AT = END_AT + EPOCH.length + TIME.length;
 
 /** The bytes written so far: the first `end` bytes. */
 interface Written {
-  readonly room: Room;
+  readonly room: PageBuffer;
   readonly end: number;
 }
 
@@ -78,7 +78,7 @@ export class CandlePageWriter {
   readonly #volumes: VolumesShown;
   readonly #numbers: CandleNumbers;
   readonly #datetimes = new DatetimeWriter();
-  readonly #endings = new Map<FlagMask, Piece>();
+  readonly #endings = new Map<FlagMask, ConstantText>();
 
   /** `numbers`: reused by writers of successive pages. */
   constructor(series: SeriesId, interval: Interval, numbers = new CandleNumbers()) {
@@ -101,7 +101,7 @@ export class CandlePageWriter {
     next: Millis | undefined,
     buffer: Buffer,
   ): WrittenPage {
-    return atOnce(this.pageInSlices(candles, marks, next, buffer));
+    return runToEnd(this.pageInSlices(candles, marks, next, buffer));
   }
 
   /** The same in slices. Neither the buffer nor the numbers may be used elsewhere until it is done. */
@@ -149,7 +149,7 @@ export class CandlePageWriter {
     const stop = Math.min(to, candles.length);
     let { room, end } = before;
     for (let row = from; row < stop; row++) {
-      if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(larger(room.bytes, end));
+      if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(grownCopy(room.bytes, end));
       const next = this.#record(room, end, row);
       end = next > 0 ? next : this.#longRecord(room, end, candles[row]!, marks);
       room.bytes[end++] = behind;
@@ -159,7 +159,7 @@ export class CandlePageWriter {
 
   /** For a record with a number of too many digits. */
   #longRecord(
-    { bytes }: Room,
+    { bytes }: PageBuffer,
     start: number,
     candle: IntervalCandle,
     { now, isComplete }: CandleMarks,
@@ -168,7 +168,7 @@ export class CandlePageWriter {
   }
 
   /** Returns the end of the record; 0 if it has a number of too many digits. */
-  #record(room: Room, start: number, row: number): number {
+  #record(room: PageBuffer, start: number, row: number): number {
     const { bytes, view } = room;
     const { values, count } = this.#numbers;
     const { has24h, hasOwn } = this.#volumes;
@@ -191,7 +191,7 @@ export class CandlePageWriter {
     return this.#afterNumbers(room, end, row);
   }
 
-  #afterNumbers({ bytes, view }: Room, from: number, row: number): number {
+  #afterNumbers({ bytes, view }: PageBuffer, from: number, row: number): number {
     const { values, count } = this.#numbers;
     const startAt = values[row]!;
     const marks = values[row + column.MARKS * count]!;
@@ -207,10 +207,10 @@ export class CandlePageWriter {
     return this.#endingOf(values[row + column.FLAGS * count]!).write(view, end);
   }
 
-  #endingOf(flags: FlagMask): Piece {
+  #endingOf(flags: FlagMask): ConstantText {
     let ending = this.#endings.get(flags);
     if (!ending) {
-      ending = new Piece(flags === 0 ? '}' : `,"flags":${JSON.stringify(flagsIn(flags))}}`);
+      ending = new ConstantText(flags === 0 ? '}' : `,"flags":${JSON.stringify(flagsIn(flags))}}`);
       this.#endings.set(flags, ending);
     }
     return ending;

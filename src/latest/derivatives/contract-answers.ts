@@ -1,9 +1,9 @@
 import { expirationOf, type DerivativeContract, type DerivativeType } from '../../core/contract.ts';
 import { Lru } from '../../core/lru.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
-import { expiredIn, type ContractBook, type ContractShelf } from '../../reference/contract-book.ts';
+import { expiredIn, type ContractBook, type ContractGroup } from '../../reference/contract-book.ts';
 import { PreparedAnswer } from '../answers/prepared-answer.ts';
-import { ShelfText } from '../bytes/shelf-text.ts';
+import { ContractGroupText } from '../bytes/contract-group-text.ts';
 import { TimedAnswers, type TimedAnswer } from '../answers/timed-answer.ts';
 
 export const CONTRACT_INCLUDES = ['ACTIVE', 'ALL', 'EXPIRED'] as const;
@@ -35,8 +35,8 @@ const COMMA = Buffer.from(',');
  */
 export class ContractAnswers {
   readonly #book: ContractBook;
-  readonly #texts = new Map<string, ShelfText>();
-  readonly #records = new Lru<string, PreparedContract>({ mostEntries: MAX_KEPT_RECORDS });
+  readonly #texts = new Map<string, ContractGroupText>();
+  readonly #records = new Lru<string, PreparedContract>({ maxEntries: MAX_KEPT_RECORDS });
   readonly #lists = new TimedAnswers(MAX_KEPT_LISTS, MAX_KEPT_BYTES);
   #versionOfLists = 0;
 
@@ -88,15 +88,15 @@ export class ContractAnswers {
     });
   }
 
-  #shelvesOf({ type, exchangeId, marketId }: ContractFilter): ContractShelf[] {
+  #shelvesOf({ type, exchangeId, marketId }: ContractFilter): ContractGroup[] {
     return this.#book
-      .shelvesOf(exchangeId, type)
+      .groupsOf(exchangeId, type)
       .filter((shelf) => marketId === undefined || shelf.marketId === marketId);
   }
 
   #listOf(
     { type, exchangeId, include }: ContractFilter,
-    shelves: readonly ContractShelf[],
+    shelves: readonly ContractGroup[],
     now: Millis,
   ): PreparedAnswer {
     const parts = shelves.flatMap((shelf) => {
@@ -108,21 +108,21 @@ export class ContractAnswers {
     return new PreparedAnswer(Buffer.concat([OPENING, ...parts.slice(1), CLOSING]));
   }
 
-  #textOf(exchangeId: string, type: DerivativeType, shelf: ContractShelf): ShelfText {
+  #textOf(exchangeId: string, type: DerivativeType, shelf: ContractGroup): ContractGroupText {
     const key = textKey(exchangeId, type, shelf);
     const known = this.#texts.get(key);
     if (known?.contracts === shelf.contracts) return known;
-    const text = new ShelfText(shelf.contracts, contractText, known);
+    const text = new ContractGroupText(shelf.contracts, contractText, known);
     this.#texts.set(key, text);
     return text;
   }
 }
 
-function textKey(exchangeId: string, type: DerivativeType, { marketId }: ContractShelf): string {
+function textKey(exchangeId: string, type: DerivativeType, { marketId }: ContractGroup): string {
   return `${exchangeId} ${type} ${marketId}`;
 }
 
-function nextExpiration(shelf: ContractShelf, now: Millis): Millis {
+function nextExpiration(shelf: ContractGroup, now: Millis): Millis {
   const next = shelf.contracts[expiredIn(shelf, now)];
   return next ? expirationOf(next) : Infinity;
 }

@@ -1,9 +1,9 @@
 import type { DerivativeContract, DerivativeType } from '../../core/contract.ts';
 import type { Millis } from '../../core/time.ts';
-import type { Fragments } from '../bytes/fragment-sheet.ts';
+import type { JsonRecords } from '../bytes/json-record-writer.ts';
 
 /** Consecutive tickers of the contracts of one exchange, type and market, by expiration. */
-export interface TickerShelf {
+export interface TickerGroup {
   readonly exchangeId: string;
   readonly type: DerivativeType;
   readonly marketId: string;
@@ -16,13 +16,13 @@ export interface TickerShelf {
  * The derivatives of one refresh: contracts that may be new, and all tickers as JSON, shelf by shelf. Plain
  * data that can be sent between threads.
  */
-export interface DerivativeRefresh extends Fragments {
+export interface DerivativeRefresh extends JsonRecords {
   readonly at: Millis;
   /** Identifies the content. */
   readonly tag: string;
   readonly contracts: readonly DerivativeContract[];
   /** By exchange, type and market; shelves without a ticker are left out. */
-  readonly shelves: readonly TickerShelf[];
+  readonly shelves: readonly TickerGroup[];
   /** For each ticker: its contract, and the expiration of the contract. */
   readonly contractIds: readonly string[];
   readonly expirations: Float64Array<ArrayBuffer>;

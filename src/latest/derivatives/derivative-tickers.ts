@@ -1,6 +1,6 @@
 import type { DerivativeType } from '../../core/contract.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import type { DerivativeRefresh, TickerShelf } from './derivative-refresh.ts';
+import type { DerivativeRefresh, TickerGroup } from './derivative-refresh.ts';
 import { PreparedAnswer } from '../answers/prepared-answer.ts';
 import { TICKER_LIFE_MS } from '../tickers/ticker-refresh.ts';
 import { TimedAnswers, type TimedAnswer } from '../answers/timed-answer.ts';
@@ -58,7 +58,7 @@ export class DerivativeTickers {
     });
   }
 
-  #shelvesFor({ type, exchangeId, marketId }: DerivativeTickerFilter): readonly TickerShelf[] {
+  #shelvesFor({ type, exchangeId, marketId }: DerivativeTickerFilter): readonly TickerGroup[] {
     return this.#refresh.shelves.filter(
       (shelf) =>
         shelf.exchangeId === exchangeId &&
@@ -68,7 +68,7 @@ export class DerivativeTickers {
   }
 
   /** Expired contracts are at the beginning of their shelf. */
-  #runsOf(shelves: readonly TickerShelf[], contractId: string | undefined, now: Millis): Run[] {
+  #runsOf(shelves: readonly TickerGroup[], contractId: string | undefined, now: Millis): Run[] {
     const position = contractId === undefined ? undefined : (this.#positionOf(contractId) ?? -1);
     const standing = shelves.map(({ from, to }) => ({ from: this.#firstStanding(from, to, now), to }));
     if (position === undefined) return standing.filter(({ from, to }) => from < to);

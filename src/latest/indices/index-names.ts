@@ -10,13 +10,13 @@ export const INDEX_NAMES = ['symbol', 'slugName', 'marketName', 'name'] as const
 export type IndexNameKind = (typeof INDEX_NAMES)[number];
 
 /** An index with a given name. */
-export interface Bearer {
+export interface NamedIndex {
   readonly series: SeriesId;
   /** Distinguishes it from others with the same name, for people. */
   readonly title: string;
 }
 
-interface Candidate extends Bearer {
+interface Candidate extends NamedIndex {
   readonly isActive: boolean;
 }
 
@@ -37,7 +37,7 @@ export class IndexNames {
   }
 
   /** Indices in use (ACTIVE with a value of the last day). If there are none, all with this name. */
-  bearersOf(kind: IndexNameKind, name: string): readonly Bearer[] {
+  indicesNamed(kind: IndexNameKind, name: string): readonly NamedIndex[] {
     const all = this.#candidates(kind, name);
     const notBefore = this.#tickers.at - QUIET_AFTER_MS;
     const inUse = all.filter(

@@ -1,10 +1,10 @@
 import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts';
-import { atOnce, type Slices } from '../../core/async/slices.ts';
+import { runToEnd, type Slices } from '../../core/async/slices.ts';
 import { formatDatetime } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
 import { DecimalWriter } from '../bytes/decimal-writer.ts';
 import { IndexTickerText } from './index-ticker-text.ts';
-import { larger, Piece, roomIn, type Room } from '../bytes/page-bytes.ts';
+import { grownCopy, ConstantText, roomIn, type PageBuffer } from '../bytes/page-bytes.ts';
 import { pageTag } from '../bytes/content-tag.ts';
 import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
 import { seriesKey, tickId, tickKind } from './series-record-id.ts';
@@ -42,11 +42,11 @@ const USUAL_BYTES_A_RECORD = 260;
 const RECORDS_PER_SLICE = 100;
 
 const OPENING = '{"content":[';
-const VOLUME = new Piece('","volume":"');
+const VOLUME = new ConstantText('","volume":"');
 const TO_INSTANT = '","timestamp":"';
 /** Its digits are written later. */
-const TIMESTAMP = new Piece(TO_INSTANT + formatDatetime(0));
-const TICK_VOLUME = new Piece('","tickVolume":"');
+const TIMESTAMP = new ConstantText(TO_INSTANT + formatDatetime(0));
+const TICK_VOLUME = new ConstantText('","tickVolume":"');
 
 /** Room that nearly always suffices for this many records. */
 export function usualPageBytes(records: number): number {
@@ -60,12 +60,12 @@ export function usualPageBytes(records: number): number {
 export class IndexPageWriter {
   readonly #heads = new Map<string, RecordHead>();
   readonly #datetimes = new DatetimeWriter();
-  readonly #endings = new Map<FlagMask, Piece>();
+  readonly #endings = new Map<FlagMask, ConstantText>();
   readonly #text = new IndexTickerText();
 
   /** `more`: whether there is a next page. `buffer`: at least `usualPageBytes(0)`. */
   page(values: PastValues, more: boolean, buffer: Buffer): WrittenPage {
-    return atOnce(this.pageInSlices(values, more, buffer));
+    return runToEnd(this.pageInSlices(values, more, buffer));
   }
 
   /** The same in slices. The caller must not change the values or the buffer until it is done. */
@@ -115,7 +115,7 @@ export class IndexPageWriter {
     const { columns } = values;
     let { room, end } = before;
     for (let row = from; row < to; row++) {
-      if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(larger(room.bytes, end));
+      if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(grownCopy(room.bytes, end));
       const next = this.#record(room, end, heads[row] ?? heads[0]!, columns, row, numbers);
       end = next > 0 ? next : this.#uncommonRecord(room.bytes, end, seriesAt(values, row), columns, row);
       if (starts) starts[row + 1] = end;
@@ -125,7 +125,7 @@ export class IndexPageWriter {
 
   /** Returns the end of the record with its comma; 0 if it has a number of too many digits. */
   #record(
-    { bytes, view }: Room,
+    { bytes, view }: PageBuffer,
     start: number,
     head: RecordHead,
     { ats, prices, volumes, tickVolumes, flags }: SeriesColumns,
@@ -147,10 +147,10 @@ export class IndexPageWriter {
     return end === 0 ? 0 : this.#endingOf(flags[row]!).write(view, end);
   }
 
-  #endingOf(flags: FlagMask): Piece {
+  #endingOf(flags: FlagMask): ConstantText {
     let ending = this.#endings.get(flags);
     if (!ending) {
-      ending = new Piece(flags === 0 ? '"},' : `","flags":${JSON.stringify(flagsIn(flags))}},`);
+      ending = new ConstantText(flags === 0 ? '"},' : `","flags":${JSON.stringify(flagsIn(flags))}},`);
       this.#endings.set(flags, ending);
     }
     return ending;
@@ -182,7 +182,7 @@ export class IndexPageWriter {
 
 /** The bytes written so far: the first `end` bytes. */
 interface Written {
-  readonly room: Room;
+  readonly room: PageBuffer;
   readonly end: number;
 }
 

@@ -1,6 +1,6 @@
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import type { SeriesOrder } from '../../core/ids/series-order.ts';
-import { everySo, type Slices } from '../../core/async/slices.ts';
+import { inBatches, type Slices } from '../../core/async/slices.ts';
 import { formatDatetime, type Millis } from '../../core/time.ts';
 import { PreparedAnswer } from '../answers/prepared-answer.ts';
 
@@ -33,7 +33,7 @@ export class Sparklines {
   *shift(count: number): Slices<void> {
     if (count >= SPARKLINE_CANDLES) this.#lines.clear();
     const gaps = `,${GAP}`.repeat(count);
-    yield* everySo(this.#lines, SERIES_A_STEP, ([id, line]) => {
+    yield* inBatches(this.#lines, SERIES_A_STEP, ([id, line]) => {
       let cut = 0;
       for (let i = 0; i < count; i++) cut = line.indexOf(',', cut) + 1;
       this.#lines.set(id, line.slice(cut) + gaps);
@@ -58,7 +58,7 @@ export class Sparklines {
     for (const indexType of INDEX_TYPES) {
       const parts: string[] = [];
       const series = order.series.slice(...order.rangeOf(indexType));
-      yield* everySo(series, SERIES_A_STEP, ({ indexId }) => {
+      yield* inBatches(series, SERIES_A_STEP, ({ indexId }) => {
         const line = this.#lines.get(indexId);
         if (line === undefined || line === NO_CLOSE) return;
         parts.push(`{"indexId":"${indexId}","indexType":"${indexType}${ending}${line}]}`);

@@ -3,7 +3,7 @@ import { flagsIn, type FlagMask, type SeriesId } from '../../core/index-value.ts
 import { DAY_MS, dayStart, formatDatetime, type Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
 import { DecimalWriter } from '../bytes/decimal-writer.ts';
-import { larger, roomIn, type Room } from '../bytes/page-bytes.ts';
+import { grownCopy, roomIn, type PageBuffer } from '../bytes/page-bytes.ts';
 import { writeRecordTime, writeTimeOfDay } from '../bytes/time-bytes.ts';
 import { tickId } from './series-record-id.ts';
 
@@ -26,7 +26,7 @@ export class TickLines {
   readonly #head: Buffer;
   #day: Millis = Number.NaN;
   #midnight = Buffer.alloc(0);
-  #room: Room = roomIn(Buffer.alloc(0));
+  #room: PageBuffer = roomIn(Buffer.alloc(0));
   #end = 0;
 
   constructor(series: SeriesId) {
@@ -40,7 +40,7 @@ export class TickLines {
     this.#end = 0;
     for (let row = 0; row < count; row++) {
       if (this.#room.bytes.length - this.#end < MOST_BYTES_A_LINE)
-        this.#room = roomIn(larger(this.#room.bytes, this.#end));
+        this.#room = roomIn(grownCopy(this.#room.bytes, this.#end));
       const start = this.#end;
       this.#copy(this.#head);
       writeRecordTime(this.#room.bytes, start, ats[row]!);

@@ -1,6 +1,6 @@
 import type { FlagMask } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
-import type { Fragments } from '../bytes/fragment-sheet.ts';
+import type { JsonRecords } from '../bytes/json-record-writer.ts';
 
 /** A published market cap; decimals are text, to keep them exact. */
 export interface MarketCapRow {
@@ -28,7 +28,7 @@ export interface MarketCapTotal {
 }
 
 /** All market caps of one slot as JSON in ascending rank. Plain data that can be sent between threads. */
-export interface MarketCapRefresh extends Fragments {
+export interface MarketCapRefresh extends JsonRecords {
   readonly at: Millis;
   /** Identifies the content. */
   readonly tag: string;

@@ -31,7 +31,7 @@ export class MarketCaps {
   #all: PreparedAnswer;
   #positions: ReadonlyMap<string, number>;
   #total: PreparedAnswer | undefined;
-  #largest = new Lru<number, PreparedAnswer>({ mostEntries: MOST_KEPT });
+  #largest = new Lru<number, PreparedAnswer>({ maxEntries: MOST_KEPT });
 
   constructor(first: MarketCapRefresh) {
     this.#refresh = first;
@@ -53,7 +53,7 @@ export class MarketCaps {
     this.#all = wholeAnswer(next);
     this.#positions = positionsIn(next);
     this.#total = totalAnswer(next);
-    this.#largest = new Lru({ mostEntries: MOST_KEPT });
+    this.#largest = new Lru({ maxEntries: MOST_KEPT });
   }
 
   /** Undefined if the compute node did not send one. */

@@ -64,8 +64,8 @@ export class LookupAnswers {
   readonly #untraded: UntradedAssets | undefined;
   readonly #serialised: Serialised;
   readonly #lists = new Lru<string, KeptList>({
-    mostEntries: MAX_KEPT_LISTS,
-    mostWeight: MAX_KEPT_BYTES,
+    maxEntries: MAX_KEPT_LISTS,
+    maxWeight: MAX_KEPT_BYTES,
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
 

@@ -1,5 +1,5 @@
 import { marketName } from '../../core/market.ts';
-import { everySo, type Slices } from '../../core/async/slices.ts';
+import { inBatches, type Slices } from '../../core/async/slices.ts';
 import type { Catalogue } from '../../reference/catalogue.ts';
 
 const MARKETS_A_STEP = 500;
@@ -19,7 +19,7 @@ export class MarketNames {
   static *inSlices(catalogue: Catalogue, previous?: MarketNames): Slices<MarketNames> {
     if (previous && previous.#isOf(catalogue)) return previous;
     const names = new MarketNames(catalogue);
-    yield* everySo(catalogue.markets, MARKETS_A_STEP, ({ id, baseAssetId, quoteAssetId }) => {
+    yield* inBatches(catalogue.markets, MARKETS_A_STEP, ({ id, baseAssetId, quoteAssetId }) => {
       const base = catalogue.asset(baseAssetId)?.symbol ?? '';
       const quote = catalogue.asset(quoteAssetId)?.symbol ?? '';
       names.#add(id, marketName(base, quote));

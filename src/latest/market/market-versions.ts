@@ -1,7 +1,7 @@
 import { EVENT_LOOP, type Loop } from '../../core/async/loop.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
-import { inTurns, type Slices } from '../../core/async/slices.ts';
-import { heard, type ReferenceNews } from '../../reference/versions/reference-news.ts';
+import { runInTurns, type Slices } from '../../core/async/slices.ts';
+import { applyNews, type ReferenceNews } from '../../reference/versions/reference-news.ts';
 import type { UntradedAssets } from '../../reference/untraded-assets.ts';
 import { newRegister, prepareMarket, type MarketRegister, type ServedMarket } from './served-market.ts';
 
@@ -110,9 +110,9 @@ export class MarketVersions {
   async #prepare(news: ReferenceNews): Promise<void> {
     if (news.hash === this.#announced?.hash) return;
     try {
-      const version = heard(news, this.#announced) ?? (await this.#found(news));
+      const version = applyNews(news, this.#announced) ?? (await this.#found(news));
       this.#announced = version;
-      const market = await inTurns(prepareMarket(version, this.#register, this.#prepared), this.#loop);
+      const market = await runInTurns(prepareMarket(version, this.#register, this.#prepared), this.#loop);
       if (!this.#prepared) await this.#recallEarlier(market);
       this.#prepared = market;
       this.#refused.clear();
@@ -129,7 +129,7 @@ export class MarketVersions {
   /** Without them, a page walk that began before the process started is refused; everything else works. */
   async #recallEarlier(market: ServedMarket): Promise<void> {
     try {
-      await inTurns(this.#recall(market), this.#loop);
+      await runInTurns(this.#recall(market), this.#loop);
     } catch (error) {
       this.#parts.failed(error);
     }

@@ -1,6 +1,6 @@
 import type { FlagMask } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
-import type { Fragments } from '../bytes/fragment-sheet.ts';
+import type { JsonRecords } from '../bytes/json-record-writer.ts';
 
 /** Quality of each index with a value at the tick: one row per index, ascending by series. */
 export interface IndexQualityColumns {
@@ -41,7 +41,7 @@ export interface QualityHour {
 }
 
 /** Records of one kind, and a tag of their content. */
-export interface WrittenRecords extends Fragments {
+export interface WrittenRecords extends JsonRecords {
   readonly tag: string;
 }
 

@@ -1,6 +1,6 @@
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
-import { ID_OFFSET } from './index-quality-sheet.ts';
+import { ID_OFFSET } from './index-quality-writer.ts';
 import { PreparedAnswer } from '../answers/prepared-answer.ts';
 import type { QualityRefresh } from './quality-refresh.ts';
 

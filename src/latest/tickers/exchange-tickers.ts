@@ -49,8 +49,8 @@ export class ExchangeTickers {
   #all: PreparedAnswer;
   #positions: Int32Array;
   readonly #kept = new Lru<string, PreparedAnswer>({
-    mostEntries: MAX_KEPT,
-    mostWeight: MAX_KEPT_BYTES,
+    maxEntries: MAX_KEPT,
+    maxWeight: MAX_KEPT_BYTES,
     weightOf: ({ identity }) => identity.bytes.length,
   });
 

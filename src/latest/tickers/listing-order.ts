@@ -2,7 +2,7 @@ import type { ListingKey } from '../../core/ids/listing-key.ts';
 import { compareIds } from '../../core/ids/id-order.ts';
 import { entityKey } from '../../core/ids/record-id.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
-import { atOnce, everySo, type Slices } from '../../core/async/slices.ts';
+import { runToEnd, inBatches, type Slices } from '../../core/async/slices.ts';
 import { ExchangeListings } from './exchange-listings.ts';
 
 type Exchanges = Pick<ReferenceData, 'exchanges'>;
@@ -39,7 +39,7 @@ export class ListingOrder {
   readonly #exchangesOf: ReadonlyMap<string, readonly string[]>;
 
   constructor(source: Exchanges | ListingParts) {
-    const parts = 'blocks' in source ? source : atOnce(ListingOrder.#partsOf(source, undefined));
+    const parts = 'blocks' in source ? source : runToEnd(ListingOrder.#partsOf(source, undefined));
     this.listings = parts.listings;
     this.active = parts.active;
     this.blocks = parts.blocks;
@@ -57,7 +57,7 @@ export class ListingOrder {
     const blocks = yield* blocksOf(exchanges, previous);
     const starts = new Map<string, number>();
     const listings: ListingKey[] = [];
-    yield* everySo(blocks, 4 * BLOCKS_A_STEP, (block) => {
+    yield* inBatches(blocks, 4 * BLOCKS_A_STEP, (block) => {
       starts.set(block.exchangeId, listings.length);
       for (const listing of block.listings) listings.push(listing);
     });
@@ -155,7 +155,7 @@ function* blocksOf({ exchanges }: Exchanges, previous: ListingOrder | undefined)
   const known = new Map(previous?.blocks.map((block) => [block.exchangeId, block]));
   const blocks: ExchangeListings[] = [];
   const sorted = exchanges.toSorted((a, b) => compareIds(a.id, b.id));
-  yield* everySo(sorted, BLOCKS_A_STEP, (exchange) => {
+  yield* inBatches(sorted, BLOCKS_A_STEP, (exchange) => {
     const block = known.get(exchange.id);
     blocks.push(block?.isOf(exchange) ? block : new ExchangeListings(exchange));
   });
@@ -164,7 +164,7 @@ function* blocksOf({ exchanges }: Exchanges, previous: ListingOrder | undefined)
 
 function* exchangesByMarket(blocks: readonly ExchangeListings[]): Slices<Map<string, readonly string[]>> {
   const exchangesOf = new Map<string, string[]>();
-  yield* everySo(blocks, BLOCKS_A_STEP, ({ exchangeId, listings }) => {
+  yield* inBatches(blocks, BLOCKS_A_STEP, ({ exchangeId, listings }) => {
     for (const { marketId } of listings) {
       const exchanges = exchangesOf.get(marketId);
       if (exchanges) exchanges.push(exchangeId);

@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
 import { constants } from '../../disk/files.ts';
-import type { CopiedContent, CopiedFile } from '../../disk/copied-file.ts';
+import type { SharedLogCopyContent, SharedLogCopy } from '../../disk/shared-log-copy.ts';
 import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
 import { fileStamp } from '../../disk/file-stamp.ts';
-import { giveToOwnerOf } from '../../disk/folder-owner.ts';
+import { inheritOwner } from '../../disk/folder-owner.ts';
 import { openRegularHandle } from '../../disk/regular-file.ts';
-import { MAGIC, ReferenceLogReader } from './reference-log.ts';
+import { REFERENCE_LOG_MAGIC, ReferenceLogReader } from './reference-log.ts';
 
-const NONE: CopiedContent = { records: 0, last: undefined, problem: undefined };
+const NONE: SharedLogCopyContent = { records: 0, last: undefined, problem: undefined };
 
 /** The file of reference versions as the copy of a shared log: records are the bytes of the file. */
-export class CopiedReferences implements CopiedFile {
+export class CopiedReferences implements SharedLogCopy {
   readonly path: string;
   #content = NONE;
   #stamp: string | undefined;
@@ -21,7 +21,7 @@ export class CopiedReferences implements CopiedFile {
     this.path = path;
   }
 
-  async look(): Promise<CopiedContent> {
+  async read(): Promise<SharedLogCopyContent> {
     const stamp = fileStamp(this.path);
     if (stamp === undefined) this.#forget();
     if (stamp === this.#stamp) return this.#content;
@@ -37,14 +37,14 @@ export class CopiedReferences implements CopiedFile {
 
   async append(records: readonly Buffer[]): Promise<void> {
     const isBegun = this.#end > 0;
-    const bytes = Buffer.concat(isBegun ? records : [MAGIC, ...records]);
+    const bytes = Buffer.concat(isBegun ? records : [REFERENCE_LOG_MAGIC, ...records]);
     const file = await openRegularHandle(this.path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
       for (let written = 0; written < bytes.length;)
         written += (await file.write(bytes, written, bytes.length - written, this.#end + written))
           .bytesWritten;
       await file.datasync();
-      if (!isBegun) giveToOwnerOf(dirname(this.path), file.fd);
+      if (!isBegun) inheritOwner(dirname(this.path), file.fd);
     } finally {
       await file.close();
     }
@@ -56,7 +56,7 @@ export class CopiedReferences implements CopiedFile {
   }
 
   replace(records: readonly Buffer[]): void {
-    writeFileDurably(this.path, Buffer.concat([MAGIC, ...records]));
+    writeFileDurably(this.path, Buffer.concat([REFERENCE_LOG_MAGIC, ...records]));
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,18 @@
 import type { Exchange, Listing } from '../../core/exchange.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { canonicalJson } from './reference-hash.ts';
-import { keyOf, listingOf, TABLE_NAMES, tablesOf, type Row, type TableName } from './reference-tables.ts';
+import {
+  rowKeyOf,
+  listingOf,
+  TABLE_NAMES,
+  tablesOf,
+  type ReferenceRow,
+  type TableName,
+} from './reference-tables.ts';
 
 export interface TableChange<Name extends TableName = TableName> {
   /** New or changed rows. */
-  readonly set?: readonly Row<Name>[];
+  readonly set?: readonly ReferenceRow<Name>[];
   /** Keys of removed rows. */
   readonly removed?: readonly string[];
 }
@@ -42,12 +49,12 @@ export function applyChanges(
 
 function tableChange<Name extends TableName>(
   table: Name,
-  before: readonly Row<Name>[],
-  after: readonly Row<Name>[],
+  before: readonly ReferenceRow<Name>[],
+  after: readonly ReferenceRow<Name>[],
 ): TableChange<Name> | undefined {
-  const old = new Map(before.map((row) => [keyOf(table, row), row]));
+  const old = new Map(before.map((row) => [rowKeyOf(table, row), row]));
   const set = after.filter((row) => {
-    const key = keyOf(table, row);
+    const key = rowKeyOf(table, row);
     const same = old.get(key);
     old.delete(key);
     return same === undefined || (same !== row && canonicalJson(same) !== canonicalJson(row));
@@ -59,15 +66,15 @@ function tableChange<Name extends TableName>(
 
 function changedRows<Name extends TableName>(
   table: Name,
-  before: readonly Row<Name>[],
+  before: readonly ReferenceRow<Name>[],
   changes: readonly ReferenceChange[],
-): readonly Row<Name>[] {
+): readonly ReferenceRow<Name>[] {
   const own = changesOf(table, changes);
   if (own.length === 0) return before;
-  const rows = new Map(before.map((row) => [keyOf(table, row), row]));
+  const rows = new Map(before.map((row) => [rowKeyOf(table, row), row]));
   for (const { set = [], removed = [] } of own) {
     for (const key of removed) rows.delete(key);
-    for (const row of set) rows.set(keyOf(table, row), row);
+    for (const row of set) rows.set(rowKeyOf(table, row), row);
   }
   return [...rows.values()];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compareIds } from '../../core/ids/id-order.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
-import { keyOf, TABLE_NAMES, tablesOf, type Row, type TableName } from './reference-tables.ts';
+import { rowKeyOf, TABLE_NAMES, tablesOf, type ReferenceRow, type TableName } from './reference-tables.ts';
 
 const PREFIX = 'tidemark reference 1\n';
 
@@ -9,7 +9,7 @@ const PREFIX = 'tidemark reference 1\n';
  * The name of reference data: SHA-256 of their canonical text. The text has one line per row, with tables in fixed
  * order, rows sorted by key and members by name, so that the order of the input does not matter.
  */
-export function hashOf(data: ReferenceContent): string {
+export function referenceHashOf(data: ReferenceContent): string {
   const hash = createHash('sha256').update(PREFIX);
   const tables = tablesOf(data);
   for (const table of TABLE_NAMES) {
@@ -19,8 +19,8 @@ export function hashOf(data: ReferenceContent): string {
   return hash.digest('hex');
 }
 
-function canonicalLines<Name extends TableName>(table: Name, rows: readonly Row<Name>[]): string[] {
-  const keyed = rows.map((row) => [keyOf(table, row), row] as const);
+function canonicalLines<Name extends TableName>(table: Name, rows: readonly ReferenceRow<Name>[]): string[] {
+  const keyed = rows.map((row) => [rowKeyOf(table, row), row] as const);
   keyed.sort(([a], [b]) => compareIds(a, b));
   const names = sortedNames(rows);
   return keyed.map(([, row]) => `${JSON.stringify(row, names)}\n`);

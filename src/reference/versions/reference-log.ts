@@ -2,18 +2,18 @@ import { dirname } from 'node:path';
 import { type FileHandle, constants } from '../../disk/files.ts';
 import { OperatorError } from '../../core/errors.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../core/reference-data.ts';
-import type { Share } from '../../core/numbers/share.ts';
+import type { AppendShared } from '../../core/numbers/append-shared.ts';
 import type { Millis } from '../../core/time.ts';
 import { readFailureOf } from '../../disk/read-failure.ts';
 import { openRegularHandle, readRegularFile } from '../../disk/regular-file.ts';
 import { PRIVATE_FILE_MODE, syncFolder, writeFileDurably } from '../../disk/durable-file.ts';
 import { applyChanges, changeBetween, type ReferenceChange } from './reference-change.ts';
-import { hashOf } from './reference-hash.ts';
+import { referenceHashOf } from './reference-hash.ts';
 import { contentOf, encodeRecord, isTorn, scanRecords, type RecordPlace } from './reference-record.ts';
 import type { ReferenceReader, ReferenceStore, VersionEntry } from './reference-versions.ts';
 
 /** The first bytes of the file. */
-export const MAGIC = Buffer.from('tidemark reference log 1\n');
+export const REFERENCE_LOG_MAGIC = Buffer.from('tidemark reference log 1\n');
 const MAGIC_OF_ANY = /^tidemark reference log (\d+)\n/;
 /** After this many changes a version is stored as a whole again, which limits the work of reading one. */
 const MAX_CHANGES = 256;
@@ -81,12 +81,12 @@ export class ReferenceLogReader implements ReferenceReader {
 
   at(slot: Millis): ReferenceVersion | undefined {
     const entry = this.#records.findLast(({ from }) => from <= slot);
-    const data = entry && this.named(entry.hash);
+    const data = entry && this.byHash(entry.hash);
     return entry && data && { hash: entry.hash, from: entry.from, data };
   }
 
   /** Reads the file again if the hash is unknown. */
-  named(hash: string): ReferenceContent | undefined {
+  byHash(hash: string): ReferenceContent | undefined {
     if (this.#known?.hash === hash) return this.#known.data;
     if (!this.#records.some((record) => record.hash === hash)) this.refresh();
     for (const [place, record] of this.#records.entries()) {
@@ -108,13 +108,13 @@ export class ReferenceLogReader implements ReferenceReader {
       isWhole = record.kind === 'whole' || (isWhole && follows);
       return isWhole && record.hash === hash;
     });
-    return isThere || this.named(hash) !== undefined;
+    return isThere || this.byHash(hash) !== undefined;
   }
 
   refresh(): void {
     this.#bytes = readIfExists(this.#path);
     const start = beginningOf(this.#bytes, this.#path);
-    this.#hasBeginning = start > 0 || this.#bytes.length < MAGIC.length;
+    this.#hasBeginning = start > 0 || this.#bytes.length < REFERENCE_LOG_MAGIC.length;
     const scanned = scanRecords(this.#bytes, start);
     const { records, end } = scanned;
     // A damaged beginning is reported separately.
@@ -169,14 +169,14 @@ export class ReferenceLogReader implements ReferenceReader {
 }
 
 function isNamed(data: ReferenceContent, { hash }: RecordPlace): boolean {
-  return hashOf(data) === hash;
+  return referenceHashOf(data) === hash;
 }
 
 /** The file of reference versions, for the owner of the data directory. */
 export class ReferenceLog implements ReferenceStore {
   readonly #handle: FileHandle;
   readonly #reader: ReferenceLogReader;
-  readonly #share: Share | undefined;
+  readonly #share: AppendShared | undefined;
   #length: number;
   #entries: readonly VersionEntry[];
   #newest: ReferenceVersion | undefined;
@@ -184,7 +184,7 @@ export class ReferenceLog implements ReferenceStore {
   #hasAppended = false;
   #appending: Promise<void> = Promise.resolve();
 
-  private constructor(handle: FileHandle, reader: ReferenceLogReader, length: number, share?: Share) {
+  private constructor(handle: FileHandle, reader: ReferenceLogReader, length: number, share?: AppendShared) {
     this.#handle = handle;
     this.#reader = reader;
     this.#length = length;
@@ -200,11 +200,15 @@ export class ReferenceLog implements ReferenceStore {
    * Before bytes are removed from the file, `setAside` is called with the reason and must have copied the file when it
    * returns. `share`: set if the file is the copy of a shared log, in which versions are stored first.
    */
-  static async open(path: string, setAside: (reason: string) => void, share?: Share): Promise<ReferenceLog> {
+  static async open(
+    path: string,
+    setAside: (reason: string) => void,
+    share?: AppendShared,
+  ): Promise<ReferenceLog> {
     const found = new ReferenceLogReader(path);
     if (!found.hasBeginning) {
       setAside('its beginning is damaged');
-      writeFileDurably(path, Buffer.concat([MAGIC, found.sound]));
+      writeFileDurably(path, Buffer.concat([REFERENCE_LOG_MAGIC, found.sound]));
     }
     const handle = await openRegularHandle(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE_MODE);
     try {
@@ -231,8 +235,8 @@ export class ReferenceLog implements ReferenceStore {
     return this.#upToDate().at(slot);
   }
 
-  named(hash: string): ReferenceContent | undefined {
-    return this.#newest?.hash === hash ? this.#newest.data : this.#reader.named(hash);
+  byHash(hash: string): ReferenceContent | undefined {
+    return this.#newest?.hash === hash ? this.#newest.data : this.#reader.byHash(hash);
   }
 
   append(version: ReferenceVersion): Promise<void> {
@@ -296,16 +300,17 @@ async function prepare(handle: FileHandle, reader: ReferenceLogReader, path: str
     await handle.sync();
   }
   if (reader.end > 0) return reader.end;
-  await handle.write(MAGIC, 0, MAGIC.length, 0);
+  await handle.write(REFERENCE_LOG_MAGIC, 0, REFERENCE_LOG_MAGIC.length, 0);
   await handle.sync();
   syncFolder(dirname(path));
-  return MAGIC.length;
+  return REFERENCE_LOG_MAGIC.length;
 }
 
 /** The position after the beginning; 0 if there is none. */
 function beginningOf(bytes: Buffer, path: string): number {
-  if (bytes.subarray(0, MAGIC.length).equals(MAGIC)) return MAGIC.length;
-  const format = MAGIC_OF_ANY.exec(bytes.toString('latin1', 0, MAGIC.length + 8))?.[1];
+  if (bytes.subarray(0, REFERENCE_LOG_MAGIC.length).equals(REFERENCE_LOG_MAGIC))
+    return REFERENCE_LOG_MAGIC.length;
+  const format = MAGIC_OF_ANY.exec(bytes.toString('latin1', 0, REFERENCE_LOG_MAGIC.length + 8))?.[1];
   if (format === undefined) return 0;
   throw new OperatorError(
     `${path} has format ${format}, this version knows 1: run the newer version that wrote it`,

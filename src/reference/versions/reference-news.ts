@@ -17,7 +17,7 @@ export function newsOf({ hash, from, data }: ReferenceVersion, before: Reference
 }
 
 /** Undefined if the change applies to another version than the known one. */
-export function heard(
+export function applyNews(
   news: ReferenceNews,
   known: ReferenceVersion | undefined,
 ): ReferenceVersion | undefined {

@@ -18,11 +18,11 @@ const KINDS = { whole: 1, change: 2 } as const;
 
 const compressed = promisify<string, Buffer>(deflateRaw);
 
-export type RecordKind = keyof typeof KINDS;
+export type ReferenceRecordKind = keyof typeof KINDS;
 
 /** Position and header of a record. */
 export interface RecordPlace extends VersionEntry {
-  readonly kind: RecordKind;
+  readonly kind: ReferenceRecordKind;
   /** Where the record starts. */
   readonly at: number;
   /** Start of the compressed JSON. */
@@ -32,7 +32,7 @@ export interface RecordPlace extends VersionEntry {
 
 /** Compresses in another thread, because a whole version takes longer than some ticks. */
 export async function encodeRecord(
-  kind: RecordKind,
+  kind: ReferenceRecordKind,
   { hash, from }: VersionEntry,
   content: ReferenceContent | ReferenceChange,
 ): Promise<Buffer> {
@@ -136,7 +136,7 @@ export function isTorn(bytes: Buffer): boolean {
   return bytes.length < HEAD_BYTES || HEAD_BYTES + bytes.readUInt32LE(4) > bytes.length;
 }
 
-function kindOf(code: number): RecordKind | undefined {
+function kindOf(code: number): ReferenceRecordKind | undefined {
   if (code === KINDS.whole) return 'whole';
   return code === KINDS.change ? 'change' : undefined;
 }

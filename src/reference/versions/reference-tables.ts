@@ -20,7 +20,7 @@ export interface ReferenceTables {
 }
 
 export type TableName = keyof ReferenceTables;
-export type Row<Name extends TableName = TableName> = ReferenceTables[Name][number];
+export type ReferenceRow<Name extends TableName = TableName> = ReferenceTables[Name][number];
 
 export const TABLE_NAMES = [
   'assets',
@@ -32,7 +32,7 @@ export const TABLE_NAMES = [
   'traded',
 ] as const satisfies readonly TableName[];
 
-const KEYS: { readonly [Name in TableName]: (row: Row<Name>) => string } = {
+const KEYS: { readonly [Name in TableName]: (row: ReferenceRow<Name>) => string } = {
   assets: ({ id }) => id,
   markets: ({ id }) => id,
   exchanges: ({ id }) => id,
@@ -42,7 +42,7 @@ const KEYS: { readonly [Name in TableName]: (row: Row<Name>) => string } = {
   traded: listingKey,
 };
 
-export function keyOf<Name extends TableName>(table: Name, row: Row<Name>): string {
+export function rowKeyOf<Name extends TableName>(table: Name, row: ReferenceRow<Name>): string {
   return KEYS[table](row);
 }
 

@@ -20,7 +20,7 @@ export interface ReferenceReader {
   /** The version in force at a slot; undefined if the slot is before the first. */
   at(slot: Millis): ReferenceVersion | undefined;
   /** Undefined if no version with that hash was ever stored, or its bytes are damaged. */
-  named(hash: string): ReferenceContent | undefined;
+  byHash(hash: string): ReferenceContent | undefined;
 }
 
 export interface ReferenceStore extends ReferenceReader {

@@ -7,7 +7,7 @@ import { applyChanges, changeBetween } from './reference-change.ts';
  * stay, because clients know their ids and history has their values: without listings, and INACTIVE. Rows in both keep
  * their places; new ones follow.
  */
-export function succeeding(before: ReferenceContent, announced: ReferenceContent): ReferenceContent {
+export function nextVersion(before: ReferenceContent, announced: ReferenceContent): ReferenceContent {
   const next: ReferenceContent = {
     ...announced,
     assets: withLost(announced.assets, before.assets, (asset) => ({ ...asset, status: 'INACTIVE' })),

@@ -1,5 +1,5 @@
 import type { AssetType } from '../../core/asset.ts';
-import { atOnce, everySo, type Slices } from '../../core/async/slices.ts';
+import { runToEnd, inBatches, type Slices } from '../../core/async/slices.ts';
 import { shippedTable } from '../../disk/shipped-table.ts';
 import { slugOf, urlOf } from './slugs.ts';
 import { rowsOf, uuidOf } from './table-rows.ts';
@@ -21,7 +21,7 @@ const ROWS_PER_SLICE = 100;
 
 /** Sorted by id. */
 export function readAssets(): WellKnownAsset[] {
-  return atOnce(assetsInSlices());
+  return runToEnd(assetsInSlices());
 }
 
 /** The same in slices. */
@@ -30,7 +30,7 @@ export function* assetsInSlices(): Slices<WellKnownAsset[]> {
   yield;
   const taken = new Set(rows.map(([, , , slug = '']) => slug));
   const assets: WellKnownAsset[] = [];
-  yield* everySo(rows, ROWS_PER_SLICE, (row) => {
+  yield* inBatches(rows, ROWS_PER_SLICE, (row) => {
     const [id = '', symbol = '', name = '', slug, type, seen = '', url, contractAddress] = row;
     const slugName = slug || freeSlug(name, symbol, id, taken);
     taken.add(slugName);

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../core/time.ts';
 import { below, hashPair } from '../hash.ts';
 import type { SimulatedExchange, SimulatedListing } from '../simulated-listing.ts';
 import type { CalendarCandidates } from './calendar-candidates.ts';
@@ -104,14 +104,14 @@ function chooseFrom<Item>(items: readonly Item[], count: number, hash: number): 
 
 /** A span that starts in a slot of the day, with a length between the two limits. */
 function spanOf(day: number, hash: number, shortestMs: Millis, longestMs: Millis): CalendarSpan {
-  const from = day * DAY_MS + below(hashPair(hash, 1), SLOTS_A_DAY) * SLOT_MS;
+  const from = day * DAY_MS + below(hashPair(hash, 1), SLOTS_PER_DAY) * SLOT_MS;
   return { from, to: from + lengthOf(hashPair(hash, 2), shortestMs, longestMs) };
 }
 
 /** A span that ends on the day on which it starts, so that an exchange chosen again the next day has reopened before. */
 function spanWithin(day: number, hash: number): CalendarSpan {
   const lengthMs = lengthOf(hashPair(hash, 2), SHORTEST_MAINTENANCE_MS, LONGEST_MAINTENANCE_MS);
-  const from = day * DAY_MS + below(hashPair(hash, 1), SLOTS_A_DAY - lengthMs / SLOT_MS) * SLOT_MS;
+  const from = day * DAY_MS + below(hashPair(hash, 1), SLOTS_PER_DAY - lengthMs / SLOT_MS) * SLOT_MS;
   return { from, to: from + lengthMs };
 }
 

@@ -34,7 +34,7 @@ const KEPT_DAYS = 4 * LOOK_BACK_DAYS;
 export class ListingCalendar {
   readonly #makeEvents: () => CalendarEvents;
   #made: CalendarEvents | undefined;
-  readonly #days = new Lru<number, readonly CalendarEvent[]>({ mostEntries: KEPT_DAYS });
+  readonly #days = new Lru<number, readonly CalendarEvent[]>({ maxEntries: KEPT_DAYS });
   #known: KnownState | undefined;
 
   /** `candidates` is called with the first query. */

@@ -12,7 +12,7 @@ const CARRY_SWING = 0.05;
 const OWN_CARRY_SWING = 0.006;
 const CARRY_SPAN_MS = 9 * DAY_MS;
 /** Upper bound of the annual carry of a future. */
-export const MOST_CARRY = USUAL_CARRY + CARRY_SWING + OWN_CARRY_SWING;
+export const MAX_CARRY = USUAL_CARRY + CARRY_SWING + OWN_CARRY_SWING;
 
 /** How far perpetuals deviate from their index. */
 const USUAL_PREMIUM = 0.00006;

@@ -40,7 +40,7 @@ export class ContractSeries {
   }
 
   /** The unexpired contracts at an instant, in the order of expiration. */
-  standingAt(at: Millis): ExpiringContracts[] {
+  unexpiredAt(at: Millis): ExpiringContracts[] {
     return this.#expiring(at, at);
   }
 

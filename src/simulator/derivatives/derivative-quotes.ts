@@ -44,7 +44,7 @@ const OPEN_SHARES = { perpetuals: 0.35, futures: 2, options: 9 } as const;
 /** Tickers of all unexpired contracts of a product: a pure function of product and underlying. */
 export function quotesOf(series: ContractSeries, underlying: Underlying): DerivativeTick[] {
   if (series.perpetual) return [perpetualTick(series.product, series.perpetual.id, underlying)];
-  return series.standingAt(underlying.at).flatMap((expiring) => {
+  return series.unexpiredAt(underlying.at).flatMap((expiring) => {
     const forward = forwardAt(series.product, underlying.index, underlying.at, expiring.expiry.expiration);
     return expiring.future
       ? [futureTick(series.product, expiring, forward, underlying)]

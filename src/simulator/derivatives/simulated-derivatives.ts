@@ -17,7 +17,7 @@ const MAX_KEPT_PRICES = 20_000;
 export class SimulatedDerivatives {
   readonly #series: ReadonlyMap<string, readonly ContractSeries[]>;
   readonly #prices: PriceModel;
-  readonly #pastUsd = new Lru<string, number>({ mostEntries: MAX_KEPT_PRICES });
+  readonly #pastUsd = new Lru<string, number>({ maxEntries: MAX_KEPT_PRICES });
 
   constructor(world: SimulatedWorld, prices: PriceModel, seed: string) {
     this.#prices = prices;

@@ -39,7 +39,7 @@ export class FaultSchedule {
   readonly #rate: number;
   /** The faults of the last queried window of each kind and phase. */
   readonly #windows = new Map<string, { readonly window: number; readonly faults: readonly Fault[] }>();
-  readonly #slots = new Lru<Millis, ReadonlyMap<string, readonly Fault[]>>({ mostEntries: KEPT_SLOTS });
+  readonly #slots = new Lru<Millis, ReadonlyMap<string, readonly Fault[]>>({ maxEntries: KEPT_SLOTS });
 
   constructor(exchanges: readonly SimulatedExchange[], seed: string, rate: number) {
     this.#targets = {

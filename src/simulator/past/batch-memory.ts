@@ -1,10 +1,10 @@
-import { SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOTS_PER_DAY } from '../../core/time.ts';
 
 /** Maximum number of values in a batch; the last day of one series may exceed it. */
-export const MOST_POINTS = 250_000;
+export const MAX_BATCH_POINTS = 250_000;
 
 /** Price and volume of all values, and the traded volumes of the few series that have them. */
-const SLAB_NUMBERS = 2 * MOST_POINTS + 8 * SLOTS_A_DAY;
+const SLAB_NUMBERS = 2 * MAX_BATCH_POINTS + 8 * SLOTS_PER_DAY;
 
 /** Allocates the columns of batches. */
 export interface BatchMemory {
@@ -14,7 +14,7 @@ export interface BatchMemory {
 }
 
 /** Allocates each column separately, for callers that keep batches. */
-export const LASTING_MEMORY: BatchMemory = {
+export const SEPARATE_MEMORY: BatchMemory = {
   nextBatch: () => undefined,
   take: (length) => new Float64Array(new SharedArrayBuffer(8 * length)),
 };

@@ -5,7 +5,7 @@ import { addToDay, clearDay, emptyDay, openDay, type DayColumns } from '../../en
 import { roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
 import { averageDay, lxDay } from '../../engine/day/running-day.ts';
 import type { PastCandles, PastYear } from '../../history/history-store.ts';
-import type { DaySpan, WantedSeries } from '../../sources/past.ts';
+import type { DaySpan, SeriesSelection } from '../../sources/past.ts';
 import { usualShareAt } from '../volumes/day-profile.ts';
 import { MODELLED, type ModelledDays } from './modelled-columns.ts';
 import { midnightsOf, PATH_SLOTS, PATH_STEPS_A_DAY, type SeriesModel } from './series-model.ts';
@@ -28,7 +28,7 @@ const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_A_DAY + 1 }, (_, ste
 export function* dayRecords(
   model: SeriesModel,
   span: DaySpan,
-  wanted: WantedSeries,
+  wanted: SeriesSelection,
   bridge?: SeamBridge,
 ): Generator<PastYear> {
   const startAt = yearStart(span.firstDay);
@@ -41,7 +41,7 @@ export function* dayRecords(
   let buffer = new ArrayBuffer(0);
   for (const { midnights, path } of model.days(run, wanted)) {
     const { indexType, indexId } = midnights;
-    const leaning = bridge?.lean(midnights, run) ?? midnights;
+    const leaning = bridge?.apply(midnights, run) ?? midnights;
     const place = series.length % SERIES_A_BUFFER;
     if (place === 0) buffer = new ArrayBuffer(SERIES_A_BUFFER * bytesASeries(span));
     const numbers = columnsIn(buffer, place, span);

@@ -1,4 +1,4 @@
-import { SLOT_MS, SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY } from '../../core/time.ts';
 import type { ListingCalendar } from '../calendar/listing-calendar.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import { slotInRun, type SlotRun } from '../runs/slot-run.ts';
@@ -27,7 +27,7 @@ export interface PhasedMarket {
 }
 
 /** Every listing moves within a day, so an earlier return has no effect. */
-const LOOK_BACK_SLOTS = SLOTS_A_DAY;
+const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
 
 /** The listings of a market that the calendar shows, over one run of slots. */
 export class ListingTimes {

@@ -1,8 +1,8 @@
-import { dayOfTick, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../core/time.ts';
+import { dayOfTick, SLOT_MS, type Millis, SLOTS_PER_DAY } from '../../core/time.ts';
 import { tickVolumeOf } from '../../engine/lx/lx.ts';
 import type { PastSeries } from '../../history/history-store.ts';
-import type { ModelledBatch, WantedSeries } from '../../sources/past.ts';
-import { LASTING_MEMORY, MOST_POINTS, type BatchMemory } from './batch-memory.ts';
+import type { ModelledBatch, SeriesSelection } from '../../sources/past.ts';
+import { SEPARATE_MEMORY, MAX_BATCH_POINTS, type BatchMemory } from './batch-memory.ts';
 import { MODELLED, type ModelledColumns } from './modelled-columns.ts';
 import type { SeriesModel } from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
@@ -19,10 +19,10 @@ export function* modelledDay(
   model: SeriesModel,
   day: Millis,
   upTo: Millis,
-  wanted: WantedSeries,
-  { memory = LASTING_MEMORY, bridge }: DayOptions = {},
+  wanted: SeriesSelection,
+  { memory = SEPARATE_MEMORY, bridge }: DayOptions = {},
 ): Generator<ModelledBatch> {
-  const count = Math.min(SLOTS_A_DAY, Math.floor((upTo - day) / SLOT_MS));
+  const count = Math.min(SLOTS_PER_DAY, Math.floor((upTo - day) / SLOT_MS));
   if (count <= 0) return;
   const shared = sharedColumns(count);
   let series: PastSeries[] = [];
@@ -31,9 +31,9 @@ export function* modelledDay(
   const run = { first: day / SLOT_MS, step: 1, count: count + 1 };
   try {
     for (const modelled of model.columns(run, wanted)) {
-      const columns = bridge?.lean(modelled, run) ?? modelled;
+      const columns = bridge?.apply(modelled, run) ?? modelled;
       series.push(pastSeries(columns, shared, memory));
-      if ((series.length + 1) * count <= MOST_POINTS) continue;
+      if ((series.length + 1) * count <= MAX_BATCH_POINTS) continue;
       yield batch();
       memory.nextBatch();
       series = [];
@@ -49,14 +49,14 @@ export function* modelledDay(
 export function* modelledInstant(
   model: SeriesModel,
   at: Millis,
-  wanted: WantedSeries,
+  wanted: SeriesSelection,
   bridge?: SeamBridge,
 ): Generator<PastSeries> {
   const shared = sharedColumns(1);
   shared.slots[0] = (at - dayOfTick(at)) / SLOT_MS - 1;
   const run = { first: at / SLOT_MS - 1, step: 1, count: 2 };
   for (const columns of model.columns(run, wanted))
-    yield pastSeries(bridge?.lean(columns, run) ?? columns, shared, LASTING_MEMORY);
+    yield pastSeries(bridge?.apply(columns, run) ?? columns, shared, SEPARATE_MEMORY);
 }
 
 /** What all series of a day have in common. */

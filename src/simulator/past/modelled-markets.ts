@@ -1,5 +1,5 @@
 import type { TrustTier } from '../../core/exchange.ts';
-import { SLOT_MS, SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY } from '../../core/time.ts';
 import { freshnessWeight } from '../../engine/market/freshness.ts';
 import { methodologyAt, type Methodology } from '../../engine/methodology.ts';
 import { clamp } from '../../engine/numbers/clamp.ts';
@@ -90,7 +90,7 @@ export class ModelledMarkets {
     const contributions = rare.map((listing): RareContribution => {
       const [moves, volumes, freshness] = [columnOf(run), columnOf(run), columnOf(run)];
       fillMoves(listing, run, 0, moves);
-      fillMoves(listing, run, SLOTS_A_DAY, leftOut);
+      fillMoves(listing, run, SLOTS_PER_DAY, leftOut);
       this.#market.volumes.fillVolumes(listing, leftOut, moves, shares, volumes);
       const seen = lastSeen(moves, run, returns?.get(listing));
       return { listing, moves, seen, volumes, freshness };

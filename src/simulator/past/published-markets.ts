@@ -8,12 +8,12 @@ export function publishedMarkets(market: SimulatedMarket): ModelledMarket[] {
   const exchanges = market.exchanges.toSorted((a, b) => compareIds(a.exchangeId, b.exchangeId));
   const listings = exchanges.flatMap(({ listings }) => listings.filter(({ qualified }) => qualified));
   const byMarket = new Map<number, SimulatedListing[]>();
-  for (const listing of listings) enter(byMarket, listing.marketIndex, listing);
+  for (const listing of listings) addToGroup(byMarket, listing.marketIndex, listing);
   return [...byMarket].toSorted(([a], [b]) => a - b).map(([, ofMarket]) => modelledMarket(ofMarket));
 }
 
 /** With what the engine has to compare them with: the markets that need nothing of the kind, and what they reach from USD. */
-export function compared(markets: readonly ModelledMarket[], usd: number): ModelledMarket[] {
+export function withImpliedMarkets(markets: readonly ModelledMarket[], usd: number): ModelledMarket[] {
   const reached = reachableAssets(markets.filter(hasTrustedQuorum), usd);
   return markets.map((market) => ({
     ...market,
@@ -26,7 +26,7 @@ export function marketsByAsset(markets: readonly ModelledMarket[]): Map<number, 
   const byAsset = new Map<number, ModelledMarket[]>();
   for (const market of markets) {
     for (const asset of [market.base, market.quote]) {
-      enter(byAsset, asset, market);
+      addToGroup(byAsset, asset, market);
     }
   }
   return byAsset;
@@ -45,7 +45,7 @@ export function reachableAssets(markets: readonly ModelledMarket[], from: number
   return new Set([...reached].toSorted((a, b) => a - b));
 }
 
-export function enter<Item>(byKey: Map<number, Item[]>, key: number, item: Item): void {
+export function addToGroup<Item>(byKey: Map<number, Item[]>, key: number, item: Item): void {
   const known = byKey.get(key);
   if (known) known.push(item);
   else byKey.set(key, [item]);

@@ -1,6 +1,6 @@
 import type { IndexType, SeriesId } from '../../core/index-value.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
-import { BRIDGE_MS, type FirstPrice, type ModelledPrices, type WantedSeries } from '../../sources/past.ts';
+import { BRIDGE_MS, type FirstPrice, type ModelledPrices, type SeriesSelection } from '../../sources/past.ts';
 import { slotInRun, type SlotRun } from '../runs/slot-run.ts';
 import type { ModelledColumns } from './modelled-columns.ts';
 import type { SeriesModel } from './series-model.ts';
@@ -27,7 +27,7 @@ export class SeamBridge {
     const live = new Map(prices.map((first) => [keyOf(first.indexType, first.indexId), first.price]));
     const off = new Map<string, number>();
     const lastSlots = { first: firstLive / SLOT_MS - 1, step: 1, count: 2 };
-    const wanted: WantedSeries = {
+    const wanted: SeriesSelection = {
       market: (marketId) => live.has(keyOf('MWA', marketId)),
       asset: (assetId) => live.has(keyOf('GWA', assetId)),
       lx: prices.some(({ indexType }) => indexType === 'LX'),
@@ -42,7 +42,7 @@ export class SeamBridge {
   }
 
   /** The columns of these slots, as they lean. */
-  lean(columns: ModelledColumns, run: SlotRun): ModelledColumns {
+  apply(columns: ModelledColumns, run: SlotRun): ModelledColumns {
     const { indexType, indexId, baseUsd } = columns;
     const prices = this.#leaning(columns.prices, run, { indexType, indexId });
     if (DESCRIPTORS[indexType].entity !== 'market') return { ...columns, prices, baseUsd: prices };
@@ -54,7 +54,7 @@ export class SeamBridge {
   }
 
   /** The prices at these slots, as they lean. */
-  leanPrices({ indexType, indexId, prices }: ModelledPrices, run: SlotRun): Float64Array {
+  applyToPrices({ indexType, indexId, prices }: ModelledPrices, run: SlotRun): Float64Array {
     return this.#leaning(prices, run, { indexType, indexId });
   }
 

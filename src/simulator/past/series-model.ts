@@ -1,5 +1,5 @@
 import type { IndexType } from '../../core/index-value.ts';
-import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../core/time.ts';
 import { WELL_KNOWN_ASSETS } from '../../core/ids/well-known-ids.ts';
 import { capped, roundLxPrice, roundSignificant } from '../../engine/numbers/rounding.ts';
 import { AMOUNT_DECIMALS } from '../../engine/lx/recorded-trade.ts';
@@ -15,14 +15,20 @@ import { modelledLx, type ModelledLx } from './modelled-lx.ts';
 import { modelledMarket, type ModelledMarket } from './modelled-market.ts';
 import { marketColumns, type ModelledColumns, type ModelledDays } from './modelled-columns.ts';
 import { addTo, ModelledMarkets, type MarketRun } from './modelled-markets.ts';
-import { Opinions } from './opinions.ts';
+import { PriceDeviations } from './price-deviations.ts';
 import { PhasedMarkets, type Phased } from './phased-markets.ts';
-import { compared, enter, marketsByAsset, publishedMarkets, reachableAssets } from './published-markets.ts';
-import type { ModelledPrices, ValuedSeries, WantedSeries } from '../../sources/past.ts';
+import {
+  withImpliedMarkets,
+  addToGroup,
+  marketsByAsset,
+  publishedMarkets,
+  reachableAssets,
+} from './published-markets.ts';
+import type { ModelledPrices, ValuedSeries, SeriesSelection } from '../../sources/past.ts';
 
 /** 32 minutes: the longest step of price nodes that hits the start of each day. */
 export const PATH_SLOTS = 64;
-export const PATH_STEPS_A_DAY = SLOTS_A_DAY / PATH_SLOTS;
+export const PATH_STEPS_A_DAY = SLOTS_PER_DAY / PATH_SLOTS;
 
 /** Prices over a run and over the parts of days around it, what is listed when, and what was traded so far. */
 interface Spans {
@@ -64,9 +70,9 @@ export class SeriesModel {
     this.#modelled = new ModelledMarkets(this.#market);
     this.#markets = new PhasedMarkets(this.#modelled);
     const usd = world.assets.findIndex(({ asset }) => asset.id === USD);
-    const markets = compared(publishedMarkets(this.#market), usd);
+    const markets = withImpliedMarkets(publishedMarkets(this.#market), usd);
     const byBase = new Map<number, ModelledMarket[]>();
-    for (const market of markets) enter(byBase, market.base, market);
+    for (const market of markets) addToGroup(byBase, market.base, market);
     this.#byBase = byBase;
     this.#byAsset = marketsByAsset(markets);
     this.#quotes = new Set(markets.map(({ quote }) => quote));
@@ -88,7 +94,7 @@ export class SeriesModel {
   }
 
   /** The wanted series, one by one, over a run of slots. */
-  *columns(run: SlotRun, wanted: WantedSeries): Generator<ModelledColumns> {
+  *columns(run: SlotRun, wanted: SeriesSelection): Generator<ModelledColumns> {
     const parts = partsAround(run);
     const prices = new PriceRuns(this.#market.prices, run);
     const spans: Spans = {
@@ -113,7 +119,7 @@ export class SeriesModel {
   }
 
   /** Prices alone of the wanted series, over a run of slots: the same as in `columns`, without the work for their volumes. */
-  *prices(run: SlotRun, wanted: WantedSeries): Generator<ModelledPrices> {
+  *prices(run: SlotRun, wanted: SeriesSelection): Generator<ModelledPrices> {
     const prices = new PriceRuns(this.#market.prices, run);
     const times = new ListingTimes(this.#market.calendar, run, run);
     for (const asset of this.#world.assets.keys()) {
@@ -135,7 +141,7 @@ export class SeriesModel {
   }
 
   /** The wanted series over days in a row: values at their midnights, and the true prices in between. */
-  *days(run: SlotRun, wanted: WantedSeries): Generator<ModelledDays> {
+  *days(run: SlotRun, wanted: SeriesSelection): Generator<ModelledDays> {
     const { first, count } = run;
     const paths = new PriceRuns(this.#market.prices, {
       first,
@@ -156,7 +162,7 @@ export class SeriesModel {
    * The markets of one base asset. The volume of an asset that is also a quote is not complete before the last group, so
    * that one is left for later.
    */
-  *#group(asset: number, spans: Spans, wanted: WantedSeries): Generator<ModelledColumns> {
+  *#group(asset: number, spans: Spans, wanted: SeriesSelection): Generator<ModelledColumns> {
     const { prices, times } = spans;
     const isWanted = (other: number) => this.#published.has(other) && wanted.asset(this.#idOf(other));
     const [wantsBase, isQuote] = [isWanted(asset), this.#quotes.has(asset)];
@@ -230,7 +236,7 @@ export class SeriesModel {
     const now = prices.nowOf(asset);
     if (this.#hasManyMarkets(asset)) return now.map(roundSignificant);
     const methodologies = this.#modelled.methodologiesOf(prices.run);
-    const said = new Opinions(now.length);
+    const said = new PriceDeviations(now.length);
     for (const market of this.#byAsset.get(asset) ?? []) {
       const run = known.get(market) ?? this.#markets.runOf(times.of(market), prices);
       const rate = { base: prices.of(market.base).now, quote: prices.of(market.quote).now };
@@ -293,7 +299,7 @@ const USD = WELL_KNOWN_ASSETS.USD;
 
 /** The midnights around a number of days. */
 export function midnightsOf(firstDay: Millis, days: number): SlotRun {
-  return { first: firstDay / SLOT_MS, step: SLOTS_A_DAY, count: days + 1 };
+  return { first: firstDay / SLOT_MS, step: SLOTS_PER_DAY, count: days + 1 };
 }
 
 function ratios(base: Float64Array, quote: Float64Array): Float64Array {

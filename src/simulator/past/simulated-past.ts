@@ -9,7 +9,7 @@ import type {
   ModelledPrices,
   PastModel,
   ValuedSeries,
-  WantedSeries,
+  SeriesSelection,
 } from '../../sources/past.ts';
 import type { SimulatedWorld } from '../world.ts';
 import { AlternatingMemory } from './batch-memory.ts';
@@ -51,28 +51,33 @@ export class SimulatedPast implements PastModel {
     return this.#model.series();
   }
 
-  records(span: DaySpan, wanted: WantedSeries, firstTick?: FirstTick): Generator<PastYear> {
+  records(span: DaySpan, wanted: SeriesSelection, firstTick?: FirstTick): Generator<PastYear> {
     return dayRecords(this.#model, span, wanted, this.#bridgeTo(firstTick));
   }
 
-  values(day: Millis, upTo: Millis, wanted: WantedSeries, firstTick?: FirstTick): Generator<ModelledBatch> {
+  values(
+    day: Millis,
+    upTo: Millis,
+    wanted: SeriesSelection,
+    firstTick?: FirstTick,
+  ): Generator<ModelledBatch> {
     const bridge = this.#bridgeTo(firstTick);
     return modelledDay(this.#model, day, upTo, wanted, { memory: this.#memory, bridge });
   }
 
-  instant(at: Millis, wanted: WantedSeries, firstTick?: FirstTick): Generator<PastSeries> {
+  instant(at: Millis, wanted: SeriesSelection, firstTick?: FirstTick): Generator<PastSeries> {
     return modelledInstant(this.#model, at, wanted, this.#bridgeTo(firstTick));
   }
 
   *prices(
     { first, stepMs, count }: Instants,
-    wanted: WantedSeries,
+    wanted: SeriesSelection,
     firstTick?: FirstTick,
   ): Generator<ModelledPrices> {
     const run = { first: first / SLOT_MS, step: stepMs / SLOT_MS, count };
     const bridge = this.#bridgeTo(firstTick);
     for (const modelled of this.#model.prices(run, wanted))
-      yield bridge ? { ...modelled, prices: bridge.leanPrices(modelled, run) } : modelled;
+      yield bridge ? { ...modelled, prices: bridge.applyToPrices(modelled, run) } : modelled;
   }
 
   #bridgeTo(firstTick: FirstTick | undefined): SeamBridge | undefined {

@@ -20,7 +20,7 @@ export interface SlotPrices {
 }
 
 /** Maximum age of an exchange's answer when it is read. */
-export const MOST_LATENCY_MS = 3000;
+export const MAX_LATENCY_MS = 3000;
 /** The basis goes from one hashed value to the next in two hours. */
 export const BASIS_SLOTS = 240;
 
@@ -30,7 +30,7 @@ export const BASIS_SLOTS = 240;
  */
 export function quoteAfterMove(listing: SimulatedListing, moveSlotIndex: number, prices: SlotPrices): Quote {
   const hash = hashPair(listing.key, moveSlotIndex);
-  const age = listing.refreshLeadMs + below(hash, MOST_LATENCY_MS);
+  const age = listing.refreshLeadMs + below(hash, MAX_LATENCY_MS);
   const part = 1 - age / SLOT_MS;
   const cross =
     priceWithin(prices, listing.base, moveSlotIndex, part) /

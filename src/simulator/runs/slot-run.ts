@@ -1,4 +1,4 @@
-import { SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOTS_PER_DAY } from '../../core/time.ts';
 import { PART_SLOTS } from '../volumes/day-profile.ts';
 
 /** Slots at equal distances: first, first + step, first + 2 x step, and so on. */
@@ -27,7 +27,7 @@ export function partsAround(run: SlotRun): SlotRun {
 
 /** Whether every slot of the run is a midnight: of days in a row. */
 export function isMidnights({ first, step }: SlotRun): boolean {
-  return first % SLOTS_A_DAY === 0 && step === SLOTS_A_DAY;
+  return first % SLOTS_PER_DAY === 0 && step === SLOTS_PER_DAY;
 }
 
 /** Values at parts of days, as straight lines between them, at the slots of a run. */

@@ -1,7 +1,7 @@
-import { SLOT_MS, SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY } from '../../core/time.ts';
 import type { DayShareRun } from '../volumes/day-share-run.ts';
 import type { PriceRun } from '../prices/price-runs.ts';
-import { BASIS_SLOTS, basisKnot, basisPlace, MOST_LATENCY_MS } from '../prices/quote-model.ts';
+import { BASIS_SLOTS, basisKnot, basisPlace, MAX_LATENCY_MS } from '../prices/quote-model.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import { isMidnights, slotInRun, type SlotRun } from './slot-run.ts';
 import type { VolumeModel } from '../volumes/volume-model.ts';
@@ -23,7 +23,7 @@ export function addSteadyVolumes(
 ): void {
   if (isMidnights(run)) {
     // The 24 hours before a midnight are the day before it.
-    const whole = volumes.ofDays(listings, run.first / SLOTS_A_DAY - 1, run.count);
+    const whole = volumes.ofDays(listings, run.first / SLOTS_PER_DAY - 1, run.count);
     for (let i = 0; i < out.length; i++) out[i]! += whole[i]!;
     return;
   }
@@ -50,7 +50,7 @@ export function fillSteadyPrices(
   { now, before }: PriceRun,
   out: Float64Array,
 ): void {
-  const part = 1 - (listing.refreshLeadMs + MOST_LATENCY_MS / 2) / SLOT_MS;
+  const part = 1 - (listing.refreshLeadMs + MAX_LATENCY_MS / 2) / SLOT_MS;
   const start = basisPlace(listing, 0);
   let [known, from, to] = [NaN, 0, 0];
   for (let i = 0; i < run.count; i++) {

@@ -4,8 +4,8 @@ import type { Millis } from '../../core/time.ts';
 import { TradeCoverage } from '../../sources/trade-coverage.ts';
 import { FeedHealth } from '../../sources/feed-health.ts';
 import type { Feeds, ReferenceSince } from '../../sources/feeds.ts';
-import type { Batch, ExchangeHealth } from '../../sources/source.ts';
-import type { HeardCollectors } from '../../sources/shared/heard-collectors.ts';
+import type { ExchangeBatch, ExchangeHealth } from '../../sources/source.ts';
+import type { CollectorActivity } from '../../sources/shared/collector-activity.ts';
 import type { ListedReference } from '../calendar/listed-reference.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
 import type { SimulatedExchange } from '../simulated-listing.ts';
@@ -42,12 +42,12 @@ export class CollectedFeeds implements Feeds {
   readonly #coverage = new TradeCoverage();
   readonly #health: FeedHealth;
   readonly #missing: Set<string>;
-  readonly #collectors: Pick<HeardCollectors, 'confirm' | 'isUnheard'>;
+  readonly #collectors: Pick<CollectorActivity, 'confirm' | 'isUnheard'>;
 
   constructor(
     market: SimulatedMarket,
     reference: ListedReference,
-    collectors: Pick<HeardCollectors, 'confirm' | 'isUnheard'>,
+    collectors: Pick<CollectorActivity, 'confirm' | 'isUnheard'>,
   ) {
     this.#collectors = collectors;
     this.#market = market;
@@ -94,7 +94,7 @@ export class CollectedFeeds implements Feeds {
   }
 
   /** Another collector reads the exchange from now on: unsent messages of the former one are lost. */
-  readAnew(exchangeId: string, at: Millis): void {
+  restartFrom(exchangeId: string, at: Millis): void {
     this.#coverage.began(exchangeId, at);
   }
 
@@ -117,7 +117,7 @@ export class CollectedFeeds implements Feeds {
     return this.#health.now();
   }
 
-  arrivals(_after: Millis, at: Millis): Batch[] {
+  arrivals(_after: Millis, at: Millis): ExchangeBatch[] {
     const heard = [...this.#exchanges.values()];
     return [
       ...heard.flatMap((each) => this.#readingOf(each, at)),
@@ -137,7 +137,7 @@ export class CollectedFeeds implements Feeds {
     this.#health.answered(reading.exchangeId, reading.failed);
   }
 
-  #readingOf(heard: ExchangeState, at: Millis): Batch[] {
+  #readingOf(heard: ExchangeState, at: Millis): ExchangeBatch[] {
     const { reading } = heard;
     if (!reading) return [];
     heard.reading = undefined;
@@ -150,7 +150,7 @@ export class CollectedFeeds implements Feeds {
   }
 
   /** Delivers a contract before its first ticker, and no ticker after its expiration, even if clocks of two machines differ. */
-  #derivativesOf(heard: ExchangeState, reading: SimulatedReading, at: Millis): Batch[] {
+  #derivativesOf(heard: ExchangeState, reading: SimulatedReading, at: Millis): ExchangeBatch[] {
     const { derivatives } = this.#market;
     const { exchangeId, slot } = reading;
     if (!derivatives.lists(exchangeId)) return [];
@@ -170,7 +170,7 @@ export class CollectedFeeds implements Feeds {
 }
 
 /** Delivers no trade before its timestamp: the clock of a collector may be fast. */
-function tradesOf(heard: ExchangeState, at: Millis): Batch[] {
+function tradesOf(heard: ExchangeState, at: Millis): ExchangeBatch[] {
   const due = heard.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp <= at);
   if (due.length === 0) return [];
   heard.trades = heard.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > at);

@@ -2,9 +2,9 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { MergedFeeds } from '../../sources/merged-feeds.ts';
-import type { Collected, CollectLink } from '../../sources/shared/collect-link.ts';
-import { HeardCollectors } from '../../sources/shared/heard-collectors.ts';
-import { NewestReader } from '../../sources/shared/newest-reader.ts';
+import type { CollectedBatch, CollectLink } from '../../sources/shared/collect-link.ts';
+import { CollectorActivity } from '../../sources/shared/collector-activity.ts';
+import { NewestLeaseFilter } from '../../sources/shared/newest-lease-filter.ts';
 import type { ExchangeHealth, Source, SourceEvent } from '../../sources/source.ts';
 import type { ListedReference } from '../calendar/listed-reference.ts';
 import type { SimulatedMarket } from '../simulated-market.ts';
@@ -34,15 +34,15 @@ export class CollectedSimulator implements Source {
   readonly #options: CollectedSimulatorOptions;
   readonly #feeds: CollectedFeeds;
   readonly #merged: MergedFeeds;
-  readonly #newest = new NewestReader();
-  readonly #collectors: HeardCollectors;
+  readonly #newest = new NewestLeaseFilter();
+  readonly #collectors: CollectorActivity;
   readonly #first = new AbortController();
   #heardAt: Millis;
 
   private constructor(options: CollectedSimulatorOptions) {
     const { market, reference, clock } = options;
     this.#options = options;
-    this.#collectors = new HeardCollectors(clock);
+    this.#collectors = new CollectorActivity(clock);
     this.#feeds = new CollectedFeeds(market, reference, this.#collectors);
     this.#merged = new MergedFeeds({ feeds: this.#feeds, clock });
     this.#heardAt = clock.monotonic();
@@ -54,8 +54,8 @@ export class CollectedSimulator implements Source {
    */
   static async open(options: CollectedSimulatorOptions): Promise<CollectedSimulator> {
     const source = new CollectedSimulator(options);
-    options.link.hear((collected) => source.#hear(collected));
-    options.link.onMissed(() => {
+    options.link.subscribe((collected) => source.#hear(collected));
+    options.link.onLoss(() => {
       source.#feeds.lost(options.clock.now());
       source.#ask(source.#feeds.exchanges);
     });
@@ -86,7 +86,7 @@ export class CollectedSimulator implements Source {
     }
   }
 
-  #hear(collected: Collected): void {
+  #hear(collected: CollectedBatch): void {
     const { collector, messages } = collected;
     const { clock } = this.#options;
     const now = clock.monotonic();
@@ -94,11 +94,11 @@ export class CollectedSimulator implements Source {
       this.#heardAt = now;
       if (!this.#newest.accepts(message, now)) continue;
       const said = message.said as SimulatedMessage;
-      if (this.#collectors.reads(collector, said.exchangeId, message.unit))
-        this.#feeds.readAnew(said.exchangeId, clock.now());
+      if (this.#collectors.recordReader(collector, said.exchangeId, message.unit))
+        this.#feeds.restartFrom(said.exchangeId, clock.now());
       this.#feeds.take(said);
     }
-    this.#collectors.heard(collected);
+    this.#collectors.recordMessage(collected);
     if (this.#feeds.isComplete) this.#first.abort();
   }
 
@@ -115,6 +115,6 @@ export class CollectedSimulator implements Source {
 
   /** Asks collectors to send their last readings again. Known ones are ignored. */
   #ask(exchanges: Iterable<string>): void {
-    this.#options.link.want({ markets: [], lists: [...exchanges] });
+    this.#options.link.request({ markets: [], lists: [...exchanges] });
   }
 }

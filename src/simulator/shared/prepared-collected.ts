@@ -1,11 +1,11 @@
-import type { LinkedPlace, PreparedSource } from '../../sources/source-definition.ts';
+import type { LinkedSourceContext, PreparedSource } from '../../sources/source-definition.ts';
 import { PreparedSimulator, type SimulatorOptions } from '../prepared-simulator.ts';
 import { CollectedSimulator } from './collected-simulator.ts';
 
 /** A simulated world whose exchanges are read by collectors in other processes. Everything else is computed here. */
 export function prepareCollectedSimulator(
   options: SimulatorOptions,
-  openLink: LinkedPlace['openLink'],
+  openLink: LinkedSourceContext['openLink'],
 ): PreparedSource {
   const simulator = new PreparedSimulator(options);
   return {

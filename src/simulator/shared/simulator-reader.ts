@@ -2,23 +2,23 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Feed, Feeds, Reading, ReferenceSince } from '../../sources/feeds.ts';
 import { MergedFeeds } from '../../sources/merged-feeds.ts';
-import type { Batch } from '../../sources/source.ts';
-import type { Wanted } from '../../sources/shared/collect-link.ts';
-import type { ReaderPlace, UnitReader } from '../../sources/shared/unit-reader.ts';
+import type { ExchangeBatch } from '../../sources/source.ts';
+import type { CollectRequest } from '../../sources/shared/collect-link.ts';
+import type { ReaderContext, UnitReader } from '../../sources/shared/unit-reader.ts';
 import type { SimulatorOptions } from '../prepared-simulator.ts';
 import { SimulatedMarket } from '../simulated-market.ts';
 import { SimulatorFeeds } from '../simulator-feeds.ts';
 import { buildWorld } from '../world.ts';
 import type { SimulatedMessage } from './simulated-messages.ts';
 
-export interface SimulatorReaderOptions extends Pick<ReaderPlace, 'tell'> {
+export interface SimulatorReaderOptions extends Pick<ReaderContext, 'send'> {
   readonly market: SimulatedMarket;
   readonly clock: Clock;
 }
 
 export function openSimulatorReader(
   { world, worldVersion, seed, faultRate }: SimulatorOptions,
-  place: Pick<ReaderPlace, 'clock' | 'tell'>,
+  place: Pick<ReaderContext, 'clock' | 'send'>,
 ): SimulatorReader {
   return new SimulatorReader({
     market: new SimulatedMarket(buildWorld(world, worldVersion), { seed, faultRate }),
@@ -33,9 +33,9 @@ export class SimulatorReader implements UnitReader {
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor({ market, clock, tell }: SimulatorReaderOptions) {
+  constructor({ market, clock, send }: SimulatorReaderOptions) {
     this.units = market.exchanges.map(({ exchangeId }) => exchangeId);
-    this.#feeds = new SharedFeeds(market, (message) => tell(message.exchangeId, message));
+    this.#feeds = new SharedFeeds(market, (message) => send(message.exchangeId, message));
     this.#running = this.#run(new MergedFeeds({ feeds: this.#feeds, clock }));
   }
 
@@ -45,7 +45,7 @@ export class SimulatorReader implements UnitReader {
   }
 
   /** Ignores wanted markets, because reference data determine the trades. Sends the last readings of the requested exchanges again. */
-  want({ lists }: Pick<Wanted, 'lists'>): void {
+  request({ lists }: Pick<CollectRequest, 'lists'>): void {
     this.#feeds.resend(lists);
   }
 
@@ -88,7 +88,7 @@ class SharedFeeds implements Feeds {
     }
   }
 
-  arrivals(after: Millis, at: Millis): Batch[] {
+  arrivals(after: Millis, at: Millis): ExchangeBatch[] {
     for (const batch of this.#all.arrivals(after, at, this.read))
       if (batch.kind === 'trades')
         this.#send({ kind: 'trades', exchangeId: batch.exchangeId, upTo: at, trades: batch.trades });

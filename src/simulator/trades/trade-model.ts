@@ -1,9 +1,9 @@
 import type { Trade } from '../../core/tick.ts';
-import { CUT_OFF_MS, SLOT_MS, type Millis, SLOTS_A_DAY } from '../../core/time.ts';
+import { CUT_OFF_MS, SLOT_MS, type Millis, SLOTS_PER_DAY } from '../../core/time.ts';
 import { lastMoveAt } from '../volumes/activity.ts';
 import { below, hashPair, symmetric, unit } from '../hash.ts';
 import type { PriceModel } from '../prices/price-model.ts';
-import { MOST_LATENCY_MS, quoteAfterMove, type Quote } from '../prices/quote-model.ts';
+import { MAX_LATENCY_MS, quoteAfterMove, type Quote } from '../prices/quote-model.ts';
 import { formatScaled, powerOfTen } from '../prices/scaled-number.ts';
 import type { SimulatedListing } from '../simulated-listing.ts';
 import { slotOf } from '../runs/slot-index.ts';
@@ -107,7 +107,7 @@ function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: 
 }
 
 function tradeCount({ usdADay, windowSlots }: SimulatedListing, units: number, hash: number): number {
-  const usual = (usdADay * windowSlots) / SLOTS_A_DAY / USD_A_TRADE;
+  const usual = (usdADay * windowSlots) / SLOTS_PER_DAY / USD_A_TRADE;
   const count = 1 + Math.floor(usual * 2 * unit(hashPair(hash, 1000)));
   return Math.min(count, MAX_TRADES, units);
 }
@@ -152,6 +152,6 @@ function timeOf(
   hash: number,
 ): Millis {
   const start = slotOf(slotIndex - 1) - refreshLeadMs;
-  const part = (SLOT_MS - MOST_LATENCY_MS) / count;
+  const part = (SLOT_MS - MAX_LATENCY_MS) / count;
   return Math.floor(start + 1 + part * i + below(hashPair(hash, 1), Math.floor(part)));
 }

@@ -1,9 +1,9 @@
-import { SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOTS_PER_DAY } from '../../core/time.ts';
 import { hashPairMixed, mix, symmetric } from '../hash.ts';
 
 /** Relative activity of the hours of a day, UTC: quiet after midnight, busy while Europe and America overlap. */
 const HOURS = [8, 8, 8, 8, 8, 8, 8, 9, 10, 10, 10, 10, 11, 13, 15, 15, 15, 14, 12, 11, 10, 9, 9, 8];
-const SLOTS_AN_HOUR = SLOTS_A_DAY / 24;
+const SLOTS_AN_HOUR = SLOTS_PER_DAY / 24;
 const USUAL = usualShares();
 /** Below 0.25, so that every slot has a part of the day. */
 const UNEVENNESS = 0.2;
@@ -13,14 +13,14 @@ const MAX_NODES = 2 ** 12;
 const NODES = usualNodes();
 /** The day halved six times: the smallest parts that all have the same length. */
 export const PART_SLOTS = 45;
-export const PARTS_A_DAY = SLOTS_A_DAY / PART_SLOTS;
+export const PARTS_A_DAY = SLOTS_PER_DAY / PART_SLOTS;
 
 /** Entry k is the share of a usual day's volume that k slots have seen. */
 function usualShares(): Float64Array {
   const total = HOURS.reduce((sum, hour) => sum + hour, 0) * SLOTS_AN_HOUR;
-  const shares = new Float64Array(SLOTS_A_DAY + 1);
+  const shares = new Float64Array(SLOTS_PER_DAY + 1);
   let seen = 0;
-  for (let k = 1; k <= SLOTS_A_DAY; k++) {
+  for (let k = 1; k <= SLOTS_PER_DAY; k++) {
     seen += HOURS[Math.floor((k - 1) / SLOTS_AN_HOUR)] ?? 0;
     shares[k] = seen / total;
   }
@@ -32,9 +32,9 @@ function usualShares(): Float64Array {
  * between. The day is halved down to single slots, each half with a hashed part of the whole.
  */
 export function dayShareAt(dayKey: number, slots: number): number {
-  if (slots >= SLOTS_A_DAY) return 1;
+  if (slots >= SLOTS_PER_DAY) return 1;
   let low = 0;
-  let high = SLOTS_A_DAY;
+  let high = SLOTS_PER_DAY;
   let seen = 0;
   let part = 1;
   let node = 1;
@@ -62,13 +62,13 @@ export function usualShareAt(slots: number): number {
 
 /** `out[k]` becomes `dayShareAt(dayKey, k)` for k from 0 to a full day, bit for bit. */
 export function fillDayShares(dayKey: number, out: Float64Array): void {
-  fillHalves(dayKey, out, 1, 0, SLOTS_A_DAY, 0, 1, 1);
-  out[SLOTS_A_DAY] = 1;
+  fillHalves(dayKey, out, 1, 0, SLOTS_PER_DAY, 0, 1, 1);
+  out[SLOTS_PER_DAY] = 1;
 }
 
 /** `out[k]` becomes the share after k parts of the day: `dayShareAt(dayKey, k * PART_SLOTS)`. */
 export function fillPartShares(dayKey: number, out: Float64Array): void {
-  fillHalves(dayKey, out, PART_SLOTS, 0, SLOTS_A_DAY, 0, 1, 1);
+  fillHalves(dayKey, out, PART_SLOTS, 0, SLOTS_PER_DAY, 0, 1, 1);
   out[PARTS_A_DAY] = 1;
 }
 
@@ -114,6 +114,6 @@ function usualNodes() {
     enter(low, middle, node * 2);
     enter(middle, high, node * 2 + 1);
   };
-  enter(0, SLOTS_A_DAY, 1);
+  enter(0, SLOTS_PER_DAY, 1);
   return nodes;
 }

@@ -1,4 +1,4 @@
-import { SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOTS_PER_DAY } from '../../core/time.ts';
 import { dayShareAt, fillDayShares, fillPartShares, PART_SLOTS, PARTS_A_DAY } from './day-profile.ts';
 import { hashPair } from '../hash.ts';
 import { isInParts, slotInRun, type SlotRun } from '../runs/slot-run.ts';
@@ -33,8 +33,8 @@ export function dayShareRun(marketKey: number, run: SlotRun): DayShareRun {
   const shareAfter = isInParts(run) ? inParts(marketKey) : oneByOne(marketKey);
   for (let i = 0; i < run.count; i++) {
     const slot = slotInRun(run, i);
-    const day = Math.floor(slot / SLOTS_A_DAY);
-    const slots = slot - day * SLOTS_A_DAY;
+    const day = Math.floor(slot / SLOTS_PER_DAY);
+    const slots = slot - day * SLOTS_PER_DAY;
     days[i] = day;
     shares[i] = shareAfter(day, slots);
     sharesBefore[i] = shareAfter(day - 1, slots);
@@ -47,11 +47,11 @@ function denseRun(
   marketKey: number,
   { run, days, shares, sharesBefore }: Omit<DayShareRun, 'shareAfter'>,
 ): ShareAfter {
-  const tableOf = wholeDays(marketKey, SLOTS_A_DAY, fillDayShares);
+  const tableOf = wholeDays(marketKey, SLOTS_PER_DAY, fillDayShares);
   const end = run.first + run.count;
   for (let slot = run.first; slot < end;) {
-    const day = Math.floor(slot / SLOTS_A_DAY);
-    const [from, to] = [slot - day * SLOTS_A_DAY, Math.min(end - day * SLOTS_A_DAY, SLOTS_A_DAY)];
+    const day = Math.floor(slot / SLOTS_PER_DAY);
+    const [from, to] = [slot - day * SLOTS_PER_DAY, Math.min(end - day * SLOTS_PER_DAY, SLOTS_PER_DAY)];
     const i = slot - run.first;
     days.fill(day, i, i + to - from);
     // At the beginning of a day nothing of it is over.

@@ -61,7 +61,7 @@ export class DayVolumes {
   }
 
   /**
-   * `out[i]` grows by what `unitsOf` says of day `firstDay + i`, in base units: a fraction of the cost if there are many
+   * `out[i]` grows by what `readingUnits` says of day `firstDay + i`, in base units: a fraction of the cost if there are many
    * days in a row, of which each remembers nearly the same days as the next.
    */
   addDays(listing: SimulatedListing, firstDay: number, scale: number, out: Float64Array): void {

@@ -1,4 +1,4 @@
-import { SLOTS_A_DAY } from '../../core/time.ts';
+import { SLOTS_PER_DAY } from '../../core/time.ts';
 import { lastMoveAt } from './activity.ts';
 import { dayShareAt, fillDayShares } from './day-profile.ts';
 import type { DayShareRun } from './day-share-run.ts';
@@ -39,7 +39,7 @@ export class VolumeModel {
   trailingDay(listing: SimulatedListing, slotIndex: number): number {
     return this.between(
       listing,
-      lastMoveAt(listing, slotIndex - SLOTS_A_DAY),
+      lastMoveAt(listing, slotIndex - SLOTS_PER_DAY),
       lastMoveAt(listing, slotIndex),
     );
   }
@@ -72,7 +72,7 @@ export class VolumeModel {
       const scale = powerOfTen(listing.volumeDecimals);
       let [knownAfter, knownUpTo, volume] = [NaN, NaN, 0];
       for (let i = 0; i < count; i++) {
-        const after = lastMoveAt(listing, firstSlotIndex + i - SLOTS_A_DAY);
+        const after = lastMoveAt(listing, firstSlotIndex + i - SLOTS_PER_DAY);
         const upTo = lastMoveAt(listing, firstSlotIndex + i);
         if (after !== knownAfter || upTo !== knownUpTo) {
           volume = this.#between(listing, after, upTo, shareAt) / scale;
@@ -107,7 +107,7 @@ export class VolumeModel {
     { shareAfter }: Pick<DayShareRun, 'shareAfter'>,
     out: Float64Array,
   ): void {
-    const shareAt: ShareAt = (_listing, day, slotIndex) => shareAfter(day, slotIndex - day * SLOTS_A_DAY);
+    const shareAt: ShareAt = (_listing, day, slotIndex) => shareAfter(day, slotIndex - day * SLOTS_PER_DAY);
     const scale = powerOfTen(listing.volumeDecimals);
     let [knownAfter, knownUpTo, volume] = [NaN, NaN, 0];
     for (let i = 0; i < upTo.length; i++) {
@@ -122,8 +122,8 @@ export class VolumeModel {
   }
 
   #between(listing: SimulatedListing, afterMove: number, upToMove: number, shareAt: ShareAt): number {
-    const firstDay = Math.floor(afterMove / SLOTS_A_DAY);
-    const lastDay = Math.floor(upToMove / SLOTS_A_DAY);
+    const firstDay = Math.floor(afterMove / SLOTS_PER_DAY);
+    const lastDay = Math.floor(upToMove / SLOTS_PER_DAY);
     const before = Math.round(this.#days.unitsOf(listing, firstDay) * shareAt(listing, firstDay, afterMove));
     let units =
       Math.round(this.#days.unitsOf(listing, lastDay) * shareAt(listing, lastDay, upToMove)) - before;
@@ -142,7 +142,7 @@ export class VolumeModel {
 }
 
 const directShareAt: ShareAt = ({ marketKey }, day, slotIndex) =>
-  dayShareAt(hashPair(marketKey, day), slotIndex - day * SLOTS_A_DAY);
+  dayShareAt(hashPair(marketKey, day), slotIndex - day * SLOTS_PER_DAY);
 
 /** Whole days of one market, computed when first queried. */
 function shareTables(): ShareAt {
@@ -150,10 +150,10 @@ function shareTables(): ShareAt {
   return ({ marketKey }, day, slotIndex) => {
     let table = tables.get(day);
     if (!table) {
-      table = new Float64Array(SLOTS_A_DAY + 1);
+      table = new Float64Array(SLOTS_PER_DAY + 1);
       fillDayShares(hashPair(marketKey, day), table);
       tables.set(day, table);
     }
-    return table[slotIndex - day * SLOTS_A_DAY] ?? 0;
+    return table[slotIndex - day * SLOTS_PER_DAY] ?? 0;
   };
 }

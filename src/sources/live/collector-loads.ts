@@ -7,7 +7,7 @@ const MAX_BUSY = 0.7;
 /** Consecutive busy cycles before the operator is warned, so that a start does not count. */
 const BUSY_CYCLES = 4;
 /** A process reports its load every half minute: one that has not for this long is gone. */
-export const GONE_MS: Millis = 5 * MINUTE_MS;
+export const COLLECTOR_GONE_MS: Millis = 5 * MINUTE_MS;
 
 interface Known {
   readonly load: ProcessLoad;
@@ -31,7 +31,7 @@ export class CollectorLoads {
   }
 
   /** Whether to warn the operator now: only once, until the process has been less busy for a cycle. */
-  take(collector: number, load: ProcessLoad): boolean {
+  record(collector: number, load: ProcessLoad): boolean {
     this.#forget();
     const before = this.#known.get(collector)?.busyCycles ?? 0;
     const busyCycles = load.busy > MAX_BUSY ? before + 1 : 0;
@@ -40,7 +40,7 @@ export class CollectorLoads {
   }
 
   #forget(): void {
-    const since = this.#clock.monotonic() - GONE_MS;
+    const since = this.#clock.monotonic() - COLLECTOR_GONE_MS;
     for (const [collector, { reportedAt }] of this.#known)
       if (reportedAt < since) this.#known.delete(collector);
   }

@@ -1,18 +1,18 @@
-import { operatorProblems } from '../../core/errors.ts';
+import { operatorErrorsOf } from '../../core/errors.ts';
 import { duration, optional, path, setting, wholeNumber, type SettingKind } from '../../core/setting.ts';
 import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
 import {
   configuredExchanges,
   configuredNetwork,
   exchangeProblems,
-  fewExchanges,
+  exchangeWarnings,
   textsOf,
 } from './settings/configured-exchanges.ts';
 import { readApiKeys } from './settings/api-keys.ts';
 import { DERIVATIVES } from './settings/derivatives-profiles.ts';
 import { derivativeKeys } from './settings/exchange-keys.ts';
 import { routeSetting } from './settings/exchange-routes.ts';
-import { CURATED } from './settings/exchange-profiles.ts';
+import { DEFAULT_EXCHANGE_NAMES } from './settings/exchange-profiles.ts';
 import { spotExchanges } from './settings/spot-exchanges.ts';
 import type { LiveOptions } from './prepared-live.ts';
 import { SUPPLY_SETTINGS, supplyOptions, supplyProblems } from './supply/supply-settings.ts';
@@ -31,7 +31,7 @@ const paths: SettingKind<readonly string[]> = {
     return each.includes('') ? undefined : each;
   },
   expects: 'must be a list of files or folders, such as ./exchanges,./more/example.json',
-  show: (each) => each.join(','),
+  format: (each) => each.join(','),
 };
 
 export const LIVE = {
@@ -41,7 +41,7 @@ export const LIVE = {
   settings: {
     exchanges: setting(
       spotExchanges,
-      Object.keys(CURATED),
+      Object.keys(DEFAULT_EXCHANGE_NAMES),
       'Exchanges to read through ccxt; `all`: every exchange with its own order book; `none`: only those in exchangeFiles',
     ),
     exchangeFiles: optional(
@@ -96,7 +96,7 @@ export const LIVE = {
     ...overrideProblems(options['assetOverrides']),
     ...apiKeyProblems(options),
   ],
-  warnings: fewExchanges,
+  warnings: exchangeWarnings,
   diskUse: () => ({ what: 'live exchanges', smallestBytes: 1024 * MIB, dayBytes: 72e6 }),
   async prepare(options, place) {
     const { PreparedLive } = await import('./prepared-live.ts');
@@ -120,14 +120,14 @@ export const LIVE = {
 } as const satisfies SourceDefinition;
 
 function overrideProblems(file: unknown): readonly string[] {
-  return typeof file === 'string' ? operatorProblems(() => readOverrides(file), '--asset-overrides') : [];
+  return typeof file === 'string' ? operatorErrorsOf(() => readOverrides(file), '--asset-overrides') : [];
 }
 
 /** Problems with the file of API keys; a name of an exchange that is not read is probably misspelt. */
 function apiKeyProblems({ exchangeKeys: file, exchanges }: SourceOptions): readonly string[] {
   if (typeof file !== 'string') return [];
   const names: string[] = [];
-  const problems = operatorProblems(() => void names.push(...readApiKeys(file).keys()), '--exchange-keys');
+  const problems = operatorErrorsOf(() => void names.push(...readApiKeys(file).keys()), '--exchange-keys');
   const unknown = names.filter((name) => !textsOf(exchanges).includes(name));
   return [
     ...problems,

@@ -2,8 +2,8 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ContractCycleEnded } from './collect/contract-events.ts';
-import { GatheredTroubles } from './gathered-troubles.ts';
-import type { LiveTrouble } from './live-source.ts';
+import { BatchedWarnings } from './batched-warnings.ts';
+import type { OperatorWarning } from './live-source.ts';
 
 const GATHER_MS = 5 * SECOND_MS;
 /**
@@ -23,15 +23,15 @@ interface Failing {
 /** Logs an exchange when it begins to fail, and again when it has recovered. */
 export class ExchangeFailures {
   readonly #clock: Clock;
-  readonly #troubles: GatheredTroubles;
+  readonly #troubles: BatchedWarnings;
   readonly #failing = new Map<string, Failing>();
 
-  constructor(clock: Clock, onTrouble: (trouble: LiveTrouble) => void) {
+  constructor(clock: Clock, onWarning: (trouble: OperatorWarning) => void) {
     this.#clock = clock;
-    this.#troubles = new GatheredTroubles({
+    this.#troubles = new BatchedWarnings({
       clock,
       gatherMs: GATHER_MS,
-      onTrouble,
+      onWarning,
       failing: (count) => (count === 1 ? 'an exchange fails' : `${count} exchanges fail`),
       recovering: (count) =>
         count === 1 ? 'an exchange is read again' : `${count} exchanges are read again`,

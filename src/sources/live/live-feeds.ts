@@ -6,7 +6,7 @@ import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { CollectorEvent } from './collect/collector-events.ts';
 import { isContractEvent, type ContractEvent } from './collect/contract-events.ts';
 import type { Feeds, ReferenceSince } from '../feeds.ts';
-import type { Batch, TickBatch } from '../source.ts';
+import type { ExchangeBatch, TickBatch } from '../source.ts';
 import { LiveContent } from './live-content.ts';
 import type { LiveDerivatives } from './understand/derivatives/live-derivatives.ts';
 import type { LiveLog } from './understand/live-log.ts';
@@ -24,7 +24,7 @@ export interface LiveFeedsOptions {
   /** Follows the trades that the definitions need, and returns their listings. */
   readonly follow: (lx: readonly LxDefinition[]) => readonly ListingKey[];
   /** Whether the collector of an exchange is silent. `key`: the name of the exchange in settings. */
-  readonly isUnheard: (key: string) => boolean;
+  readonly isSilent: (key: string) => boolean;
   /** Waits until that is known. */
   readonly confirm: (signal: AbortSignal) => Promise<void>;
   /** The log could not be written: reference data stay as they are until it can. */
@@ -97,7 +97,7 @@ export class LiveFeeds implements Feeds {
     if (batch) this.#waiting.set(batch.exchangeId, batch);
   }
 
-  arrivals(_after: Millis, at: Millis): readonly Batch[] {
+  arrivals(_after: Millis, at: Millis): readonly ExchangeBatch[] {
     const batches = [...this.#waiting.values()].map((batch) => deliveredAt(batch, at));
     this.#waiting.clear();
     const { derivatives, trades } = this.#options;
@@ -115,8 +115,8 @@ export class LiveFeeds implements Feeds {
   }
 
   tradesIncomplete(from: Millis, to: Millis): readonly string[] {
-    const { market, trades, isUnheard } = this.#options;
-    const unheard = [...market.exchanges].filter(({ profile }) => isUnheard(profile.key));
+    const { market, trades, isSilent } = this.#options;
+    const unheard = [...market.exchanges].filter(({ profile }) => isSilent(profile.key));
     const followed = trades.incomplete(from, to);
     const silent = unheard.map(({ profile }) => market.idOf(profile.key)!);
     return [...new Set([...followed, ...silent])];
@@ -135,7 +135,7 @@ export class LiveFeeds implements Feeds {
     if (changed) this.#next = { since: slot, data: this.#whole(changed, slot) };
     const next = this.#next;
     if (next) log.flush().then(() => this.#adopt(next), onFailure);
-    if (derivatives.waits) this.#store();
+    if (derivatives.hasUnstored) this.#store();
   }
 
   #takeContracts(event: ContractEvent, at: Millis): void {

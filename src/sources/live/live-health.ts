@@ -1,6 +1,6 @@
 import type { TrustTier } from '../../core/exchange.ts';
 import type { Millis } from '../../core/time.ts';
-import { OPENS_AFTER } from './collect/back-off.ts';
+import { CIRCUIT_OPENS_AFTER } from './collect/back-off.ts';
 import type { CycleEnded } from './collect/collector-events.ts';
 import type { ExchangeProfile } from './settings/exchange-profiles.ts';
 import type { LeftOut } from './ports/left-out.ts';
@@ -38,7 +38,7 @@ class Counts {
       byFailure: Object.fromEntries(this.byFailure),
       tookMs,
       isResting,
-      isOpen: failing >= OPENS_AFTER,
+      isOpen: failing >= CIRCUIT_OPENS_AFTER,
       leftOut,
       ...(failing > 0 && lastFailure !== undefined ? { lastFailure } : {}),
     };

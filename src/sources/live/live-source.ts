@@ -28,7 +28,7 @@ import { FirstReadings } from './first-readings.ts';
 import { LiveFeeds } from './live-feeds.ts';
 import { LiveHealth } from './live-health.ts';
 import { LxReview } from './lx-review.ts';
-import { RareTroubles } from './rare-troubles.ts';
+import { ThrottledWarnings } from './throttled-warnings.ts';
 import { SocketFailures } from './socket-failures.ts';
 import { LiveSupplies } from './supply/live-supplies.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
@@ -59,11 +59,11 @@ export interface LiveSourceOptions {
   readonly startCollector: StartCollector;
   /** How long a start waits for exchanges that do not answer. */
   readonly firstReadingsMs?: Millis;
-  readonly onTrouble: (trouble: LiveTrouble) => void;
+  readonly onWarning: (trouble: OperatorWarning) => void;
 }
 
 /** A warning to the operator. */
-export interface LiveTrouble {
+export interface OperatorWarning {
   readonly what: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -91,7 +91,7 @@ export class LiveSource implements Source {
   readonly #loads: CollectorLoads;
   readonly #trades = new LiveTrades();
   readonly #tradedMarkets: TradedMarkets;
-  readonly #rare: RareTroubles;
+  readonly #rare: ThrottledWarnings;
   readonly #failures: ExchangeFailures;
   readonly #socketFailures: SocketFailures;
   /** Request sent to the collector last. */
@@ -103,12 +103,12 @@ export class LiveSource implements Source {
   readonly #clockSteps: ClockSteps;
 
   private constructor(options: LiveSourceOptions, log: LiveLog, facts: readonly LiveFact[]) {
-    const { clock, exchanges, derivatives = [], wellKnown, overrides, folder, supply, onTrouble } = options;
+    const { clock, exchanges, derivatives = [], wellKnown, overrides, folder, supply, onWarning } = options;
     const now = clock.now();
     const remember = (fact: LiveFact) => log.add(fact);
     const hasUrl = supply?.endpoint !== undefined;
-    const supplies = new LiveSupplies({ file: supply?.file, hasUrl, folder, onTrouble, now });
-    const onFault = (change: FaultChange) => onTrouble(faultTrouble(change));
+    const supplies = new LiveSupplies({ file: supply?.file, hasUrl, folder, onWarning, now });
+    const onFault = (change: FaultChange) => onWarning(faultTrouble(change));
     const market = new LiveMarket({
       exchanges,
       wellKnown,
@@ -119,14 +119,14 @@ export class LiveSource implements Source {
       onFault,
       now,
     });
-    this.#rare = new RareTroubles(clock, onTrouble);
-    this.#failures = new ExchangeFailures(clock, onTrouble);
-    this.#socketFailures = new SocketFailures(clock, onTrouble);
+    this.#rare = new ThrottledWarnings(clock, onWarning);
+    this.#failures = new ExchangeFailures(clock, onWarning);
+    this.#socketFailures = new SocketFailures(clock, onWarning);
     this.#loads = new CollectorLoads(clock);
     const attempt = (event: ContractEvent, work: () => void) => this.#attempt(event, work);
     const known = { facts, remember, now };
     const onLeftOut = (key: string, leftOut: number) =>
-      this.#rare.tell(`too many contracts of ${key}`, {
+      this.#rare.warn(`too many contracts of ${key}`, {
         what: 'an interface lists too many new contracts: some are left out',
         details: { interface: key, leftOut },
       });
@@ -140,9 +140,9 @@ export class LiveSource implements Source {
       lxOf: (data, at) => review.definitionsFor(data, market.volumeOf, at),
       trades: this.#trades,
       follow: (lx) => this.#follow(lx, clock.now()),
-      isUnheard: (key) => this.#collector?.isUnheard?.(key) ?? false,
+      isSilent: (key) => this.#collector?.isSilent?.(key) ?? false,
       confirm: async (signal) => this.#collector?.confirm?.(signal),
-      onFailure: (error) => onTrouble(notStored(error)),
+      onFailure: (error) => onWarning(notStored(error)),
     });
     this.#clock = clock;
     this.#lastMessageAt = clock.monotonic();
@@ -154,7 +154,7 @@ export class LiveSource implements Source {
       exchanges: () => market.exchanges,
       wanted: options.tradeMarkets,
       onUnknown: ({ exchange, base, quote }) =>
-        onTrouble({
+        onWarning({
           what: 'a market of --trade-markets is not listed',
           details: { market: `${exchange}:${base}_${quote}` },
         }),
@@ -167,9 +167,9 @@ export class LiveSource implements Source {
 
   /** Resolves when every exchange has been read once, or after `firstReadingsMs`. */
   static async open(options: LiveSourceOptions): Promise<LiveSource> {
-    const { clock, folder, onTrouble, firstReadingsMs = FIRST_READINGS_MS } = options;
+    const { clock, folder, onWarning, firstReadingsMs = FIRST_READINGS_MS } = options;
     const { log, facts } = await LiveLog.open(folder, (path, reason) =>
-      onTrouble({ what: 'a file of the live source is damaged', details: { path, reason } }),
+      onWarning({ what: 'a file of the live source is damaged', details: { path, reason } }),
     );
     const source = new LiveSource(options, log, facts);
     source.#start(options);
@@ -240,7 +240,7 @@ export class LiveSource implements Source {
   }
 
   #start(options: LiveSourceOptions): void {
-    const { exchanges, derivatives = [], folder, network, supply, startCollector, onTrouble } = options;
+    const { exchanges, derivatives = [], folder, network, supply, startCollector, onWarning } = options;
     const keysOf = (profiles: readonly ExchangeProfile[]) => profiles.map(({ key }) => key);
     const expected = listedCounts(this.#market);
     const input = {
@@ -256,11 +256,11 @@ export class LiveSource implements Source {
         this.#attempt(message.kind === 'event' ? message.event : message, () =>
           this.#onMessage(message, options),
         ),
-      onMissed: () => this.#trades.lost(this.#clock.now()),
+      onLoss: () => this.#trades.lost(this.#clock.now()),
       onReadAnew: (exchange) => this.#feeds.readAnew(exchange),
       onDeath: (death) => {
         this.#trades.interrupted();
-        onTrouble({ what: 'the process that reads exchanges ended', details: { ...death } });
+        onWarning({ what: 'the process that reads exchanges ended', details: { ...death } });
       },
     });
   }
@@ -272,7 +272,7 @@ export class LiveSource implements Source {
     } catch (error) {
       const { kind, exchange } = message;
       const details = { kind, exchange, error: error instanceof Error ? error.name : typeof error };
-      this.#rare.tell(`${kind} ${exchange}`, {
+      this.#rare.warn(`${kind} ${exchange}`, {
         what: 'a message about an exchange could not be handled: it is dropped',
         details,
       });
@@ -282,27 +282,27 @@ export class LiveSource implements Source {
   #warnLeftOut({ kind, exchange, result }: CycleEnded | ContractCycleEnded): void {
     if (result.outcome !== 'read' || !result.leftOut) return;
     const what = 'an exchange sends invalid entries: they are left out';
-    this.#rare.tell(`${kind} left out ${exchange}`, { what, details: { exchange, leftOut: result.leftOut } });
+    this.#rare.warn(`${kind} left out ${exchange}`, { what, details: { exchange, leftOut: result.leftOut } });
   }
 
   #reportClock(exchange: string): void {
     const { offsetMs = 0, oldMs = 0, lateTickers = 0 } = this.#market.clockOf(exchange) ?? {};
     if (oldMs > 0) {
       const what = 'the answers of an exchange are old: its tickers are refused';
-      this.#rare.tell(`old ${exchange}`, { what, details: { exchange, seconds: secondsOf(oldMs) } });
+      this.#rare.warn(`old ${exchange}`, { what, details: { exchange, seconds: secondsOf(oldMs) } });
     } else if (lateTickers > 0) {
       const what = 'some tickers of an exchange are late: they are refused';
-      this.#rare.tell(`late ${exchange}`, { what, details: { exchange, tickers: lateTickers } });
+      this.#rare.warn(`late ${exchange}`, { what, details: { exchange, tickers: lateTickers } });
     } else if (Math.abs(offsetMs) > LARGE_OFFSET_MS) {
       const what = `the clock of an exchange is ${offsetMs > 0 ? 'behind' : 'ahead'}: its timestamps are corrected`;
       const details = { exchange, seconds: secondsOf(Math.abs(offsetMs)) };
-      this.#rare.tell(`clock ${exchange}`, { what, details });
+      this.#rare.warn(`clock ${exchange}`, { what, details });
     }
   }
 
   /** If the clock was set back, earlier readings keep their age; if forward, the machine may have slept. */
   #watchClock(): void {
-    const step = this.#clockSteps.take();
+    const step = this.#clockSteps.takeStep();
     if (step !== 0) this.#market.clockWasSet();
     if (step >= 0) return;
     this.#feeds.clockWasSetBack(-step);
@@ -324,18 +324,18 @@ export class LiveSource implements Source {
     this.#first.take(event);
   }
 
-  #onMessage(message: FromCollector, { clock, onTrouble }: LiveSourceOptions): void {
+  #onMessage(message: FromCollector, { clock, onWarning }: LiveSourceOptions): void {
     this.#lastMessageAt = clock.monotonic();
     this.#watchClock();
     if (message.kind === 'event') this.#take(message.event, clock.now());
-    else if (message.kind === 'supply') this.#supplies.hear(message.reading, clock.now());
+    else if (message.kind === 'supply') this.#supplies.takeReading(message.reading, clock.now());
     else if (message.kind === 'load') {
       const { collector = 0, load } = message;
-      if (this.#loads.take(collector, load)) onTrouble(tooBusy(collector, load));
+      if (this.#loads.record(collector, load)) onWarning(tooBusy(collector, load));
     } else {
       const { kind, ...details } = message;
       const what = PROBLEM_TEXTS[kind];
-      onTrouble({ what, details });
+      onWarning({ what, details });
     }
   }
 }
@@ -352,7 +352,7 @@ function secondsOf(ms: Millis): number {
   return Math.round(ms / SECOND_MS);
 }
 
-function tooBusy(collector: number, { busy, delayMs }: ProcessLoad): LiveTrouble {
+function tooBusy(collector: number, { busy, delayMs }: ProcessLoad): OperatorWarning {
   const what =
     'a process that reads exchanges can hardly keep up: raise --collectors, or read fewer exchanges';
   return { what, details: { collector, busy, delayMs } };
@@ -363,14 +363,14 @@ const FAULTS = {
   'inverted-price': 'the prices of an exchange are inverted, base and quote may be swapped',
 };
 
-function faultTrouble({ exchange, fault, began }: FaultChange): LiveTrouble {
+function faultTrouble({ exchange, fault, began }: FaultChange): OperatorWarning {
   const what = began
     ? `${FAULTS[fault]}: its markets take no part in the indices`
     : 'volumes and prices of an exchange are plausible again: its markets can take part in the indices';
   return { what, details: { exchange, reason: fault } };
 }
 
-function notStored(error: unknown): LiveTrouble {
+function notStored(error: unknown): OperatorWarning {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
   return { what: 'data about live exchanges cannot be stored', details: { code } };
 }

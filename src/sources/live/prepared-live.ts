@@ -4,13 +4,13 @@ import { SECOND_MS, type Millis } from '../../core/time.ts';
 import { WellKnown } from '../../reference/well-known/well-known.ts';
 import { compiledUrl } from '../../threads/compiled-url.ts';
 import type { ExchangeDefinition } from './declared/exchange-definition.ts';
-import type { LinkedPlace, PreparedSource, SourcePlace } from '../source-definition.ts';
+import type { LinkedSourceContext, PreparedSource, SourceContext } from '../source-definition.ts';
 import { startCollectorProcess } from './collect/process/collector-child.ts';
 import { CollectorGroup } from './collect/process/collector-group.ts';
 import { derivativesProfileOf } from './settings/derivatives-profiles.ts';
 import { profileOf, profileWith } from './settings/exchange-profiles.ts';
 import type { NetworkSettings } from './settings/exchange-routes.ts';
-import { LiveSource, type LiveSourceOptions, type LiveTrouble } from './live-source.ts';
+import { LiveSource, type LiveSourceOptions, type OperatorWarning } from './live-source.ts';
 import { startLinkedCollector } from './shared/linked-collector.ts';
 import type { SupplyOptions } from './supply/supply-settings.ts';
 import type { TradeMarket } from './settings/trade-markets.ts';
@@ -44,7 +44,7 @@ const LINKED_FIRST_READINGS_MS = 35 * SECOND_MS;
 /** Live exchanges, before any request is sent. */
 export class PreparedLive implements PreparedSource {
   readonly #options: LiveOptions;
-  readonly #place: SourcePlace & Partial<LinkedPlace>;
+  readonly #place: SourceContext & Partial<LinkedSourceContext>;
   readonly #wellKnown = new WellKnown();
   readonly #overrides: Overrides;
   readonly #collectorModule: URL;
@@ -52,7 +52,7 @@ export class PreparedLive implements PreparedSource {
   /** If the place has a link, collectors on other machines read the exchanges. */
   constructor(
     options: LiveOptions,
-    place: SourcePlace & Partial<LinkedPlace>,
+    place: SourceContext & Partial<LinkedSourceContext>,
     collectorModule = compiledUrl('collect/process/collector-process', import.meta.url),
   ) {
     this.#options = options;
@@ -86,7 +86,7 @@ export class PreparedLive implements PreparedSource {
       wellKnown: this.#wellKnown,
       overrides: this.#overrides,
       folder: this.#place.folder,
-      onTrouble: (trouble) => tell(this.#place, trouble),
+      onWarning: (trouble) => tell(this.#place, trouble),
     });
   }
 
@@ -120,6 +120,6 @@ export class PreparedLive implements PreparedSource {
   }
 }
 
-function tell({ onTrouble }: SourcePlace, { what, details }: LiveTrouble): void {
-  onTrouble(what, details);
+function tell({ onWarning }: SourceContext, { what, details }: OperatorWarning): void {
+  onWarning(what, details);
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
-import type { TradeFeedTold } from './collect/collector-events.ts';
-import { GatheredTroubles } from './gathered-troubles.ts';
-import type { LiveTrouble } from './live-source.ts';
+import type { TradeFeedChanged } from './collect/collector-events.ts';
+import { BatchedWarnings } from './batched-warnings.ts';
+import type { OperatorWarning } from './live-source.ts';
 import type { FailureKind } from './ports/poll-failure.ts';
 
 const GATHER_MS = MINUTE_MS;
@@ -22,15 +22,15 @@ interface Failing {
 /** Logs once that the trade socket of an exchange keeps failing, and once that it has recovered. */
 export class SocketFailures {
   readonly #clock: Clock;
-  readonly #troubles: GatheredTroubles;
+  readonly #troubles: BatchedWarnings;
   readonly #failing = new Map<string, Failing>();
 
-  constructor(clock: Clock, onTrouble: (trouble: LiveTrouble) => void) {
+  constructor(clock: Clock, onWarning: (trouble: OperatorWarning) => void) {
     this.#clock = clock;
-    this.#troubles = new GatheredTroubles({
+    this.#troubles = new BatchedWarnings({
       clock,
       gatherMs: GATHER_MS,
-      onTrouble,
+      onWarning,
       failing: (count) =>
         count === 1
           ? 'the socket of an exchange fails: its trades are polled'
@@ -42,7 +42,7 @@ export class SocketFailures {
     });
   }
 
-  take({ exchange, way, failure, isOfSocket }: TradeFeedTold): void {
+  take({ exchange, way, failure, isOfSocket }: TradeFeedChanged): void {
     if (isOfSocket && failure !== undefined) this.#failed(exchange, failure);
     else if (isOfSocket) this.#opened(exchange);
     else if (way === 'none') this.#forget(exchange);

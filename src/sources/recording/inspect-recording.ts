@@ -2,7 +2,7 @@ import { statSync } from '../../disk/files.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../core/time.ts';
 import type { SourceEvent } from '../source.ts';
 import { EventReader, type BeginFrame, type EventsFrame } from './recorded-events.ts';
-import { beginningOf, framesOf } from './recording-file.ts';
+import { readBeginFrame, framesOf } from './recording-file.ts';
 
 /** What a file contains of one exchange. */
 export interface InspectedExchange {
@@ -50,7 +50,7 @@ type MutableExchange = { -readonly [Name in keyof InspectedExchange]: InspectedE
 
 /** Reads a whole file; throws if it is not a recording. */
 export function inspectRecording(path: string): InspectedRecording {
-  const begin = beginningOf(path);
+  const begin = readBeginFrame(path);
   const inspection = new Inspection(begin);
   const reader = new EventReader();
   const frames = framesOf(path);

@@ -1,7 +1,7 @@
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import type { ExchangeTick } from '../../core/tick.ts';
 import type { Millis } from '../../core/time.ts';
-import type { Batch, SourceEvent, TickBatch } from '../source.ts';
+import type { ExchangeBatch, SourceEvent, TickBatch } from '../source.ts';
 
 /** The first frame of a file, with everything that the later events refer to. */
 export interface BeginFrame {
@@ -112,7 +112,7 @@ export class EventReader {
     return events.map((event) => (event.kind === 'rows' ? this.#batch(event) : event));
   }
 
-  #batch({ exchange, at, readAt, rows }: RecordedRows): Batch {
+  #batch({ exchange, at, readAt, rows }: RecordedRows): ExchangeBatch {
     const exchangeId = this.#id(exchange);
     return {
       kind: 'ticks',

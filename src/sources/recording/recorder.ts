@@ -6,7 +6,7 @@ import { CUT_OFF_MS, formatDatetime, SLOT_MS, dayStart, type Millis } from '../.
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../../disk/durable-file.ts';
 import type { ExchangeHealth, SourceEvent } from '../source.ts';
 import { EventWriter, type BeginFrame, type FailureRow } from './recorded-events.ts';
-import { encodeFrame, MAGIC } from './recording-frames.ts';
+import { encodeFrame, RECORDING_MAGIC } from './recording-frames.ts';
 
 export interface RecorderOptions {
   readonly folder: string;
@@ -92,7 +92,7 @@ export class Recorder {
       after,
       reference: this.#reference,
     };
-    await handle.appendFile(Buffer.concat([MAGIC, encodeFrame(begin)]));
+    await handle.appendFile(Buffer.concat([RECORDING_MAGIC, encodeFrame(begin)]));
   }
 }
 

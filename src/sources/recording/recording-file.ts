@@ -32,7 +32,7 @@ export function* framesOf(path: string): Generator<Frame, FramesEnd, undefined> 
 }
 
 /** The first frame of a file. */
-export function beginningOf(path: string): BeginFrame {
+export function readBeginFrame(path: string): BeginFrame {
   const frames = framesOf(path);
   const { value } = frames.next();
   frames.return({ soundBytes: 0 });

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** First bytes of a recording: its name and the version of its format. */
-export const MAGIC = Buffer.from('TIDEMARK RECORDING 1\n');
+export const RECORDING_MAGIC = Buffer.from('TIDEMARK RECORDING 1\n');
 const HEAD_BYTES = 8;
 /** Frames of a cycle are always smaller; a larger length means damage. */
 const MAX_BYTES = 256 * 2 ** 20;
@@ -28,9 +28,9 @@ export type ReadBytes = (position: number, length: number) => Buffer;
 
 /** Yields the content of each frame, in order; returns where they end. Nothing after a damaged frame is trusted. */
 export function* readFrames(read: ReadBytes): Generator<unknown, FramesEnd, undefined> {
-  if (!read(0, MAGIC.length).equals(MAGIC))
+  if (!read(0, RECORDING_MAGIC.length).equals(RECORDING_MAGIC))
     return { soundBytes: 0, problem: 'is not a recording of this version' };
-  let position = MAGIC.length;
+  let position = RECORDING_MAGIC.length;
   for (;;) {
     const head = read(position, HEAD_BYTES);
     if (head.length === 0) return { soundBytes: position };

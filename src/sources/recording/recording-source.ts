@@ -1,11 +1,11 @@
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import type { Millis } from '../../core/time.ts';
-import { SourceAround } from '../source-around.ts';
+import { SourceWrapper } from '../source-wrapper.ts';
 import type { Source, SourceEvent } from '../source.ts';
 import { Recorder, type RecorderOptions } from './recorder.ts';
 
 /** Records the events of a source in files. */
-export class RecordingSource extends SourceAround {
+export class RecordingSource extends SourceWrapper {
   readonly #options: RecorderOptions;
   #first: ReferenceContent | undefined;
 

@@ -1,9 +1,9 @@
-import { OperatorError, operatorProblems } from '../../core/errors.ts';
+import { OperatorError, operatorErrorsOf } from '../../core/errors.ts';
 import type { ReferenceData } from '../../core/reference-data.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { optional, path } from '../../core/setting.ts';
 import type { SourceDefinition, SourceOptions } from '../source-definition.ts';
-import { beginningOf, recordingFiles } from '../recording/recording-file.ts';
+import { readBeginFrame, recordingFiles } from '../recording/recording-file.ts';
 
 const MIB = 2 ** 20;
 
@@ -14,7 +14,7 @@ export const REPLAY = {
   origin: 'replayed',
   problems: (options) => [
     ...(typeof options['replay'] === 'string'
-      ? operatorProblems(() => beginningOf(filesOf(options)[0]!), '--replay')
+      ? operatorErrorsOf(() => readBeginFrame(filesOf(options)[0]!), '--replay')
       : ['--source replay needs a recording: give it with --replay PATH']),
     ...(options['role'] === undefined
       ? []
@@ -22,20 +22,20 @@ export const REPLAY = {
   ],
   settings: { replay: optional(path, 'Recording to play: a file, or a folder of them') },
   identity: (options) => {
-    const { source, after } = beginningOf(filesOf(options)[0]!);
+    const { source, after } = readBeginFrame(filesOf(options)[0]!);
     return { recorded: source, since: formatDatetime(after) };
   },
   readIdentity: ({ recorded, since }) =>
     typeof recorded === 'string' && typeof since === 'string' ? { recorded, since } : undefined,
   outdated: () => undefined,
   diskUse: () => ({ what: 'a recording', smallestBytes: 256 * MIB, dayBytes: 72e6 }),
-  startsAt: (options) => beginningOf(filesOf(options)[0]!).after,
-  async prepare(options, { onTrouble }) {
+  startsAt: (options) => readBeginFrame(filesOf(options)[0]!).after,
+  async prepare(options, { onWarning }) {
     const { ReplaySource } = await import('./replay-source.ts');
     const files = filesOf(options);
     return {
-      open: (clock) => new ReplaySource({ files, clock, onTrouble }),
-      universe: (): ReferenceData => beginningOf(files.at(-1)!).reference,
+      open: (clock) => new ReplaySource({ files, clock, onWarning }),
+      universe: (): ReferenceData => readBeginFrame(files.at(-1)!).reference,
     };
   },
 } as const satisfies SourceDefinition;

@@ -4,13 +4,13 @@ import { CUT_OFF_MS, formatDatetime, SLOT_MS, slotAfter, type Millis } from '../
 import type { ExchangeHealth, Source, SourceEvent } from '../source.ts';
 import { isEventsFrame } from '../recording/frame-check.ts';
 import { EventReader, type EventsFrame, type FailureRow } from '../recording/recorded-events.ts';
-import { beginningOf, framesOf } from '../recording/recording-file.ts';
+import { readBeginFrame, framesOf } from '../recording/recording-file.ts';
 
 export interface ReplayOptions {
   /** In order of time. */
   readonly files: readonly string[];
   readonly clock: Clock;
-  readonly onTrouble: (what: string, details: Readonly<Record<string, unknown>>) => void;
+  readonly onWarning: (what: string, details: Readonly<Record<string, unknown>>) => void;
 }
 
 /** What was recorded of one slot. */
@@ -42,7 +42,7 @@ export class ReplaySource implements Source {
       if (found && recorded.slot > slot) break;
       found = recorded.reference;
     }
-    return found ?? beginningOf(this.#options.files[0]!).reference;
+    return found ?? readBeginFrame(this.#options.files[0]!).reference;
   }
 
   health(): ReadonlyMap<string, ExchangeHealth> {
@@ -50,13 +50,13 @@ export class ReplaySource implements Source {
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
-    const { clock, onTrouble } = this.#options;
+    const { clock, onWarning } = this.#options;
     const untilAt = (at: Millis) =>
       clock.waitUntil(at, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
-    const { about } = beginningOf(this.#options.files[0]!);
-    if (about !== undefined) onTrouble('the recording does not contain prices of real markets', { about });
+    const { about } = readBeginFrame(this.#options.files[0]!);
+    if (about !== undefined) onWarning('the recording does not contain prices of real markets', { about });
     let next = slotAfter(clock.now());
     for (const { slot, events, failures } of this.#slots()) {
       if (slot < next) continue;
@@ -75,7 +75,7 @@ export class ReplaySource implements Source {
       }
       next = slot + SLOT_MS;
     }
-    onTrouble('the recording has ended: market time stands still', { slot: formatDatetime(next - SLOT_MS) });
+    onWarning('the recording has ended: market time stands still', { slot: formatDatetime(next - SLOT_MS) });
     await untilAt(Infinity);
   }
 
@@ -97,20 +97,20 @@ export class ReplaySource implements Source {
   }
 
   *#slotsOf(path: string): Generator<RecordedSlot> {
-    let { reference } = beginningOf(path);
+    let { reference } = readBeginFrame(path);
     const reader = new EventReader();
     const frames = framesOf(path);
     for (let frame = frames.next(); ; frame = frames.next()) {
       if (frame.done) {
         const { problem } = frame.value;
-        if (problem !== undefined) this.#options.onTrouble(`a recording ${problem}`, { path });
+        if (problem !== undefined) this.#options.onWarning(`a recording ${problem}`, { path });
         return;
       }
       if (isBegin(frame.value)) continue;
       const { value } = frame;
       const events = isEventsFrame(value) ? eventsOf(reader, value) : undefined;
       if (!events) {
-        this.#options.onTrouble('a recording contains an invalid frame: the rest of the file is skipped', {
+        this.#options.onWarning('a recording contains an invalid frame: the rest of the file is skipped', {
           path,
         });
         return;

@@ -7,7 +7,7 @@ export interface CollectedMessage {
 }
 
 /** Messages of one collector. */
-export interface Collected {
+export interface CollectedBatch {
   /** Differs with each start. */
   readonly collector: string;
   readonly messages: readonly CollectedMessage[];
@@ -18,7 +18,7 @@ export interface Collected {
 }
 
 /** A market whose single trades are requested. */
-export interface WantedMarket {
+export interface RequestedMarket {
   /** Name of the exchange in settings. */
   readonly exchange: string;
   readonly symbol: string;
@@ -28,10 +28,10 @@ export interface WantedMarket {
  * What a process that receives from collectors requests of them. It is sent repeatedly, so that a collector that was
  * down receives it too.
  */
-export interface Wanted {
+export interface CollectRequest {
   /** Differs with each start. */
   readonly by: string;
-  readonly markets: readonly WantedMarket[];
+  readonly markets: readonly RequestedMarket[];
   /** Lists that it has not received: collectors that have them send them again. */
   readonly lists: readonly string[];
 }
@@ -42,9 +42,9 @@ export interface Wanted {
  */
 export interface CollectLink {
   /** Starts receiving, until the link is closed. Called once. */
-  hear(listener: (collected: Collected) => void): void;
-  want(wanted: Omit<Wanted, 'by'>): void;
+  subscribe(listener: (collected: CollectedBatch) => void): void;
+  request(wanted: Omit<CollectRequest, 'by'>): void;
   /** Some messages may have been lost. */
-  onMissed(listener: () => void): void;
+  onLoss(listener: () => void): void;
   close(): Promise<void>;
 }

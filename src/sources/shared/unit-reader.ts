@@ -1,14 +1,14 @@
 import type { Clock } from '../../core/clocks/clock.ts';
-import type { SourcePlace } from '../source-definition.ts';
-import type { Wanted } from './collect-link.ts';
+import type { SourceContext } from '../source-definition.ts';
+import type { CollectRequest } from './collect-link.ts';
 
 /** Environment of a reader that reads some units of a source. */
-export interface ReaderPlace extends SourcePlace {
+export interface ReaderContext extends SourceContext {
   readonly clock: Clock;
   /** Sends data read from a unit: plain data, which the source interprets on the other side. */
-  readonly tell: (unit: string, data: unknown) => void;
+  readonly send: (unit: string, data: unknown) => void;
   /** Sends a message about the reader itself. */
-  readonly tellOwn: (data: unknown) => void;
+  readonly sendOwn: (data: unknown) => void;
 }
 
 /**
@@ -23,6 +23,6 @@ export interface UnitReader {
   /** Explains why too few of its exchanges answer; undefined if enough do. Absent if not known. */
   degraded?(): string | undefined;
   /** Passes on everything that the receivers request; replaces the previous request. */
-  want(wanted: Pick<Wanted, 'markets' | 'lists'>): void;
+  request(wanted: Pick<CollectRequest, 'markets' | 'lists'>): void;
   close(): Promise<void>;
 }

@@ -4,13 +4,13 @@ import type { Millis } from '../../core/time.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
 
 /** Candles that start from `from` to `upTo`, both inclusive and both multiples of the interval. */
-export interface CandleStretch {
+export interface CandleRange {
   readonly from: Millis;
   readonly upTo: Millis;
 }
 
 /** Candles after this point may still change. */
-export interface CandleMoment {
+export interface CandleCutoff {
   /** The last tick. */
   readonly at: Millis;
   /** The last day whose end-of-day records are final. */
@@ -29,9 +29,9 @@ export interface Candles {
   newestFirst(
     series: SeriesId,
     interval: Interval,
-    stretch: CandleStretch,
+    stretch: CandleRange,
     limit: number,
-    moment: CandleMoment,
+    moment: CandleCutoff,
     budget?: ReadBudget,
   ): Promise<IntervalCandle[]>;
 }

@@ -1,7 +1,7 @@
 import type { IntervalCandle } from '../../core/candle-interval.ts';
 import { decimalFromNumber } from '../../core/numbers/decimal.ts';
 import { isReal, type IndexType } from '../../core/index-value.ts';
-import { atOnce, type Slices } from '../../core/async/slices.ts';
+import { runToEnd, type Slices } from '../../core/async/slices.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
 import { addRun, closeDay, emptyDay, openDay, type DayColumns } from '../../engine/day/ohlcv.ts';
@@ -31,7 +31,7 @@ export interface CandleGrid {
 
 /** Uses the accumulation of end-of-day records. In chronological order; candles without a real tick are omitted. */
 export function candlesOf(grid: CandleGrid, values: CandleValues): IntervalCandle[] {
-  return atOnce(candlesInSlices(grid, values));
+  return runToEnd(candlesInSlices(grid, values));
 }
 
 /** The same, in slices. The values must not change until it is done. */

@@ -1,42 +1,42 @@
 import { INTERVALS, type Interval, type IntervalCandle } from '../../core/candle-interval.ts';
 import { Lru } from '../../core/lru.ts';
 import type { SeriesId } from '../../core/index-value.ts';
-import { DAY_MS, dayOfTick, dayStart, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayOfTick, dayStart, SLOTS_PER_DAY, type Millis } from '../../core/time.ts';
 import { SettledPast, type PastState } from '../../core/settled-past.ts';
 import type { Slices } from '../../core/async/slices.ts';
 import { seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { ReadBudget } from '../../history/read-budget.ts';
-import type { CandleMoment, Candles, CandleStretch } from './candles.ts';
+import type { CandleCutoff, Candles, CandleRange } from './candles.ts';
 import { candlesInSlices } from './day-candles.ts';
 
-export interface StoredCandlesParts extends PastState {
+export interface HistoryCandlesParts extends PastState {
   readonly history: Pick<HistoryReader, 'readSeriesInto' | 'readCandles'>;
   /** Lets other work run on the event loop. */
   readonly yieldTurn: () => Promise<void>;
   /** The maximum number of cached candles; by default about 60 MB of them. */
-  readonly mostKept?: number;
+  readonly maxCached?: number;
 }
 
 /** Maximum size of the cache, in candles: about 60 MB. */
 const MAX_CACHED = 300_000;
 /** A day, plus the tick at which it starts. */
-const COLUMN_ROWS = SLOTS_A_DAY + 1;
+const COLUMN_ROWS = SLOTS_PER_DAY + 1;
 const MAX_SPARE_COLUMNS = 4;
 /** After this many days, about 3 ms, other work gets a turn of the event loop. */
 const DAYS_PER_TURN = 8;
 
 /** Candles computed from history, one day at a time. Days that can no longer change are cached. */
-export class StoredCandles implements Candles {
-  readonly #parts: StoredCandlesParts;
+export class HistoryCandles implements Candles {
+  readonly #parts: HistoryCandlesParts;
   readonly #cache: Lru<string, readonly IntervalCandle[]>;
   readonly #spare: SeriesColumns[] = [];
   readonly #settled: SettledPast;
 
-  constructor(parts: StoredCandlesParts) {
+  constructor(parts: HistoryCandlesParts) {
     this.#parts = parts;
     this.#cache = new Lru({
-      mostWeight: parts.mostKept ?? MAX_CACHED,
+      maxWeight: parts.maxCached ?? MAX_CACHED,
       weightOf: (candles) => candles.length + 1,
     });
     this.#settled = new SettledPast(parts, () => this.#cache.clear());
@@ -45,9 +45,9 @@ export class StoredCandles implements Candles {
   newestFirst(
     series: SeriesId,
     interval: Interval,
-    stretch: CandleStretch,
+    stretch: CandleRange,
     limit: number,
-    moment: CandleMoment,
+    moment: CandleCutoff,
     budget?: ReadBudget,
   ): Promise<IntervalCandle[]> {
     return interval === '1d'
@@ -58,9 +58,9 @@ export class StoredCandles implements Candles {
   async #short(
     series: SeriesId,
     interval: Interval,
-    { from, upTo }: CandleStretch,
+    { from, upTo }: CandleRange,
     limit: number,
-    { at }: CandleMoment,
+    { at }: CandleCutoff,
     budget: ReadBudget | undefined,
   ): Promise<IntervalCandle[]> {
     const found: IntervalCandle[] = [];
@@ -87,7 +87,7 @@ export class StoredCandles implements Candles {
     budget: ReadBudget | undefined,
   ): Promise<Millis> {
     // Days that could not be modelled in time are visited one by one, so that the budget records each.
-    if (budget?.lacksAnyOf(day, day + DAY_MS + 1)) return day - DAY_MS;
+    if (budget?.omitsAnyOf(day, day + DAY_MS + 1)) return day - DAY_MS;
     const one = seriesColumns(1);
     const read = { series, atOrBefore: day, notBefore: from, limit: 1, budget };
     const count = await this.#parts.history.readSeriesInto(read, one);
@@ -102,14 +102,14 @@ export class StoredCandles implements Candles {
     at: Millis,
     budget: ReadBudget | undefined,
   ): Promise<readonly IntervalCandle[]> {
-    const look = this.#settled.look();
+    const look = this.#settled.takeSnapshot();
     const key = `${series.indexType} ${series.indexId} ${interval} ${day}`;
     const known = this.#cache.get(key);
     if (known) return known;
     const made = await this.#make(series, INTERVALS[interval], day, at, budget);
     // The first candle opens with the tick at which the day starts.
     const isSettled = day + DAY_MS <= dayStart(at) && this.#settled.isSettled(look, day);
-    if (isSettled && !budget?.lacksAnyOf(day, day + DAY_MS + 1)) this.#cache.set(key, made);
+    if (isSettled && !budget?.omitsAnyOf(day, day + DAY_MS + 1)) this.#cache.set(key, made);
     return made;
   }
 
@@ -129,9 +129,9 @@ export class StoredCandles implements Candles {
     const grid = { indexType, startAt: day, intervalMs, candles: DAY_MS / intervalMs };
     const made = await this.#inTurns(candlesInSlices(grid, { columns, count }));
     if (this.#spare.length < MAX_SPARE_COLUMNS) this.#spare.push(columns);
-    if (!budget || budget.lacked.length === 0) return made;
+    if (!budget || budget.omitted.length === 0) return made;
     // A candle contains the ticks after its start up to and including its end, and opens with the tick at its start.
-    return made.filter(({ startAt }) => !budget.lacksAnyOf(startAt, startAt + intervalMs + 1));
+    return made.filter(({ startAt }) => !budget.omitsAnyOf(startAt, startAt + intervalMs + 1));
   }
 
   async #inTurns<T>(work: Slices<T>): Promise<T> {
@@ -145,9 +145,9 @@ export class StoredCandles implements Candles {
   /** Final days as stored; days that are not final yet, computed from their values. */
   async #days(
     series: SeriesId,
-    { from, upTo }: CandleStretch,
+    { from, upTo }: CandleRange,
     limit: number,
-    { at, lastDay }: CandleMoment,
+    { at, lastDay }: CandleCutoff,
     budget: ReadBudget | undefined,
   ): Promise<IntervalCandle[]> {
     const found: IntervalCandle[] = [];

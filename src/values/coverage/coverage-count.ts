@@ -1,6 +1,6 @@
-import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../core/time.ts';
 import type { DayCoverage } from './coverage.ts';
-import { CARRIED, MODELLED, PRESENT, type DayRuns } from './day-runs.ts';
+import { IS_CARRIED, IS_MODELLED, HAS_VALUE, type DayRuns } from './day-runs.ts';
 
 /** Slots from <= t < to without a value. */
 export interface MissingSlots {
@@ -40,7 +40,7 @@ export class CoverageCount {
   add(day: Millis, { ends, states }: DayRuns, isSeeded: boolean): void {
     const { from, upTo, fromFirst } = this.#stretch;
     const firstSlot = Math.max(0, Math.ceil((from - day) / SLOT_MS) - 1);
-    const endSlot = Math.min(SLOTS_A_DAY, Math.floor((upTo - day) / SLOT_MS));
+    const endSlot = Math.min(SLOTS_PER_DAY, Math.floor((upTo - day) / SLOT_MS));
     const counts = { ticks: 0, carried: 0, modelled: 0, seeded: isSeeded ? 1 : 0, missing: 0 };
     for (let run = 0, start = 0; run < ends.length; start = ends[run++]!) {
       const [begin, end] = [Math.max(start, firstSlot), Math.min(ends[run]!, endSlot)];
@@ -48,10 +48,10 @@ export class CoverageCount {
       const state = states[run]!;
       const slots = end - begin;
       const startAt = day + (begin + 1) * SLOT_MS;
-      if (state & PRESENT) {
+      if (state & HAS_VALUE) {
         counts.ticks += slots;
-        if (state & CARRIED) counts.carried += slots;
-        if (state & MODELLED) counts.modelled += slots;
+        if (state & IS_CARRIED) counts.carried += slots;
+        if (state & IS_MODELLED) counts.modelled += slots;
         this.#first ??= startAt;
         this.#last = day + end * SLOT_MS;
       } else if (!fromFirst || this.#first !== undefined) {

@@ -1,12 +1,12 @@
 import { isReal, maskOf, type FlagMask } from '../../core/index-value.ts';
-import { SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../core/time.ts';
 import type { SeriesColumns } from '../../core/value-columns.ts';
 import type { ModelledSpan } from '../../history/modelled-past.ts';
 
 /** The state of a slot, one bit each; 0 if it has no value. */
-export const PRESENT = 1;
-export const CARRIED = 2;
-export const MODELLED = 4;
+export const HAS_VALUE = 1;
+export const IS_CARRIED = 2;
+export const IS_MODELLED = 4;
 
 const MODELLED_FLAG = maskOf('MODELLED');
 
@@ -35,7 +35,7 @@ export function dayRunsOf(day: Millis, { ats, flags }: SeriesColumns, count: num
     add(slot, 0);
     add(slot + 1, stateOf(flags[row]!));
   }
-  add(SLOTS_A_DAY, 0);
+  add(SLOTS_PER_DAY, 0);
   return { ends: Uint16Array.from(ends), states: Uint8Array.from(states) };
 }
 
@@ -46,18 +46,18 @@ export function withModelled(
   { valuesFrom, firstTick }: Pick<ModelledSpan, 'valuesFrom' | 'firstTick'>,
 ): DayRuns {
   const first = Math.max(0, (valuesFrom - day) / SLOT_MS - 1);
-  const before = Math.min(SLOTS_A_DAY, (firstTick - day) / SLOT_MS - 1);
+  const before = Math.min(SLOTS_PER_DAY, (firstTick - day) / SLOT_MS - 1);
   if (first >= before || !states.includes(0)) return { ends, states };
   const cuts = [...new Set([...ends, first, before])].filter((end) => end > 0).toSorted((a, b) => a - b);
   let run = 0;
   const filled = cuts.map((end) => {
     while (ends[run]! < end) run++;
     const state = states[run]!;
-    return state === 0 && end > first && end <= before ? PRESENT | MODELLED : state;
+    return state === 0 && end > first && end <= before ? HAS_VALUE | IS_MODELLED : state;
   });
   return { ends: Uint16Array.from(cuts), states: Uint8Array.from(filled) };
 }
 
 function stateOf(flags: FlagMask): number {
-  return PRESENT | (isReal(flags) ? 0 : CARRIED) | (flags & MODELLED_FLAG ? MODELLED : 0);
+  return HAS_VALUE | (isReal(flags) ? 0 : IS_CARRIED) | (flags & MODELLED_FLAG ? IS_MODELLED : 0);
 }

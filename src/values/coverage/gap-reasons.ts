@@ -8,7 +8,7 @@ import type { TickSlots } from './tick-slots.ts';
 
 export interface GapReasonsParts {
   /** The recorded reasons for slots without a tick, in any order. If two cover the same slot, the later one counts. */
-  readonly noted: () => readonly Gap[];
+  readonly recordedGaps: () => readonly Gap[];
   readonly ticks: Pick<TickSlots, 'ofDay'>;
   /** When exchanges listed what the index is computed from, ascending. Before the first entry nothing is known. */
   readonly listings: (series: SeriesId) => Promise<readonly ListingChange[]>;
@@ -20,7 +20,7 @@ export interface SplitOptions {
   /** The last published tick. */
   readonly at: Millis;
   /** Gives up if there are more gaps than this. */
-  readonly most: number;
+  readonly maxGaps: number;
   readonly signal: AbortSignal;
 }
 
@@ -61,11 +61,11 @@ export class GapReasons {
   async split(
     series: SeriesId,
     missing: readonly MissingSlots[],
-    { at, most, signal }: SplitOptions,
+    { at, maxGaps, signal }: SplitOptions,
   ): Promise<Gap[] | 'too-many-gaps'> {
     const gaps: Gap[] = [];
     if (missing.length === 0) return gaps;
-    const noted = notedByDay(this.#parts.noted(), missing[0]!.from, missing.at(-1)!.to);
+    const noted = notedByDay(this.#parts.recordedGaps(), missing[0]!.from, missing.at(-1)!.to);
     const listings = new Listings(() => untilAborted(this.#parts.listings(series), signal));
     let steps = 0;
     for (const { from, to } of missing)
@@ -73,7 +73,7 @@ export class GapReasons {
         const day = dayOfTick(start);
         const end = Math.min(to, day + DAY_MS + SLOT_MS);
         steps += await this.#splitDay({ day, start, end, at }, noted.get(day) ?? [], listings, gaps);
-        if (gaps.length > most) return 'too-many-gaps';
+        if (gaps.length > maxGaps) return 'too-many-gaps';
         start = end;
         if (steps < STEPS_PER_TURN) continue;
         steps = 0;

@@ -1,7 +1,7 @@
 import { maskOf, type SeriesId } from '../../core/index-value.ts';
 import { Lru } from '../../core/lru.ts';
 import { SettledPast, type PastState } from '../../core/settled-past.ts';
-import { DAY_MS, dayOfTick, dayStart, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayOfTick, dayStart, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../core/value-columns.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 import type { ModelledSpan } from '../../history/modelled-past.ts';
@@ -26,13 +26,13 @@ const BYTES_PER_DAY = 400;
 const BYTES_PER_RUN = 3;
 const MAX_SPARE_COLUMNS = 4;
 /** A day without ticks. */
-const EMPTY_DAY: DayRuns = { ends: Uint16Array.of(SLOTS_A_DAY), states: Uint8Array.of(0) };
+const EMPTY_DAY: DayRuns = { ends: Uint16Array.of(SLOTS_PER_DAY), states: Uint8Array.of(0) };
 
 /** Coverage computed from history, one day at a time. Days that can no longer change are cached as runs of slots. */
 export class StoredCoverage implements Coverage {
   readonly #parts: StoredCoverageParts;
   readonly #cache = new Lru<string, DayRuns>({
-    mostWeight: MAX_CACHED_BYTES,
+    maxWeight: MAX_CACHED_BYTES,
     weightOf: ({ states }) => BYTES_PER_DAY + BYTES_PER_RUN * states.length,
   });
   readonly #spare: SeriesColumns[] = [];
@@ -71,7 +71,7 @@ export class StoredCoverage implements Coverage {
       await this.#parts.yieldTurn();
       signal.throwIfAborted();
     }
-    const gaps = await this.#parts.reasons.split(series, count.missing, { at, most: mostGaps, signal });
+    const gaps = await this.#parts.reasons.split(series, count.missing, { at, maxGaps: mostGaps, signal });
     if (typeof gaps === 'string') return gaps;
     const { first: oldest, last: newest, days } = count;
     return {
@@ -83,7 +83,7 @@ export class StoredCoverage implements Coverage {
   }
 
   #cached(series: SeriesId, day: Millis): DayRuns | undefined {
-    this.#settled.look();
+    this.#settled.takeSnapshot();
     return this.#cache.get(keyOf(series, day));
   }
 
@@ -96,13 +96,13 @@ export class StoredCoverage implements Coverage {
   }
 
   async #read(series: SeriesId, day: Millis, at: Millis): Promise<DayRuns> {
-    const look = this.#settled.look();
-    const columns = this.#spare.pop() ?? seriesColumns(SLOTS_A_DAY);
+    const look = this.#settled.takeSnapshot();
+    const columns = this.#spare.pop() ?? seriesColumns(SLOTS_PER_DAY);
     const read = {
       series,
       atOrBefore: Math.min(day + DAY_MS, at),
       notBefore: day + SLOT_MS,
-      limit: SLOTS_A_DAY,
+      limit: SLOTS_PER_DAY,
     };
     const count = await this.#parts.history.readSeriesInto(read, columns);
     const runs = dayRunsOf(day, columns, count);

@@ -1,5 +1,5 @@
 import { Lru } from '../../core/lru.ts';
-import { DAY_MS, dayStart, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../core/time.ts';
+import { DAY_MS, dayStart, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../core/time.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
 
 /** More than the number of days in the window. */
@@ -8,7 +8,7 @@ const MAX_CACHED_DAYS = 256;
 /** Which slots of a day had a tick, of any index: 1 if there was one. */
 export class TickSlots {
   readonly #history: Pick<HistoryReader, 'records'>;
-  readonly #cache = new Lru<Millis, Uint8Array>({ mostEntries: MAX_CACHED_DAYS });
+  readonly #cache = new Lru<Millis, Uint8Array>({ maxEntries: MAX_CACHED_DAYS });
 
   readonly #changes: () => number;
   #seenChanges: number;
@@ -27,7 +27,7 @@ export class TickSlots {
     this.#seenChanges = changes;
     const known = this.#cache.get(day);
     if (known) return known;
-    const slots = new Uint8Array(SLOTS_A_DAY);
+    const slots = new Uint8Array(SLOTS_PER_DAY);
     const last = Math.min(day + DAY_MS, at);
     for await (const record of this.#history.records(day + 1, last))
       slots[(record.at - day) / SLOT_MS - 1] = 1;

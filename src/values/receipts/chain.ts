@@ -5,7 +5,7 @@ import type { StoredRecord } from '../../history/history-store.ts';
 import { readRecord } from './stored-record.ts';
 
 /** Ticks with the same version of the reference data. */
-export interface NamedReference {
+export interface ReferenceUsage {
   readonly hash: string;
   readonly from: Millis;
   to: Millis;
@@ -15,7 +15,7 @@ export interface NamedReference {
 /** The result of checking the records of stored ticks alone, without inputs. */
 export interface ChainReport {
   /** The versions that the ticks name, in order of first appearance. */
-  readonly references: NamedReference[];
+  readonly references: ReferenceUsage[];
   records: number;
   /** The first tick with a record. */
   first: Millis | undefined;
@@ -26,10 +26,10 @@ export interface ChainReport {
   /** Ticks whose record names no previous record although there is one: they are not linked to the earlier records. */
   readonly restarts: Millis[];
   /** By day: the versions of the reference data that its records name, and its last tick. */
-  readonly days: Map<Millis, RecordedDay>;
+  readonly days: Map<Millis, ChainDay>;
 }
 
-export interface RecordedDay {
+export interface ChainDay {
   readonly references: Set<string>;
   last: Millis;
 }
@@ -59,7 +59,7 @@ class Chain {
     restarts: [],
     days: new Map(),
   };
-  readonly named = new Map<string, NamedReference>();
+  readonly named = new Map<string, ReferenceUsage>();
   readonly #hash: Hash;
   readonly #isFirst: (at: Millis) => boolean | Promise<boolean>;
   /** The hash of the previous record, if that could be read. */

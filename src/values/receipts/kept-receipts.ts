@@ -2,7 +2,7 @@ import type { SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 
 /** The metadata of a receipt that is kept forever. */
-export interface KeptEntry extends SeriesId {
+export interface KeptReceiptEntry extends SeriesId {
   /** The id of the tick. Ids sort by time. */
   readonly id: string;
   readonly at: Millis;
@@ -23,10 +23,10 @@ export interface KeptRange {
 /** Receipts that are kept forever. */
 export interface KeptReceipts {
   /** In chronological order. */
-  list(range: KeptRange): Promise<readonly KeptEntry[]>;
+  list(range: KeptRange): Promise<readonly KeptReceiptEntry[]>;
   /**
    * The receipt as it was served, with a proof up to the head of its day once that is signed. Undefined if it is damaged or does
    * not exist.
    */
-  read(entry: Pick<KeptEntry, 'id' | 'at'>): Promise<object | undefined>;
+  read(entry: Pick<KeptReceiptEntry, 'id' | 'at'>): Promise<object | undefined>;
 }

@@ -5,7 +5,7 @@ import type { Proof } from './proof.ts';
 import type { Receipt as EngineReceipt } from '../../engine/receipt/receipt.ts';
 
 /** How a value was computed, and where that is recorded. */
-export type Receipt = EngineReceipt & {
+export type ServedReceipt = EngineReceipt & {
   /** The hash of the reference data that the tick was computed with. */
   readonly referenceVersion: string;
   /** The hash of the tick's record in the chain of records. */
@@ -28,7 +28,7 @@ export type NoReceipt = 'not-kept' | 'damaged' | 'other-reference' | 'no-value' 
  * - Returns `busy` instead of queueing requests without limit.
  */
 export interface Receipts {
-  explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt>;
+  explain(series: SeriesId, at: Millis): Promise<ServedReceipt | NoReceipt>;
 }
 
 export { RECEIPT_INTEGERS } from '../../engine/receipt/receipt.ts';

@@ -10,7 +10,7 @@ import type { TickOutput } from '../../engine/tick-output.ts';
 import { hashRecord, type Hash, type TickRecord } from '../../engine/record/tick-record.ts';
 import type { InputFrame, InputReader } from '../../history/input-store.ts';
 import { proofOf } from './proof.ts';
-import type { NoReceipt, Receipt } from './receipts.ts';
+import type { NoReceipt, ServedReceipt } from './receipts.ts';
 import { recordedTickOf, type RecordedTick } from './recorded-input.ts';
 
 /** Why a stored tick cannot be recomputed. */
@@ -24,7 +24,7 @@ interface Recomputable extends RecordedTick {
 /** Finds reference data by the hash in the record of a tick; undefined if they are unknown. */
 export type References = (hash: string) => EngineReference | undefined;
 
-export interface ComputedAgain extends RecordedTick {
+export interface RecomputedTick extends RecordedTick {
   readonly reference: EngineReference;
   readonly run: TickRun;
   readonly output: TickOutput;
@@ -42,7 +42,7 @@ export class Recomputation {
     this.#hash = hash;
   }
 
-  async explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt> {
+  async explain(series: SeriesId, at: Millis): Promise<ServedReceipt | NoReceipt> {
     const frame = await this.#inputs.read(at);
     if (typeof frame === 'string') return frame;
     const tick = this.#recomputable(frame);
@@ -61,7 +61,7 @@ export class Recomputation {
     };
   }
 
-  compute(frame: InputFrame): ComputedAgain | NoRecomputation {
+  compute(frame: InputFrame): RecomputedTick | NoRecomputation {
     const tick = this.#recomputable(frame);
     if (typeof tick === 'string') return tick;
     const { input, record, reference, methodology } = tick;

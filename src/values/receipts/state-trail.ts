@@ -2,7 +2,7 @@ import type { EngineReference } from '../../engine/engine-reference.ts';
 import { carryState, emptyState, type EngineState } from '../../engine/engine-state.ts';
 import { encodeState } from '../../engine/record/state-codec.ts';
 import { hashRecord, formatsOf, type Hash } from '../../engine/record/tick-record.ts';
-import type { ComputedAgain } from './recomputation.ts';
+import type { RecomputedTick } from './recomputation.ts';
 
 /**
  * Where the initial state of a tick comes from. `follows`: the previous tick's final state. `lost`: an empty state, as after a
@@ -12,7 +12,7 @@ import type { ComputedAgain } from './recomputation.ts';
 export type StateOrigin = 'follows' | 'lost' | 'other' | 'unknown';
 
 /** A recomputed tick. */
-type TrailedTick = Omit<ComputedAgain, 'run'>;
+type TrailedTick = Omit<RecomputedTick, 'run'>;
 
 interface LeftState {
   /** The hash of the record of the tick that produced the state. */

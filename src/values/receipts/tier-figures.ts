@@ -11,7 +11,7 @@ import {
 } from '../../engine/market/screen.ts';
 import { trustWeight } from '../../engine/market/trust.ts';
 import { methodologyNamed, type Methodology } from '../../engine/methodology.ts';
-import type { ComputedAgain } from './recomputation.ts';
+import type { RecomputedTick } from './recomputation.ts';
 import { lacksAges } from './version-comparison.ts';
 
 const BPS = 1e4;
@@ -64,7 +64,7 @@ export class TierFigures {
     | { readonly reference: EngineReference; readonly at: Millis; readonly methodology: Methodology }
     | undefined;
 
-  add(tick: ComputedAgain): void {
+  add(tick: RecomputedTick): void {
     const { reference, input, record } = tick;
     const { exchanges, listingExchange, standing } = reference;
     const sums = exchanges.map(({ id }) => this.#sumsOf(id));
@@ -123,7 +123,7 @@ class ExchangeSums {
   believable = 0;
   cut = 0;
 
-  count({ input: { tickers }, run }: ComputedAgain, i: number, hasAges: boolean): void {
+  count({ input: { tickers }, run }: RecomputedTick, i: number, hasAges: boolean): void {
     this.#outcomes[run.markets.screened.outcome[i]!]!++;
     if (!hasAges) return;
     this.#hasAges = true;
@@ -158,7 +158,7 @@ function shareOf(count: number, all: number): number | undefined {
 
 /** Adds the deviations and volumes of all tickers of one market that had a price. */
 function addMarket(
-  { reference, input, output, run }: ComputedAgain,
+  { reference, input, output, run }: RecomputedTick,
   m: number,
   sums: readonly ExchangeSums[],
 ): void {

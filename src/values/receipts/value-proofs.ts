@@ -1,7 +1,7 @@
 import { INDEX_TYPES, maskOf } from '../../core/index-value.ts';
 import { rootsOf, type Hash, type TickRecord } from '../../engine/record/tick-record.ts';
 import type { HistoryReader, StoredValue } from '../../history/history-store.ts';
-import type { BoundHeads } from './bound-heads.ts';
+import type { HeadProver } from './head-prover.ts';
 import { recordedValues, valueProofOf } from './proof.ts';
 import type { NoProof, Proof, ValueProver } from './receipts.ts';
 import { readRecord } from './stored-record.ts';
@@ -11,12 +11,12 @@ const MODELLED = maskOf('MODELLED', 'SEEDED');
 /** Proofs of stored values, from the stored values and the stored record of their tick. */
 export class ValueProofs implements ValueProver {
   readonly #history: Pick<HistoryReader, 'records' | 'readAcross'>;
-  readonly #heads: Pick<BoundHeads, 'lead'>;
+  readonly #heads: Pick<HeadProver, 'addHead'>;
   readonly #hash: Hash;
 
   constructor(
     history: Pick<HistoryReader, 'records' | 'readAcross'>,
-    heads: Pick<BoundHeads, 'lead'>,
+    heads: Pick<HeadProver, 'addHead'>,
     hash: Hash,
   ) {
     this.#history = history;
@@ -34,7 +34,7 @@ export class ValueProofs implements ValueProver {
     const read = { types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit };
     const values = recordedValues(await this.#history.readAcross(read), MODELLED);
     const proof = valueProofOf(values, value, record, this.#hash);
-    return proof ? this.#heads.lead(proof) : 'altered';
+    return proof ? this.#heads.addHead(proof) : 'altered';
   }
 
   async #recordOf(at: number): Promise<TickRecord | undefined> {

@@ -31,7 +31,7 @@ export interface ValueNumbers {
 }
 
 /** A value that differs between history and recomputation. An absent member means that there is no value. */
-export interface Difference extends SeriesId {
+export interface ValueDifference extends SeriesId {
   readonly at: Millis;
   readonly stored?: ValueNumbers;
   readonly recomputed?: ValueNumbers;
@@ -57,7 +57,7 @@ export interface VerificationReport {
   /** Modelled ticks before the first recorded tick, on days of the range. They are counted only here. */
   readonly modelledBefore: { ticks: number; values: number };
   /** The first differences found. */
-  readonly differences: Difference[];
+  readonly differences: ValueDifference[];
   /** Ticks whose record does not match the recomputed tick. */
   readonly alteredRecords: Millis[];
   /** Ticks whose stored values do not match the record. */

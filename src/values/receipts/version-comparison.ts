@@ -7,7 +7,7 @@ import type { Methodology } from '../../engine/methodology.ts';
 import type { Hash } from '../../engine/record/tick-record.ts';
 import type { TickInput } from '../../engine/tick-input.ts';
 import type { TickOutput, ValueColumns } from '../../engine/tick-output.ts';
-import type { ComputedAgain } from './recomputation.ts';
+import type { RecomputedTick } from './recomputation.ts';
 import { StateTrail } from './state-trail.ts';
 
 const BPS = 1e4;
@@ -91,7 +91,7 @@ export class VersionComparison {
   }
 
   /** The next published tick, recomputed as it was recorded. */
-  add(tick: ComputedAgain): void {
+  add(tick: RecomputedTick): void {
     const { methodology, warmUpTicks, from } = this.#options;
     const { input, record, reference } = tick;
     const origin = this.#trail.follow(tick);
@@ -114,7 +114,7 @@ export class VersionComparison {
   }
 
   /** A tick that was recorded but never published. */
-  passOver(reference: EngineReference | undefined): void {
+  skip(reference: EngineReference | undefined): void {
     if (reference) this.#trail.carry(reference);
   }
 

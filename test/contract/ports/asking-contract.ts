@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  AskFailed,
-  MOST_ASKS,
-  NoAnswer,
-  type Asking,
-  type AskingWatch,
-} from '../../../src/cluster/nats/asking.ts';
+  RpcFailed,
+  MAX_PENDING_CALLS,
+  NoReply,
+  type Rpc,
+  type RpcWatch,
+} from '../../../src/cluster/nats/rpc.ts';
 import { Deferred } from '../../../src/core/async/deferred.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
 
@@ -24,7 +24,7 @@ export interface TestContent {
 
 /** Nodes that can ask each other, and nothing else. */
 export interface TestNodes {
-  open(watch?: AskingWatch): Promise<Asking<TestQuestions>>;
+  open(watch?: RpcWatch): Promise<Rpc<TestQuestions>>;
   /** What `answer` of these nodes was called for is in effect for the others. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -34,9 +34,9 @@ export interface TestNodes {
 export function describeAsking(name: string, make: () => TestNodes): void {
   describe(name, () => {
     let nodes: TestNodes;
-    let asker: Asking<TestQuestions>;
-    let one: Asking<TestQuestions>;
-    let other: Asking<TestQuestions>;
+    let asker: Rpc<TestQuestions>;
+    let one: Rpc<TestQuestions>;
+    let other: Rpc<TestQuestions>;
     const failures: unknown[] = [];
     beforeEach(async () => {
       failures.length = 0;
@@ -125,7 +125,7 @@ export function describeAsking(name: string, make: () => TestNodes): void {
     });
 
     test('where no node answers, that is told', async () => {
-      const refused = { name: 'NoAnswer', question: 'double', reason: 'no-node', wasTaken: false };
+      const refused = { name: 'NoReply', question: 'double', reason: 'no-node', accepted: false };
       await expect(asker.ask('double', 1)).rejects.toMatchObject(refused);
       await expect(asker.askAll('double', 1)).rejects.toMatchObject(refused);
     });
@@ -150,7 +150,7 @@ export function describeAsking(name: string, make: () => TestNodes): void {
     test('an answer that takes too long is not waited for, and it is known that the question was taken', async () => {
       one.answer('double', () => new Promise(() => undefined));
       await nodes.settle();
-      const refused = { reason: 'timeout', wasTaken: true };
+      const refused = { reason: 'timeout', accepted: true };
       await expect(asker.ask('double', 1, { timeoutMs: 200 })).rejects.toMatchObject(refused);
     });
 
@@ -172,7 +172,7 @@ export function describeAsking(name: string, make: () => TestNodes): void {
       expect(refusal).toBeInstanceOf(OperatorError);
       expect(String(refusal)).toContain('there is no x: add one');
       const failure = await asker.ask('double', 1).catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(AskFailed);
+      expect(failure).toBeInstanceOf(RpcFailed);
       expect(String(failure)).not.toContain('hunter2');
       expect(failures).toEqual([['double', 'Error: password hunter2']]);
     });
@@ -180,7 +180,7 @@ export function describeAsking(name: string, make: () => TestNodes): void {
     test('an answer that is no plain data is a failure of its node', async () => {
       one.answer('double', () => Promise.resolve(new Map() as unknown as number));
       await nodes.settle();
-      await expect(asker.ask('double', 1)).rejects.toThrow(AskFailed);
+      await expect(asker.ask('double', 1)).rejects.toThrow(RpcFailed);
       expect(failures).toEqual([['double', expect.stringContaining('plain objects')]]);
     });
 
@@ -217,8 +217,10 @@ export function describeAsking(name: string, make: () => TestNodes): void {
     test('a process asks so many questions at once', async () => {
       one.answer('double', () => new Promise(() => undefined));
       await nodes.settle();
-      const asked = Array.from({ length: MOST_ASKS }, () => asker.ask('double', 1).catch(() => undefined));
-      await expect(asker.ask('double', 1)).rejects.toMatchObject({ reason: 'busy', wasTaken: false });
+      const asked = Array.from({ length: MAX_PENDING_CALLS }, () =>
+        asker.ask('double', 1).catch(() => undefined),
+      );
+      await expect(asker.ask('double', 1)).rejects.toMatchObject({ reason: 'busy', accepted: false });
       await asker.close();
       await Promise.all(asked);
     });
@@ -235,7 +237,7 @@ export function describeAsking(name: string, make: () => TestNodes): void {
       const asked = asker.ask('double', 1).catch((error: unknown) => error);
       await nextTurn();
       await asker.close();
-      expect(await asked).toBeInstanceOf(NoAnswer);
+      expect(await asked).toBeInstanceOf(NoReply);
       expect(await asked).toMatchObject({ reason: 'closed' });
       await expect(asker.ask('double', 1)).rejects.toMatchObject({ reason: 'closed' });
       await other.close();

@@ -12,7 +12,7 @@ describeInputStore('recorded inputs in files', {
     const options = {
       folder,
       keepMs: 48 * HOUR_MS,
-      space: { lacks: () => undefined },
+      space: { shortageFor: () => undefined },
       onEvent: () => undefined,
     };
     return { reader: new FileInputReader(folder), open: async () => FileInputStore.open(options) };

@@ -60,7 +60,7 @@ const FEEDS = Array.from({ length: 16 }, (_, i) => linesAt(START + i * 10_000, i
 async function create(extra: readonly FileLine[] = []) {
   const file = join(folder, `${extra.length}.ndjson`);
   writeFileSync(file, [...REFERENCE, ...FEEDS, ...extra].map((line) => JSON.stringify(line)).join('\n'));
-  return FILE_SOURCE.prepare({ file }, { folder, onTrouble: (what) => expect.fail(what) });
+  return FILE_SOURCE.prepare({ file }, { folder, onWarning: (what) => expect.fail(what) });
 }
 
 const [whole, failing] = [

@@ -241,14 +241,14 @@ export function describeHistoryBackend(name: string, under: BackendUnderTest): v
 
     test('nothing is appended up to an instant that was passed over, until it is opened again', async () => {
       await appendTicks(writer, 0, 2);
-      writer.passOver(at(4));
+      writer.skipUpTo(at(4));
       expect(await writer.append(sliceAt(at(1)))).toBe('duplicate');
       for (const tick of [2, 4]) expect(await writer.append(sliceAt(at(tick)))).toBe('out-of-order');
       expect((await writer.lastTick())?.at).toBe(at(1));
       await close(writer);
       writer = await openWriter();
       await appendTicks(writer, 2, 3);
-      writer.passOver(at(4));
+      writer.skipUpTo(at(4));
       expect(await writer.append(sliceAt(at(5)))).toBe('stored');
     });
 

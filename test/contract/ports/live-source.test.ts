@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/core/time.ts';
 import { PollFailure } from '../../../src/sources/live/ports/poll-failure.ts';
-import type { Batch } from '../../../src/sources/source.ts';
+import type { ExchangeBatch } from '../../../src/sources/source.ts';
 import { openLive, type Quote } from '../../support/live-market.ts';
 import { listedContract, MadeContracts } from '../../support/made-contracts.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -54,7 +54,7 @@ describeSourceContract('Live exchanges', {
 test('derivatives come with spot markets, each contract once, and end with its life', async () => {
   const { source, clock } = await create();
   const stop = new AbortController();
-  const batches: Batch[] = [];
+  const batches: ExchangeBatch[] = [];
   const reading = (async () => {
     for await (const event of source.events(stop.signal)) if ('exchangeId' in event) batches.push(event);
   })();

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import { beginningOf, recordingFiles } from '../../../src/sources/recording/recording-file.ts';
-import { encodeFrame, MAGIC } from '../../../src/sources/recording/recording-frames.ts';
+import { readBeginFrame, recordingFiles } from '../../../src/sources/recording/recording-file.ts';
+import { encodeFrame, RECORDING_MAGIC } from '../../../src/sources/recording/recording-frames.ts';
 import { Recorder } from '../../../src/sources/recording/recorder.ts';
 import { ReplaySource } from '../../../src/sources/replay/replay-source.ts';
 import { SIMULATOR } from '../../../src/simulator/definition.ts';
@@ -52,7 +52,7 @@ const troubled = await record(20, TROUBLED);
 function replay(target: string, at: Millis, troubles: string[] = []) {
   const clock = new ManualClock(at);
   const files = recordingFiles(target);
-  return { clock, source: new ReplaySource({ files, clock, onTrouble: (what) => void troubles.push(what) }) };
+  return { clock, source: new ReplaySource({ files, clock, onWarning: (what) => void troubles.push(what) }) };
 }
 
 describeSourceContract('A recording', {
@@ -86,7 +86,7 @@ describe('a recording', () => {
     const later = await record(0, START + 10 * 60_000);
     const files = [first, ...recordingFiles(later.target)];
     const clock = new ManualClock(START);
-    const source = new ReplaySource({ files, clock, onTrouble: () => undefined });
+    const source = new ReplaySource({ files, clock, onWarning: () => undefined });
     const marks = (await collect({ source, clock }, 12 * 60_000)).flatMap(({ event }) =>
       event.kind === 'watermark' ? [event] : [],
     );
@@ -174,15 +174,15 @@ describe('a recording', () => {
       { kind: 'begin' },
       { kind: 'begin', source: 'live', after: 1, reference: {} },
     ]) {
-      writeFileSync(path, Buffer.concat([MAGIC, encodeFrame(begin)]));
-      expect(() => beginningOf(path)).toThrow('is not a recording');
+      writeFileSync(path, Buffer.concat([RECORDING_MAGIC, encodeFrame(begin)]));
+      expect(() => readBeginFrame(path)).toThrow('is not a recording');
     }
   });
 
   test('that is none is refused in words', () => {
     const path = join(folder, 'none');
     writeFileSync(path, 'something else');
-    expect(() => beginningOf(path)).toThrow(/is not a recording of this version/);
-    expect(() => beginningOf(join(folder, 'nowhere'))).toThrow(/cannot be read \(ENOENT\)/);
+    expect(() => readBeginFrame(path)).toThrow(/is not a recording of this version/);
+    expect(() => readBeginFrame(join(folder, 'nowhere'))).toThrow(/cannot be read \(ENOENT\)/);
   });
 });

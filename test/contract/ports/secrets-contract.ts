@@ -86,7 +86,7 @@ export function describeClientStore(name: string, open: () => ClientStore | Prom
       const { client, secret } = await operator.add({ name: 'desk', scopes: ['read:LX'] });
       expect(serving.authenticate(client.id, secret)).toEqual(client);
       await operator.disable(client.id);
-      expect(serving.usable(client.id)).toBeUndefined();
+      expect(serving.findUsable(client.id)).toBeUndefined();
       await operator.remove(client.id);
       expect(serving.list()).toEqual([]);
     });
@@ -177,7 +177,7 @@ export function describeLongLivedTokenStore(
     test('a new one has none', async () => {
       const store = await open();
       expect(await store.read()).toEqual([]);
-      await store.keepUse(new Map([['a', NOW]]));
+      await store.saveUses(new Map([['a', NOW]]));
       expect(await store.read()).toEqual([]);
     });
 
@@ -217,14 +217,14 @@ export function describeLongLivedTokenStore(
     test('the later of two times of last use stays, and those of unknown tokens are left out', async () => {
       const store = await open();
       await store.change(() => [token('a'), token('b', { lastUsedAt: NOW + 5 })]);
-      await store.keepUse(
+      await store.saveUses(
         new Map([
           ['a', NOW + 3],
           ['b', NOW + 4],
           ['x', NOW],
         ]),
       );
-      await store.keepUse(new Map([['a', NOW + 2]]));
+      await store.saveUses(new Map([['a', NOW + 2]]));
       const used = [token('a', { lastUsedAt: NOW + 3 }), token('b', { lastUsedAt: NOW + 5 })];
       expect(await store.read()).toEqual(used);
       await store.change(() => [token('a', { lastUsedAt: NOW + 1 }), token('b')]);
@@ -239,9 +239,9 @@ export function describeLongLivedTokenStore(
         LongLivedTokens.open(store, clock),
       ]);
       await operator.add(token('a'));
-      expect(serving.live('a')).toEqual(token('a'));
+      expect(serving.findValid('a')).toEqual(token('a'));
       await operator.revoke('a');
-      expect([serving.live('a'), serving.isRevoked('a')]).toEqual([undefined, true]);
+      expect([serving.findValid('a'), serving.isRevoked('a')]).toEqual([undefined, true]);
       await expect(serving.revoke('a')).rejects.toThrow('token a is already revoked');
     });
   });

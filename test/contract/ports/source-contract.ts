@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expirationOf } from '../../../src/core/contract.ts';
 import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../../src/core/time.ts';
-import type { Batch, Source, SourceEvent, Watermark } from '../../../src/sources/source.ts';
+import type { ExchangeBatch, Source, SourceEvent, Watermark } from '../../../src/sources/source.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 
 /** A source over a clock that the suite moves. */
@@ -224,12 +224,12 @@ function listingsOf({ exchanges, markets }: ReferenceContent): ReadonlyMap<strin
   );
 }
 
-function membersOf(event: Batch): readonly object[] {
+function membersOf(event: ExchangeBatch): readonly object[] {
   if (event.kind === 'trades') return event.trades;
   return event.kind === 'contracts' ? event.contracts : event.ticks;
 }
 
-function batchesOf(deliveries: readonly Delivery[]): Batch[] {
+function batchesOf(deliveries: readonly Delivery[]): ExchangeBatch[] {
   return deliveries.flatMap(({ event }) =>
     event.kind === 'watermark' || event.kind === 'reference' ? [] : [event],
   );

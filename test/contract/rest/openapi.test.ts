@@ -55,7 +55,7 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/.well-known/oauth-authorization-server': '/.well-known/oauth-authorization-server',
 };
 
-/** Of the ids of /v3/index-ticker. Its answers are held to the document in `bound-receipts.test.ts`. */
+/** Of the ids of /v3/index-ticker. Its answers are held to the document in `signed-receipts.test.ts`. */
 const PROOF = '/v3/integrity/proof/{id}';
 
 let service: TestService;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exchangeTickerRoutes } from '../../../src/api/resources/exchange-ticker.ts';
-import { crossLine } from '../../../src/api/http/limits/cross-line.ts';
+import { crossSeriesQueue } from '../../../src/api/http/limits/cross-series-queue.ts';
 import { indexTickerRoutes } from '../../../src/api/resources/index-ticker.ts';
 import type { Answer, DataRoute } from '../../../src/api/http/routing/route.ts';
 import { Board, type MarketBoard } from '../../../src/app/serve/board.ts';
@@ -12,13 +12,13 @@ import type { ReferenceContent } from '../../../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
 import { IndexNames } from '../../../src/latest/indices/index-names.ts';
-import { IndexSheet } from '../../../src/latest/indices/index-sheet.ts';
+import { IndexRefreshWriter } from '../../../src/latest/indices/index-refresh-writer.ts';
 import { Lookups } from '../../../src/latest/market/lookups.ts';
-import { MarketCapSheet } from '../../../src/latest/market-caps/market-cap-sheet.ts';
+import { MarketCapRefreshWriter } from '../../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import { ordersOf, type MarketOrders } from '../../../src/latest/market/market-orders.ts';
 import type { MarketTopics } from '../../../src/latest/market/market-topics.ts';
 import { MarketVersions } from '../../../src/latest/market/market-versions.ts';
-import { TickerSheet } from '../../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../../src/latest/tickers/ticker-refresh-writer.ts';
 import { anAsker } from '../../support/asker.ts';
 import { contentOf, shapes } from '../../support/changing-market.ts';
 import { nothingMissing } from '../../support/nothing-missing.ts';
@@ -46,10 +46,10 @@ class ChangingMarket {
     bus: this.#bus,
     versions: this.#versions,
     newestValues: (notBefore) => this.#history.newestValues(notBefore),
-    missed: (after, before) => missedTicks(this.#history, after, before),
+    storedBetween: (after, before) => missedTicks(this.#history, after, before),
     failed: (error) => this.#failures.push(error),
   });
-  #sheet: TickerSheet | undefined;
+  #sheet: TickerRefreshWriter | undefined;
   #orders!: MarketOrders;
   #routes!: Readonly<Record<'tickers' | 'indices', DataRoute>>;
   at = T - SLOT_MS;
@@ -57,7 +57,7 @@ class ChangingMarket {
   static async begin(data: ReferenceContent): Promise<ChangingMarket> {
     const market = new ChangingMarket();
     await market.change(data);
-    await market.#bus.publish('marketCaps', new MarketCapSheet().publish(T, [], []));
+    await market.#bus.publish('marketCaps', new MarketCapRefreshWriter().publish(T, [], []));
     await market.tick();
     market.#serve(await market.#board.ready);
     return market;
@@ -80,7 +80,7 @@ class ChangingMarket {
     );
     const [indexRoute] = indexTickerRoutes(
       { ...parts, incomplete: nothingMissing(), settledFrom: () => Infinity, pastRevision: () => 0 },
-      crossLine(),
+      crossSeriesQueue(),
     );
     this.#routes = { tickers: tickerRoute!, indices: indexRoute! };
   }
@@ -90,7 +90,7 @@ class ChangingMarket {
     this.#orders = ordersOf(hash, data);
     await this.#bus.publish('reference', { hash, from: this.at, data });
     await this.#versions.whenPrepared(hash);
-    this.#sheet = this.#sheet?.carriedTo(this.#orders) ?? new TickerSheet(this.#orders);
+    this.#sheet = this.#sheet?.carriedTo(this.#orders) ?? new TickerRefreshWriter(this.#orders);
   }
 
   /** Exchanges that are silent deliver nothing. */
@@ -112,7 +112,7 @@ class ChangingMarket {
     const empty = new Uint8Array(0);
     await this.#history.append({ ...columns, order, record: empty });
     await this.#bus.publish('tickers', this.#sheet!.publish(at));
-    await this.#bus.publish('indices', new IndexSheet(this.#orders).publish(columns));
+    await this.#bus.publish('indices', new IndexRefreshWriter(this.#orders).publish(columns));
     expect(this.#failures).toEqual([]);
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Parser } from '@asyncapi/parser';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLOSE_CODES, CLOSINGS } from '../../../src/contract/close-codes.ts';
+import { CLOSE_CODES, CLOSE_REASONS } from '../../../src/contract/close-codes.ts';
 import { STREAM_ERROR_CODES, MESSAGES } from '../../../src/contract/messages.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { StreamClient, type StreamMessage } from '../../support/stream-client.ts';
@@ -99,7 +99,7 @@ describe('the guide', () => {
 });
 
 test('every closing of the server has a documented code', () => {
-  for (const { code, reason } of Object.values(CLOSINGS)) {
+  for (const { code, reason } of Object.values(CLOSE_REASONS)) {
     expect(CLOSE_CODES[code]).toBeDefined();
     expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(123);
   }

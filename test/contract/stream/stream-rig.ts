@@ -13,7 +13,7 @@ import { createStream } from '../../../src/api/stream/create-stream.ts';
 import type { StreamLimits } from '../../../src/api/stream/connection/limits.ts';
 import { EVENT_LOOP, type Loop } from '../../../src/core/async/loop.ts';
 import type { Stream } from '../../../src/api/stream/stream.ts';
-import { ownDirectory, type OwnedDirectory } from '../../../src/app/operate/control/admin-access.ts';
+import { acquireDirectory, type OwnedDirectory } from '../../../src/app/operate/control/admin-access.ts';
 import { adminHandler } from '../../../src/app/operate/control/admin.ts';
 import { Board, type MarketBoard } from '../../../src/app/serve/board.ts';
 import { missedTicks } from '../../../src/app/serve/missed-ticks.ts';
@@ -27,12 +27,12 @@ import type { Trade } from '../../../src/core/tick.ts';
 import { DAY_MS, type Millis } from '../../../src/core/time.ts';
 import type { HistoryStore } from '../../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
-import { IndexSheet } from '../../../src/latest/indices/index-sheet.ts';
-import { MarketCapSheet } from '../../../src/latest/market-caps/market-cap-sheet.ts';
+import { IndexRefreshWriter } from '../../../src/latest/indices/index-refresh-writer.ts';
+import { MarketCapRefreshWriter } from '../../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import { ordersOf, type MarketOrders } from '../../../src/latest/market/market-orders.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../../src/latest/market/market-topics.ts';
 import { MarketVersions } from '../../../src/latest/market/market-versions.ts';
-import { TickerSheet } from '../../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../../src/latest/tickers/ticker-refresh-writer.ts';
 import { Catalogue } from '../../../src/reference/catalogue.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -86,9 +86,9 @@ export class StreamRig {
   readonly logLines: string[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-stream-'));
   #orders: MarketOrders;
-  #tickerSheet: TickerSheet;
-  #indexSheet: IndexSheet;
-  readonly #marketCapSheet = new MarketCapSheet();
+  #tickerSheet: TickerRefreshWriter;
+  #indexSheet: IndexRefreshWriter;
+  readonly #marketCapSheet = new MarketCapRefreshWriter();
   readonly #http: Server;
   readonly #options: RigOptions;
   readonly #clients: StreamClient[] = [];
@@ -109,13 +109,13 @@ export class StreamRig {
     this.history = options.history ?? new MemoryHistoryStore(2 * DAY_MS);
     this.#http = createServer((_request, response) => response.end('plain'));
     this.#orders = ordersOf('1', { ...reference, traded: options.traded ?? [] });
-    this.#tickerSheet = new TickerSheet(this.#orders);
-    this.#indexSheet = new IndexSheet(this.#orders);
+    this.#tickerSheet = new TickerRefreshWriter(this.#orders);
+    this.#indexSheet = new IndexRefreshWriter(this.#orders);
     this.#board = new Board({
       bus: this.bus,
       versions: this.versions,
       newestValues: () => Promise.resolve([]),
-      missed: (after, before) => missedTicks(this.history, after, before),
+      storedBetween: (after, before) => missedTicks(this.history, after, before),
       failed: (error) => this.failures.push(error),
     });
   }
@@ -127,7 +127,7 @@ export class StreamRig {
   }
 
   async #begin(): Promise<void> {
-    this.#directory = await ownDirectory(this.#folder, this.wallClock, [demo(this.wallClock.now())]);
+    this.#directory = await acquireDirectory(this.#folder, this.wallClock, [demo(this.wallClock.now())]);
     this.#http.listen({ port: 0, host: '127.0.0.1' });
     await once(this.#http, 'listening');
     const { port } = this.#http.address() as AddressInfo;
@@ -192,7 +192,7 @@ export class StreamRig {
     return (await this.clients.add({ name: 'a test', scopes })).client;
   }
 
-  token(client: Client = this.clients.usable('demo') as Client, audience = this.wsUrl): Promise<string> {
+  token(client: Client = this.clients.findUsable('demo') as Client, audience = this.wsUrl): Promise<string> {
     return this.#issuer.issue(client, audience, client.scopes);
   }
 
@@ -218,8 +218,8 @@ export class StreamRig {
     const next = ordersOf(String(Number(this.#orders.reference) + 1), data);
     await this.announce(next);
     this.#orders = next;
-    this.#tickerSheet = new TickerSheet(next);
-    this.#indexSheet = new IndexSheet(next);
+    this.#tickerSheet = new TickerRefreshWriter(next);
+    this.#indexSheet = new IndexRefreshWriter(next);
   }
 
   /** Tickers of all listings are delivered, in a refresh that is not published. */

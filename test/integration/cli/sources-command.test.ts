@@ -7,7 +7,7 @@ import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
 import { checkExchanges } from '../../../src/sources/live/trial/exchange-check.ts';
-import { CURATED } from '../../../src/sources/live/settings/exchange-profiles.ts';
+import { DEFAULT_EXCHANGE_NAMES } from '../../../src/sources/live/settings/exchange-profiles.ts';
 import { parseDefinition } from '../../../src/sources/live/declared/parse-definition.ts';
 import { recordedAnswers } from '../../support/declared/recorded-answers.ts';
 import { ContractWorld, layoutsWithContracts } from '../../support/rig/contracts/contract-rig.ts';
@@ -273,7 +273,7 @@ describe('sources list and hosts', () => {
       ['kraken', 'ccxt'],
     ]);
     expect(known.filter(({ isCurated }) => isCurated).map(({ key }) => key)).toEqual(
-      Object.keys(CURATED).toSorted(),
+      Object.keys(DEFAULT_EXCHANGE_NAMES).toSorted(),
     );
     expect(known.length).toBeGreaterThan(60);
   });

@@ -362,7 +362,7 @@ describe('get', () => {
     const lines = screen.split('\r\n').filter((line) => !line.startsWith('tidemark:'));
     expect(lines.length).toBeGreaterThan(10);
     expect(lines[0]).toMatch(/^(?:rank +)?symbol +name +price/);
-    expect(screen).toMatch(/tidemark: \d+ columns left out: .* use --csv or --json/);
+    expect(screen).toMatch(/tidemark: \d+ columns are left out: .* use --csv or --json/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 });

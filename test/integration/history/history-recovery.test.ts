@@ -120,7 +120,7 @@ describe('after an unclean stop', () => {
 test('slots that were passed over are refused, and reads know nothing of them', async () => {
   const folder = damaged(() => undefined);
   const store = await openCrashStore(folder, []);
-  store.passOver(tickTime(TICKS + 2));
+  store.skipUpTo(tickTime(TICKS + 2));
   for (const tick of [TICKS, TICKS + 2]) expect(await store.append(sliceOf(tick))).toBe('out-of-order');
   expect((await store.summary()).lastTick).toBe(tickTime(TICKS - 1));
   expect(await store.append(sliceOf(TICKS + 3))).toBe('stored');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { currentName } from '../../../src/reference/names/current-names.ts';
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
-import { askOver } from '../../../src/sources/live/declared/ask-exchange.ts';
+import { requesterOver } from '../../../src/sources/live/declared/requester.ts';
 import { DeclaredExchange } from '../../../src/sources/live/declared/declared-exchange.ts';
 import { readDefinitions } from '../../../src/sources/live/declared/read-definitions.ts';
 import { LIVE } from '../../../src/sources/live/definition.ts';
@@ -70,7 +70,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
       const instruments = world.instrumentsOf(key, AT, 20);
       for (const instrument of instruments) given.set(`${instrument.base}/${instrument.quote}`, instrument);
       rig.set(key, instruments);
-      const exchange = new DeclaredExchange(definition, askOver(http, clock));
+      const exchange = new DeclaredExchange(definition, requesterOver(http, clock));
       const list = await exchange.markets(signal);
       expect(list.markets.map(({ symbol }) => symbol).toSorted()).toEqual([...given.keys()].toSorted());
       const isSaid = definition.tickers.active ?? definition.markets?.active;
@@ -83,7 +83,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
 
     test('an error of its own is a failure', async () => {
       rig.fault(key, REFUSAL);
-      const exchange = new DeclaredExchange(definition, askOver(http, clock));
+      const exchange = new DeclaredExchange(definition, requesterOver(http, clock));
       await expect(exchange.markets(signal)).rejects.toMatchObject({ name: 'PollFailure' });
       rig.fault(key, undefined);
     });
@@ -95,7 +95,7 @@ test('all of them are read by the process that reads exchanges', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-declared-'));
   const troubles: unknown[] = [];
   const options = { exchanges: [], exchangeFiles: ['examples/exchanges'], exchangeGateway: rig.gateway };
-  const prepared = await LIVE.prepare(options, { folder, onTrouble: (...trouble) => troubles.push(trouble) });
+  const prepared = await LIVE.prepare(options, { folder, onWarning: (...trouble) => troubles.push(trouble) });
   const source = await prepared.open(clock);
   const stop = new AbortController();
   try {

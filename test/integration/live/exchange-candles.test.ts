@@ -6,7 +6,7 @@ import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import { HostBuckets } from '../../../src/sources/live/http/host-buckets.ts';
 import { checkedDays } from '../../../src/sources/live/seed/day-candle.ts';
-import { dayCandlesOf } from '../../../src/sources/live/seed/day-length.ts';
+import { candleLengthOf } from '../../../src/sources/live/seed/day-length.ts';
 import { withCandles, type CandlesOf } from '../../support/rig/candles.ts';
 import { LAYOUTS, RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
@@ -39,7 +39,7 @@ describe.each(RIG_EXCHANGES)('%s', (key) => {
     rig.set(key, world.instrumentsOf(key, now, 3));
     const exchange = await CcxtExchange.open(key, http, clock);
     const markets = await exchange.markets(signal);
-    const length = dayCandlesOf(key);
+    const length = candleLengthOf(key);
     const { base, quote } = instrument!;
     const order = {
       symbol: `${base}/${quote}`,

@@ -6,10 +6,10 @@ import { HOUR_MS, MINUTE_MS } from '../../../src/core/time.ts';
 import type { ListedMarket } from '../../../src/sources/live/ports/exchange-api.ts';
 import { derivativesProfileOf } from '../../../src/sources/live/settings/derivatives-profiles.ts';
 import { profileOf } from '../../../src/sources/live/settings/exchange-profiles.ts';
-import { LiveSource, type LiveTrouble } from '../../../src/sources/live/live-source.ts';
+import { LiveSource, type OperatorWarning } from '../../../src/sources/live/live-source.ts';
 import { Overrides } from '../../../src/sources/live/understand/overrides.ts';
 import type { FromCollector } from '../../../src/sources/live/collect/process/collector-messages.ts';
-import type { Batch } from '../../../src/sources/source.ts';
+import type { ExchangeBatch } from '../../../src/sources/source.ts';
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { listedContract } from '../../support/made-contracts.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -21,7 +21,7 @@ const NOT_A_CODE = undefined as unknown as string;
 const wellKnown = new WellKnown();
 let folder: string;
 let clock: ManualClock;
-let troubles: LiveTrouble[];
+let troubles: OperatorWarning[];
 let say: (message: FromCollector) => void;
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ async function open(early: readonly FromCollector[]): Promise<LiveSource> {
       for (const message of early) say(message);
       return { follow: () => undefined, close: () => Promise.resolve() };
     },
-    onTrouble: (trouble) => void troubles.push(trouble),
+    onWarning: (trouble) => void troubles.push(trouble),
   });
   // It waits for the first reading of the exchange, which never comes.
   while (clock.waiting === 0) await settled();
@@ -76,7 +76,7 @@ test('a row without a code is left out, and the rest of its list stands', async 
   expect(assets.map(({ symbol }) => symbol).toSorted()).toEqual(['BTC', 'USD']);
   expect(exchanges.flatMap(({ listings }) => listings)).toHaveLength(1);
   const stop = new AbortController();
-  const batches: Batch[] = [];
+  const batches: ExchangeBatch[] = [];
   const reading = (async () => {
     for await (const event of source.events(stop.signal)) if ('exchangeId' in event) batches.push(event);
   })();

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SECOND_MS } from '../../../src/core/time.ts';
 import type { ContractsApi } from '../../../src/sources/live/ports/contracts-api.ts';
-import { openContracts } from '../../../src/sources/live/collect/open-contracts.ts';
+import { openContractsApis } from '../../../src/sources/live/collect/open-contracts.ts';
 import { DERIVATIVES } from '../../../src/sources/live/settings/derivatives-profiles.ts';
 import type { FailureKind } from '../../../src/sources/live/ports/poll-failure.ts';
 import { ContractWorld, layoutsWithContracts } from '../../support/rig/contracts/contract-rig.ts';
@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 async function open(key: string, deadlineMs = 20 * SECOND_MS): Promise<ContractsApi> {
-  const http = rigHttp(dispatcher, { deadlineMs, mostBytes: 1 << 23 });
+  const http = rigHttp(dispatcher, { deadlineMs, maxBytes: 1 << 23 });
   const onUnusable = (_: string, reason: string) => expect.fail(reason);
-  const [api] = await openContracts([key], { of: () => http }, new SystemClock(), onUnusable);
+  const [api] = await openContractsApis([key], { of: () => http }, new SystemClock(), onUnusable);
   return api!;
 }
 

@@ -4,7 +4,7 @@ import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SECOND_MS } from '../../../src/core/time.ts';
 import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import { PollFailure, type FailureKind } from '../../../src/sources/live/ports/poll-failure.ts';
-import { numbersOf } from '../../../src/sources/live/understand/tick-of-reading.ts';
+import { tickNumbersOf } from '../../../src/sources/live/understand/tick-numbers.ts';
 import * as faults from '../../support/rig/faults.ts';
 import { rigHttp } from '../../support/rig/rig-http.ts';
 import { rigDialler } from '../../support/rig/rig-dialler.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 const tradedOn = (key: string) => world.instrumentsOf(key, AT, 50).filter(({ active }) => active);
 
 function open(key: string, deadlineMs = 20 * SECOND_MS): Promise<CcxtExchange> {
-  return CcxtExchange.open(key, rigHttp(dispatcher, { deadlineMs, mostBytes: 1 << 22 }), new SystemClock());
+  return CcxtExchange.open(key, rigHttp(dispatcher, { deadlineMs, maxBytes: 1 << 22 }), new SystemClock());
 }
 
 describe.each(RIG_EXCHANGES)('%s', (key) => {
@@ -51,7 +51,7 @@ describe.each(RIG_EXCHANGES)('%s', (key) => {
       all.map(({ base, quote }) => `${base}/${quote}`).toSorted();
     expect(pairs(list.markets)).toEqual(pairs(instruments));
     const readings = await exchange.tickers(list, NEVER);
-    const bySymbol = new Map(readings.map((reading) => [reading.symbol, numbersOf(reading)]));
+    const bySymbol = new Map(readings.map((reading) => [reading.symbol, tickNumbersOf(reading)]));
     expect(bySymbol.size).toBe(instruments.length);
     for (const { base, quote, last, bid, ask, baseVolume } of instruments) {
       const numbers = bySymbol.get(`${base}/${quote}`);

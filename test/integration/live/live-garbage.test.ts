@@ -8,7 +8,7 @@ import { listsAt } from '../../../src/sources/live/declared/entry-path.ts';
 import type { ExchangeDefinition } from '../../../src/sources/live/declared/exchange-definition.ts';
 import { quotedNumbers } from '../../../src/sources/live/declared/quoted-numbers.ts';
 import { readDefinitions } from '../../../src/sources/live/declared/read-definitions.ts';
-import { openContracts } from '../../../src/sources/live/collect/open-contracts.ts';
+import { openContractsApis } from '../../../src/sources/live/collect/open-contracts.ts';
 import type { ContractsApi } from '../../../src/sources/live/ports/contracts-api.ts';
 import { DERIVATIVES } from '../../../src/sources/live/settings/derivatives-profiles.ts';
 import type { ExchangeApi, MarketList, TickerReading } from '../../../src/sources/live/ports/exchange-api.ts';
@@ -89,7 +89,7 @@ test.each(Object.keys(DERIVATIVES))(
     const open = async (): Promise<ContractsApi> => {
       const http = rigHttp(dispatcher);
       const onUnusable = (_: string, reason: string) => expect.fail(reason);
-      return (await openContracts([key], { of: () => http }, new SystemClock(), onUnusable))[0]!;
+      return (await openContractsApis([key], { of: () => http }, new SystemClock(), onUnusable))[0]!;
     };
     rig.fault(key, undefined);
     const sound = await read(await open());

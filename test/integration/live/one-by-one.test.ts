@@ -5,7 +5,7 @@ import { CcxtExchange } from '../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import { Plausibility } from '../../../src/sources/live/collect/plausibility.ts';
 import { ExchangeHttp } from '../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
-import { numbersOf } from '../../../src/sources/live/understand/tick-of-reading.ts';
+import { tickNumbersOf } from '../../../src/sources/live/understand/tick-numbers.ts';
 import { PassingClock } from '../../support/passing-clock.ts';
 import * as faults from '../../support/rig/faults.ts';
 import { bitso } from '../../support/rig/layouts/bitso.ts';
@@ -51,13 +51,13 @@ test('some markets are read in each cycle, until all were', async () => {
   const list = await exchange.markets(NEVER);
   expect(list.markets).toHaveLength(instruments.length);
   const plausibility = new Plausibility(list);
-  const seen = new Map<string, ReturnType<typeof numbersOf>>();
+  const seen = new Map<string, ReturnType<typeof tickNumbersOf>>();
   for (let cycle = 0; cycle < 40; cycle++) {
     const readings = await exchange.tickers(list, NEVER);
     // Four are not too few of fifty: no more can be expected.
-    plausibility.checkTickers(readings, list, exchange.mostInCycle);
+    plausibility.checkTickers(readings, list, exchange.maxPerCycle);
     expect(readings).toHaveLength(4);
-    for (const reading of readings) seen.set(reading.symbol, numbersOf(reading));
+    for (const reading of readings) seen.set(reading.symbol, tickNumbersOf(reading));
   }
   expect(seen.size).toBe(instruments.length);
   for (const { base, quote, last, baseVolume } of instruments)

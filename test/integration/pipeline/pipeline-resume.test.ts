@@ -30,7 +30,7 @@ const LAST = FIRST + (TICKS - 1) * SLOT_MS;
 /** What a service leaves whose history wants a state every 10 ticks; returns the ticks, and the one that would have come next. */
 async function stoppedService(isRecorded: (tick: number) => boolean) {
   const history = await new MemoryHistoryBackend({ stateEveryTicks: 10 }).openWriter({ windowMs: DAY_MS });
-  const space = { lacks: () => undefined };
+  const space = { shortageFor: () => undefined };
   const settings = { folder: join(folder, 'inputs'), keepMs: DAY_MS, space, onEvent: () => {} };
   const inputs = FileInputStore.open(settings);
   const world = new RecordedWorld();

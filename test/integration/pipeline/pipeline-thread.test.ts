@@ -105,7 +105,7 @@ test('a thread that follows another process says what becomes of the inputs that
     );
     const world = new RecordedWorld();
     // The first is confirmed by the second, which goes on from it.
-    for (const tick of [world.next(), world.next()]) pipeline.hear(frameOf(tick));
+    for (const tick of [world.next(), world.next()]) pipeline.sendFrame(frameOf(tick));
     expect(await told.promise).toMatchObject({ kind: 'given-up', at: FIRST });
   } finally {
     await pipeline.close();

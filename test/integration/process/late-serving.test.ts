@@ -16,7 +16,7 @@ import { Lifecycle } from '../../../src/app/process/lifecycle.ts';
 import { Serving } from '../../../src/app/compose/serve.ts';
 import { loadConfig } from '../../../src/app/config/config.ts';
 import { publicUrls } from '../../../src/app/config/public-urls.ts';
-import { ownDirectory, type OwnedDirectory } from '../../../src/app/operate/control/admin-access.ts';
+import { acquireDirectory, type OwnedDirectory } from '../../../src/app/operate/control/admin-access.ts';
 import { claimIdentity, openDataDirectory } from '../../../src/app/directory/data-directory.ts';
 import { REFERENCE_FILE } from '../../../src/app/directory/data-format.ts';
 import { diskPlan } from '../../../src/app/directory/disk-plan.ts';
@@ -87,7 +87,7 @@ async function serve(
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
   const { history, receipts, kept, contracts, heads, marketClock, backfill } = compute;
   const { keys, integrityKeys, longLived, usage } = directory;
-  const findReference = async (hash: string) => references.named(hash);
+  const findReference = async (hash: string) => references.byHash(hash);
   const serving = new Serving(
     {
       bus,
@@ -133,7 +133,7 @@ async function get(node: Node, path: string): Promise<string> {
 
 beforeAll(async () => {
   openDataDirectory(folder);
-  directory = await ownDirectory(folder, wallClock);
+  directory = await acquireDirectory(folder, wallClock);
   lifecycle.started('data directory', () => directory.close());
   claimIdentity(folder, identityFrom(SIMULATOR, settings), SIMULATOR);
   await directory.clients.add({ name: 'a test', scopes: SCOPES });

@@ -37,7 +37,7 @@ describe.each(NAMES)('the recording %s', (name) => {
 
   test('replays to the values that the version computed from it', { timeout: 120_000 }, async () => {
     const clock = new ManualClock(inspected[0]!.from! - SLOT_MS + 1);
-    const source = new ReplaySource({ files, clock, onTrouble: () => undefined });
+    const source = new ReplaySource({ files, clock, onWarning: () => undefined });
     const ticks = await computedTicks(source, clock, records.length);
     expect(ticks.map(recordHash)).toEqual(records);
   });

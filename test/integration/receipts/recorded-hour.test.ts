@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function replayed(): Promise<readonly string[]> {
   const clock = new ManualClock(RECORDED_FROM + 1);
   const said: string[] = [];
-  const source = new ReplaySource({ files: [FILE], clock, onTrouble: (what) => said.push(what) });
+  const source = new ReplaySource({ files: [FILE], clock, onWarning: (what) => said.push(what) });
   const ticks = await computedTicks(source, clock, RECORDED_SLOTS);
   expect(said[0]).toBe('the recording does not contain prices of real markets');
   return ticks.map(recordHash);

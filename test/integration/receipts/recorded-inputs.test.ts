@@ -326,7 +326,7 @@ async function writeOnce(
   mkdirSync(join(folder, 'inputs'));
   await storeReference(folder);
   const history = await openHistory(folder);
-  const space = { lacks: () => undefined };
+  const space = { shortageFor: () => undefined };
   const inputs = FileInputStore.open({
     folder: join(folder, 'inputs'),
     keepMs: DAY_MS,

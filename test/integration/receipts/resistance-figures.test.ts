@@ -5,7 +5,7 @@ import { Tidemark } from '../../../sdk/src/node.ts';
 import { engineReference } from '../../../src/app/pipeline/compute/engine-version.ts';
 import { sha256 } from '../../../src/app/process/sha256.ts';
 import { isReal, maskOf } from '../../../src/core/index-value.ts';
-import { atOnce } from '../../../src/core/async/slices.ts';
+import { runToEnd } from '../../../src/core/async/slices.ts';
 import { methodologyNamed } from '../../../src/engine/methodology.ts';
 import { resistanceFigures, type ResistanceFigures } from '../../../src/engine/quality/resistance-figures.ts';
 import { FileInputReader } from '../../../src/history/inputs/file-input-reader.ts';
@@ -52,14 +52,14 @@ async function figuresFromInputs(at: number) {
   const frame = await inputs.read(at);
   if (typeof frame === 'string') throw new Error(frame);
   const referenceOf = (hash: string) => {
-    const data = references.named(hash);
+    const data = references.byHash(hash);
     return data && engineReference(data);
   };
   const tick = new Recomputation(referenceOf, inputs, sha256).compute(frame);
   if (typeof tick === 'string') throw new Error(tick);
   const { reference, input, run, record } = tick;
   const methodology = methodologyNamed(record.methodology)!;
-  return { reference, figures: atOnce(resistanceFigures({ reference, input, run, methodology }))! };
+  return { reference, figures: runToEnd(resistanceFigures({ reference, input, run, methodology }))! };
 }
 
 test('the figures follow from the recorded inputs of their tick', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Ask } from '../../../src/sources/live/declared/declared-list.ts';
+import type { Requester } from '../../../src/sources/live/declared/declared-list.ts';
 
 /** A ticker copied from a recorded reply. */
 export interface ExpectedTicker {
@@ -19,7 +19,7 @@ export interface RecordedAnswers {
   readonly origin: string;
   readonly answers: readonly { readonly url: string; readonly body: string }[];
   readonly expected: readonly ExpectedTicker[];
-  readonly ask: Ask;
+  readonly ask: Requester;
 }
 
 const FOLDER = import.meta.url.endsWith('.ts') ? '../../fixtures' : '../../../../test/fixtures';
@@ -31,7 +31,7 @@ export function recordedAnswers(key: string): RecordedAnswers {
 }
 
 /** Replies to each URL with its body; any other URL is a mistake of the test. */
-export function answering(answers: RecordedAnswers['answers']): Ask {
+export function answering(answers: RecordedAnswers['answers']): Requester {
   const bodies = new Map(answers.map(({ url, body }) => [url, body]));
   return ({ url }) => {
     const body = bodies.get(url);

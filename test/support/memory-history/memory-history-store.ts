@@ -89,7 +89,7 @@ export class MemoryHistoryStore extends MemoryHistoryReader implements HistorySt
     return 'stored';
   }
 
-  passOver(at: Millis): void {
+  skipUpTo(at: Millis): void {
     this.#passedOver = at;
   }
 

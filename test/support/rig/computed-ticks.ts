@@ -8,8 +8,8 @@ import { VersionKeeper } from '../../../src/app/pipeline/compute/version-keeper.
 import { sha256 } from '../../../src/app/process/sha256.ts';
 import { slotAfter } from '../../../src/core/time.ts';
 import { hashRecord } from '../../../src/engine/record/tick-record.ts';
-import { DerivativeSheet } from '../../../src/latest/derivatives/derivative-sheet.ts';
-import { MarketCapSheet } from '../../../src/latest/market-caps/market-cap-sheet.ts';
+import { DerivativeRefreshWriter } from '../../../src/latest/derivatives/derivative-refresh-writer.ts';
+import { MarketCapRefreshWriter } from '../../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import { ReferenceLog } from '../../../src/reference/versions/reference-log.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import type { ManualClock } from '../manual-clock.ts';
@@ -39,7 +39,7 @@ export async function computedTicks(
   const first = slotAfter(clock.now());
   const keeping = {
     store,
-    tell: () => undefined,
+    publish: () => undefined,
     onFailure: fail,
     onRefused: fail,
     onAccepted: () => undefined,
@@ -52,17 +52,17 @@ export async function computedTicks(
     clock,
     versions,
     computer: new IndexComputer(versions.inForce),
-    marketCapSheet: new MarketCapSheet(),
-    derivativeSheet: new DerivativeSheet(),
+    marketCapSheet: new MarketCapRefreshWriter(),
+    derivativeSheet: new DerivativeRefreshWriter(),
     record: async (tick) => {
       ticks.push(tick);
       return true;
     },
     publish: async () => true,
     publishDerivatives: async () => undefined,
-    skipped: fail,
-    passedOver: fail,
-    traded: () => undefined,
+    onLateSlot: fail,
+    onSkippedSlot: fail,
+    onTrades: () => undefined,
   });
   const running = loop.run(stop.signal);
   while (ticks.length < count) {

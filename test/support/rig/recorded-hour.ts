@@ -95,7 +95,7 @@ class RigReader {
         this.#began = this.#begin();
         return { follow: () => undefined, close: () => Promise.resolve() };
       },
-      onTrouble: fail,
+      onWarning: fail,
     });
     const live = await opening;
     // Opens with what was received by then; everything else has the same instant, however busy the machine is.

@@ -6,7 +6,7 @@ import { TokenBucket } from '../../../src/sources/live/http/token-bucket.ts';
 /** The production client over a dispatcher of the rig, without rate limit. */
 export function rigHttp(
   dispatcher: Dispatcher,
-  limits: Pick<ExchangeHttpOptions, 'deadlineMs' | 'mostBytes'> = {},
+  limits: Pick<ExchangeHttpOptions, 'deadlineMs' | 'maxBytes'> = {},
 ): ExchangeHttp {
   const clock = new SystemClock();
   const bucket = new TokenBucket({ clock, intervalMs: 0, burst: 1 });

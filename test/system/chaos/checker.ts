@@ -1,7 +1,7 @@
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { judge } from './audit/judge.ts';
 import { isExcusedLoss } from './audit/judge-ticks.ts';
-import type { ClientRecord, HeardTick, PageRecord, RunRecord, Tick, Truth } from './record.ts';
+import type { ClientRecord, ReceivedTick, PageRecord, RunRecord, Tick, Truth } from './record.ts';
 import { latenessOf, type Lateness } from './lateness.ts';
 import type { Violation, ViolationKind } from './violation.ts';
 
@@ -103,7 +103,7 @@ class Checker {
   }
 
   /** Each series must be in ascending order, and each value must match history. */
-  #inOrder(where: string, ticks: readonly HeardTick[], list: string): void {
+  #inOrder(where: string, ticks: readonly ReceivedTick[], list: string): void {
     const last = new Map<string, Millis>();
     for (const tick of ticks) {
       const series = seriesOf(tick);
@@ -119,7 +119,7 @@ class Checker {
   }
 
   /** A connection must not skip slots that history has. */
-  #missed(where: string, tick: HeardTick, before: Millis, list: string): void {
+  #missed(where: string, tick: ReceivedTick, before: Millis, list: string): void {
     const series = seriesOf(tick);
     for (let at = before + SLOT_MS; at < tick.at; at += SLOT_MS)
       if (this.#values.get(at)?.has(series)) this.#note('lost', where, at, `${series} (${list})`);

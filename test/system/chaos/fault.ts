@@ -39,7 +39,7 @@ export interface Scene {
   /** For the summary. */
   note(what: string): void;
   /** Reports a violation that the fault itself has seen. */
-  wrong(what: string): void;
+  reportViolation(what: string): void;
   /** How long the store is stopped by the fault `away`. */
   readonly awayMs: Millis;
 }

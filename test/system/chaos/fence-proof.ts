@@ -64,7 +64,7 @@ export function catchBrokenFence(cluster: Cluster, plan: Plan): Promise<FencePro
       await mendFence(cluster.postgres.primary, schema);
     },
     depose: async (attempt) => {
-      const { record } = await runFaults(cluster, { ...plan, seed: plan.seed + attempt, leastSlots: 0 }, [
+      const { record } = await runFaults(cluster, { ...plan, seed: plan.seed + attempt, minSlots: 0 }, [
         [DEPOSED],
       ]);
       return check(record).violations;

@@ -1,5 +1,5 @@
 import type { Millis } from '../../../src/core/time.ts';
-import type { ClientRecord, FaultRecord, HeardTick, RunRecord } from './record.ts';
+import type { ClientRecord, FaultRecord, ReceivedTick, RunRecord } from './record.ts';
 
 /**
  * When the first client of a node received each slot live. Slots that no client received live are left out: each client had lost its
@@ -38,7 +38,7 @@ function liveOf({ connections }: ClientRecord, faults: readonly FaultRecord[]): 
 function isResumed(
   at: Millis,
   arrivedAt: Millis,
-  first: HeardTick,
+  first: ReceivedTick,
   lastHeardAt: Millis | undefined,
   faults: readonly FaultRecord[],
 ): boolean {

@@ -113,7 +113,7 @@ export const NODE_FAULTS: readonly Fault[] = [
     limitMs: ONE_LEASE_MS,
     isPossible: (cluster) => cluster.nodes.some(({ clock }) => clock),
     inject: async (scene) => {
-      const { cluster, random, note, wrong } = scene;
+      const { cluster, random, note, reportViolation } = scene;
       const leader = await leaderOf(scene);
       const standby = cluster.of('compute').find((node) => node !== leader);
       if (!standby) throw new Error('there is no standby');
@@ -126,7 +126,7 @@ export const NODE_FAULTS: readonly Fault[] = [
         await standby.start().catch(() => undefined);
         await lasting(scene, 8, 12);
         if (await isReady(standby))
-          wrong(`${standby.name} is ready, and its clock is ${stepMs / SECOND_MS} s off`);
+          reportViolation(`${standby.name} is ready, and its clock is ${stepMs / SECOND_MS} s off`);
       } finally {
         await standby.kill();
         standby.clock!.step(-stepMs);

@@ -17,7 +17,7 @@ export interface Plan {
   /** No step starts after this time. Infinite if all steps run. */
   readonly forMs: Millis;
   /** Minimum number of slots of the run. */
-  readonly leastSlots: number;
+  readonly minSlots: number;
   /** How long after the start it is midnight for all nodes and servers; undefined if they use the machine's time. */
   readonly midnightAfterMs: Millis | undefined;
   /** Whether the run ends with the proof that a broken fence is detected. */
@@ -101,7 +101,7 @@ export function planOf(args: readonly string[], table: readonly Fault[]): Plan {
     awayMs: away !== undefined ? durationOf('away', away) : isQuick ? QUICK_AWAY_MS : AWAY_MS,
     steps: steps(),
     forMs: (hours ?? Infinity) * HOUR_MS,
-    leastSlots: isQuick && !only ? QUICK_SLOTS : 0,
+    minSlots: isQuick && !only ? QUICK_SLOTS : 0,
     midnightAfterMs: midnightOf(values['midnight'] as string | undefined),
     breaksFence: values['no-broken-fence'] !== true,
     keep: values['keep'] as string | undefined,

@@ -17,7 +17,7 @@ export interface Tick {
 }
 
 /** A tick that a client received. */
-export interface HeardTick extends Tick {
+export interface ReceivedTick extends Tick {
   readonly arrivedAt: Millis;
 }
 
@@ -30,9 +30,9 @@ export interface ClientRecord {
   /** The serving node that it is connected to, or `BALANCER`. */
   readonly node: string;
   /** What the SDK delivered: each tick once, resumed after each reconnect. */
-  readonly given: HeardTick[];
+  readonly given: ReceivedTick[];
   /** Every message of each connection. */
-  readonly connections: HeardTick[][];
+  readonly connections: ReceivedTick[][];
   /** Errors that ended the client early. */
   readonly failures: string[];
 }

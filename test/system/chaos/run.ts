@@ -68,7 +68,7 @@ export async function runFaults(
     }
     if (problems.length > 0) break;
   }
-  await untilSlots(audience, plan.leastSlots);
+  await untilSlots(audience, plan.minSlots);
   const to = await audience.untilNextSlot();
   const leaders = await leadersAmong(cluster.of('compute'));
   const audit = await auditOf(auditor, to, problems);
@@ -126,7 +126,7 @@ class Disturbance {
       excuse: (node) => this.#nodes.push(node),
       cutOff: (node) => this.#cutOff.push(node),
       note: (what) => this.notes.push(what),
-      wrong: (what) => this.#wrong.push(what),
+      reportViolation: (what) => this.#wrong.push(what),
     });
     this.record.repairedAt = Date.now();
   }

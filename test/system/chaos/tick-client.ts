@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { Tidemark, type IndexTicker, type TickSelection } from '../../../sdk/src/node.ts';
-import type { ClientRecord, HeardTick } from './record.ts';
+import type { ClientRecord, ReceivedTick } from './record.ts';
 import { tickOfRecord } from './ticks-of.ts';
 
 export interface TickClientOptions {
@@ -28,7 +28,7 @@ export class TickClient {
     class RecordedSocket extends WebSocket {
       constructor(address: string) {
         super(address, { perMessageDeflate: false });
-        const heard: HeardTick[] = [];
+        const heard: ReceivedTick[] = [];
         record.connections.push(heard);
         this.on('message', (data: Buffer) => hear(heard, data.toString()));
       }
@@ -67,7 +67,7 @@ export class TickClient {
   }
 }
 
-function hear(heard: HeardTick[], text: string): void {
+function hear(heard: ReceivedTick[], text: string): void {
   const arrivedAt = Date.now();
   const message = JSON.parse(text) as { readonly event: string } & IndexTicker;
   if (message.event === 'INDEX_TICKER') heard.push({ ...tickOfRecord(message), arrivedAt });

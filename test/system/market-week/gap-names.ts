@@ -1,7 +1,7 @@
 import pino from 'pino';
 import type { Gap } from '../../../src/core/gap.ts';
 import type { ReferenceContent } from '../../../src/core/reference-data.ts';
-import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../../src/core/time.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../../src/core/time.ts';
 import { GapKeeper } from '../../../src/app/pipeline/gaps/gap-keeper.ts';
 import { ListingChanges } from '../../../src/reference/listing-changes.ts';
 import { GapReasons } from '../../../src/values/coverage/gap-reasons.ts';
@@ -29,7 +29,7 @@ export class GapNames {
   }
 
   begin(now: Millis): void {
-    this.#noted.push(...this.#keeper.noted());
+    this.#noted.push(...this.#keeper.recordedGaps());
     this.#keeper = new GapKeeper({ gaps: NO_LOG, log: pino({ level: 'silent' }) });
     this.#keeper.begin(this.#last, now);
   }
@@ -37,7 +37,7 @@ export class GapNames {
   published(at: Millis): void {
     this.#keeper.published(at);
     const day = dayOfTick(at);
-    const slots = this.#ticks.get(day) ?? new Uint8Array(SLOTS_A_DAY);
+    const slots = this.#ticks.get(day) ?? new Uint8Array(SLOTS_PER_DAY);
     slots[(at - day) / SLOT_MS - 1] = 1;
     this.#ticks.set(day, slots);
     this.#last = at;
@@ -46,10 +46,10 @@ export class GapNames {
   /** Gaps that have no name, or another one than what truly happened. */
   async problems(auditor: Auditor, market: WeekMarket, isDown: (slot: Millis) => boolean): Promise<string[]> {
     const problems: string[] = [];
-    const noted = [...this.#noted, ...this.#keeper.noted()];
+    const noted = [...this.#noted, ...this.#keeper.recordedGaps()];
     const reasons = new GapReasons({
-      noted: () => noted,
-      ticks: { ofDay: (day) => Promise.resolve(this.#ticks.get(day) ?? new Uint8Array(SLOTS_A_DAY)) },
+      recordedGaps: () => noted,
+      ticks: { ofDay: (day) => Promise.resolve(this.#ticks.get(day) ?? new Uint8Array(SLOTS_PER_DAY)) },
       listings: ({ indexType, indexId }) => Promise.resolve(this.#listings.of({ indexType, indexId })),
       yieldTurn: () => Promise.resolve(),
     });
@@ -57,7 +57,7 @@ export class GapNames {
     const { signal } = new AbortController();
     for (const { index, missing } of auditor.series) {
       const series = { indexType: index.type, indexId: index.id };
-      const gaps = await reasons.split(series, missing, { at, most: 1e6, signal });
+      const gaps = await reasons.split(series, missing, { at, maxGaps: 1e6, signal });
       if (gaps === 'too-many-gaps') throw new Error('unbounded');
       const slots = missing.reduce((sum, { from, to }) => sum + (to - from) / SLOT_MS, 0);
       const named = gaps.reduce((sum, { from, to }) => sum + (to - from) / SLOT_MS, 0);

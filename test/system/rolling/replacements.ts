@@ -131,7 +131,7 @@ export async function carryOut(cluster: Cluster, step: Step): Promise<void> {
       excuse: () => undefined,
       cutOff: () => undefined,
       note: (what) => console.error(`before the first slot: ${what}`),
-      wrong: (what) => {
+      reportViolation: (what) => {
         throw new Error(what);
       },
     });

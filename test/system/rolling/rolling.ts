@@ -106,7 +106,7 @@ function planOf(isQuick: boolean): Plan {
     awayMs: 0,
     steps: [],
     forMs: Infinity,
-    leastSlots: isQuick ? 1 : LEAST_SLOTS,
+    minSlots: isQuick ? 1 : LEAST_SLOTS,
     midnightAfterMs: undefined,
     breaksFence: false,
     keep: undefined,

@@ -306,7 +306,7 @@ describe('files that change while their owner runs', () => {
     const refusal = await refusalOf(() => clients.rotate(client.id));
     expect(refusal).toMatch(/^nothing was changed: .* was changed or put back outside tidemark/);
     expect(readFileSync(path)).toEqual(older);
-    expect(clients.usable(client.id)).toBeUndefined();
+    expect(clients.findUsable(client.id)).toBeUndefined();
   });
 
   test.each(['clients.json', 'secret-hmac.key'])(

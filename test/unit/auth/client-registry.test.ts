@@ -73,7 +73,7 @@ describe('an unknown id', () => {
     const { clients } = await open();
     for (const id of ['', 'nobody', '__proto__', 'constructor']) {
       expect(clients.authenticate(id, 'secret')).toBeUndefined();
-      expect(clients.usable(id)).toBeUndefined();
+      expect(clients.findUsable(id)).toBeUndefined();
     }
   });
 
@@ -116,7 +116,7 @@ describe('a disabled client', () => {
     expect(await clients.disable(client.id)).toEqual({ ...client, disabled: true });
     for (const registry of [clients, (await open(folder)).clients]) {
       expect(registry.authenticate(client.id, secret)).toBeUndefined();
-      expect(registry.usable(client.id)).toBeUndefined();
+      expect(registry.findUsable(client.id)).toBeUndefined();
       expect(registry.list()).toEqual([{ ...client, disabled: true }]);
     }
   });
@@ -157,7 +157,7 @@ describe('a rotated secret', () => {
       expect(registry.authenticate(client.id, old)).toBeUndefined();
       expect(registry.authenticate(client.id, fresh)).toEqual(client);
     }
-    expect(clients.usable(client.id)).toEqual(client);
+    expect(clients.findUsable(client.id)).toEqual(client);
   });
 });
 
@@ -182,7 +182,7 @@ describe('a client that expires', () => {
     expect(clients.authenticate(client.id, secret)).toEqual(client);
     clock.advance(1);
     expect(clients.authenticate(client.id, secret)).toBeUndefined();
-    expect(clients.usable(client.id)).toBeUndefined();
+    expect(clients.findUsable(client.id)).toBeUndefined();
     expect(clients.list()).toEqual([client]);
   });
 });

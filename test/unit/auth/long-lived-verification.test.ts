@@ -80,7 +80,7 @@ describe('a long-lived token', () => {
     for (const kind of ['rest', 'stream'] as const) {
       const checking = verifier(kind);
       expect(await checking.verify(both)).toEqual({ ...grant, tokenId: 'a' });
-      expect(checking.remembered(both)).toEqual({ ...grant, tokenId: 'a' });
+      expect(checking.cachedGrant(both)).toEqual({ ...grant, tokenId: 'a' });
     }
     expect(await verifier('rest').verify(one)).toEqual({ ...grant, tokenId: 'b' });
     expect(await verifier('stream').verify(one)).toBeUndefined();
@@ -91,10 +91,10 @@ describe('a long-lived token', () => {
     const [first, second] = [await make(), await make({ id: 'b' })];
     for (const token of [first, second]) expect(await rest.verify(token)).toBeDefined();
     await longLived.revoke('a');
-    expect(rest.remembered(first)).toBeUndefined();
+    expect(rest.cachedGrant(first)).toBeUndefined();
     expect(await rest.verify(first)).toBeUndefined();
     expect(await verifier('rest').verify(first)).toBeUndefined();
-    expect(rest.remembered(second)).toBeDefined();
+    expect(rest.cachedGrant(second)).toBeDefined();
   });
 
   test('ends when it expires, and not before', async () => {
@@ -102,9 +102,9 @@ describe('a long-lived token', () => {
     const token = await make();
     expect(await rest.verify(token)).toBeDefined();
     clock.advance(90 * DAY_MS - 1);
-    expect(rest.remembered(token)).toBeDefined();
+    expect(rest.cachedGrant(token)).toBeDefined();
     clock.advance(1);
-    expect(rest.remembered(token)).toBeUndefined();
+    expect(rest.cachedGrant(token)).toBeUndefined();
     expect(await rest.verify(token)).toBeUndefined();
   });
 
@@ -114,7 +114,7 @@ describe('a long-lived token', () => {
     await clients.rotate(client.id);
     expect(await rest.verify(token)).toBeDefined();
     await clients.disable(client.id);
-    expect(rest.remembered(token)).toBeUndefined();
+    expect(rest.cachedGrant(token)).toBeUndefined();
     await clients.remove(client.id);
     expect(await rest.verify(token)).toBeUndefined();
   });
@@ -165,17 +165,17 @@ describe('rotating the key', () => {
     expect(await rest.verify(token)).toBeDefined();
     expect(keys.jwks().keys.map(({ kid }) => kid)).toContain(old);
     const restarted = await SigningKeys.open(new KeyFile(folder), clock);
-    expect(restarted.heldKey(old)).toBeDefined();
+    expect(restarted.keyById(old)).toBeDefined();
     await longLived.revoke('a');
     await keys.rotate();
-    expect(keys.heldKey(old)).toBeUndefined();
+    expect(keys.keyById(old)).toBeUndefined();
     expect(await verifier('rest').verify(token)).toBeUndefined();
   });
 
   test('cannot be made again by one who has the key and knows all that is kept of it', async () => {
     const { make, keys, longLived, verifier } = await open();
     const token = await make();
-    const kept = longLived.live('a')!;
+    const kept = longLived.findValid('a')!;
     const again = await signLongLived(keys.current, kept, URLS);
     const { nonce: _, ...claims } = decodeJwt(token);
     expect(decodeJwt(again)).toMatchObject(claims);

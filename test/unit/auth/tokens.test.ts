@@ -74,7 +74,7 @@ describe('where it is not known for the moment what was revoked', () => {
     const token = await issue();
     watch.isTooOld = true;
     await expect(verifier.verify(token)).rejects.toThrow(RevocationsUnknown);
-    expect(verifier.remembered(token)).toBeUndefined();
+    expect(verifier.cachedGrant(token)).toBeUndefined();
     watch.isTooOld = false;
     expect(await verifier.verify(token)).toBeDefined();
   });
@@ -85,7 +85,7 @@ describe('where it is not known for the moment what was revoked', () => {
     await verifier.verify(token);
     watch.isTooOld = true;
     expect(await verifier.verify(token)).toBeDefined();
-    expect(verifier.remembered(token)).toBeDefined();
+    expect(verifier.cachedGrant(token)).toBeDefined();
     await clients.disable(client.id);
     expect(await verifier.verify(token)).toBeUndefined();
   });
@@ -124,10 +124,10 @@ describe('an issued token', () => {
     const { issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, ['read:LX']);
     const checking = verifier();
-    expect(checking.remembered(token)).toBeUndefined();
+    expect(checking.cachedGrant(token)).toBeUndefined();
     const grant = { clientId: client.id, scopes: new Set(['read:LX']), expiresAt: NOW + DAY_MS };
     expect(await checking.verify(token)).toEqual(grant);
-    expect(checking.remembered(token)).toEqual(grant);
+    expect(checking.cachedGrant(token)).toEqual(grant);
   });
 
   test('ends after a day, remembered or not', async () => {
@@ -136,9 +136,9 @@ describe('an issued token', () => {
     const [remembering, fresh] = [verifier(), verifier()];
     await remembering.verify(token);
     clock.advance(DAY_MS - 1);
-    expect(remembering.remembered(token)).toBeDefined();
+    expect(remembering.cachedGrant(token)).toBeDefined();
     clock.advance(1);
-    expect(remembering.remembered(token)).toBeUndefined();
+    expect(remembering.cachedGrant(token)).toBeUndefined();
     expect(await remembering.verify(token)).toBeUndefined();
     expect(await fresh.verify(token)).toBeUndefined();
   });
@@ -152,7 +152,7 @@ describe('an issued token', () => {
     await clients.disable(client.id);
     await clients.remove(other.id);
     for (const token of [first, second]) {
-      expect(checking.remembered(token)).toBeUndefined();
+      expect(checking.cachedGrant(token)).toBeUndefined();
       expect(await checking.verify(token)).toBeUndefined();
       expect(await verifier().verify(token)).toBeUndefined();
     }
@@ -162,7 +162,7 @@ describe('an issued token', () => {
     const { clients, issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, ['read:LX', 'read:ohlcv']);
     const checking = verifier();
-    const scopes = () => [...(checking.remembered(token)?.scopes ?? [])];
+    const scopes = () => [...(checking.cachedGrant(token)?.scopes ?? [])];
     await checking.verify(token);
     expect(scopes()).toEqual(['read:LX', 'read:ohlcv']);
     await clients.change(client.id, { scopes: ['read:LX', 'read:market-cap'] });
@@ -178,9 +178,9 @@ describe('an issued token', () => {
     const checking = verifier();
     await checking.verify(token);
     await clients.disable(client.id);
-    expect(checking.remembered(token)).toBeUndefined();
+    expect(checking.cachedGrant(token)).toBeUndefined();
     await clients.enable(client.id);
-    expect(checking.remembered(token)).toMatchObject({ clientId: client.id });
+    expect(checking.cachedGrant(token)).toMatchObject({ clientId: client.id });
   });
 
   test('lives on when its key or its client secret is rotated', async () => {
@@ -216,10 +216,10 @@ describe('a token is refused', () => {
     const forged = [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
     expect(forged).not.toContain(claims);
     for (const other of [forged, `x${token}`, token.slice(1), signature]) {
-      expect(checking.remembered(other)).toBeUndefined();
+      expect(checking.cachedGrant(other)).toBeUndefined();
       expect(await checking.verify(other)).toBeUndefined();
     }
-    expect(checking.remembered(token)).toBeDefined();
+    expect(checking.cachedGrant(token)).toBeDefined();
   });
 
   test('when any part of it was changed', async () => {

@@ -5,7 +5,7 @@ import { action, isGroup, switchOption, type Action, type Command } from '../../
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { actionText, commandText, overviewText } from '../../../src/cli/output/help-text.ts';
 import { definitionsText, wrapText } from '../../../src/cli/output/wrap-text.ts';
-import { flagOf, optional, setting, wholeNumber, words } from '../../../src/core/setting.ts';
+import { flagOf, optional, setting, wholeNumber, nonEmptyText } from '../../../src/core/setting.ts';
 import { PRODUCT } from '../../../src/app/compose/product.ts';
 
 /** What cannot be broken, such as a flag with its choices, may be longer. */
@@ -74,8 +74,8 @@ test('docs/reference/cli.md has every code that a command ends with', async () =
   const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
   for (const { load } of COMMANDS) {
     const command = await load();
-    for (const { ends = [] } of isGroup(command) ? Object.values(command.actions) : [command])
-      for (const [code] of ends) expect(page).toMatch(new RegExp(`^\\| ${code} +\\| `, 'm'));
+    for (const { exitCodes = [] } of isGroup(command) ? Object.values(command.actions) : [command])
+      for (const [code] of exitCodes) expect(page).toMatch(new RegExp(`^\\| ${code} +\\| `, 'm'));
   }
 });
 
@@ -91,16 +91,16 @@ test('an option is shown with its default and its variable', () => {
     'Get something',
     action({
       options: {
-        url: { ...setting(words, 'http://localhost', 'Where from'), variable: 'TIDEMARK_URL' },
+        url: { ...setting(nonEmptyText, 'http://localhost', 'Where from'), variable: 'TIDEMARK_URL' },
         most: optional(wholeNumber(1, 9), 'How many'),
         all: switchOption('Everything'),
-        key: { ...optional(words, 'A key'), required: 'which one?' },
+        key: { ...optional(nonEmptyText, 'A key'), missingMessage: 'which one?' },
       },
       positionals: [
-        { name: 'WHAT', about: 'What', choices: ['a', 'b'], wanted: '' },
-        { name: 'FILE', about: 'Into which file', isOptional: true, wanted: '' },
+        { name: 'WHAT', about: 'What', choices: ['a', 'b'], missingMessage: '' },
+        { name: 'FILE', about: 'Into which file', isOptional: true, missingMessage: '' },
       ],
-      ends: [[7, 'on Sundays']],
+      exitCodes: [[7, 'on Sundays']],
       examples: ['tidemark get a'],
       run: () => 0,
     }),

@@ -17,7 +17,7 @@ describe.each(LOCAL_TIMES)('$date $time $zone', ({ date, time, zone, instant, is
   });
 
   test('is the kept instant for evidence --at', () => {
-    expect(dailyMoment.wrongIn?.(text)).toBeUndefined();
+    expect(dailyMoment.explainError?.(text)).toBeUndefined();
     expect(instantOf(dailyMoment.parse(text)!, NOW)).toBe(at);
   });
 
@@ -58,10 +58,12 @@ describe('--at of evidence', () => {
     ['today 16:00 Europe/Londn', 'there is no time zone Europe/Londn: IANA names are like Europe/London'],
   ])('%s: says what is wrong', (text, said) => {
     expect(dailyMoment.parse(text)).toBeUndefined();
-    expect(dailyMoment.wrongIn?.(text)).toBe(said);
+    expect(dailyMoment.explainError?.(text)).toBe(said);
   });
 });
 
 test('other commands say what is wrong with a time of today', () => {
-  expect(moment.wrongIn?.('today 25:00 Europe/London')).toBe('invalid time of day 25:00: use 00:00 to 23:59');
+  expect(moment.explainError?.('today 25:00 Europe/London')).toBe(
+    'invalid time of day 25:00: use 00:00 to 23:59',
+  );
 });

@@ -3,22 +3,22 @@ import { ConfigError } from '../../../src/app/config/config-error.ts';
 import { action, switchOption, UsageError, type Action } from '../../../src/cli/command.ts';
 import { readCall } from '../../../src/cli/read-call.ts';
 import { moment } from '../../../src/cli/times.ts';
-import { duration, choice, optional, setting, wholeNumber, words } from '../../../src/core/setting.ts';
+import { duration, choice, optional, setting, wholeNumber, nonEmptyText } from '../../../src/core/setting.ts';
 
 const OPTIONS = {
-  name: optional(words, 'A name'),
+  name: optional(nonEmptyText, 'A name'),
   kind: optional(choice(['ticks', 'ohlcv']), 'A kind'),
   days: setting(wholeNumber(1, 9), 3, 'Days'),
   newestFirst: switchOption('The newest first'),
-  url: { ...optional(words, 'An address'), variable: 'TIDEMARK_TEST_URL' },
+  url: { ...optional(nonEmptyText, 'An address'), variable: 'TIDEMARK_TEST_URL' },
 };
 
 const COPY = action({ options: OPTIONS, positionals: [], run: () => 0 });
 const MOVE: Action = {
   ...COPY,
   positionals: [
-    { name: 'FROM', about: 'From where', wanted: 'say from where to where' },
-    { name: 'TO', about: 'To where', wanted: 'say from where to where', isOptional: true },
+    { name: 'FROM', about: 'From where', missingMessage: 'say from where to where' },
+    { name: 'TO', about: 'To where', missingMessage: 'say from where to where', isOptional: true },
   ],
 };
 const SERVICE: Action = { ...MOVE, settings: ['data'] };
@@ -54,7 +54,7 @@ describe('a command takes', () => {
   });
 
   test('several of what may be a list, and at least one', async () => {
-    const names = { name: 'NAME', about: 'Whom', wanted: 'say whom', isList: true };
+    const names = { name: 'NAME', about: 'Whom', missingMessage: 'say whom', isList: true };
     const greet: Action = { ...COPY, positionals: [names] };
     expect((await read(greet, ['a', '--days', '2', 'b', 'c'])).positionals).toEqual(['a', 'b', 'c']);
     expect(await problems(greet, [])).toEqual(['say whom']);
@@ -147,7 +147,9 @@ describe('a command refuses', () => {
   test('a positional that is none of those that there are', async () => {
     const kinds: Action = {
       ...COPY,
-      positionals: [{ name: 'KIND', about: 'What', choices: ['ticks', 'ohlcv'], wanted: 'name a kind' }],
+      positionals: [
+        { name: 'KIND', about: 'What', choices: ['ticks', 'ohlcv'], missingMessage: 'name a kind' },
+      ],
     };
     expect(await problems(kinds, ['ohlc'])).toEqual([
       "KIND 'ohlc' is none of ticks, ohlcv: did you mean 'ohlcv'?",
@@ -156,7 +158,7 @@ describe('a command refuses', () => {
 
   test('an option that is missing, with what it is for', async () => {
     const required = action({
-      options: { life: { ...optional(duration, 'How long'), required: 'for how long?' } },
+      options: { life: { ...optional(duration, 'How long'), missingMessage: 'for how long?' } },
       run: () => 0,
     });
     expect(await problems(required, [])).toEqual(['--life is missing: for how long?']);

@@ -61,14 +61,14 @@ describe('a moment', () => {
 });
 
 test('a local time that clocks show twice is refused with both instants that it may mean', () => {
-  expect(moment.wrongIn!('2026-10-25 01:30 Europe/London')).toBe(
+  expect(moment.explainError!('2026-10-25 01:30 Europe/London')).toBe(
     'clocks in Europe/London show 2026-10-25 01:30 twice: write 2026-10-25T01:30:00+01:00 (2026-10-25T00:30:00.000Z) ' +
       'or 2026-10-25T01:30:00+00:00 (2026-10-25T01:30:00.000Z)',
   );
-  expect(moment.wrongIn!('2026-11-20 12:00 Europe/Lundon')).toContain('no time zone Europe/Lundon');
+  expect(moment.explainError!('2026-11-20 12:00 Europe/Lundon')).toContain('no time zone Europe/Lundon');
   for (const text of ['2026-11-20 12:00 EST', 'yesterday 12:00 EST', '2026-11-20T12:00:00 EST'])
-    expect(moment.wrongIn!(text)).toContain('EST is not an IANA time zone: use one such as');
-  expect(moment.wrongIn!('noon')).toBeUndefined();
+    expect(moment.explainError!(text)).toContain('EST is not an IANA time zone: use one such as');
+  expect(moment.explainError!('noon')).toBeUndefined();
 });
 
 test('today and yesterday are counted from the newest record', () => {
@@ -92,10 +92,10 @@ test('a span is more than nothing, and no longer than there are dates', () => {
     undefined,
     undefined,
   ]);
-  expect(span.wrongIn!('99999999d')).toBe('the maximum is 100 years');
-  expect(moment.wrongIn!('99999999d ago')).toBe('the maximum is 100 years');
-  expect(span.wrongIn!('1x')).toBeUndefined();
-  expect([86_400_000, 5_400_000].map((ms) => span.show!(ms))).toEqual(['1d', '90m']);
+  expect(span.explainError!('99999999d')).toBe('the maximum is 100 years');
+  expect(moment.explainError!('99999999d ago')).toBe('the maximum is 100 years');
+  expect(span.explainError!('1x')).toBeUndefined();
+  expect([86_400_000, 5_400_000].map((ms) => span.format!(ms))).toEqual(['1d', '90m']);
   expect(instantOf({ agoMs: 5 }, 100)).toBe(95);
   expect(instantOf({ at: 7 }, 100)).toBe(7);
 });

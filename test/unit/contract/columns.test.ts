@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   CANDLE_COLUMNS,
-  columnsOf,
+  schemaColumns,
   INDEX_TICKER_COLUMNS,
   OHLCV_COLUMNS,
   type Column,
 } from '../../../src/contract/columns.ts';
-import { Exchange } from '../../../src/contract/records/exchange.ts';
-import { MarketCap } from '../../../src/contract/records/market-cap.ts';
+import { ExchangeSchema } from '../../../src/contract/records/exchange.ts';
+import { MarketCapSchema } from '../../../src/contract/records/market-cap.ts';
 
 describe('the columns of a record', () => {
   it('are its members in order, each of a kind, and say which may be absent', () => {
@@ -28,7 +28,7 @@ describe('the columns of a record', () => {
   });
 
   it('reach into nested objects, whose members may be absent where the object may', () => {
-    const nested = columnsOf(MarketCap).filter(({ path }) => path.length > 1);
+    const nested = schemaColumns(MarketCapSchema).filter(({ path }) => path.length > 1);
     expect(nested).toHaveLength(12);
     expect(nested[0]).toEqual({
       name: 'marketCapPercentChange.change24h',
@@ -39,7 +39,13 @@ describe('the columns of a record', () => {
   });
 
   it('leave lists of objects out', () => {
-    expect(columnsOf(Exchange).map(({ name }) => name)).toEqual(['id', 'name', 'url', 'status', 'tier']);
+    expect(schemaColumns(ExchangeSchema).map(({ name }) => name)).toEqual([
+      'id',
+      'name',
+      'url',
+      'status',
+      'tier',
+    ]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { nameOf } from '../../../src/contract/asyncapi.ts';
+import { messageName } from '../../../src/contract/asyncapi.ts';
 import { MESSAGES } from '../../../src/contract/messages.ts';
 
-test.each(MESSAGES.map((message) => [nameOf(message), message] as const))(
+test.each(MESSAGES.map((message) => [messageName(message), message] as const))(
   'the example of %s is as its schema says',
   (_name, { schema, example }) => {
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);

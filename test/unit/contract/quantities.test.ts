@@ -1,19 +1,19 @@
 import { Type } from '../../../src/contract/schema.ts';
 import { describe, expect, test } from 'vitest';
 import { quantityNames, withNumbers } from '../../../src/contract/quantities.ts';
-import { Candle } from '../../../src/contract/records/candle.ts';
-import { DerivativeContract } from '../../../src/contract/records/derivative-contract.ts';
+import { CandleSchema } from '../../../src/contract/records/candle.ts';
+import { DerivativeContractSchema } from '../../../src/contract/records/derivative-contract.ts';
 import { DerivativeTicker } from '../../../src/contract/records/derivative-ticker.ts';
 import { IndexReceipt } from '../../../src/contract/records/index-receipt.ts';
-import { MarketCap } from '../../../src/contract/records/market-cap.ts';
+import { MarketCapSchema } from '../../../src/contract/records/market-cap.ts';
 import { listOf, pageOf, quantity } from '../../../src/contract/schemas.ts';
 
 describe('the quantities of an answer', () => {
   test('are found at every depth, counts too', () => {
-    expect(quantityNames(pageOf(Candle)).join(' ')).toBe(
+    expect(quantityNames(pageOf(CandleSchema)).join(' ')).toBe(
       'open high low close volume24h volume vwap twap ticks carried expected',
     );
-    expect(quantityNames(listOf(MarketCap))).toEqual(
+    expect(quantityNames(listOf(MarketCapSchema))).toEqual(
       expect.arrayContaining(['marketCapRank', 'price', 'change24h', 'change7d', 'change30d']),
     );
     expect(quantityNames(IndexReceipt)).toEqual(
@@ -22,11 +22,11 @@ describe('the quantities of an answer', () => {
   });
 
   test('are not the terms of a contract', () => {
-    expect(quantityNames(listOf(DerivativeContract))).toEqual([]);
-    expect(withNumbers(listOf(DerivativeContract))).toEqual(plain(listOf(DerivativeContract)));
+    expect(quantityNames(listOf(DerivativeContractSchema))).toEqual([]);
+    expect(withNumbers(listOf(DerivativeContractSchema))).toEqual(plain(listOf(DerivativeContractSchema)));
   });
 
-  test.each([Candle, DerivativeTicker, IndexReceipt, MarketCap])(
+  test.each([CandleSchema, DerivativeTicker, IndexReceipt, MarketCapSchema])(
     'bear names that nothing else of $title bears',
     (record) => {
       const quantities = new Set(quantityNames(record));

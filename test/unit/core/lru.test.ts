@@ -6,7 +6,7 @@ const keysOf = (lru: Lru<string, number>) => [...'abcdef'].filter((key) => lru.h
 
 describe('a bounded map', () => {
   test('lets go of the longest unused values where there are too many', () => {
-    const lru = new Lru<string, number>({ mostEntries: 3 });
+    const lru = new Lru<string, number>({ maxEntries: 3 });
     for (const [value, key] of [...'abc'].entries()) lru.set(key, value);
     expect(lru.get('a')).toBe(0);
     lru.set('d', 3);
@@ -18,7 +18,7 @@ describe('a bounded map', () => {
   });
 
   test('a look does not count as use', () => {
-    const lru = new Lru<string, number>({ mostEntries: 2 });
+    const lru = new Lru<string, number>({ maxEntries: 2 });
     lru.set('a', 0);
     lru.set('b', 1);
     expect([lru.peek('a'), lru.has('a')]).toEqual([0, true]);
@@ -27,7 +27,7 @@ describe('a bounded map', () => {
   });
 
   test('lets go of as many as are too heavy, and does not keep one that is heavier than all may be', () => {
-    const lru = new Lru<string, number>({ mostWeight: 10, weightOf: (value) => value });
+    const lru = new Lru<string, number>({ maxWeight: 10, weightOf: (value) => value });
     lru.set('a', 4);
     lru.set('b', 3);
     lru.set('c', 3);
@@ -39,7 +39,7 @@ describe('a bounded map', () => {
   });
 
   test('a value that replaces another has its own weight', () => {
-    const lru = new Lru<string, number>({ mostWeight: 10, weightOf: (value) => value });
+    const lru = new Lru<string, number>({ maxWeight: 10, weightOf: (value) => value });
     lru.set('a', 9);
     lru.set('a', 2);
     lru.delete('b');
@@ -50,7 +50,7 @@ describe('a bounded map', () => {
 
   test('tells of each value that goes, once, but not of one that is taken out', () => {
     const gone: string[] = [];
-    const lru = new Lru<string, number>({ mostEntries: 2, onGone: (value, key) => gone.push(key + value) });
+    const lru = new Lru<string, number>({ maxEntries: 2, onRemoved: (value, key) => gone.push(key + value) });
     lru.set('a', 0);
     lru.set('a', 1);
     lru.set('b', 2);
@@ -73,7 +73,7 @@ describe('a bounded map', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const lru = new Lru<string, number>({ mostEntries: 4, mostWeight: 12, weightOf: (value) => value });
+        const lru = new Lru<string, number>({ maxEntries: 4, maxWeight: 12, weightOf: (value) => value });
         let list: (readonly [string, number])[] = [];
         const weight = () => list.reduce((sum, [, value]) => sum + value, 0);
         const without = (gone: string) => list.filter(([name]) => name !== gone);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../src/core/candle.ts';
 import { maskOf, type SeriesId } from '../../../src/core/index-value.ts';
-import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_A_DAY, yearStart, type Millis } from '../../../src/core/time.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_PER_DAY, yearStart, type Millis } from '../../../src/core/time.ts';
 import { seriesColumns, type ValueColumns } from '../../../src/core/value-columns.ts';
 import { CompletedHistory } from '../../../src/history/completed-history.ts';
 import { MemoryHistoryStore } from '../../support/memory-history/memory-history-store.ts';
@@ -11,7 +11,7 @@ import { ReadBudget } from '../../../src/history/read-budget.ts';
 import { candleOn, columnValues, ORDER, pastDay, sliceAt } from '../../support/history-values.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-const HOLDER = { client: 'test', gone: new AbortController().signal };
+const HOLDER = { client: 'test', signal: new AbortController().signal };
 
 const TODAY = Date.parse('2026-03-01T00:00:00Z');
 const FIRST_TICK = TODAY + 100 * SLOT_MS;
@@ -44,9 +44,11 @@ class MadePast implements ModelledPast {
   async day(_series: SeriesId, startAt: Millis): Promise<ValueColumns | undefined> {
     this.asked.push(startAt);
     if (this.isLate) return undefined;
-    const prices = Float64Array.from({ length: SLOTS_A_DAY }, (_, i) => priceAt(startAt + (i + 1) * SLOT_MS));
-    const none = new Float64Array(SLOTS_A_DAY).fill(Number.NaN);
-    const flags = new Uint16Array(SLOTS_A_DAY).fill(MODELLED);
+    const prices = Float64Array.from({ length: SLOTS_PER_DAY }, (_, i) =>
+      priceAt(startAt + (i + 1) * SLOT_MS),
+    );
+    const none = new Float64Array(SLOTS_PER_DAY).fill(Number.NaN);
+    const flags = new Uint16Array(SLOTS_PER_DAY).fill(MODELLED);
     return { prices, volumes: prices, tickVolumes: none, flags };
   }
 
@@ -91,7 +93,7 @@ describe('a history that is completed', () => {
     const values = await read(history, now, TODAY - 2 * DAY_MS, 20_000);
     const ats = values.map(({ at }) => at);
     expect(ats.slice(0, 3)).toEqual([FIRST_TICK + 2 * SLOT_MS, FIRST_TICK, FIRST_TICK - SLOT_MS]);
-    expect(ats.length).toBe(2 + 100 - 1 + 2 * SLOTS_A_DAY + 1);
+    expect(ats.length).toBe(2 + 100 - 1 + 2 * SLOTS_PER_DAY + 1);
     expect(ats).toEqual(ats.toSorted((a, b) => b - a));
     for (const { at, price, flags } of values.slice(2)) {
       expect(price).toBe(priceAt(at));
@@ -104,7 +106,7 @@ describe('a history that is completed', () => {
 
   test('keeps what is stored, whatever would be modelled in its place, and looks for no more than it needs', async () => {
     const past = new MadePast();
-    const all = Array.from({ length: SLOTS_A_DAY }, (_, slot) => slot);
+    const all = Array.from({ length: SLOTS_PER_DAY }, (_, slot) => slot);
     const store = await storeWith([
       [TODAY - DAY_MS, all],
       [TODAY - 3 * DAY_MS, [7]],
@@ -116,22 +118,24 @@ describe('a history that is completed', () => {
       notBefore: TODAY - 4 * DAY_MS,
       limit: Infinity,
     });
-    expect(await read(history, TODAY, TODAY - DAY_MS + SLOT_MS, 5000)).toEqual(stored.slice(0, SLOTS_A_DAY));
+    expect(await read(history, TODAY, TODAY - DAY_MS + SLOT_MS, 5000)).toEqual(
+      stored.slice(0, SLOTS_PER_DAY),
+    );
     expect(past.asked).toEqual([]);
     const values = await read(history, TODAY, TODAY - 3 * DAY_MS + SLOT_MS, 10_000);
     expect(past.asked).toEqual([TODAY - 2 * DAY_MS, TODAY - 3 * DAY_MS]);
     for (const value of stored) expect(values.find(({ at }) => at === value.at)).toEqual(value);
-    expect(values.length).toBe(3 * SLOTS_A_DAY);
+    expect(values.length).toBe(3 * SLOTS_PER_DAY);
   });
 
   test('is the same however it is read, and whatever of it is stored by then', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
-          fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.nat(SLOTS_A_DAY - 1), { maxLength: 4 })),
+          fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.nat(SLOTS_PER_DAY - 1), { maxLength: 4 })),
         ),
-        fc.integer({ min: 1, max: 3 * SLOTS_A_DAY }),
-        fc.integer({ min: -50, max: 3 * SLOTS_A_DAY }),
+        fc.integer({ min: 1, max: 3 * SLOTS_PER_DAY }),
+        fc.integer({ min: -50, max: 3 * SLOTS_PER_DAY }),
         async (days, limit, back) => {
           // The back-fill stores what would have been modelled.
           const store = await storeWith();
@@ -177,11 +181,11 @@ describe('a history that is completed', () => {
     const values = await read(history, FIRST_TICK, from, 20_000, budget);
     const stored = TODAY - 2 * DAY_MS + 6 * SLOT_MS;
     expect(values.map(({ at }) => at)).toEqual([FIRST_TICK, stored]);
-    expect(budget.lacked).toEqual([
+    expect(budget.omitted).toEqual([
       { from: stored + SLOT_MS, to: FIRST_TICK },
       { from, to: stored },
     ]);
-    expect(budget.lacksAnyOf(stored, stored + SLOT_MS)).toBe(false);
+    expect(budget.omitsAnyOf(stored, stored + SLOT_MS)).toBe(false);
   });
 
   test('has an end-of-day record for each day, stored ones as they are', async () => {
@@ -214,7 +218,7 @@ describe('a history that is completed', () => {
     const budget = new ReadBudget(new ManualClock(0), 1000, HOLDER);
     const candles = await history.readCandles({ series: SERIES, startAtOrBefore: TODAY, limit: 3, budget });
     expect(candles.length).toBe(1);
-    expect(budget.lacked).toEqual([{ from: SPAN.recordsFrom, to: TODAY - DAY_MS }]);
+    expect(budget.omitted).toEqual([{ from: SPAN.recordsFrom, to: TODAY - DAY_MS }]);
   });
 
   test('has the days that can be modelled, for exports', async () => {
@@ -245,10 +249,10 @@ describe('a budget', () => {
     expect(await budget.within(Promise.resolve('in time'))).toBe('in time');
     const late = budget.within(new Promise(() => undefined));
     clock.advance(999);
-    expect(budget.isSpent).toBe(false);
+    expect(budget.isExpired).toBe(false);
     clock.advance(1);
     expect(await late).toBeUndefined();
-    expect(budget.isSpent).toBe(true);
+    expect(budget.isExpired).toBe(true);
     budget.close();
   });
 });

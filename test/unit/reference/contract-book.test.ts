@@ -10,18 +10,18 @@ describe('the book of contracts', () => {
     const [late, early, other] = [future('B', 200), future('A', 100), future('C', 50, { marketId: ETH_USD })];
     book.add([late, other, perpetual('P'), future('X', 1, { exchangeId: OKX })]);
     book.add([early, option('O', 10)]);
-    expect(book.shelvesOf(DERIBIT, 'futures')).toEqual([
+    expect(book.groupsOf(DERIBIT, 'futures')).toEqual([
       { marketId: BTC_USD, contracts: [early, late] },
       { marketId: ETH_USD, contracts: [other] },
     ]);
-    expect(book.shelvesOf(OKX, 'options')).toEqual([]);
+    expect(book.groupsOf(OKX, 'options')).toEqual([]);
     expect(book.size).toBe(6);
   });
 
   test('takes a contract once, and names those it does not know', () => {
     const book = new ContractBook();
     book.add([future('A', 100)]);
-    expect(book.unknownAmong([future('A', 100), future('A', 200)])).toEqual([future('A', 200)]);
+    expect(book.newOrChanged([future('A', 100), future('A', 200)])).toEqual([future('A', 200)]);
     book.add([future('A', 100), future('A', 200)]);
     expect(book.size).toBe(2);
     expect(book.contract(future('A', 200).id)).toEqual(future('A', 200));
@@ -33,18 +33,18 @@ describe('the book of contracts', () => {
     book.add([before, other]);
     const { version } = book;
     const after = { ...before, contractValue: '20' };
-    expect(book.unknownAmong([before, after])).toEqual([after]);
+    expect(book.newOrChanged([before, after])).toEqual([after]);
     book.add([before, after]);
     expect(book.contract(before.id)).toBe(after);
-    expect(book.shelvesOf(DERIBIT, 'futures')).toEqual([{ marketId: BTC_USD, contracts: [after, other] }]);
+    expect(book.groupsOf(DERIBIT, 'futures')).toEqual([{ marketId: BTC_USD, contracts: [after, other] }]);
     expect([book.size, book.version]).toEqual([2, version + 1]);
     const moved = { ...after, marketId: ETH_USD };
     book.add([moved]);
-    expect(book.shelvesOf(DERIBIT, 'futures')).toEqual([
+    expect(book.groupsOf(DERIBIT, 'futures')).toEqual([
       { marketId: BTC_USD, contracts: [other] },
       { marketId: ETH_USD, contracts: [moved] },
     ]);
-    book.learn([before, future('C', 300)]);
+    book.addStored([before, future('C', 300)]);
     expect([book.contract(before.id), book.size]).toEqual([moved, 3]);
   });
 

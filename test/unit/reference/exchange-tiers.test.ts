@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decidedNames, shippedTier } from '../../../src/reference/exchange-tiers.ts';
+import { reviewedNames, shippedTier } from '../../../src/reference/exchange-tiers.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
 
 const page = readFileSync(new URL('../../../docs/trust/tiers.md', import.meta.url), 'utf8');
@@ -21,12 +21,12 @@ describe('trust tiers', () => {
   test('are those of the exchanges of the simulated world', () => {
     for (const { name, tier } of exchanges) expect([name, tier]).toEqual([name, shippedTier(name).tier]);
     const names = new Set(exchanges.map(({ name }) => name));
-    expect(decidedNames().filter((name) => !names.has(name))).toEqual([]);
+    expect(reviewedNames().filter((name) => !names.has(name))).toEqual([]);
   });
 
   test('have a date and a reason each, which the page tells', () => {
     for (const tier of ['A', 'B']) {
-      const decided = decidedNames().filter((name) => shippedTier(name).tier === tier);
+      const decided = reviewedNames().filter((name) => shippedTier(name).tier === tier);
       const inCode = decided.map((name) => [name, shippedTier(name).since, shippedTier(name).reason]);
       expect(new Set(rowsUnder(`Tier ${tier}`).map(String))).toEqual(new Set(inCode.map(String)));
       for (const [, since, reason] of inCode) {
@@ -37,7 +37,7 @@ describe('trust tiers', () => {
   });
 
   test('of exchanges that were not reviewed are B, and the page names these too', () => {
-    const left = exchanges.map(({ name }) => name).filter((name) => !decidedNames().includes(name));
+    const left = exchanges.map(({ name }) => name).filter((name) => !reviewedNames().includes(name));
     const named = page.replaceAll('\n', ' ').split('Not reviewed, and therefore tier B: ')[1]!;
     expect(new Set(named.trim().slice(0, -1).split(', '))).toEqual(new Set(left));
     expect(left.length).toBeGreaterThan(100);

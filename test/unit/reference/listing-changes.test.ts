@@ -8,7 +8,7 @@ import { DAY_MS, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { LX_INDICES } from '../../../src/core/ids/well-known-ids.ts';
 import { ListingChanges, type ListingChange } from '../../../src/reference/listing-changes.ts';
 import { ListingLog } from '../../../src/reference/versions/listing-log.ts';
-import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../../src/reference/versions/reference-hash.ts';
 import { ReferenceLog, ReferenceLogReader } from '../../../src/reference/versions/reference-log.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
 
@@ -118,14 +118,14 @@ test('every version that is stored is told in turn', async () => {
   const path = join(folder, 'reference.log');
   const store = await ReferenceLog.open(path, () => undefined);
   const versions = [NO_MARKET, WORLD, NO_MARKET].map((data, i) => ({
-    hash: hashOf(data),
+    hash: referenceHashOf(data),
     from: slot(i),
     data,
   }));
   for (const version of versions) await store.append(version);
   await store.close();
   const read = [...new ReferenceLogReader(path).contents()];
-  expect(read.map(({ hash, from, data }) => [hash, from, hashOf(data)])).toEqual(
+  expect(read.map(({ hash, from, data }) => [hash, from, referenceHashOf(data)])).toEqual(
     versions.map(({ hash, from }) => [hash, from, hash]),
   );
   expect(listingChanges(MWA, read).map(({ isListed }) => isListed)).toEqual([false, true, false]);
@@ -137,8 +137,8 @@ test('versions are read once for all series, and new ones alone when there are s
   const path = join(folder, 'reference.log');
   const store = await ReferenceLog.open(path, () => undefined);
   const append = async (from: Millis, data: ReferenceContent) => {
-    await store.append({ hash: hashOf(data), from, data });
-    return hashOf(data);
+    await store.append({ hash: referenceHashOf(data), from, data });
+    return referenceHashOf(data);
   };
   const first = await append(slot(0), NO_MARKET);
   const second = await append(slot(5), WORLD);
@@ -164,9 +164,9 @@ test('versions are read once for all series, and new ones alone when there are s
   const other = await ReferenceLog.open(path, () => undefined);
   const { supplies: _, ...rest } = WORLD;
   const content: ReferenceContent = { ...rest, supplies: [] };
-  await other.append({ hash: hashOf(content), from: slot(2), data: content });
+  await other.append({ hash: referenceHashOf(content), from: slot(2), data: content });
   await other.close();
-  expect(log.of(MWA, hashOf(content))).toEqual([{ from: slot(2), isListed: true }]);
+  expect(log.of(MWA, referenceHashOf(content))).toEqual([{ from: slot(2), isListed: true }]);
   read.mockRestore();
   rmSync(folder, { recursive: true });
 });
@@ -178,8 +178,8 @@ test('a version that comes again under the same name is read, too', async () => 
   const log = new ListingLog(path);
   const listed: (readonly boolean[])[] = [];
   for (const [i, data] of [WORLD, NO_MARKET, WORLD].entries()) {
-    await store.append({ hash: hashOf(data), from: slot(i), data });
-    listed.push(log.of(MWA, hashOf(data)).map(({ isListed }) => isListed));
+    await store.append({ hash: referenceHashOf(data), from: slot(i), data });
+    listed.push(log.of(MWA, referenceHashOf(data)).map(({ isListed }) => isListed));
   }
   await store.close();
   expect(listed).toEqual([[true], [true, false], [true, false, true]]);

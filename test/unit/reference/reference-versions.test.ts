@@ -16,7 +16,7 @@ import type { Market } from '../../../src/core/market.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';
 import { applyChanges, changeBetween } from '../../../src/reference/versions/reference-change.ts';
-import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../../src/reference/versions/reference-hash.ts';
 import { ReferenceLog, ReferenceLogReader } from '../../../src/reference/versions/reference-log.ts';
 import { aMarket, anAsset, anExchange, COIN, COIN_DOLLAR, SOUND } from '../../support/reference-data.ts';
 
@@ -58,7 +58,7 @@ describe('the name of reference data', () => {
   test('does not depend on the order in which it came, nor on that of members', () => {
     fc.assert(
       fc.property(data, (some) => {
-        expect(hashOf(reordered(some))).toBe(hashOf(some));
+        expect(referenceHashOf(reordered(some))).toBe(referenceHashOf(some));
       }),
     );
   });
@@ -66,13 +66,13 @@ describe('the name of reference data', () => {
   test('is another for another content', () => {
     fc.assert(
       fc.property(data, data, (a, b) => {
-        expect(hashOf(a) === hashOf(b)).toBe(Object.keys(changeBetween(a, b)).length === 0);
+        expect(referenceHashOf(a) === referenceHashOf(b)).toBe(Object.keys(changeBetween(a, b)).length === 0);
       }),
     );
   });
 
   test('never changes from one version of the program to the next', () => {
-    expect(hashOf(SOUND)).toMatchInlineSnapshot(
+    expect(referenceHashOf(SOUND)).toMatchInlineSnapshot(
       `"a95cc31833be514e571f6f9eda361bfd7a78a99aecdaddaafde368db304ff52f"`,
     );
   });
@@ -82,7 +82,7 @@ test('changes applied one after the other lead from one content to the next', ()
   fc.assert(
     fc.property(fc.array(data, { minLength: 2, maxLength: 6 }), (sequence) => {
       const changes = sequence.slice(1).map((next, i) => changeBetween(sequence[i]!, next));
-      expect(hashOf(applyChanges(sequence[0]!, changes))).toBe(hashOf(sequence.at(-1)!));
+      expect(referenceHashOf(applyChanges(sequence[0]!, changes))).toBe(referenceHashOf(sequence.at(-1)!));
     }),
   );
 });
@@ -145,7 +145,7 @@ describe('the file of versions', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const version = (content: ReferenceContent, slot: number): ReferenceVersion => ({
-    hash: hashOf(content),
+    hash: referenceHashOf(content),
     from: slot * SLOT_MS,
     data: content,
   });
@@ -171,7 +171,7 @@ describe('the file of versions', () => {
       const { hash, from, data: content } = versions[i]!;
       expect(reader.at(from)).toMatchObject({ hash, from });
       expect(reader.at(from + 9 * SLOT_MS)?.data).toEqual(content);
-      expect(reader.named(hash)).toEqual(content);
+      expect(reader.byHash(hash)).toEqual(content);
     }
     expect(reader.entries()).toHaveLength(600);
     expect(reader.records.filter(({ kind }) => kind === 'whole').length).toBeLessThan(6);
@@ -185,11 +185,11 @@ describe('the file of versions', () => {
     await log.append(version(withStatus(2), 6));
     await log.append(version(withStatus(1), 7));
     expect(log.entries().map(({ from }) => from / SLOT_MS)).toEqual([5, 6, 7]);
-    expect(log.at(6 * SLOT_MS)?.hash).toBe(hashOf(withStatus(2)));
+    expect(log.at(6 * SLOT_MS)?.hash).toBe(referenceHashOf(withStatus(2)));
     // The version of slot 7 was never used: the process ended, and the next one goes on from slot 6.
     await log.append(version(withStatus(3), 6));
-    for (const slot of [6, 7, 8]) expect(log.at(slot * SLOT_MS)?.hash).toBe(hashOf(withStatus(3)));
-    expect(log.at(5 * SLOT_MS)?.hash).toBe(hashOf(withStatus(1)));
+    for (const slot of [6, 7, 8]) expect(log.at(slot * SLOT_MS)?.hash).toBe(referenceHashOf(withStatus(3)));
+    expect(log.at(5 * SLOT_MS)?.hash).toBe(referenceHashOf(withStatus(1)));
     await log.close();
   });
 
@@ -197,7 +197,7 @@ describe('the file of versions', () => {
     await store([version(withStatus(1), 1)]);
     const reader = new ReferenceLogReader(path);
     await store([version(withStatus(2), 2)]);
-    expect(reader.named(hashOf(withStatus(2)))).toEqual(withStatus(2));
+    expect(reader.byHash(referenceHashOf(withStatus(2)))).toEqual(withStatus(2));
   });
 
   test('a record that was being written is cut off, and the next one follows', async () => {
@@ -224,7 +224,7 @@ describe('the file of versions', () => {
         writeFileSync(path, bytes);
         const reader = new ReferenceLogReader(path);
         for (const { hash, data: content } of versions) {
-          const found = reader.named(hash);
+          const found = reader.byHash(hash);
           if (found) expect(found).toEqual(content);
           expect(reader.keeps(hash)).toBe(found !== undefined);
         }
@@ -232,7 +232,7 @@ describe('the file of versions', () => {
         const log = await ReferenceLog.open(path, setAside);
         await log.append(version(withStatus(77), 99));
         await log.close();
-        expect(new ReferenceLogReader(path).named(hashOf(withStatus(77)))).toEqual(withStatus(77));
+        expect(new ReferenceLogReader(path).byHash(referenceHashOf(withStatus(77)))).toEqual(withStatus(77));
       }),
       { numRuns: 60 },
     );
@@ -258,7 +258,8 @@ describe('the file of versions', () => {
     expect(reasons).toEqual(['its beginning is damaged']);
     const reader = new ReferenceLogReader(path);
     expect(reader.hasBeginning).toBe(true);
-    for (const i of [1, 2, 3, 4]) expect(reader.named(hashOf(withStatus(i)))).toEqual(withStatus(i));
+    for (const i of [1, 2, 3, 4])
+      expect(reader.byHash(referenceHashOf(withStatus(i)))).toEqual(withStatus(i));
   });
 
   test('a last record that is not whole is set aside before it goes', async () => {

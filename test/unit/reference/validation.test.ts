@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceData } from '../../../src/core/reference-data.ts';
-import { problemsOf } from '../../../src/reference/validation.ts';
+import { referenceProblems } from '../../../src/reference/validation.ts';
 import {
   aMarket,
   anAsset,
@@ -17,7 +17,7 @@ const SPARE = '00000000-0000-4000-8000-00000000000a';
 const listing = (marketId: string) => ({ marketId, status: 'ACTIVE' as const, qualified: true });
 
 test('sound data has no problems', () => {
-  expect(problemsOf(SOUND)).toEqual([]);
+  expect(referenceProblems(SOUND)).toEqual([]);
 });
 
 const CASES: Readonly<Record<string, [Partial<ReferenceData>, RegExp]>> = {
@@ -109,7 +109,7 @@ const CASES: Readonly<Record<string, [Partial<ReferenceData>, RegExp]>> = {
 
 describe('a problem is named', () => {
   test.each(Object.entries(CASES))('%s', (_what, [changes, expected]) => {
-    const problems = problemsOf({ ...SOUND, ...changes });
+    const problems = referenceProblems({ ...SOUND, ...changes });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(expected);
   });
@@ -122,7 +122,7 @@ describe('a problem is named', () => {
         { assetId: COIN.id, totalSupply: '1', freeFloatSupply: text },
       ];
       for (const supply of both) {
-        expect(problemsOf({ ...SOUND, supplies: [supply] })).toEqual([
+        expect(referenceProblems({ ...SOUND, supplies: [supply] })).toEqual([
           `supply of asset ${COIN.id} is not a plain decimal`,
         ]);
       }
@@ -138,7 +138,7 @@ test('all problems are reported at once', () => {
     exchanges: [...SOUND.exchanges, ...changes.flatMap((change) => change.exchanges ?? [])],
     supplies: [...SOUND.supplies, ...changes.flatMap((change) => change.supplies ?? [])],
   };
-  const problems = problemsOf(merged);
+  const problems = referenceProblems(merged);
   for (const [what, [, expected]] of Object.entries(CASES)) {
     expect(
       problems.some((problem) => expected.test(problem)),
@@ -153,5 +153,5 @@ test('a list that is wrong throughout is cut after a hundred problems', () => {
     totalSupply: '',
     freeFloatSupply: '',
   }));
-  expect(problemsOf({ ...SOUND, supplies })).toHaveLength(100);
+  expect(referenceProblems({ ...SOUND, supplies })).toHaveLength(100);
 });

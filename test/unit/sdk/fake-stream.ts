@@ -70,12 +70,12 @@ export class FakeConnection {
 
   tellText(text: string): void {
     if (this.isOver || this.isLost) return;
-    this.#handlers.heard();
+    this.#handlers.received();
     this.#handlers.message(text);
   }
 
   ping(): void {
-    this.#handlers.heard();
+    this.#handlers.received();
   }
 
   /** `at`: by the service's clock. */

@@ -37,7 +37,7 @@ class Told {
   count = 0;
 
   readonly handlers = {
-    heard: () => void this.count++,
+    received: () => void this.count++,
     message: (text: string) => this.#tell('message', text),
     closed: (code: number, reason: string, retryAfterMs?: number) =>
       this.#tell('closed', code, reason, ...(retryAfterMs === undefined ? [] : [retryAfterMs])),

@@ -16,13 +16,13 @@ test('history that was read before the subscription was there again is read once
   }
   const line = new TickLine({ queue, past, signal: new AbortController().signal });
   line.hear(tickOf(BTC, 1));
-  line.broken();
-  line.mended();
+  line.gapPossible();
+  line.subscribed();
   await settled();
   // While history is being read the connection ends, a tick is published, and the connection is there again.
-  line.broken();
+  line.gapPossible();
   stored.push(tickOf(BTC, 3));
-  line.mended();
+  line.subscribed();
   answers.shift()!();
   await settled();
   line.hear(tickOf(BTC, 4));

@@ -219,7 +219,7 @@ describe('the simulator', () => {
 
   it('goes on from now, where it is too far behind', async () => {
     const clock = new ManualClock(START);
-    const source = new SimulatorSource({ market, clock, mostLagMs: 60_000 });
+    const source = new SimulatorSource({ market, clock, maxLagMs: 60_000 });
     const iterator = source.events(new AbortController().signal);
     const first = iterator.next();
     clock.advance(86_400_000);

@@ -5,7 +5,7 @@ import { Catalogue } from '../../../src/reference/catalogue.ts';
 import { currentName } from '../../../src/reference/names/current-names.ts';
 import { shippedTable } from '../../../src/disk/shipped-table.ts';
 import { UntradedAssets } from '../../../src/reference/untraded-assets.ts';
-import { hashOf } from '../../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../../src/reference/versions/reference-hash.ts';
 import { rowsOf } from '../../../src/reference/well-known/table-rows.ts';
 import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { PriceModel } from '../../../src/simulator/prices/price-model.ts';
@@ -39,7 +39,7 @@ describe('version 2 of the world is the one that version 1.0.0 wrote, to the bit
     ],
   ] as const)('%s', (size, reference, refresh) => {
     const source = sourceOf(size, 2);
-    expect(hashOf(source.reference(AT))).toBe(reference);
+    expect(referenceHashOf(source.reference(AT))).toBe(reference);
     const hash = createHash('sha256');
     for (const event of source.refreshFor(AT)) hash.update(JSON.stringify(event));
     expect(hash.digest('hex')).toBe(refresh);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWERS_FOR_MS, answeringShare, tooFewAnswering } from '../../../src/sources/answering.ts';
+import { ANSWERING_WINDOW_MS, answeringShare, tooFewAnswering } from '../../../src/sources/answering.ts';
 
 const AT = 1_000_000;
-const answering = { lastRead: AT - ANSWERS_FOR_MS, failing: 3 };
-const stale = { lastRead: AT - ANSWERS_FOR_MS - 1, failing: 0 };
+const answering = { lastRead: AT - ANSWERING_WINDOW_MS, failing: 3 };
+const stale = { lastRead: AT - ANSWERING_WINDOW_MS - 1, failing: 0 };
 const unread = { failing: 0 };
 const failing = { failing: 1 };
 const many = <T>(count: number, each: T) => Array.from({ length: count }, () => each);
@@ -33,8 +33,8 @@ describe('exchanges that answer', () => {
   });
 
   test('are not missed at a start before their first readings have ended, for 90 seconds', () => {
-    expect(tooFewAnswering(many(4, unread), AT, AT - ANSWERS_FOR_MS)).toBeUndefined();
-    expect(tooFewAnswering(many(4, unread), AT, AT - ANSWERS_FOR_MS - 1)).toContain('0 of 4');
+    expect(tooFewAnswering(many(4, unread), AT, AT - ANSWERING_WINDOW_MS)).toBeUndefined();
+    expect(tooFewAnswering(many(4, unread), AT, AT - ANSWERING_WINDOW_MS - 1)).toContain('0 of 4');
     // A first reading that has failed counts at once.
     expect(tooFewAnswering(many(4, failing), AT, AT)).toContain('0 of 4');
   });

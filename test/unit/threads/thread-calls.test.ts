@@ -24,7 +24,7 @@ const isThere = () =>
   thread.call<{ prices: Float64Array }[]>(HOUR).then(
     ([tick]) => tick?.prices[0] === 1.5,
     (error: Error) => {
-      expect(error.message).toBe('what was collected of the past is lost');
+      expect(error.message).toBe('the collected values of the past day are lost');
       return false;
     },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { barOfTick } from '../../../web/src/chart/bar.ts';
-import { gapsIn, isApart, loadBars } from '../../../web/src/chart/bars.ts';
+import { gapsIn, hasGapBefore, loadBars } from '../../../web/src/chart/bars.ts';
 import { json } from '../sdk/fake-service.ts';
 import { BTC, FakeStream, slotTime, tickOf } from '../sdk/fake-stream.ts';
 
@@ -33,7 +33,7 @@ test('of a long gap the end is drawn, next to the newer value', () => {
 });
 
 test('a value that follows a gap is apart from the one before', () => {
-  expect(isApart(barAt(1), barAt(2), '30s')).toBe(false);
-  expect(isApart(barAt(1), barAt(3), '30s')).toBe(true);
-  expect(isApart(undefined, barAt(3), '30s')).toBe(false);
+  expect(hasGapBefore(barAt(1), barAt(2), '30s')).toBe(false);
+  expect(hasGapBefore(barAt(1), barAt(3), '30s')).toBe(true);
+  expect(hasGapBefore(undefined, barAt(3), '30s')).toBe(false);
 });

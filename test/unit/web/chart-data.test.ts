@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Bar } from '../../../web/src/chart/bar.ts';
-import { joined } from '../../../web/src/chart/bars.ts';
+import { mergeBars } from '../../../web/src/chart/bars.ts';
 import { isComing, type MissingOptions } from '../../../web/src/data/missing.ts';
 import { ChartData } from '../../../web/src/chart/chart-data.ts';
 import type { PageData } from '../../../web/src/data/page-data.ts';
@@ -20,7 +20,7 @@ const bar = (at: number, price = at): Bar => ({
 
 test('an answer replaces what it has, and leaves what came after it', () => {
   const known = [1, 2, 3, 4, 5].map((at) => bar(at));
-  const all = joined(known, [bar(2, 20), bar(3, 30)]);
+  const all = mergeBars(known, [bar(2, 20), bar(3, 30)]);
   expect(all.map(({ at, close }) => [at, close])).toEqual([
     [1, 1],
     [2, 20],
@@ -28,8 +28,8 @@ test('an answer replaces what it has, and leaves what came after it', () => {
     [4, 4],
     [5, 5],
   ]);
-  expect(joined(known, [])).toEqual(known);
-  expect(joined([], known)).toEqual(known);
+  expect(mergeBars(known, [])).toEqual(known);
+  expect(mergeBars([], known)).toEqual(known);
 });
 
 /** A chart of ticks whose answers the test gives. */

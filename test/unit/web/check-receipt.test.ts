@@ -1,7 +1,7 @@
 import { ConnectionError, type Tidemark } from '@tidemark/sdk';
 import { expect, test } from 'vitest';
-import { checkTold } from '../../../web/src/receipt/check-receipt.ts';
-import type { Told } from '../../../web/src/receipt/receipt-store.ts';
+import { checkReceipt } from '../../../web/src/receipt/check-receipt.ts';
+import type { ReceiptData } from '../../../web/src/receipt/receipt-store.ts';
 import { verdictOf, verdictText } from '../../../web/src/receipt/verdict.ts';
 import type { Verifier } from '../../../web/src/receipt/verifier.ts';
 
@@ -10,7 +10,7 @@ const SLOT = '2026-03-01T12:00:30.000Z';
 const TOLD = {
   receipt: { timestamp: SLOT, recordHash: 'aa' },
   head: { slot: SLOT, recordHash: 'aa', keyId: 'k' },
-} as unknown as Told;
+} as unknown as ReceiptData;
 const TIDEMARK = { integrityKeys: async () => ({}) } as unknown as Tidemark;
 
 const verifierOf = (head: () => unknown, isBound = true) =>
@@ -26,7 +26,7 @@ const verifierOf = (head: () => unknown, isBound = true) =>
   }) as unknown as Verifier;
 
 const signatureOf = async (verifier: Verifier, tidemark: Tidemark) => {
-  const checks = await checkTold(verifier, tidemark, TOLD, signal);
+  const checks = await checkReceipt(verifier, tidemark, TOLD, signal);
   const { state, words } = checks.find(({ title }) => title === 'Signed head')!;
   return [verdictOf(checks), state, words];
 };
@@ -61,7 +61,7 @@ test('a check that fails is not taken for a load that does', async () => {
 
 test('a receipt that its proof does not bind is not called verified', async () => {
   const verifier = verifierOf(() => ({ isRight: true, isChecked: true }), false);
-  const checks = await checkTold(verifier, TIDEMARK, TOLD, signal);
+  const checks = await checkReceipt(verifier, TIDEMARK, TOLD, signal);
   expect(verdictOf(checks)).toBe('open');
   expect(checks.find(({ title }) => title === 'Inputs')).toMatchObject({ state: 'open' });
 });
@@ -70,7 +70,12 @@ test('the head that the proof of a receipt leads to is the one that is checked, 
   const head = { slot: '2026-03-02T00:00:00.000Z', keyId: 'k' };
   const receipt = { ...TOLD.receipt, proof: { head, day: { index: 1440, count: 2879 } } };
   const verifier = verifierOf(() => ({ isRight: true, isChecked: true }));
-  const checks = await checkTold(verifier, TIDEMARK, { ...TOLD, receipt } as unknown as Told, signal);
+  const checks = await checkReceipt(
+    verifier,
+    TIDEMARK,
+    { ...TOLD, receipt } as unknown as ReceiptData,
+    signal,
+  );
   expect(verdictText(checks)).toBe(
     'Verified in this browser: value, published value, inputs, record, day and signed head.',
   );
@@ -81,6 +86,6 @@ test('the head that the proof of a receipt leads to is the one that is checked, 
 
 test('the verdict names what does not hold, and only that', async () => {
   const verifier = verifierOf(() => ({ isRight: false, isChecked: true, because: 'the key is another' }));
-  const checks = await checkTold(verifier, TIDEMARK, TOLD, signal);
+  const checks = await checkReceipt(verifier, TIDEMARK, TOLD, signal);
   expect(verdictText(checks)).toBe('Verification failed: signed head.');
 });

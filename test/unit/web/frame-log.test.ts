@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { countsText, FrameLog, MOST_FRAMES } from '../../../web/src/views/try-it/console/frame-log.ts';
+import { countsText, FrameLog, MAX_FRAMES } from '../../../web/src/views/try-it/console/frame-log.ts';
 
 test('the last frames are kept, however many come, and all are counted', () => {
   const log = new FrameLog();
   for (let i = 1; i <= 5000; i++) log.add('received', `{"event":"TRADE","n":${i}}`, i);
-  expect(log.frames()).toHaveLength(MOST_FRAMES);
-  expect(log.frames()[0]).toMatchObject({ number: 5001 - MOST_FRAMES, event: 'TRADE' });
+  expect(log.frames()).toHaveLength(MAX_FRAMES);
+  expect(log.frames()[0]).toMatchObject({ number: 5001 - MAX_FRAMES, event: 'TRADE' });
   expect(log.frames().at(-1)!.at).toBe(5000);
   expect(log.counts()).toMatchObject({ received: 5000, sent: 0, byEvent: new Map([['TRADE', 5000]]) });
 });

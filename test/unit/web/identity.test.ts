@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { KeptIdentity, type Identity } from '../../../web/src/data/identity.ts';
+import { StoredIdentity, type Identity } from '../../../web/src/data/identity.ts';
 
 const KEY = 'tidemark.identity';
 
 function keptWith(text?: string) {
   const items = new Map(text === undefined ? [] : [[KEY, text]]);
-  const kept = new KeptIdentity({
+  const kept = new StoredIdentity({
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => void items.set(key, value),
     removeItem: (key) => void items.delete(key),

@@ -1,7 +1,7 @@
 import { ConnectionError, type Tidemark } from '@tidemark/sdk';
 import { expect, test } from 'vitest';
 import { evidenceFile } from '../../../web/src/receipt/save-evidence.ts';
-import type { Told } from '../../../web/src/receipt/receipt-store.ts';
+import type { ReceiptData } from '../../../web/src/receipt/receipt-store.ts';
 import { FakeService, refused, rejection } from '../sdk/fake-service.ts';
 
 const { signal } = new AbortController();
@@ -10,7 +10,7 @@ const HEAD = { slot: SLOT, recordHash: 'head-of-this-tick', keyId: 'k' };
 const TOLD = {
   receipt: { indexId: 'i', market: 'BTC_USD', timestamp: SLOT, recordHash: 'aa' },
   head: HEAD,
-} as unknown as Told;
+} as unknown as ReceiptData;
 const ORIGIN = { url: 'https://prices.example.com', source: undefined };
 
 /** What the file holds, which a page reads that is not looked at here. */

@@ -5,13 +5,13 @@ import { instantText } from '../format/time.ts';
 import { AnswerNote } from '../parts/answer-note.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { shareText } from '../receipt/point-words.ts';
-import type { Told } from '../receipt/receipt-store.ts';
+import type { ReceiptData } from '../receipt/receipt-store.ts';
 import type { Verifier } from '../receipt/verifier.ts';
 import { AttackBench } from './attack-bench.tsx';
 import './attack.css';
 
 export interface AttackProps {
-  readonly told: Told;
+  readonly told: ReceiptData;
   readonly verifier: Verifier;
   readonly onEnd: () => void;
 }

@@ -92,12 +92,12 @@ function found(
 }
 
 /** Whether bars are missing between two bars: the line is interrupted there. */
-export function isApart(before: Bar | undefined, bar: Bar, interval: Interval): boolean {
+export function hasGapBefore(before: Bar | undefined, bar: Bar, interval: Interval): boolean {
   return before !== undefined && gapsIn([before, bar], interval).length > 0;
 }
 
 /** Merges bars of a response into known ones. Bars after the last one of the response are kept. */
-export function joined(known: readonly Bar[], answer: readonly Bar[]): Bar[] {
+export function mergeBars(known: readonly Bar[], answer: readonly Bar[]): Bar[] {
   const first = answer[0]?.at ?? Infinity;
   const last = answer.at(-1)?.at ?? -Infinity;
   return [

@@ -15,7 +15,7 @@ import { axisLabels, axisPriceText, percentLabels } from './axis-labels.ts';
 import { withLast, type Bar } from './bar.ts';
 import type { Missing } from '../data/missing.ts';
 import { emptyTimes, missingPlaces, placeOf } from './axis-times.ts';
-import { gapsIn, isApart } from './bars.ts';
+import { gapsIn, hasGapBefore } from './bars.ts';
 import { chartColours, onColours } from './chart-colours.ts';
 import { Hatching } from './hatching.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
@@ -129,7 +129,7 @@ export class ChartCanvas {
     if (!this.#main) return;
     const { bars } = this.#drawing;
     const isNew = bars.at(-1)?.at !== bar.at;
-    const isAfterGap = isApart(bars.at(-1), bar, this.#style.interval);
+    const isAfterGap = hasGapBefore(bars.at(-1), bar, this.#style.interval);
     this.#drawing = { ...this.#drawing, bars: withLast(bars, bar) };
     if (isAfterGap) return this.#fill();
     if (isNew) this.#times = [...this.#times, bar.at];
@@ -142,7 +142,7 @@ export class ChartCanvas {
   updateOther(i: number, bar: Bar): void {
     const known = this.#drawing.others[i];
     if (!known) return;
-    const isAfterGap = isApart(known.at(-1), bar, this.#style.interval);
+    const isAfterGap = hasGapBefore(known.at(-1), bar, this.#style.interval);
     this.#drawing = { ...this.#drawing, others: this.#drawing.others.with(i, withLast(known, bar)) };
     if (isAfterGap) return this.#fill();
     this.#others[i]?.update({ time: timeOf(bar.at), value: bar.close });

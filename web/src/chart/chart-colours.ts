@@ -15,7 +15,7 @@ export interface ChartColours {
 const SERIES = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5'];
 
 /** Including the first name. */
-export const MOST_COMPARED = SERIES.length + 1;
+export const MAX_COMPARED = SERIES.length + 1;
 
 export function chartColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);

@@ -4,7 +4,7 @@ import { afterAnswer, isComing, type Missing } from '../data/missing.ts';
 import type { PageData } from '../data/page-data.ts';
 import type { Quote } from '../data/quote.ts';
 import { grown, withLast, type Bar } from './bar.ts';
-import { joined, loadBars, PAGE, type Page } from './bars.ts';
+import { mergeBars, loadBars, PAGE, type Page } from './bars.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
 /** `held`: there are values, but none was newly computed. */
@@ -164,7 +164,7 @@ export class ChartData {
     const isAll = before === undefined ? this.#bars.length === 0 && isLast : isLast;
     this.#hasAll ||= isAll;
     if (from < (this.#from ?? Infinity)) this.#from = from;
-    this.#bars = before === undefined ? this.#newest(bars) : joined(this.#bars, bars);
+    this.#bars = before === undefined ? this.#newest(bars) : mergeBars(this.#bars, bars);
   }
 
   /**
@@ -174,12 +174,12 @@ export class ChartData {
   #newest(bars: readonly Bar[]): readonly Bar[] {
     const [first] = bars;
     const before = first && this.#bars.findLast(({ at }) => at < first.at);
-    if (!first || !before) return joined(this.#bars, bars);
+    if (!first || !before) return mergeBars(this.#bars, bars);
     const isKnown = this.#bars.some(({ at }) => at === first.at);
-    if (isKnown || before.at + INTERVAL_MS[this.#interval] >= first.at) return joined(this.#bars, bars);
+    if (isKnown || before.at + INTERVAL_MS[this.#interval] >= first.at) return mergeBars(this.#bars, bars);
     this.#hasAll = false;
     this.#from = first.at;
-    return joined(
+    return mergeBars(
       this.#bars.filter(({ at }) => at >= first.at),
       bars,
     );

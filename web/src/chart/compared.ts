@@ -1,5 +1,5 @@
 import { messageOf } from '../format/errors.ts';
-import { MOST_COMPARED } from './chart-colours.ts';
+import { MAX_COMPARED } from './chart-colours.ts';
 
 /** A name to compare the chart with. */
 export interface Compared {
@@ -18,7 +18,7 @@ export interface FoundNames {
 export const FULL = 'A chart shows six names at most: remove one to add another';
 
 /** Whether the maximum number of names is reached. */
-export const isFull = (compared: readonly Compared[]): boolean => compared.length + 1 >= MOST_COMPARED;
+export const isFull = (compared: readonly Compared[]): boolean => compared.length + 1 >= MAX_COMPARED;
 
 /** Adds a name, if it can be drawn with the others. `than`: the index of the chart. */
 export async function withName(

@@ -1,4 +1,4 @@
-import type { KeptStorage } from './kept-storage.ts';
+import type { PageStorage } from './page-storage.ts';
 
 /** The credentials of the reader. `public` and `demo` need no form. */
 export type Identity =
@@ -9,10 +9,10 @@ export type Identity =
 const KEY = 'tidemark.identity';
 
 /** Stores credentials for this tab if the reader asked for it. They do not outlive the tab. */
-export class KeptIdentity {
-  readonly #storage: KeptStorage;
+export class StoredIdentity {
+  readonly #storage: PageStorage;
 
-  constructor(storage: KeptStorage) {
+  constructor(storage: PageStorage) {
     this.#storage = storage;
   }
 

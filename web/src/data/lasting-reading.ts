@@ -7,7 +7,7 @@ export interface ReadingParts {
   /** Called when the stream gives up. Returns whether to restart. */
   readonly onFailed: (error: unknown) => boolean;
   /** Called with the first tick after a failure. */
-  readonly onMended: () => void;
+  readonly onRecovered: () => void;
 }
 
 const FIRST_WAIT_MS = 2000;
@@ -18,7 +18,7 @@ const LONGEST_WAIT_MS = 60_000;
  * disconnected are not requested. The stream reconnects by itself; a subscription that the stream has given
  * up is restarted after a wait, which grows until a tick arrives.
  */
-export function lastingReading(parts: ReadingParts): () => void {
+export function restartingReading(parts: ReadingParts): () => void {
   const ended = new AbortController();
   void keep(parts, ended.signal);
   return () => ended.abort();
@@ -29,7 +29,7 @@ async function keep(parts: ReadingParts, signal: AbortSignal): Promise<void> {
   const hear = (tick: IndexTicker) => {
     parts.hear(tick);
     // An unreadable tick does not reset the wait.
-    if (failures > 0) parts.onMended();
+    if (failures > 0) parts.onRecovered();
     failures = 0;
   };
   for (;;) {

@@ -64,7 +64,7 @@ export class LinkStates {
   }
 
   /** The reading works again, or has ended. */
-  mended(reading: object): void {
+  recovered(reading: object): void {
     if (this.#failing.delete(reading)) this.#settle();
   }
 

@@ -9,7 +9,7 @@ import {
 } from '@tidemark/sdk';
 import type { Clock } from '../clock.ts';
 import { FrameQueue, type FrameListener } from './frame-queue.ts';
-import { lastingReading } from './lasting-reading.ts';
+import { restartingReading } from './lasting-reading.ts';
 import { LinkStates, type LinkState } from './link-state.ts';
 import { isPermanent } from './permanent.ts';
 import { Poller } from './poller.ts';
@@ -196,17 +196,17 @@ export class LiveStore {
   #read(selection: TickSelection): () => void {
     const reading = {};
     this.#readings.add(reading);
-    const end = lastingReading({
+    const end = restartingReading({
       stream: this.#stream,
       selection,
       hear: (tick) => this.#hear(tick),
       onFailed: (error) => this.#failed(reading, error),
-      onMended: () => this.#states.mended(reading),
+      onRecovered: () => this.#states.recovered(reading),
     });
     return () => {
       end();
       this.#readings.delete(reading);
-      this.#states.mended(reading);
+      this.#states.recovered(reading);
     };
   }
 

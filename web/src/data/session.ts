@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { Tidemark, TidemarkError, UnauthorizedError, type TokenSource } from '@tidemark/sdk';
 import type { Clock } from '../clock.ts';
-import type { Identity, KeptIdentity } from './identity.ts';
+import type { Identity, StoredIdentity } from './identity.ts';
 import type { PageConfig } from './page-config.ts';
 import { publicTokens } from './public-tokens.ts';
 
@@ -14,7 +14,7 @@ interface SessionParts {
   readonly config: PageConfig;
   /** URL of the service that the page came from. */
   readonly url: string;
-  readonly kept: KeptIdentity;
+  readonly kept: StoredIdentity;
   readonly clock: Clock;
 }
 

@@ -1,8 +1,8 @@
 import { messageOf } from '../format/errors.ts';
-import type { Answer } from './use-answer.ts';
+import type { LoadState } from './use-answer.ts';
 
 /** Shown instead of a missing response. `what`: such as "The markets". */
-export function AnswerNote({ answer, what }: { answer: Answer<unknown>; what: string }) {
+export function AnswerNote({ answer, what }: { answer: LoadState<unknown>; what: string }) {
   if (answer.kind === 'there') return null;
   if (answer.kind === 'loading') return <p class="note">Loading</p>;
   return (

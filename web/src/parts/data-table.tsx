@@ -24,7 +24,7 @@ export interface DataTableProps<Row> {
   /** Column to sort by at first, largest on top; absent: in the given order. */
   readonly sortedBy?: string;
   /** Maximum number of rows to draw, after sorting; absent: all. */
-  readonly most?: number | undefined;
+  readonly maxRows?: number | undefined;
   /** Text shown if there are no rows. */
   readonly empty: string;
 }
@@ -35,7 +35,7 @@ interface Sorting {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, sortedBy, most, empty } = props;
+  const { label, columns, rows, keyOf, sortedBy, maxRows, empty } = props;
   const sorting = useSignal<Sorting>({ column: sortedBy, isDescending: true });
   const { column, isDescending } = sorting.value;
   const sortKey = columns.find(({ id }) => id === column)?.sortKey;
@@ -75,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {shownRows(rows, sortKey, isDescending, most).map((row) => (
+          {shownRows(rows, sortKey, isDescending, maxRows).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((each) => (
                 <td key={each.id} class={classOf(each)}>

@@ -5,16 +5,16 @@ import './pane.css';
 
 interface ShortTableProps<Row> extends DataTableProps<Row> {
   /** Number of rows shown, after sorting, until the reader asks for all. */
-  readonly most: number;
+  readonly maxRows: number;
 }
 
 /** A table that shows its first rows, and all of them on demand. */
-export function ShortTable<Row>({ most, rows, ...props }: ShortTableProps<Row>) {
+export function ShortTable<Row>({ maxRows, rows, ...props }: ShortTableProps<Row>) {
   const [isWhole, setWhole] = useState(false);
-  const isCut = !isWhole && rows.length > most;
+  const isCut = !isWhole && rows.length > maxRows;
   return (
     <>
-      <DataTable {...props} rows={rows} most={isCut ? most : undefined} />
+      <DataTable {...props} rows={rows} maxRows={isCut ? maxRows : undefined} />
       {isCut && (
         <p class="pane-more">
           <button class="button" onClick={() => setWhole(true)}>

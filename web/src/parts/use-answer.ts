@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 
-export type Answer<T> =
+export type LoadState<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'there'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: unknown; readonly again: () => void };
 
 /** Loads a response, again whenever `about` changes. Earlier requests are aborted. */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ kind: 'loading' });
+export function useAnswer<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  about: readonly unknown[],
+): LoadState<T> {
+  const [answer, setAnswer] = useState<LoadState<T>>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const ended = new AbortController();

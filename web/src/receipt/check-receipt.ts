@@ -2,7 +2,7 @@ import type { IntegrityHead, Tidemark } from '@tidemark/sdk';
 import type { Difference, HeadVerdict, IntegrityKeys, Verdict } from '@tidemark/sdk/verify';
 import { messageOf } from '../format/errors.ts';
 import { instantText } from '../format/time.ts';
-import type { Told } from './receipt-store.ts';
+import type { ReceiptData } from './receipt-store.ts';
 import type { Verifier } from './verifier.ts';
 
 /** The result of one check. */
@@ -21,10 +21,10 @@ export interface Signed {
 }
 
 /** Checks everything about a value that can be checked on the reader's machine. */
-export async function checkTold(
+export async function checkReceipt(
   verifier: Verifier,
   tidemark: Tidemark,
-  told: Told,
+  told: ReceiptData,
   signal: AbortSignal,
 ): Promise<Check[]> {
   const { receipt } = told;
@@ -62,7 +62,7 @@ async function checkSignature(verifier: Verifier, { head, keys }: Signed): Promi
 /** The head of the same tick if there is one; otherwise the first that covers it. */
 export async function signedOf(
   tidemark: Tidemark,
-  { receipt, head }: Told,
+  { receipt, head }: ReceiptData,
   signal: AbortSignal,
 ): Promise<Signed> {
   const keys = await tidemark.integrityKeys({ signal });
@@ -84,7 +84,7 @@ function check(
 }
 
 /** Whether the receipt belongs to the signed record. */
-function inputsCheck({ receipt }: Told, { isBound, isRight }: Verdict): Check {
+function inputsCheck({ receipt }: ReceiptData, { isBound, isRight }: Verdict): Check {
   if (isBound)
     return check(
       'Inputs',
@@ -113,7 +113,7 @@ function valueCheck({ isRight, isChecked, price, differences }: Verdict): Check 
   );
 }
 
-async function checkTick(verifier: Verifier, { tick, receipt }: Told): Promise<Check> {
+async function checkTick(verifier: Verifier, { tick, receipt }: ReceiptData): Promise<Check> {
   const differences = await verifier.call('tickDifferences', tick, receipt);
   return differences.length === 0
     ? check('Published value', 'right', 'the receipt has the same value as the published tick')
@@ -141,7 +141,7 @@ function signatureCheck(
 
 /** Whether the head leads to the record of the tick, directly or through the records of the day. */
 function recordChecks(
-  { receipt }: Told,
+  { receipt }: ReceiptData,
   { isBound }: Verdict,
   { slot, recordHash }: IntegrityHead,
 ): readonly Check[] {

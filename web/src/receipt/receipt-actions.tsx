@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../data/page-data.ts';
 import { messageOf } from '../format/errors.ts';
-import { checkTold, type Check } from './check-receipt.ts';
-import type { ReceiptStore, Told } from './receipt-store.ts';
+import { checkReceipt, type Check } from './check-receipt.ts';
+import type { ReceiptStore, ReceiptData } from './receipt-store.ts';
 import { evidenceFile, saveFile } from './save-evidence.ts';
 import { Verification } from './verification.tsx';
 import type { Verifier } from './verifier.ts';
@@ -15,7 +15,7 @@ type Outcome =
   | { readonly kind: 'failed'; readonly words: string };
 
 interface ActionsProps {
-  readonly told: Told;
+  readonly told: ReceiptData;
   readonly store: ReceiptStore;
   readonly verifier: Verifier;
 }
@@ -37,7 +37,7 @@ export function ReceiptActions({ told, store, verifier }: ActionsProps) {
   const verify = () =>
     act('Computing', async (signal) => ({
       kind: 'checked',
-      checks: await checkTold(verifier, tidemark, told, signal),
+      checks: await checkReceipt(verifier, tidemark, told, signal),
     }));
   const save = () =>
     act('Writing', async (signal) => {

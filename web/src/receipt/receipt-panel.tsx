@@ -11,7 +11,7 @@ import { ReceiptActions } from './receipt-actions.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { modelOf, type ReceiptModel } from './receipt-model.ts';
 import { ReceiptPicture } from './receipt-picture.tsx';
-import { ReceiptStore, type Told } from './receipt-store.ts';
+import { ReceiptStore, type ReceiptData } from './receipt-store.ts';
 import { ReceiptTable } from './receipt-table.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { Verifier } from './verifier.ts';
@@ -120,7 +120,7 @@ function ReceiptNote({ store }: { store: ReceiptStore }) {
 /**
  * The receipt prepared for drawing, after the verifier has returned how far prices may be from the reference.
  */
-function useModel(told: Told | undefined, verifier: Verifier): ReceiptModel | undefined {
+function useModel(told: ReceiptData | undefined, verifier: Verifier): ReceiptModel | undefined {
   const receipt = told?.receipt;
   const [reach, setReach] = useState<{ readonly of: string; readonly reach: Reach | undefined }>();
   useEffect(() => {
@@ -137,7 +137,7 @@ function useModel(told: Told | undefined, verifier: Verifier): ReceiptModel | un
 
 interface DrawnProps {
   readonly model: ReceiptModel;
-  readonly told: Told;
+  readonly told: ReceiptData;
   readonly store: ReceiptStore;
   readonly verifier: Verifier;
   readonly isPale: boolean;
@@ -147,7 +147,10 @@ const HEIGHT = 300;
 
 function Drawn({ model, told, store, verifier, isPale }: DrawnProps) {
   const [chosen, choose] = useState<string>();
-  const [attack, setAttack] = useState<{ readonly told: Told; readonly Panel: ComponentType<AttackProps> }>();
+  const [attack, setAttack] = useState<{
+    readonly told: ReceiptData;
+    readonly Panel: ComponentType<AttackProps>;
+  }>();
   const [problem, setProblem] = useState<unknown>();
   const point = model.points.find(({ id }) => id === chosen);
   const begin = () => {

@@ -6,7 +6,7 @@ import { instantText } from '../format/time.ts';
 import { NewestOnly } from './newest-only.ts';
 
 /** A value with its receipt. */
-export interface Told {
+export interface ReceiptData {
   readonly tick: IndexTicker;
   readonly receipt: IndexReceipt;
   /** The signed head of the same tick, if it was still the newest. */
@@ -15,7 +15,7 @@ export interface Told {
 
 export type Shown =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'there'; readonly told: Told }
+  | { readonly kind: 'there'; readonly told: ReceiptData }
   /** There is no receipt, for this reason. */
   | { readonly kind: 'none'; readonly words: string }
   | { readonly kind: 'failed'; readonly error: unknown };

@@ -23,7 +23,7 @@ const AGE: TableColumn<Point> = {
 export function ReceiptTable({ model }: { model: ReceiptModel }) {
   return (
     <ShortTable
-      most={FIRST_ROWS}
+      maxRows={FIRST_ROWS}
       label={`Inputs of the value, ${model.points.length} ${model.noun}s`}
       columns={columnsOf(model)}
       rows={model.points.toSorted((a, b) => b.share - a.share || b.volume - a.volume)}

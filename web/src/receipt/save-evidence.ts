@@ -1,6 +1,6 @@
 import { ForbiddenError, NotFoundError, type Tidemark } from '@tidemark/sdk';
 import { signedOf, type Signed } from './check-receipt.ts';
-import type { Told } from './receipt-store.ts';
+import type { ReceiptData } from './receipt-store.ts';
 
 /** Origin of a receipt, as written in the file. */
 export interface EvidenceOrigin {
@@ -17,7 +17,7 @@ interface EvidenceFile {
 /** The receipt as a file that verifies itself in any browser. */
 export async function evidenceFile(
   tidemark: Tidemark,
-  told: Told,
+  told: ReceiptData,
   origin: EvidenceOrigin,
   signal: AbortSignal,
 ): Promise<EvidenceFile> {

@@ -1,6 +1,6 @@
 import { usePage } from '../data/page-data.ts';
 import { instantText } from '../format/time.ts';
-import { useKept } from '../parts/use-kept.ts';
+import { useLastResponse } from '../parts/use-last-response.ts';
 import { dayPath, loadDay, STEP_MS } from './day-line.ts';
 import { TICK_MS } from '../clock.ts';
 import { KEPT_MS, type ReceiptStore } from './receipt-store.ts';
@@ -19,7 +19,7 @@ export function Scrubber({ store, indexId, at, newest }: ScrubberProps) {
   const reconnects = live.reconnects.value;
   // The line has a point every five minutes.
   const when = `${reconnects} ${Math.floor(newest / STEP_MS)}`;
-  const known = useKept(
+  const known = useLastResponse(
     (signal) => loadDay(tidemark, indexId, newest, signal),
     [tidemark, indexId],
     when,

@@ -8,7 +8,7 @@ import type { ModelledSpan } from '../../../history/modelled-past.ts';
 import { ReadBudget } from '../../../history/read-budget.ts';
 import { unavailable } from '../errors.ts';
 import { stepAtOrAfter } from './oldest-first.ts';
-import type { Asker } from '../limits/work-line.ts';
+import type { JobOwner } from '../limits/fair-queue.ts';
 
 export interface IncompleteParts {
   readonly coverage: Coverage;
@@ -77,20 +77,20 @@ export class IncompleteRanges {
    * The read budget of one answer. `saysSo`: whether the answer can report gaps; otherwise it must be
    * complete.
    */
-  budget(saysSo: boolean, { clientId, address, gone }: Asker): ReadBudget {
+  budget(saysSo: boolean, { clientId, address, gone: signal }: JobOwner): ReadBudget {
     const client = address?.network ?? clientId;
-    return new ReadBudget(this.#parts.wallClock, saysSo ? MODELLING_MS : PATIENCE_MS, { client, gone });
+    return new ReadBudget(this.#parts.wallClock, saysSo ? MODELLING_MS : PATIENCE_MS, { client, signal });
   }
 
   /** Throws if an answer has gaps and cannot report them. */
-  requireComplete({ lacked }: ReadBudget): void {
-    if (lacked.length === 0) return;
+  requireComplete({ omitted }: ReadBudget): void {
+    if (omitted.length === 0) return;
     const message = 'this part of the past is being modelled: try again, or give from to get what is there';
     throw unavailable(message, 2);
   }
 
   /** For an answer made of 30-second values. Undefined if nothing is missing. */
-  async ofSlots(
+  async slotGaps(
     series: SeriesId,
     range: CoveredRange,
     { at, windowFrom }: AnswerMoment,
@@ -123,7 +123,7 @@ export class IncompleteRanges {
    * For an answer made of end-of-day records: `days` are the days it contains, in any order. Days after the
    * last final one come from values, if the answer has any.
    */
-  async ofDays(
+  async dayGaps(
     series: SeriesId,
     range: CoveredRange,
     days: Iterable<Millis>,
@@ -216,7 +216,7 @@ function split(lacking: Lacking, pending: Millis): Lacking[] {
 }
 
 function lackedWithin(budget: ReadBudget | undefined, { from, to }: CoveredRange): Lacking[] {
-  const lacked = budget?.lacked ?? [];
+  const lacked = budget?.omitted ?? [];
   return lacked
     .map((range) => ({ reason: PENDING, from: Math.max(range.from, from), to: Math.min(range.to, to) }))
     .filter((range) => range.from < range.to);

@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 256;
 
 /** Parses Accept-Encoding. Clients send few different headers, so results are cached. */
 export class EncodingNegotiation {
-  readonly #remembered = new Lru<string, Encoding | 'identity'>({ mostEntries: MAX_REMEMBERED });
+  readonly #remembered = new Lru<string, Encoding | 'identity'>({ maxEntries: MAX_REMEMBERED });
 
   /** The best encoding that both sides support; undefined for none. */
   choose(header: string | undefined): Encoding | undefined {
@@ -33,7 +33,7 @@ const FORMAT_OF: ReadonlyMap<string, ListFormat> = new Map([
 
 /** Parses Accept. */
 export class FormatNegotiation {
-  readonly #remembered = new Lru<string, ListFormat>({ mostEntries: MAX_REMEMBERED });
+  readonly #remembered = new Lru<string, ListFormat>({ maxEntries: MAX_REMEMBERED });
 
   /** JSON unless the client names another supported form. */
   choose(header: string | undefined): ListFormat {

@@ -1,13 +1,13 @@
 import type { Millis } from '../../../core/time.ts';
 
 /** From the first instant to the last, both included and both multiples of the step. */
-export interface Stretch {
+export interface InstantRange {
   readonly from: Millis;
   readonly upTo: Millis;
 }
 
 /** Reads a time range newest first, as history does. */
-export type NewestFirst<T> = (stretch: Stretch, limit: number) => Promise<readonly T[]>;
+export type NewestFirst<T> = (stretch: InstantRange, limit: number) => Promise<readonly T[]>;
 
 /**
  * The oldest values of a time range, oldest first. There must be at most one value per step: then a part with
@@ -15,7 +15,7 @@ export type NewestFirst<T> = (stretch: Stretch, limit: number) => Promise<readon
  */
 export async function oldestFirst<T>(
   read: NewestFirst<T>,
-  { from, upTo }: Stretch,
+  { from, upTo }: InstantRange,
   stepMs: Millis,
   limit: number,
 ): Promise<T[]> {
@@ -35,7 +35,7 @@ export async function oldestFirst<T>(
 /** The same for many series with at most one value per step: one instant after the other. */
 export async function oldestFirstAcross<T>(
   read: NewestFirst<T>,
-  { from, upTo }: Stretch,
+  { from, upTo }: InstantRange,
   stepMs: Millis,
   limit: number,
   /** Whether a value of the first instant is after the cursor. */
@@ -54,8 +54,12 @@ export async function oldestFirstAcross<T>(
 }
 
 /** The first instant with a value; Infinity if there is none. */
-async function oldestAt<T>(read: NewestFirst<T>, { from, upTo }: Stretch, stepMs: Millis): Promise<Millis> {
-  const has = async (stretch: Stretch) => (await read(stretch, 1)).length > 0;
+async function oldestAt<T>(
+  read: NewestFirst<T>,
+  { from, upTo }: InstantRange,
+  stepMs: Millis,
+): Promise<Millis> {
+  const has = async (stretch: InstantRange) => (await read(stretch, 1)).length > 0;
   if (from > upTo || !(await has({ from, upTo }))) return Infinity;
   let [low, high] = [from, upTo];
   while (low < high) {

@@ -1,5 +1,5 @@
 import type { TSchema } from '../../../contract/schema.ts';
-import { columnsOf } from '../../../contract/columns.ts';
+import { schemaColumns } from '../../../contract/columns.ts';
 import { csvHeader, csvLine } from '../../../contract/csv-text.ts';
 import { LIST_FORMATS } from '../../../contract/formats.ts';
 import { oneOf } from '../../../contract/parameter-kinds.ts';
@@ -69,7 +69,7 @@ export function ndjsonRepresentation(record: TSchema, quantities: QuantityForm):
 }
 
 export function csvRepresentation(record: TSchema): Representation {
-  const columns = columnsOf(record);
+  const columns = schemaColumns(record);
   return {
     tag: 'csv',
     contentType: `${CSV_MEDIA_TYPE}; charset=utf-8; header=present`,

@@ -5,7 +5,7 @@ import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import { ApiError } from '../errors.ts';
 import { listText, piecesOf, type ListText } from './list-text.ts';
 import type { Representation } from './representation.ts';
-import { WorkLine, type Asker } from '../limits/work-line.ts';
+import { FairQueue, type JobOwner } from '../limits/fair-queue.ts';
 
 /** Lists up to this size are converted at once, in about a millisecond. */
 const AT_ONCE_BYTES = 128 * 2 ** 10;
@@ -60,19 +60,23 @@ export class Representations {
   readonly #known = new WeakMap<PreparedAnswer, Map<Representation, Known>>();
   readonly #kept: Lru<Represented, () => void>;
   readonly #turns: Pick<LoopTurns, 'run'>;
-  readonly #line = new WorkLine({ atOnce: 1, mostWaiting: MOST_WAITING, busy: () => new Busy() });
+  readonly #line = new FairQueue({ maxRunning: 1, mostWaiting: MOST_WAITING, queueFull: () => new Busy() });
 
   constructor(turns: Pick<LoopTurns, 'run'>, keptBytes = KEPT_BYTES) {
     this.#turns = turns;
     this.#kept = new Lru({
-      mostWeight: keptBytes,
+      maxWeight: keptBytes,
       weightOf: (_forget, { prepared }) => prepared.identity.bytes.length,
-      onGone: (forget) => forget(),
+      onRemoved: (forget) => forget(),
     });
   }
 
   /** Synchronous if it is cached or small. Otherwise `asker` identifies the request. */
-  of(source: PreparedAnswer, form: Representation, asker: () => Asker): Represented | Promise<Represented> {
+  of(
+    source: PreparedAnswer,
+    form: Representation,
+    asker: () => JobOwner,
+  ): Represented | Promise<Represented> {
     let forms = this.#known.get(source);
     if (!forms) this.#known.set(source, (forms = new Map()));
     const known = forms.get(form);
@@ -101,15 +105,19 @@ export class Representations {
   }
 
   /** For an answer that no other request gets: nothing is cached. */
-  once(source: PreparedAnswer, form: Representation, asker: () => Asker): Represented | Promise<Represented> {
+  once(
+    source: PreparedAnswer,
+    form: Representation,
+    asker: () => JobOwner,
+  ): Represented | Promise<Represented> {
     return this.#make(source, form, asker);
   }
 
   /** If the shared work ends because another client was refused, this request starts its own. */
   async #join(
     { wanted, made }: Coming,
-    own: Asker,
-    askAnew: (own: Asker) => Represented | Promise<Represented>,
+    own: JobOwner,
+    askAnew: (own: JobOwner) => Represented | Promise<Represented>,
   ): Promise<Represented> {
     wanted.by(own.gone);
     try {
@@ -124,7 +132,7 @@ export class Representations {
   #make(
     source: PreparedAnswer,
     form: Representation,
-    asker: () => Asker,
+    asker: () => JobOwner,
   ): Represented | Promise<Represented> {
     const { bytes } = source.identity;
     if (!form.list) return represented(source, form, [form.convert(bytes)], undefined);
@@ -164,7 +172,12 @@ export class Representations {
     return made;
   }
 
-  #inLine(source: PreparedAnswer, form: Representation, list: ListText, asker: Asker): Promise<Represented> {
+  #inLine(
+    source: PreparedAnswer,
+    form: Representation,
+    list: ListText,
+    asker: JobOwner,
+  ): Promise<Represented> {
     return this.#line.run(asker, () =>
       this.#turns.run(conversion(source, form, list, asker.gone), asker.isVisitor),
     );

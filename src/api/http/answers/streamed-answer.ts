@@ -8,7 +8,7 @@ import { IGNORED_HEADER, INCOMPLETE_HEADER, NO_SNIFFING, VARY } from '../headers
 import type { Call } from '../routing/call.ts';
 import type { Cors } from '../routing/cors.ts';
 import { EncodingNegotiation } from './negotiation.ts';
-import type { AnswerReader, ReadRate } from '../limits/read-rate.ts';
+import type { ReadRateMonitor, ReadRate } from '../limits/read-rate.ts';
 import type { Representation } from './representation.ts';
 
 /** An answer that is produced while it is sent. */
@@ -68,7 +68,7 @@ export class StreamedAnswers {
     const { gone } = call;
     try {
       const chunks = encoded(answer.open(gone), encoding);
-      await sendChunks(response, this.#readRate.reader(response), chunks, gone, async () => {
+      await sendChunks(response, this.#readRate.monitor(response), chunks, gone, async () => {
         const incomplete = await answer.incomplete?.(gone);
         if (gone.aborted) return;
         const lacking = incomplete === undefined ? extra : { ...extra, [INCOMPLETE_HEADER]: incomplete };
@@ -120,7 +120,7 @@ function reset(socket: Socket): void {
 /** Headers are sent together with the first chunk. */
 async function sendChunks(
   response: ServerResponse,
-  reader: AnswerReader,
+  reader: ReadRateMonitor,
   chunks: AsyncIterable<Uint8Array>,
   gone: AbortSignal,
   writeHead: () => Promise<void>,
@@ -129,7 +129,7 @@ async function sendChunks(
     if (gone.aborted) return;
     if (!response.headersSent) await writeHead();
     if (gone.aborted) return;
-    if (chunk.length > 0 && !response.write(chunk)) await reader.until(room(response));
+    if (chunk.length > 0 && !response.write(chunk)) await reader.waitFor(room(response));
     if (gone.aborted) return;
   }
   if (!response.headersSent) await writeHead();

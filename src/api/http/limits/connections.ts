@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { PeerGroups } from './address-ranges.ts';
-import { Strangers, type Connection } from './strangers.ts';
+import { UnauthenticatedConnections, type Connection } from './unauthenticated-connections.ts';
 
 /** The limit that was reached: that of all connections, or that of one address. */
 export type ConnectionLimit = 'all' | 'address';
@@ -54,8 +54,8 @@ export class Connections {
   readonly #bySocket = new Map<Socket, Connection>();
   /** TLS: connections whose handshake is not complete, by the port of the peer. */
   readonly #handshakes = new Map<string, Connection>();
-  readonly #strangers = new Strangers();
-  readonly #strangersOf = new Map<string, Strangers>();
+  readonly #strangers = new UnauthenticatedConnections();
+  readonly #strangersOf = new Map<string, UnauthenticatedConnections>();
   #known = 0;
 
   constructor(server: Server, options: ConnectionsOptions) {
@@ -83,7 +83,7 @@ export class Connections {
   }
 
   /** The connection has shown a valid token. May be called for every request. */
-  know(socket: Socket): void {
+  markAuthenticated(socket: Socket): void {
     const connection = this.#bySocket.get(socket);
     if (!connection || connection.known) return;
     this.#removeStranger(connection);
@@ -95,7 +95,7 @@ export class Connections {
    * Its token is not valid or no longer valid. The response that says so is being sent: the client should
    * receive it.
    */
-  forget(socket: Socket, response: ServerResponse): void {
+  unmarkAuthenticated(socket: Socket, response: ServerResponse): void {
     const connection = this.#bySocket.get(socket);
     if (!connection?.known) return;
     connection.known = false;
@@ -105,13 +105,13 @@ export class Connections {
   }
 
   /** A request has started. Call it before the token is verified. */
-  requested(socket: Socket, response: ServerResponse): void {
+  requestStarted(socket: Socket, response: ServerResponse): void {
     const connection = this.#bySocket.get(socket);
     if (connection && !connection.known) this.#beginUntilClosed(connection, response);
   }
 
   /** A websocket upgrade was requested and may be queued. No response ends it: its token decides. */
-  upgrading(socket: Socket): void {
+  upgradeStarted(socket: Socket): void {
     const connection = this.#bySocket.get(socket);
     if (connection && !connection.known) this.#begin(connection);
   }
@@ -195,8 +195,8 @@ export class Connections {
   /**
    * Closes the next connection to evict, which frees its descriptor at once. Returns false if all are busy.
    */
-  #close(strangers: Strangers, limit: ConnectionLimit): boolean {
-    const first = strangers.firstToGo(this.#options.now());
+  #close(strangers: UnauthenticatedConnections, limit: ConnectionLimit): boolean {
+    const first = strangers.nextToEvict(this.#options.now());
     if (!first) return false;
     this.#removeStranger(first);
     first.socket.destroy();
@@ -222,7 +222,7 @@ export class Connections {
     const { group } = connection;
     if (group === undefined) return;
     let ofGroup = this.#strangersOf.get(group);
-    if (!ofGroup) this.#strangersOf.set(group, (ofGroup = new Strangers()));
+    if (!ofGroup) this.#strangersOf.set(group, (ofGroup = new UnauthenticatedConnections()));
     ofGroup.add(connection);
   }
 

@@ -27,8 +27,8 @@ export class ReadRate {
   }
 
   /** For an answer that is written in pieces. */
-  reader(response: ServerResponse): AnswerReader {
-    return new AnswerReader(response, this.#options);
+  monitor(response: ServerResponse): ReadRateMonitor {
+    return new ReadRateMonitor(response, this.#options);
   }
 
   /** For an answer that was written at once. */
@@ -38,12 +38,12 @@ export class ReadRate {
       response.once('finish', resolve);
       response.once('close', resolve);
     });
-    void this.reader(response).until(ended);
+    void this.monitor(response).waitFor(ended);
   }
 }
 
 /** Measures how fast the client of one answer reads. */
-export class AnswerReader {
+export class ReadRateMonitor {
   readonly #response: ServerResponse;
   readonly #options: ReadRateOptions;
   #waitedMs: Millis = 0;
@@ -58,7 +58,7 @@ export class AnswerReader {
    * Waits until `done`, which must also resolve when the connection closes, while nothing else is written.
    * Cuts the connection if the client reads too slowly.
    */
-  async until(done: Promise<void>): Promise<void> {
+  async waitFor(done: Promise<void>): Promise<void> {
     const { clock, minBytesPerSecond } = this.#options;
     if (minBytesPerSecond === 0) return done;
     for (let isDone = false; !isDone;) {

@@ -5,7 +5,7 @@ import { networkOf } from '../../../core/network/network-address.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { ApiError } from '../errors.ts';
 import type { TrustedProxies } from './address-ranges.ts';
-import type { AddressLimits } from './work-line.ts';
+import type { AddressLimits } from './fair-queue.ts';
 import type { Registry } from 'prom-client';
 import { metricsIn } from '../metrics.ts';
 
@@ -31,7 +31,7 @@ interface Bucket {
   tokens: number;
   filledAt: Millis;
   /** Number of delayed answers over the limit. */
-  held: number;
+  delayed: number;
 }
 
 /** A client that is refused at once would retry at once. */
@@ -79,13 +79,13 @@ export class Visitors {
 
   async #refuse(bucket: Bucket, gone: () => AbortSignal): Promise<never> {
     this.#parts.metrics.countRefusal();
-    if (bucket.held >= MAX_HELD) throw tooMany({ connection: 'close' });
-    bucket.held++;
+    if (bucket.delayed >= MAX_HELD) throw tooMany({ connection: 'close' });
+    bucket.delayed++;
     try {
       await this.#parts.clock.wait(HOLD_MS, gone());
       await this.#parts.turns.next(true);
     } finally {
-      bucket.held--;
+      bucket.delayed--;
     }
     throw tooMany({});
   }
@@ -98,7 +98,7 @@ export class Visitors {
       this.#buckets.delete(oldest);
     }
     const { clock, limits } = this.#parts;
-    const bucket = { tokens: limits.burst, filledAt: clock.monotonic(), held: 0 };
+    const bucket = { tokens: limits.burst, filledAt: clock.monotonic(), delayed: 0 };
     this.#buckets.set(network, bucket);
     return bucket;
   }

@@ -10,7 +10,7 @@ const USUAL_SCHEME = 'Bearer ';
 /** The grant of an Authorization header's token; synchronous if the token is known. Throws 401. */
 export function authenticate(header: string | undefined, verifier: TokenVerifier): Grant | Promise<Grant> {
   const known = header?.startsWith(USUAL_SCHEME)
-    ? verifier.remembered(header.slice(USUAL_SCHEME.length))
+    ? verifier.cachedGrant(header.slice(USUAL_SCHEME.length))
     : undefined;
   return known ?? verifier.verify(tokenOf(header)).then((grant) => grant ?? refuse());
 }

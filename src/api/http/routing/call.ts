@@ -24,7 +24,7 @@ export class Call {
   /** The requested form; undefined for the prepared one. */
   form: Representation | undefined;
   /** Whether a limit delays the answer. */
-  isHeld = false;
+  isDelayed = false;
   #gone: AbortController | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, ids: RequestIds, startedAt: number) {

@@ -21,7 +21,7 @@ import { formParameters, RouteForms } from './route-forms.ts';
 import type { Done, Route } from './routing.ts';
 import { inForm, type StreamedAnswer, type StreamedAnswers } from '../answers/streamed-answer.ts';
 import type { Visitors } from '../limits/visitors.ts';
-import type { Asker } from '../limits/work-line.ts';
+import type { JobOwner } from '../limits/fair-queue.ts';
 
 /** Client id of requests without a token, if the operator allows them: no client has an empty id. */
 const NO_CLIENT = '';
@@ -38,7 +38,7 @@ export interface DataRouteParts {
   readonly streamed: StreamedAnswers;
   readonly marketClock: Clock;
   readonly requestLog: RequestLog;
-  readonly connections: Pick<Connections, 'know' | 'forget'>;
+  readonly connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>;
   readonly publicLookups: boolean;
   /** Marks data that are not from real exchanges, on every answer. */
   readonly sourceHeader: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
     // All visitors are one client: exceeding a limit of one address does not affect the others.
     const refusal = grant && isVisitor(grant) && parts.visitors.admit(call.request, () => call.gone);
     if (refusal) {
-      call.isHeld = true;
+      call.isDelayed = true;
       return refusal;
     }
     if (grant) parts.rateLimiter.count(grant.clientId);
@@ -152,10 +152,11 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   function identified({ request, response }: Call): Grant | Promise<Grant> {
     try {
       const grant = authenticate(request.headers.authorization, parts.verifier);
-      if (!(grant instanceof Promise) && !isVisitor(grant)) parts.connections.know(request.socket);
+      if (!(grant instanceof Promise) && !isVisitor(grant))
+        parts.connections.markAuthenticated(request.socket);
       return grant;
     } catch (error) {
-      parts.connections.forget(request.socket, response);
+      parts.connections.unmarkAuthenticated(request.socket, response);
       throw error;
     }
   }
@@ -163,10 +164,10 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   async function verified(call: Call, grant: Promise<Grant>) {
     const { socket } = call.request;
     const allowed = await grant.catch((error: unknown) => {
-      parts.connections.forget(socket, call.response);
+      parts.connections.unmarkAuthenticated(socket, call.response);
       throw error;
     });
-    if (!isVisitor(allowed)) parts.connections.know(socket);
+    if (!isVisitor(allowed)) parts.connections.markAuthenticated(socket);
     return proceed(call, allowed);
   }
 
@@ -176,7 +177,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   };
 }
 
-function askerOf(call: Call, grant: Grant | undefined, visitors: Visitors): Asker {
+function askerOf(call: Call, grant: Grant | undefined, visitors: Visitors): JobOwner {
   const fromVisitor = grant && isVisitor(grant);
   return {
     clientId: grant?.clientId ?? NO_CLIENT,

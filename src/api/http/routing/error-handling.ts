@@ -1,5 +1,5 @@
 import { RevocationsUnknown } from '../../../auth/secrets-watch.ts';
-import { StoreAway } from '../../../core/errors.ts';
+import { StoreUnavailable } from '../../../core/errors.ts';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorBody, type ErrorCode } from '../../../contract/errors.ts';
@@ -94,7 +94,7 @@ const STORE_AWAY_SECONDS = 5;
 
 /** An error without a message for clients is an internal error. */
 export function asApiError(thrown: unknown): ApiError {
-  if (thrown instanceof StoreAway)
+  if (thrown instanceof StoreUnavailable)
     return unavailable('stored data cannot be read at the moment', STORE_AWAY_SECONDS);
   if (thrown instanceof RevocationsUnknown) return unavailable(thrown.message, STORE_AWAY_SECONDS);
   return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_SERVER_ERROR', 'internal error');

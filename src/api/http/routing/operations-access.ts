@@ -15,9 +15,12 @@ const FORWARDING = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/;
 /** Who may see the state of the service: the machine that it runs on, and tokens with the required scope. */
 export class OperationsAccess {
   readonly #verifier: TokenVerifier;
-  readonly #connections: Pick<Connections, 'know' | 'forget'>;
+  readonly #connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>;
 
-  constructor(verifier: TokenVerifier, connections: Pick<Connections, 'know' | 'forget'>) {
+  constructor(
+    verifier: TokenVerifier,
+    connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>,
+  ) {
     this.#verifier = verifier;
     this.#connections = connections;
   }
@@ -32,10 +35,10 @@ export class OperationsAccess {
   async #identified({ request, response }: Call): Promise<Grant> {
     try {
       const grant = await authenticate(request.headers.authorization, this.#verifier);
-      if (!isVisitor(grant)) this.#connections.know(request.socket);
+      if (!isVisitor(grant)) this.#connections.markAuthenticated(request.socket);
       return grant;
     } catch (error) {
-      this.#connections.forget(request.socket, response);
+      this.#connections.unmarkAuthenticated(request.socket, response);
       throw error;
     }
   }

@@ -6,7 +6,7 @@ import type { Millis } from '../../../core/time.ts';
 import type { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import type { Parameters, Values, WasSent } from './parameters.ts';
 import type { StreamedAnswer } from '../answers/streamed-answer.ts';
-import type { Asker } from '../limits/work-line.ts';
+import type { JobOwner } from '../limits/fair-queue.ts';
 
 /** How long an answer stays fresh, in seconds. */
 export interface Freshness {
@@ -29,7 +29,7 @@ export interface RouteCall<P extends Parameters, Q extends Parameters> {
   /** The current time, for answers that are ready only after a wait. */
   readonly marketNow: () => Millis;
   /** The owner of the request, for long work. */
-  readonly asker: () => Asker;
+  readonly asker: () => JobOwner;
 }
 
 /**

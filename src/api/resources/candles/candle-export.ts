@@ -11,7 +11,7 @@ import { exactVolume } from '../../../latest/candles/candle-text.ts';
 import { expectedTicks, volumesShown } from '../../../latest/candles/interval-candle-text.ts';
 import type { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
 import { isComplete, type CandleNow } from '../../pages/candle-now.ts';
-import { pieceByPiece, type ExportTable } from '../export/export-chunks.ts';
+import { inPieces, type ExportTable } from '../export/export-chunks.ts';
 import { stepAtOrAfter, stepAtOrBefore } from '../../http/answers/oldest-first.ts';
 import { snapshotDays, snapshotRecords } from '../export/snapshots.ts';
 import type { ExportSpan } from '../export/tick-export.ts';
@@ -121,5 +121,5 @@ export class CandleExport implements ExportTable<CandlePiece> {
 }
 
 function* piecesOf(series: SeriesId, oldestFirst: readonly IntervalCandle[]): Generator<CandlePiece> {
-  for (const candles of pieceByPiece(oldestFirst)) yield { series, candles };
+  for (const candles of inPieces(oldestFirst)) yield { series, candles };
 }

@@ -1,8 +1,8 @@
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { Candles } from '../../../values/candles/candles.ts';
 import type { FieldError } from '../../../contract/errors.ts';
-import { datetime, oneOf, size, uuid } from '../../../contract/parameter-kinds.ts';
-import { Candle } from '../../../contract/records/candle.ts';
+import { datetimeParameter, oneOf, size, uuid } from '../../../contract/parameter-kinds.ts';
+import { CandleSchema } from '../../../contract/records/candle.ts';
 import { pageOf } from '../../../contract/schemas.ts';
 import { CANDLE_SCOPES, TICKER_SCOPES } from '../../../contract/scopes.ts';
 import { INTERVALS, type Interval } from '../../../core/candle-interval.ts';
@@ -17,7 +17,7 @@ import { CandlePages, type CandlePagesParts } from '../../pages/candle-pages.ts'
 import type { CoveredRange } from '../../http/answers/incomplete.ts';
 import { wantedBy } from '../../pages/index-access.ts';
 import { INDEX_SELECTORS, indexSelectors } from '../index-selectors.ts';
-import { stepAtOrAfter, stepAtOrBefore, type Stretch } from '../../http/answers/oldest-first.ts';
+import { stepAtOrAfter, stepAtOrBefore, type InstantRange } from '../../http/answers/oldest-first.ts';
 import type { WasSent } from '../../http/routing/parameters.ts';
 import { RANGE_PARAMETERS, rangeOf, rangeProblems, type Range, type RangeQuery } from '../../pages/range.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
@@ -70,12 +70,12 @@ export function candleRoutes(parts: CandleParts): DataRoute[] {
         interval: { kind: oneOf(EVERY_INTERVAL), description: 'How long a candle is', required: true },
         ...INDEX_SELECTORS,
         ...RANGE_PARAMETERS,
-        timestamp: { kind: datetime, description: 'Refused: a range says which candles are wanted' },
+        timestamp: { kind: datetimeParameter, description: 'Refused: a range says which candles are wanted' },
         startAfter: { kind: uuid, description: 'Go on after this candle, under the same filters' },
         size: { kind: size, description: `Candles on a page (${DEFAULT_SIZE})` },
       },
       together: (query, wasSent) => [...problems(query, wasSent), ...timeProblems(query)],
-      response: pageOf(Candle),
+      response: pageOf(CandleSchema),
       handle: ({ query, grant, marketTime, marketNow, asker }) => {
         const { interval, startAfter } = query;
         const filter = { indexId: selectors.idOf(query) };
@@ -108,7 +108,7 @@ function timeProblems(query: RangeQuery): FieldError[] {
 }
 
 /** Starts of candles that a page may contain: below a day, only candles completely inside the window. */
-function stretchOf(range: Range, interval: Interval, marketTime: Millis, cursor?: Millis): Stretch {
+function stretchOf(range: Range, interval: Interval, marketTime: Millis, cursor?: Millis): InstantRange {
   const step = INTERVALS[interval];
   const oldest = interval === '1d' ? 0 : marketTime - INDEX_WINDOW_MS;
   const from = stepAtOrAfter(Math.max(range.from, oldest), step);

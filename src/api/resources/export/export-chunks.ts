@@ -102,7 +102,7 @@ function together(texts: readonly Uint8Array[]): Uint8Array {
 const RECORDS_A_PIECE = 250;
 
 /** Splits records into pieces. An empty list is one piece, so that many empty reads also take turns. */
-export function* pieceByPiece<T>(records: readonly T[]): Generator<readonly T[]> {
+export function* inPieces<T>(records: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from === 0 || from < records.length; from += RECORDS_A_PIECE)
     yield records.slice(from, from + RECORDS_A_PIECE);
 }

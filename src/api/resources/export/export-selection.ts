@@ -1,30 +1,30 @@
 import { cutRejected, type FieldError } from '../../../contract/errors.ts';
 import { commaSeparated } from '../../../contract/list-kind.ts';
-import { text, uuid } from '../../../contract/parameter-kinds.ts';
+import { textParameter, uuid } from '../../../contract/parameter-kinds.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
 import type { SeriesOrder } from '../../../core/ids/series-order.ts';
 import type { IndexNameKind, IndexNames } from '../../../latest/indices/index-names.ts';
 import type { WasSent } from '../../http/routing/parameters.ts';
 
 /** Indices that one export may have. */
-export const MOST_EXPORTED = 100;
+export const MAX_EXPORTED_INDICES = 100;
 
 /** Parameters that select the indices of an export, in output order. */
 export const EXPORT_SELECTORS = {
   indexId: {
     kind: commaSeparated(uuid, 'UUIDs'),
-    description: `Ids of indices; together with the names at most ${MOST_EXPORTED}`,
+    description: `Ids of indices; together with the names at most ${MAX_EXPORTED_INDICES}`,
   },
   symbol: {
-    kind: commaSeparated(text, 'symbols'),
+    kind: commaSeparated(textParameter, 'symbols'),
     description: 'Symbols of assets, whose GWA are exported, such as BTC,ETH',
   },
-  slugName: { kind: commaSeparated(text, 'slugs'), description: 'Slugs of assets, such as bitcoin' },
+  slugName: { kind: commaSeparated(textParameter, 'slugs'), description: 'Slugs of assets, such as bitcoin' },
   marketName: {
-    kind: commaSeparated(text, 'names of markets'),
+    kind: commaSeparated(textParameter, 'names of markets'),
     description: 'Names of markets, whose MWA are exported, such as BTC_USD,ETH_USD',
   },
-  name: { kind: commaSeparated(text, 'names of LX'), description: 'Names of LX: BLX, ELX, XRPLX' },
+  name: { kind: commaSeparated(textParameter, 'names of LX'), description: 'Names of LX: BLX, ELX, XRPLX' },
 } as const;
 
 const NAME_FIELDS = ['symbol', 'slugName', 'marketName', 'name'] as const satisfies readonly IndexNameKind[];
@@ -36,19 +36,19 @@ export type ExportSelector = Readonly<
 
 /** Parses the selection of an export. */
 export class ExportSelection {
-  readonly #names: Pick<IndexNames, 'bearersOf'>;
+  readonly #names: Pick<IndexNames, 'indicesNamed'>;
 
-  constructor(names: Pick<IndexNames, 'bearersOf'>) {
+  constructor(names: Pick<IndexNames, 'indicesNamed'>) {
     this.#names = names;
   }
 
   problems(query: ExportSelector, wasSent: WasSent): FieldError[] {
     if (!FIELDS.some(wasSent)) return [problem('indexId', '', 'is required, or a name')];
     const count = FIELDS.reduce((sum, field) => sum + (query[field]?.length ?? 0), 0);
-    if (count > MOST_EXPORTED) {
+    if (count > MAX_EXPORTED_INDICES) {
       const field = FIELDS.find((one) => query[one] !== undefined) ?? 'indexId';
       const sent = query[field]?.join() ?? '';
-      return [problem(field, sent, `at most ${MOST_EXPORTED} indices in all, these are ${count}`)];
+      return [problem(field, sent, `at most ${MAX_EXPORTED_INDICES} indices in all, these are ${count}`)];
     }
     return NAME_FIELDS.flatMap((field) =>
       (query[field] ?? []).flatMap((name) => this.#ambiguity(field, name)),
@@ -58,7 +58,7 @@ export class ExportSelection {
   /** Each series once, at its first position. Names or ids that match nothing are left out. */
   seriesOf(query: ExportSelector, order: Pick<SeriesOrder, 'typeOf'>): SeriesId[] {
     const named = NAME_FIELDS.flatMap((field) =>
-      (query[field] ?? []).flatMap((name) => this.#names.bearersOf(field, name)[0]?.series.indexId ?? []),
+      (query[field] ?? []).flatMap((name) => this.#names.indicesNamed(field, name)[0]?.series.indexId ?? []),
     );
     return [...new Set([...(query.indexId ?? []), ...named])].flatMap((indexId) => {
       const indexType = order.typeOf(indexId);
@@ -67,7 +67,7 @@ export class ExportSelection {
   }
 
   #ambiguity(field: IndexNameKind, name: string): FieldError[] {
-    const bearers = this.#names.bearersOf(field, name);
+    const bearers = this.#names.indicesNamed(field, name);
     if (bearers.length < 2) return [];
     const choice = bearers.map(({ series, title }) => `${series.indexId} (${title})`).join(', ');
     return [problem(field, name, `names several: use indexId with one of ${choice}`)];

@@ -2,8 +2,8 @@ import { Type, type TSchema } from '../../../contract/schema.ts';
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { Candles } from '../../../values/candles/candles.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../contract/formats.ts';
-import { datetime, oneOf } from '../../../contract/parameter-kinds.ts';
-import { Candle } from '../../../contract/records/candle.ts';
+import { datetimeParameter, oneOf } from '../../../contract/parameter-kinds.ts';
+import { CandleSchema } from '../../../contract/records/candle.ts';
 import { IndexTicker } from '../../../contract/records/index-ticker.ts';
 import { OpenHighLowCloseVolume } from '../../../contract/records/open-high-low-close-volume.ts';
 import { CANDLE_SCOPES, TICKER_SCOPES, type Scope, type TypeScopes } from '../../../contract/scopes.ts';
@@ -19,7 +19,12 @@ import type { RecordTable } from '../../../values/export/parquet/record-batch.ts
 import { CandleExport } from '../candles/candle-export.ts';
 import { candleNow, type CandleNow, type CandlePast } from '../../pages/candle-now.ts';
 import { exportChunks, type ExportTable } from './export-chunks.ts';
-import { EXPORT_SELECTORS, ExportSelection, MOST_EXPORTED, type ExportSelector } from './export-selection.ts';
+import {
+  EXPORT_SELECTORS,
+  ExportSelection,
+  MAX_EXPORTED_INDICES,
+  type ExportSelector,
+} from './export-selection.ts';
 import type { Exports } from './exports.ts';
 import type { CoveredRange, IncompleteRanges } from '../../http/answers/incomplete.ts';
 import { requireType } from '../../pages/index-access.ts';
@@ -30,7 +35,7 @@ import { streamedRoute, type StreamedRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
 import type { StreamedAnswer } from '../../http/answers/streamed-answer.ts';
 import { TickExport, type ExportSpan } from './tick-export.ts';
-import type { Asker } from '../../http/limits/work-line.ts';
+import type { JobOwner } from '../../http/limits/fair-queue.ts';
 
 export interface ExportParts extends CandlePast {
   readonly history: HistoryReader;
@@ -52,8 +57,8 @@ const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
 
 const SHARED = {
   ...EXPORT_SELECTORS,
-  from: { kind: datetime, description: 'Only records at or after it', required: true },
-  to: { kind: datetime, description: 'Only records before it (now)' },
+  from: { kind: datetimeParameter, description: 'Only records at or after it', required: true },
+  to: { kind: datetimeParameter, description: 'Only records before it (now)' },
   format: { kind: oneOf(FILE_FORMATS), description: 'Of the file (csv)' },
 } as const;
 
@@ -98,7 +103,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     const [one] = series;
     if (!one || series.length > 1) return undefined;
     const moment = { at: indexTickers.at, windowFrom: marketTime - INDEX_WINDOW_MS };
-    return (gone) => parts.incomplete.ofSlots(one, range, moment, undefined, gone);
+    return (gone) => parts.incomplete.slotGaps(one, range, moment, undefined, gone);
   }
 
   /** The same for end-of-day records. */
@@ -115,7 +120,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     return async (gone) => {
       const records = await history.readCandles({ series: one, startAtOrBefore: last, limit });
       const days = records.map(({ startAt }) => startAt);
-      return parts.incomplete.ofDays(one, { from, to: upTo + 1 }, days, moment, undefined, gone);
+      return parts.incomplete.dayGaps(one, { from, to: upTo + 1 }, days, moment, undefined, gone);
     };
   }
 
@@ -124,7 +129,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     { format = 'csv' }: ExportQuery,
     { clientId, tokenId }: Grant,
     needs: ReadonlySet<Scope>,
-    { address, isVisitor }: Asker,
+    { address, isVisitor }: JobOwner,
     incomplete: StreamedAnswer['incomplete'],
   ): StreamedAnswer {
     const network = address?.network;
@@ -154,7 +159,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     return {
       path: `/export/${table}`,
       operationId,
-      summary: `${what} of up to ${MOST_EXPORTED} indices as a file, by index as given, oldest first`,
+      summary: `${what} of up to ${MAX_EXPORTED_INDICES} indices as a file, by index as given, oldest first`,
       tag: 'Export',
       object: 'Export',
       access,
@@ -206,7 +211,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
       },
     }),
     streamedRoute({
-      ...shared('candles', Candle, 'exportCandles', 'Candles', [
+      ...shared('candles', CandleSchema, 'exportCandles', 'Candles', [
         'read:index-ticker',
         'read:ohlcv',
         'read:LX',

@@ -3,7 +3,7 @@ import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import { LinkedAbort } from '../../../core/async/linked-abort.ts';
 import { ApiError, tooManyRequests, unavailable } from '../../http/errors.ts';
-import { countDown } from '../../http/limits/work-line.ts';
+import { decrementCount } from '../../http/limits/fair-queue.ts';
 
 /** Maximum number of running exports per client. */
 const MOST_A_CLIENT = 2;
@@ -93,7 +93,7 @@ export class Exports {
   }
 
   #ended({ clientId, network }: Holder): void {
-    countDown(this.#counts, clientId);
-    if (network !== undefined) countDown(this.#ofAddresses, network);
+    decrementCount(this.#counts, clientId);
+    if (network !== undefined) decrementCount(this.#ofAddresses, network);
   }
 }

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../core/time.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { candleText } from '../../../latest/candles/candle-text.ts';
 import type { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
-import { pieceByPiece, type ExportTable } from './export-chunks.ts';
+import { inPieces, type ExportTable } from './export-chunks.ts';
 import { snapshotRecords } from './snapshots.ts';
 import type { ExportSpan } from './tick-export.ts';
 
@@ -33,7 +33,7 @@ export class OhlcvExport implements ExportTable<readonly Candle[]> {
     for (const series of this.#span.series) {
       const newestFirst = await this.#history.readCandles({ series, startAtOrBefore: upTo, limit });
       await checkUnchanged();
-      yield* pieceByPiece(newestFirst.filter(({ startAt }) => startAt >= from).toReversed());
+      yield* inPieces(newestFirst.filter(({ startAt }) => startAt >= from).toReversed());
     }
   }
 

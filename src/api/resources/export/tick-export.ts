@@ -1,7 +1,7 @@
 import { INDEX_TICKER_COLUMNS } from '../../../contract/columns.ts';
 import type { TextFormat } from '../../../contract/formats.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
-import { DAY_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
+import { DAY_MS, SLOTS_PER_DAY, type Millis } from '../../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { IndexPageWriter, usualPageBytes } from '../../../latest/indices/index-page-writer.ts';
@@ -44,11 +44,11 @@ export class TickExport implements ExportTable<TickPiece> {
   async *pieces(): AsyncGenerator<TickPiece> {
     const { series: all, from, upTo } = this.#span;
     const snapshot = await snapshotDays(this.#history, from, upTo);
-    const columns = seriesColumns(SLOTS_A_DAY);
+    const columns = seriesColumns(SLOTS_PER_DAY);
     for (const series of all) {
       for (const day of snapshot.days) {
         const atOrBefore = Math.min(day + DAY_MS, upTo);
-        const read = { series, atOrBefore, notBefore: Math.max(day + 1, from), limit: SLOTS_A_DAY };
+        const read = { series, atOrBefore, notBefore: Math.max(day + 1, from), limit: SLOTS_PER_DAY };
         const count = await this.#history.readSeriesInto(read, columns);
         turnRound(columns, count);
         yield { series, columns, count };

@@ -5,7 +5,7 @@ import { TICKER_SCOPES } from '../../../contract/scopes.ts';
 import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
 import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
-import type { NoReceipt, Receipt, Receipts } from '../../../values/receipts/receipts.ts';
+import type { NoReceipt, ServedReceipt, Receipts } from '../../../values/receipts/receipts.ts';
 import { ApiError, unavailable } from '../../http/errors.ts';
 import { requireType } from '../../pages/index-access.ts';
 import { tickCursors } from '../index-ticker.ts';
@@ -14,7 +14,7 @@ import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, receiptOf, publishedValue } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
 import type { SeriesCursor, SeriesVersions } from '../../pages/series-cursors.ts';
-import type { Asker } from '../../http/limits/work-line.ts';
+import type { JobOwner } from '../../http/limits/fair-queue.ts';
 
 /** Receipts made at once for visitors of the public page. */
 const MAX_OF_VISITORS = 4;
@@ -73,7 +73,7 @@ class ReceiptDesk {
     this.#answers = answers;
   }
 
-  async answer(id: string, asker: Asker, make: () => Promise<ProofAnswer>): Promise<ProofAnswer> {
+  async answer(id: string, asker: JobOwner, make: () => Promise<ProofAnswer>): Promise<ProofAnswer> {
     const known = this.#answers.get(id) ?? (await this.#making.get(id));
     if (known) return known;
     const { clientId, address, isVisitor = false } = asker;
@@ -107,7 +107,7 @@ async function explainableValue(
 
 function receiptText(
   id: string,
-  receipt: Receipt | NoReceipt,
+  receipt: ServedReceipt | NoReceipt,
   value: StoredValue,
   nextTurn: () => Promise<void>,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
-import { size, text, uuid } from '../../../contract/parameter-kinds.ts';
+import { size, textParameter, uuid } from '../../../contract/parameter-kinds.ts';
 import { KeptReceipt } from '../../../contract/records/kept-receipt.ts';
 import { pageOf } from '../../../contract/schemas.ts';
 import { TICKER_SCOPES } from '../../../contract/scopes.ts';
@@ -9,7 +9,7 @@ import { decodeRecordId } from '../../../core/ids/record-id.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import type { IndexNameKind, IndexNames } from '../../../latest/indices/index-names.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
-import type { KeptEntry, KeptReceipts } from '../../../values/receipts/kept-receipts.ts';
+import type { KeptReceiptEntry, KeptReceipts } from '../../../values/receipts/kept-receipts.ts';
 import { requireType } from '../../pages/index-access.ts';
 import { RANGE_PARAMETERS, rangeProblems } from '../../pages/range.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
@@ -41,7 +41,7 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
       access: ['read:index-ticker', 'read:LX'],
       query: {
         name: {
-          kind: text,
+          kind: textParameter,
           description:
             'Only this index: BLX, BTC_USD, BTC or bitcoin; the first of these kinds of names that matches',
         },
@@ -73,7 +73,7 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
         const named = name === undefined ? [] : seriesOf(names, name);
         const known = name === undefined || named.length > 0 ? named : await seriesKeptAs(kept, name);
         for (const { indexType } of known) requireType(grant as Grant, indexType, TICKER_SCOPES);
-        const isWanted = ({ indexType, indexId, name: own, id }: KeptEntry) =>
+        const isWanted = ({ indexType, indexId, name: own, id }: KeptReceiptEntry) =>
           (grant as Grant).scopes.has(TICKER_SCOPES[indexType]) &&
           (name === undefined || own === name || named.some((each) => each.indexId === indexId)) &&
           (startAfter === undefined || (order === 'asc' ? id > startAfter : id < startAfter));
@@ -95,7 +95,7 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
   ];
 }
 
-function shownEntry({ id, name, indexId, indexType, at, times, tzdata }: KeptEntry) {
+function shownEntry({ id, name, indexId, indexType, at, times, tzdata }: KeptReceiptEntry) {
   return { id, name, indexId, indexType, timestamp: formatDatetime(at), times, tzdata };
 }
 
@@ -111,7 +111,7 @@ async function seriesKeptAs(kept: KeptReceipts, name: string): Promise<readonly 
 
 function seriesOf(names: IndexNames, name: string): readonly SeriesId[] {
   for (const kind of NAME_KINDS) {
-    const bearers = names.bearersOf(kind, name);
+    const bearers = names.indicesNamed(kind, name);
     if (bearers.length > 0) return bearers.map(({ series }) => series);
   }
   return [];

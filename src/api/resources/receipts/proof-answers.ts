@@ -38,7 +38,7 @@ function validUntil(proof: Proof | undefined): Millis {
  */
 export class ProofAnswers {
   readonly #parts: ProofAnswersParts;
-  readonly #kept = new Lru<string, ProofAnswer>({ mostEntries: MAX_KEPT });
+  readonly #kept = new Lru<string, ProofAnswer>({ maxEntries: MAX_KEPT });
 
   constructor(parts: ProofAnswersParts) {
     this.#parts = parts;

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../core/numbers/decimal.ts';
-import { shownHead } from '../../../core/integrity-head.ts';
+import { servedHead } from '../../../core/integrity-head.ts';
 import { formatDatetime } from '../../../core/time.ts';
-import { RECEIPT_INTEGERS, type Proof, type Receipt } from '../../../values/receipts/receipts.ts';
+import { RECEIPT_INTEGERS, type Proof, type ServedReceipt } from '../../../values/receipts/receipts.ts';
 
 /** Entries of a list written per turn of the event loop, about a millisecond of work. */
 export const ENTRIES_PER_TURN = 100;
@@ -10,7 +10,7 @@ export const ENTRIES_PER_TURN = 100;
  * A receipt as JSON. A number is the shortest decimal of its double, so that parsing it gives the same
  * double.
  */
-export function receiptJson(id: string, { at, proof, ...rest }: Receipt): string {
+export function receiptJson(id: string, { at, proof, ...rest }: ServedReceipt): string {
   const text = textOf({ id, timestamp: formatDatetime(at), ...rest })!;
   return proof ? `${text.slice(0, -1)},"proof":${JSON.stringify(shownProof(proof))}}` : text;
 }
@@ -18,7 +18,7 @@ export function receiptJson(id: string, { at, proof, ...rest }: Receipt): string
 /** The same text. Long lists are written in turns of the event loop. */
 export async function receiptJsonInTurns(
   id: string,
-  { at, proof, ...rest }: Receipt,
+  { at, proof, ...rest }: ServedReceipt,
   nextTurn: () => Promise<void>,
 ): Promise<string> {
   const fields: string[] = [];
@@ -38,7 +38,7 @@ export function shownProof({ slot, leaves, path, root, record, head, day }: Proo
     path,
     root,
     record,
-    ...(head && { head: shownHead(head) }),
+    ...(head && { head: servedHead(head) }),
     ...(day && { day }),
   };
 }

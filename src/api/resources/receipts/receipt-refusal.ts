@@ -2,7 +2,7 @@ import { maskOf, type SeriesId } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { NoReceipt, Receipt } from '../../../values/receipts/receipts.ts';
+import type { NoReceipt, ServedReceipt } from '../../../values/receipts/receipts.ts';
 
 const MODELLED = maskOf('MODELLED');
 
@@ -40,9 +40,9 @@ export function isModelled({ flags }: StoredValue): boolean {
  * not computed from them.
  */
 export function receiptOf(
-  receipt: Receipt | Exclude<NoReceipt, 'busy'>,
+  receipt: ServedReceipt | Exclude<NoReceipt, 'busy'>,
   { price, volume }: StoredValue,
-): { readonly receipt: Receipt } | { readonly noReceipt: string } {
+): { readonly receipt: ServedReceipt } | { readonly noReceipt: string } {
   if (typeof receipt === 'string') return { noReceipt: NO_RECEIPT[receipt] };
   const isOfValue = receipt.price === price && receipt.volume === volume;
   return isOfValue ? { receipt } : { noReceipt: NO_RECEIPT.damaged };

@@ -1,6 +1,6 @@
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
-import { datetime, uuid } from '../../../contract/parameter-kinds.ts';
-import { ReceiptLine } from '../../../contract/records/receipt-line.ts';
+import { datetimeParameter, uuid } from '../../../contract/parameter-kinds.ts';
+import { ReceiptLineSchema } from '../../../contract/records/receipt-line.ts';
 import { TICKER_SCOPES } from '../../../contract/scopes.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { LoopTurns } from '../../../core/async/loop-turns.ts';
@@ -16,7 +16,7 @@ import { requireType } from '../../pages/index-access.ts';
 import { rangeOf, rangeProblems } from '../../pages/range.ts';
 import { streamedRoute, type StreamedRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
-import { countDown, WorkLine, type Asker } from '../../http/limits/work-line.ts';
+import { decrementCount, FairQueue, type JobOwner } from '../../http/limits/fair-queue.ts';
 import { receiptJsonInTurns } from './receipt-json.ts';
 import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
 import { tickId } from '../../../latest/indices/series-record-id.ts';
@@ -51,14 +51,14 @@ interface Slots {
 export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
   const { versions, history, indexTickers } = parts;
   // Accepted requests wait for each receipt, in turn by client; their number is limited.
-  const line = new WorkLine({ atOnce: PLACES, mostWaiting: MOST_UNDER_WAY, busy: () => BUSY });
+  const line = new FairQueue({ maxRunning: PLACES, mostWaiting: MOST_UNDER_WAY, queueFull: () => BUSY });
   const lines = new ReceiptLines({ ...parts, line });
   /** By client, and by address of visitors. */
   const beingServed = new Map<string, number>();
   let underWay = 0;
 
   /** There is one computing thread for all, so each client may have a few requests at a time. */
-  async function* served(asker: Asker, series: SeriesId | undefined, slots: Slots, gone: AbortSignal) {
+  async function* served(asker: JobOwner, series: SeriesId | undefined, slots: Slots, gone: AbortSignal) {
     if (!series || slots.last < slots.first) return;
     const { clientId, address } = asker;
     if (address && (beingServed.get(address.network) ?? 0) >= MAX_PER_ADDRESS)
@@ -80,7 +80,7 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
         yield Buffer.from(await lines.of(value, { ...asker, gone }));
       }
     } finally {
-      for (const holder of holders) countDown(beingServed, holder);
+      for (const holder of holders) decrementCount(beingServed, holder);
       underWay--;
     }
   }
@@ -95,12 +95,12 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
       access: ['read:index-ticker', 'read:LX'],
       query: {
         indexId: { kind: uuid, description: 'Id of an index', required: true },
-        from: { kind: datetime, description: 'Only ticks at or after it', required: true },
-        to: { kind: datetime, description: 'Only ticks before it (now)' },
+        from: { kind: datetimeParameter, description: 'Only ticks at or after it', required: true },
+        to: { kind: datetimeParameter, description: 'Only ticks before it (now)' },
       },
       together: (query) => rangeProblems(query, 'IndexTicker'),
       streams: [NDJSON],
-      response: ReceiptLine,
+      response: ReceiptLineSchema,
       alsoAnswers: [503],
       handle: ({ query, grant, marketTime, asker }) => {
         const { indexId, from, to } = query;
@@ -116,7 +116,7 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
           isText: true,
           ...(series && {
             incomplete: (gone: AbortSignal) =>
-              parts.incomplete.ofSlots(series, range, moment, undefined, gone),
+              parts.incomplete.slotGaps(series, range, moment, undefined, gone),
           }),
           open: (gone) => served(asker(), series, slots, gone),
         };
@@ -141,7 +141,7 @@ interface ReceiptLinesParts {
   readonly receipts: Receipts;
   readonly wallClock: Pick<Clock, 'wait' | 'monotonic'>;
   /** The queue of range requests. */
-  readonly line: WorkLine;
+  readonly line: FairQueue;
   /** Turns of the event loop for writing receipts. */
   readonly turns: Pick<LoopTurns, 'next'>;
 }
@@ -157,16 +157,20 @@ const MAX_VISITORS_WAITING = 32;
 class ReceiptLines {
   readonly #parts: ReceiptLinesParts;
   /** One receipt at a time for all visitors. */
-  readonly #visitors: WorkLine;
+  readonly #visitors: FairQueue;
   #visitorsRestUntil: Millis = -Infinity;
 
   constructor(parts: ReceiptLinesParts) {
     this.#parts = parts;
-    this.#visitors = new WorkLine({ atOnce: 1, mostWaiting: MAX_VISITORS_WAITING, busy: () => BUSY });
+    this.#visitors = new FairQueue({
+      maxRunning: 1,
+      mostWaiting: MAX_VISITORS_WAITING,
+      queueFull: () => BUSY,
+    });
   }
 
   /** Rejects if the signal aborts while it waits, or if the queue stays full. */
-  async of(value: StoredValue, asker: Asker): Promise<string> {
+  async of(value: StoredValue, asker: JobOwner): Promise<string> {
     const { indexType, indexId, at } = value;
     const id = tickId(value, at);
     const found = isModelled(value)
@@ -178,7 +182,7 @@ class ReceiptLines {
   }
 
   /** Visitors together get at most a quarter of the thread's time. */
-  #inLine(value: StoredValue, asker: Asker) {
+  #inLine(value: StoredValue, asker: JobOwner) {
     const { line, wallClock } = this.#parts;
     const explained = () => line.run(asker, () => this.#explained(value, asker.gone));
     if (!asker.isVisitor) return explained();

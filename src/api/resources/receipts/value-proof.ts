@@ -16,7 +16,7 @@ import { shownProof } from './receipt-json.ts';
 import { publishedValue } from './receipt-refusal.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
-import type { WorkLine } from '../../http/limits/work-line.ts';
+import type { FairQueue } from '../../http/limits/fair-queue.ts';
 
 export interface ValueProofParts {
   readonly valueProofs: ValueProver;
@@ -36,7 +36,7 @@ const NO_PROOF: Readonly<Record<NoProof, string>> = {
 };
 
 /** `line`: the queue for work over all values of a tick. */
-export function valueProofRoutes(parts: ValueProofParts, line: WorkLine): DataRoute[] {
+export function valueProofRoutes(parts: ValueProofParts, line: FairQueue): DataRoute[] {
   const { versions, history, indexTickers, valueProofs } = parts;
   const cursors = tickCursors(versions);
   const answers = new ProofAnswers(parts);

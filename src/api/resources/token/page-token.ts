@@ -7,7 +7,7 @@ import {
 } from '../../../auth/audiences.ts';
 import type { ClientRegistry } from '../../../auth/client-registry.ts';
 import type { Client } from '../../../auth/client-store.ts';
-import { CountedWindows } from '../../../auth/counted-windows.ts';
+import { MinuteCounters } from '../../../auth/minute-counters.ts';
 import { PAGE_CLIENT_ID } from '../../../auth/page-client.ts';
 import { PAGE_TOKEN_FORM, type TokenIssuer } from '../../../auth/tokens/token-issuer.ts';
 import type { TokenUsage } from '../../../auth/tokens/token-usage.ts';
@@ -43,7 +43,7 @@ const HEADERS = ['cache-control', 'no-store', 'pragma', 'no-cache', 'vary', VARY
 const UNREAD = { headers: { connection: 'close' } };
 
 export interface PageTokenParts {
-  readonly clients: Pick<ClientRegistry, 'usable'>;
+  readonly clients: Pick<ClientRegistry, 'findUsable'>;
   readonly issuer: TokenIssuer;
   readonly audiences: Pick<Audiences, 'canonical'>;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ export interface PageTokenParts {
  * operator enables it.
  */
 export function pageTokenRoute(parts: PageTokenParts): Route {
-  const visits = new CountedWindows(PAGE_TOKENS_A_MINUTE);
+  const visits = new MinuteCounters(PAGE_TOKENS_A_MINUTE);
   const tokens = new SharedTokens(parts);
   const handle = async (call: Call) => {
     const { request } = call;
@@ -75,7 +75,7 @@ export function pageTokenRoute(parts: PageTokenParts): Route {
 }
 
 /** Throws 403 or 429. Requests of other origins do not count against the visitor. */
-function admit(request: IncomingMessage, visits: CountedWindows, parts: PageTokenParts): void {
+function admit(request: IncomingMessage, visits: MinuteCounters, parts: PageTokenParts): void {
   if (!parts.ownPage.asks(request)) {
     parts.metrics.countRefusal('origin');
     throw new ApiError('FORBIDDEN', 'only the page of this service may ask for such a token', UNREAD);
@@ -112,7 +112,7 @@ class SharedTokens {
   }
 
   async answerFor(side: AudienceKind): Promise<string> {
-    const client = this.#parts.clients.usable(PAGE_CLIENT_ID);
+    const client = this.#parts.clients.findUsable(PAGE_CLIENT_ID);
     if (!client) throw new ApiError('NOT_FOUND', 'there is no such route');
     const { token, expiresAt } = this.#current(side, client);
     return JSON.stringify({

@@ -1,9 +1,9 @@
-import { countDown } from '../../http/limits/work-line.ts';
+import { decrementCount } from '../../http/limits/fair-queue.ts';
 import type { Channel } from './channel.ts';
 import type { Session } from '../session.ts';
 
 /** The connected sessions by client, and the subscribed sessions by channel. */
-export class Audience {
+export class SessionIndex {
   readonly #sessions = new Set<Session>();
   readonly #byClient = new Map<string, number>();
   readonly #byChannel = new Map<Channel, Set<Session>>();
@@ -31,7 +31,7 @@ export class Audience {
 
   leave(session: Session): void {
     if (!this.#sessions.delete(session)) return;
-    countDown(this.#byClient, session.clientId);
+    decrementCount(this.#byClient, session.clientId);
   }
 
   attend(session: Session, channel: Channel, attends: boolean): void {

@@ -1,7 +1,7 @@
 import type { Millis } from '../../../core/time.ts';
 import type { Batch, Channel } from './channel.ts';
 import { DeflatedBatch } from '../frames/deflate.ts';
-import type { Flight } from '../frames/flight.ts';
+import type { InFlightBudget } from '../frames/in-flight-budget.ts';
 import type { Loop } from '../../../core/async/loop.ts';
 import type { Session } from '../session.ts';
 
@@ -30,14 +30,14 @@ export interface FanOutHandlers {
  */
 export class FanOut {
   readonly #loop: Loop;
-  readonly #flight: Flight;
+  readonly #flight: InFlightBudget;
   readonly #handlers: FanOutHandlers;
   readonly #jobs: Job[] = [];
   #published = 0;
   #running = false;
   #sliceStart = 0;
 
-  constructor(loop: Loop, flight: Flight, handlers: FanOutHandlers) {
+  constructor(loop: Loop, flight: InFlightBudget, handlers: FanOutHandlers) {
     this.#loop = loop;
     this.#flight = flight;
     this.#handlers = handlers;

@@ -1,4 +1,4 @@
-import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Subscribable, Unsubscribe } from '../../../bus/bus.ts';
 import type { MarketFeed } from '../../../latest/market/market-topics.ts';
 import type { Batch, Channel } from './channel.ts';
 
@@ -6,7 +6,7 @@ import type { Batch, Channel } from './channel.ts';
 export interface FedChannel {
   readonly channel: Channel;
   /** Calls `hear` with each batch as soon as its data are current. */
-  listen(feed: Listening<MarketFeed>, hear: (batch: Batch) => void): Unsubscribe;
+  listen(feed: Subscribable<MarketFeed>, hear: (batch: Batch) => void): Unsubscribe;
 }
 
 export function fedChannel<Topic extends keyof MarketFeed>(

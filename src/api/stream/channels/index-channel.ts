@@ -4,7 +4,7 @@ import { TICKER_SCOPES, type Scope } from '../../../contract/scopes.ts';
 import {
   INDEX_TYPES,
   INDEX_WINDOW_MS,
-  typeAt,
+  indexTypeAt,
   type IndexType,
   type SeriesId,
 } from '../../../core/index-value.ts';
@@ -18,7 +18,7 @@ import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
 import type { MarketVersions } from '../../../latest/market/market-versions.ts';
 import type { ServedMarket } from '../../../latest/market/served-market.ts';
 import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
-import { FrameSheet, recordFrame } from '../frames/frame-sheet.ts';
+import { FrameTable, recordFrame } from '../frames/frame-sheet.ts';
 
 const OPENING = Buffer.from('{"event":"INDEX_TICKER",');
 const LX_OPENINGS = new Map<string, Buffer>(
@@ -97,7 +97,7 @@ export class IndexChannel implements Channel {
     if (!kind) return { indexId: fields.indexId, written: fields.indexId ?? '', name: {} };
     const name = fields[kind] ?? '';
     const written = JSON.stringify({ [kind]: name });
-    const bearers = this.#names.bearersOf(kind, name);
+    const bearers = this.#names.indicesNamed(kind, name);
     if (bearers.length > 1) {
       const choice = bearers.map(({ series, title }) => `${series.indexId} (${title})`).join(', ');
       const message = `${kind} names several: use indexId with one of ${choice}`;
@@ -117,7 +117,7 @@ export class IndexChannel implements Channel {
   }
 
   scopeOf(group: number): Scope {
-    return TICKER_SCOPES[typeAt(group)];
+    return TICKER_SCOPES[indexTypeAt(group)];
   }
 
   groupOf(item: number): number {
@@ -126,7 +126,7 @@ export class IndexChannel implements Channel {
 
   itemsOf(group: number): Iterable<number> {
     const { series, items } = this.#versions.current;
-    return items.series.subarray(...series.rangeOf(typeAt(group)));
+    return items.series.subarray(...series.rangeOf(indexTypeAt(group)));
   }
 
   currentOf(item: number): CurrentValue | undefined {
@@ -138,7 +138,7 @@ export class IndexChannel implements Channel {
 
   currentOfGroup(group: number): readonly Buffer[] {
     const past = this.#tickers
-      .pastOfType(typeAt(group), this.at - INDEX_WINDOW_MS)
+      .pastOfType(indexTypeAt(group), this.at - INDEX_WINDOW_MS)
       .map(({ series, fragment }) => recordFrame(openingOf(series), fragment));
     return [...this.#batch.piecesOf(group), ...past];
   }
@@ -147,12 +147,12 @@ export class IndexChannel implements Channel {
    * Values of a series from history, as their original messages. Columns are newest first, frames oldest
    * first.
    */
-  framesOf(series: SeriesId, columns: SeriesColumns, count: number): FrameSheet {
+  framesOf(series: SeriesId, columns: SeriesColumns, count: number): FrameTable {
     const records = this.#writer.records(series, columns, count, this.#room);
     this.#room = records.bytes;
     const rows = Uint32Array.from({ length: count }, (_, i) => count - 1 - i);
     const opening = openingOf(series);
-    return FrameSheet.of(records, rows, () => opening);
+    return FrameTable.of(records, rows, () => opening);
   }
 
   #seriesOf(item: number): SeriesId {
@@ -171,7 +171,7 @@ function openingOf({ indexId }: SeriesId): Buffer {
 /** The values of one slot. */
 class IndexBatch implements Batch {
   readonly at: Millis;
-  readonly #sheet: FrameSheet;
+  readonly #sheet: FrameTable;
   /** The item in each position of the sheet. */
   readonly #items: Uint32Array;
   /** Position of an item in the sheet, or -1. */
@@ -185,7 +185,7 @@ class IndexBatch implements Batch {
     this.at = refresh.at;
     const rows = Uint32Array.from(series, (_number, row) => row);
     const lxFrom = order.rangeOf('LX')[0];
-    this.#sheet = FrameSheet.of(refresh, rows, (row) => {
+    this.#sheet = FrameTable.of(refresh, rows, (row) => {
       const number = series[row] ?? 0;
       return number < lxFrom ? OPENING : openingOf(order.series[number] as SeriesId);
     });

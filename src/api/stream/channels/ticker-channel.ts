@@ -5,7 +5,7 @@ import { SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { MarketVersions } from '../../../latest/market/market-versions.ts';
 import { TICKER_LIFE_MS, type TickerRefresh } from '../../../latest/tickers/ticker-refresh.ts';
 import type { Batch, Channel, CurrentValue, Refusal, Target } from './channel.ts';
-import { FrameSheet, recordFrame } from '../frames/frame-sheet.ts';
+import { FrameTable, recordFrame } from '../frames/frame-sheet.ts';
 import { ListedMembership } from './membership.ts';
 
 const OPENING = Buffer.from('{"event":"EXCHANGE_TICKER",');
@@ -121,7 +121,7 @@ class TickerBatch implements Batch {
   /** Row of each item in the refresh, or -1. */
   readonly #rows: Int32Array;
   /** Framed on demand: whole exchanges, and single tickers. */
-  readonly #sheets = new Map<number, FrameSheet>();
+  readonly #sheets = new Map<number, FrameTable>();
   readonly #frames = new Map<number, Buffer>();
 
   constructor(membership: ListedMembership, refresh: TickerRefresh) {
@@ -195,12 +195,12 @@ class TickerBatch implements Batch {
     return body.subarray(starts[row], (starts[row + 1] ?? 0) - 1);
   }
 
-  #sheetOf(group: number): FrameSheet {
+  #sheetOf(group: number): FrameTable {
     let sheet = this.#sheets.get(group);
     if (!sheet) {
       const rows = Array.from(this.itemsOf(group), (item) => this.#rows[item] ?? 0);
       const { body, starts } = this.#refresh;
-      sheet = FrameSheet.of({ bytes: body, starts }, rows, () => OPENING);
+      sheet = FrameTable.of({ bytes: body, starts }, rows, () => OPENING);
       this.#sheets.set(group, sheet);
     }
     return sheet;

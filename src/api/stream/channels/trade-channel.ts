@@ -7,7 +7,7 @@ import type { ArrivedTrades } from '../../../latest/market/market-topics.ts';
 import type { MarketVersions } from '../../../latest/market/market-versions.ts';
 import type { ServedMarket } from '../../../latest/market/served-market.ts';
 import type { Batch, Channel, Refusal, Target } from './channel.ts';
-import { FrameSheet } from '../frames/frame-sheet.ts';
+import { FrameTable } from '../frames/frame-sheet.ts';
 import { textFrame } from '../frames/frame.ts';
 import { TradedMembership } from './membership.ts';
 
@@ -164,7 +164,7 @@ class TradeBatch implements Batch {
   piecesOf(group: number): readonly Buffer[] {
     let pieces = this.#pieces.get(group);
     if (!pieces) {
-      pieces = FrameSheet.joined(this.#byGroup.get(group) ?? NOTHING).pieces;
+      pieces = FrameTable.joined(this.#byGroup.get(group) ?? NOTHING).pieces;
       this.#pieces.set(group, pieces);
     }
     return pieces;

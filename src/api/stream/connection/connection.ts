@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
-import { CLOSINGS, type Closing } from '../../../contract/close-codes.ts';
+import { CLOSE_REASONS, type CloseReason } from '../../../contract/close-codes.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { Flight } from '../frames/flight.ts';
+import type { InFlightBudget } from '../frames/in-flight-budget.ts';
 import { pongFrame, textFrame } from '../frames/frame.ts';
-import type { Gathering } from '../frames/gathering.ts';
+import type { WriteBatcher } from '../frames/gathering.ts';
 import type { StreamLimits } from './limits.ts';
 import { Liveness } from './liveness.ts';
 import { MessageRate } from './message-rate.ts';
 import type { OrderlyWebSocket } from './orderly-websocket.ts';
 import { Outbox } from '../frames/outbox.ts';
-import type { Workload } from './workload.ts';
+import type { ClientWorkQueue } from './client-work-queue.ts';
 
 const OPEN = 1;
 const MAX_MESSAGE_BYTES = 4 * 1024;
@@ -27,16 +27,16 @@ export interface ConnectionParts {
   readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly limits: StreamLimits;
-  readonly flight: Flight;
-  readonly gathering: Gathering;
-  readonly workload: Workload;
+  readonly flight: InFlightBudget;
+  readonly gathering: WriteBatcher;
+  readonly workload: ClientWorkQueue;
 }
 
 /**
  * A received message; `text` is absent for messages that are not read. `marketTime`: time of arrival, however
  * long it waits.
  */
-export type Arrival =
+export type ArrivedMessage =
   | { readonly kind: 'message'; readonly text: string; readonly marketTime: Millis }
   | { readonly kind: 'too many'; readonly text?: string }
   | { readonly kind: 'too long' }
@@ -44,10 +44,10 @@ export type Arrival =
 
 export interface ConnectionHandlers {
   /** The next message is passed on after the returned promise has settled. */
-  readonly arrived: (arrival: Arrival) => void | Promise<void>;
+  readonly arrived: (arrival: ArrivedMessage) => void | Promise<void>;
   /** Called when a PING is due. */
   readonly ping: () => void;
-  readonly closed: (closing: Closing | undefined) => void;
+  readonly closed: (closing: CloseReason | undefined) => void;
 }
 
 /**
@@ -64,11 +64,11 @@ export class Connection {
   readonly #rate: MessageRate;
   readonly #liveness: Liveness;
   readonly #handlers: ConnectionHandlers;
-  readonly #gathering: Gathering;
-  readonly #workload: Workload;
+  readonly #gathering: WriteBatcher;
+  readonly #workload: ClientWorkQueue;
   readonly #marketClock: Clock;
   /** Received but unprocessed messages: one is being processed, or others are before it in the queue. */
-  readonly #queue: Arrival[] = [];
+  readonly #queue: ArrivedMessage[] = [];
   #queuedBytes = 0;
   #busy = false;
   #inLine = false;
@@ -77,7 +77,7 @@ export class Connection {
   #reads = false;
   /** Messages over the rate since it last kept to it. */
   #refused = 0;
-  #closing: Closing | undefined;
+  #closing: CloseReason | undefined;
 
   constructor(ws: OrderlyWebSocket, socket: Socket, parts: ConnectionParts, handlers: ConnectionHandlers) {
     const { wallClock, marketClock, limits, flight, gathering, workload } = parts;
@@ -113,23 +113,23 @@ export class Connection {
   check(now: Millis): void {
     if (!this.open) return;
     // Received data have not been read or processed: the client is not silent.
-    if (this.#inLine || !this.#reads) this.#liveness.heard();
-    if (this.#refused > 0 && this.#rate.rested) this.#refused = 0;
+    if (this.#inLine || !this.#reads) this.#liveness.frameReceived();
+    if (this.#refused > 0 && this.#rate.hasFullBurst) this.#refused = 0;
     this.outbox.writeOff(now);
     if (this.#tooFarBehind(now)) this.end('backlog');
     else if (this.#liveness.overdue(now)) this.end('silence');
     else if (this.#liveness.due(now)) this.#ping();
-    if (this.#held && this.#rate.recovered) this.#release();
+    if (this.#held && this.#rate.hasRoom) this.#release();
   }
 
   /** Closes the connection. Data waiting for the client are dropped, so that it gets the reason at once. */
-  end(closing: Closing, lastText?: string): void {
+  end(closing: CloseReason, lastText?: string): void {
     if (!this.open) return;
     this.#closing = closing;
     this.#gathering.flush();
     this.outbox.close();
     if (lastText !== undefined) this.#socket.write(textFrame(lastText));
-    const { code, reason } = CLOSINGS[closing];
+    const { code, reason } = CLOSE_REASONS[closing];
     this.#ws.close(code, reason);
     // The client's close frame must be read, whatever was held back before, but not after a flood of messages
     // before it.
@@ -144,14 +144,14 @@ export class Connection {
 
   #listen(): void {
     const ws = this.#ws;
-    ws.sayRest = () => this.#gathering.flush();
+    ws.flushPending = () => this.#gathering.flush();
     ws.on('message', (data: Buffer, isBinary) => this.#hear(data, isBinary));
     ws.on('ping', (data: Buffer) => {
       if (this.#count()) this.outbox.write(pongFrame(data));
     });
     ws.on('pong', (data: Buffer) => {
       // Answers to our own pings do not count as messages of the client.
-      if (this.outbox.acknowledge(data)) this.#liveness.heard();
+      if (this.outbox.acknowledge(data)) this.#liveness.frameReceived();
       else this.#count();
     });
     ws.on('close', () => {
@@ -174,8 +174,8 @@ export class Connection {
    * while.
    */
   #count(): boolean {
-    this.#liveness.heard();
-    this.outbox.heard();
+    this.#liveness.frameReceived();
+    this.outbox.frameReceived();
     if (this.#rate.count()) return true;
     this.#held = true;
     this.#steer();
@@ -185,11 +185,11 @@ export class Connection {
 
   #release(): void {
     this.#held = false;
-    this.#liveness.heard();
+    this.#liveness.frameReceived();
     this.#steer();
   }
 
-  #inTurn(arrival: Arrival): void {
+  #inTurn(arrival: ArrivedMessage): void {
     if (!this.open) return;
     if (!this.#busy && this.#queue.length === 0 && this.#workload.free) {
       this.#carryOut(arrival);
@@ -201,7 +201,7 @@ export class Connection {
     this.#standInLine();
   }
 
-  #carryOut(arrival: Arrival): void {
+  #carryOut(arrival: ArrivedMessage): void {
     const pending = this.#handlers.arrived(arrival);
     if (!pending) return;
     this.#busy = true;
@@ -241,7 +241,7 @@ export class Connection {
     if (!this.open) return;
     const hasRoom = this.#queuedBytes <= MOST_QUEUED_BYTES;
     const reads = hasRoom && !this.#held;
-    this.outbox.hears = hasRoom;
+    this.outbox.isReading = hasRoom;
     if (reads === this.#reads) return;
     this.#reads = reads;
     if (reads) this.#ws.resume();
@@ -267,6 +267,6 @@ export class Connection {
   }
 }
 
-function queuedBytesOf(arrival: Arrival): number {
+function queuedBytesOf(arrival: ArrivedMessage): number {
   return QUEUED_BYTES_A_MESSAGE + ('text' in arrival ? (arrival.text?.length ?? 0) : 0);
 }

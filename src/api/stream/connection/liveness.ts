@@ -14,7 +14,7 @@ export class Liveness {
     this.#dueAt = now + periodMs;
   }
 
-  heard(): void {
+  frameReceived(): void {
     this.#silentPeriods = 0;
   }
 

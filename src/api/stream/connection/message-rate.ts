@@ -26,13 +26,13 @@ export class MessageRate {
   }
 
   /** Whether some frames may be sent again. */
-  get recovered(): boolean {
+  get hasRoom(): boolean {
     this.#fill();
     return this.#left >= Math.min(this.#burst, this.#perSecond / 10);
   }
 
   /** Whether a whole burst may be sent again. */
-  get rested(): boolean {
+  get hasFullBurst(): boolean {
     this.#fill();
     return this.#left >= this.#burst;
   }

@@ -6,10 +6,10 @@ import { WebSocket } from 'ws';
  */
 export class OrderlyWebSocket extends WebSocket {
   /** Sends what has been written but not sent. */
-  sayRest: () => void = () => {};
+  flushPending: () => void = () => {};
 
   override close(code?: number, reason?: string | Buffer): void {
-    this.sayRest();
+    this.flushPending();
     super.close(code, reason);
   }
 }

@@ -1,4 +1,4 @@
-import { countDown } from '../../http/limits/work-line.ts';
+import { decrementCount } from '../../http/limits/fair-queue.ts';
 
 /** Counts websocket connections of visitors of the public page by network. */
 export class VisitorSessions {
@@ -19,6 +19,6 @@ export class VisitorSessions {
     const network = this.#networks.get(session);
     if (network === undefined) return;
     this.#networks.delete(session);
-    countDown(this.#counts, network);
+    decrementCount(this.#counts, network);
   }
 }

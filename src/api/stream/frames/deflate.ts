@@ -2,7 +2,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import type { PerMessageDeflateOptions } from 'ws';
 import type { Batch, CurrentValue } from '../channels/channel.ts';
 import { deflatedFrame, payloadOf } from './frame.ts';
-import { FrameSheet } from './frame-sheet.ts';
+import { FrameTable } from './frame-sheet.ts';
 import type { Membership } from '../channels/membership.ts';
 
 /** Messages are short, so a larger window would not help, and every client accepts this one. */
@@ -40,7 +40,7 @@ function deflated(frame: Buffer): Buffer {
 export class DeflatedBatch implements Batch {
   readonly #plain: Batch;
   readonly #messages = new Map<number, readonly Buffer[]>();
-  readonly #groups = new Map<number, FrameSheet>();
+  readonly #groups = new Map<number, FrameTable>();
 
   constructor(plain: Batch) {
     this.#plain = plain;
@@ -64,7 +64,7 @@ export class DeflatedBatch implements Batch {
     yield* this.prepare(this.#plain.itemsOf(group));
     const frames: Buffer[] = [];
     for (const item of this.#plain.itemsOf(group)) frames.push(...(this.#messages.get(item) ?? []));
-    this.#groups.set(group, FrameSheet.joined(frames));
+    this.#groups.set(group, FrameTable.joined(frames));
   }
 
   /** Messages that are not compressed yet are sent uncompressed, which the protocol allows. */

@@ -17,7 +17,7 @@ const OPENING = 1;
  * Records of one kind as websocket messages: each is framed once, in a shared buffer, so that single frames
  * and all frames are views of the same bytes.
  */
-export class FrameSheet {
+export class FrameTable {
   readonly bytes: Buffer;
   /** One more entry than frames. */
   readonly starts: Uint32Array;
@@ -36,7 +36,7 @@ export class FrameSheet {
     { bytes, starts }: Records,
     rows: ArrayLike<number>,
     openingOf: (row: number) => Buffer,
-  ): FrameSheet {
+  ): FrameTable {
     const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const lengthOf = (row: number) => (starts[row + 1] ?? 0) - (starts[row] ?? 0) - 1 - OPENING;
     let most = 0;
@@ -60,14 +60,14 @@ export class FrameSheet {
       end += length;
     }
     frameStarts[rows.length] = end;
-    return new FrameSheet(target.subarray(0, end), frameStarts);
+    return new FrameTable(target.subarray(0, end), frameStarts);
   }
 
   /** Joins frames that are complete already. */
-  static joined(frames: readonly Buffer[]): FrameSheet {
+  static joined(frames: readonly Buffer[]): FrameTable {
     const starts = new Uint32Array(frames.length + 1);
     frames.forEach((frame, i) => (starts[i + 1] = (starts[i] ?? 0) + frame.length));
-    return new FrameSheet(Buffer.concat(frames), starts);
+    return new FrameTable(Buffer.concat(frames), starts);
   }
 
   get count(): number {

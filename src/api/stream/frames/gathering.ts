@@ -7,7 +7,7 @@ const SCRATCH_BYTES = 64 * 1024;
  * Collects the frames for one client into one write, until another client's turn, or the end of the current
  * synchronous work at the latest. The buffer is reused as soon as the kernel has taken its bytes.
  */
-export class Gathering {
+export class WriteBatcher {
   #scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   #length = 0;
   #outbox: Outbox | undefined;
@@ -15,7 +15,7 @@ export class Gathering {
 
   add(outbox: Outbox, frame: Buffer): void {
     if (frame.length > SCRATCH_BYTES) {
-      this.pass(outbox, frame);
+      this.writeAfter(outbox, frame);
       return;
     }
     this.#makeRoom(outbox, frame.length);
@@ -32,7 +32,7 @@ export class Gathering {
   }
 
   /** Sends frames unchanged, after the collected ones. */
-  pass(outbox: Outbox, frames: Buffer): void {
+  writeAfter(outbox: Outbox, frames: Buffer): void {
     if (this.#outbox === outbox) this.flush();
     outbox.write(frames);
   }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
-import type { Flight } from './flight.ts';
+import type { InFlightBudget } from './in-flight-budget.ts';
 import { PIECE_BYTES } from './frame-sheet.ts';
 import { pingFrame } from './frame.ts';
 
@@ -45,7 +45,7 @@ interface Mark {
 export class Outbox {
   readonly #socket: Socket;
   readonly #clock: Clock;
-  readonly #flight: Flight;
+  readonly #flight: InFlightBudget;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #handedAt: Millis = 0;
@@ -62,7 +62,7 @@ export class Outbox {
   /** Size of a full tick of all subscriptions. */
   tickBytes = 0;
 
-  constructor(socket: Socket, clock: Clock, flight: Flight) {
+  constructor(socket: Socket, clock: Clock, flight: InFlightBudget) {
     this.#socket = socket;
     this.#clock = clock;
     this.#flight = flight;
@@ -100,7 +100,7 @@ export class Outbox {
    * False while nothing is read from the client, including pongs: then only the socket tells how fast it
    * reads.
    */
-  set hears(hears: boolean) {
+  set isReading(hears: boolean) {
     if (hears === this.#hears) return;
     this.#hears = hears;
     this.#pump();
@@ -149,7 +149,7 @@ export class Outbox {
   }
 
   /** Any frame counts as an acknowledgement for a client that does not answer pings. */
-  heard(): void {
+  frameReceived(): void {
     if (this.#answersPings || this.#unacknowledgedBytes < ROOM_BYTES) return;
     this.#unacknowledgedBytes = this.#unmarkedBytes;
     this.writeOff(Infinity);

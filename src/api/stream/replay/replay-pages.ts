@@ -3,7 +3,7 @@ import { Lru } from '../../../core/lru.ts';
 import { HOUR_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
-import type { FrameSheet } from '../frames/frame-sheet.ts';
+import type { FrameTable } from '../frames/frame-sheet.ts';
 import type { IndexChannel } from '../channels/index-channel.ts';
 
 /** Some 60 kB of messages: read and written within a fraction of a millisecond. */
@@ -13,7 +13,7 @@ const PAGE_VALUES = PAGE_MS / SLOT_MS;
 const MOST_KEPT_BYTES = 16 * 2 ** 20;
 
 /** A time range of one series. */
-export interface Stretch {
+export interface MissedRange {
   readonly series: SeriesId;
   /** Exclusive. */
   readonly after: Millis;
@@ -29,7 +29,7 @@ export interface MissedTicks {
 }
 
 interface Page {
-  readonly sheet: FrameSheet;
+  readonly sheet: FrameTable;
   /** The instant of each frame, ascending. */
   readonly ats: Float64Array;
   readonly upTo: Millis;
@@ -45,7 +45,7 @@ export class ReplayPages {
   readonly #channel: IndexChannel;
   /** By series and start. */
   readonly #kept = new Lru<string, Page>({
-    mostWeight: MOST_KEPT_BYTES,
+    maxWeight: MOST_KEPT_BYTES,
     weightOf: ({ sheet }) => sheet.bytes.length,
   });
   readonly #beingRead = new Map<string, Promise<Page>>();
@@ -59,7 +59,7 @@ export class ReplayPages {
   }
 
   /** The first page of a range; `upTo` must have been published. */
-  async read({ series, after, upTo }: Stretch): Promise<MissedTicks> {
+  async read({ series, after, upTo }: MissedRange): Promise<MissedTicks> {
     const page = await this.#take(series, Math.floor(after / PAGE_MS) * PAGE_MS);
     const end = Math.min(page.upTo, upTo);
     const [first, last] = [countUpTo(page.ats, after), countUpTo(page.ats, end)];
@@ -68,7 +68,7 @@ export class ReplayPages {
   }
 
   /** The newest value of a series within a stretch. */
-  async newestIn({ series, after, upTo }: Stretch): Promise<Millis | undefined> {
+  async newestIn({ series, after, upTo }: MissedRange): Promise<Millis | undefined> {
     const columns = seriesColumns(1);
     const read = { series, atOrBefore: upTo, notBefore: after + 1, limit: 1 };
     return (await this.#history.readSeriesInto(read, columns)) > 0 ? columns.ats[0] : undefined;

@@ -26,7 +26,7 @@ export function readLostTicks(folder: string): LostTicks[] {
 }
 
 /** Moves a damaged file away, so that the next loss does not overwrite what an operator may still read. */
-export function setAsideDamagedLostTicks(folder: string, quarantine: Quarantine): void {
+export function quarantineDamagedLostTicks(folder: string, quarantine: Quarantine): void {
   if (foundIn(folder) === 'damaged') quarantine.move(join(folder, LOST_TICKS_FILE), 'it is damaged');
 }
 

@@ -33,7 +33,7 @@ export class StorageHealth {
   }
 
   /** Records that published ticks are missing from history, as a start found. The record survives restarts. */
-  lose(lost: LostTicks): void {
+  recordLostTicks(lost: LostTicks): void {
     const span = { from: formatDatetime(lost.from), to: formatDatetime(lost.to) };
     this.#log.error(span, 'published ticks are lost: restore a backup that has them, or leave the gap');
     this.#lost = [...this.#lost, lost];
@@ -53,7 +53,7 @@ export class StorageHealth {
   }
 
   /** A read found damage; the store reports each damage once. */
-  met({ file, series, reason }: Damage): void {
+  recordDamage({ file, series, reason }: Damage): void {
     this.#log.error({ file, series, reason }, 'history is damaged: the damaged part is not served');
     const what = series && { what: `${series.indexType} ${series.indexId}` };
     const damage = { file: relative(this.#folder, file), ...what, reason };
@@ -61,17 +61,17 @@ export class StorageHealth {
     this.#everFound.add(keyOf(damage));
   }
 
-  setAside({ file, from, reason }: QuarantinedFile): void {
+  recordQuarantined({ file, from, reason }: QuarantinedFile): void {
     this.#quarantined++;
     this.#log.error({ file: from, quarantine: file, reason }, 'an untrusted file was moved to quarantine');
   }
 
-  adopted(path: string): void {
+  recordAdopted(path: string): void {
     const file = relative(this.#folder, path);
     this.#log.warn({ file }, 'the journal did not list this file: it was checked and is used again');
   }
 
-  hear(message: FromScrub): void {
+  onScrubMessage(message: FromScrub): void {
     if (message.kind === 'failed') {
       this.#log.warn({ err: message.error }, 'storage could not be checked; the check is retried');
       return;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { objectIn } from '../../../core/text/json-line.ts';
-import { refuseOtherFormat } from '../../../disk/file-format.ts';
+import { parseObjectLine } from '../../../core/text/json-line.ts';
+import { rejectOtherFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
 import type { Actor } from '../../directory/actor.ts';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
@@ -36,7 +36,7 @@ export interface AuditContent {
 const HEADER = JSON.stringify({ format: AUDIT_FORMAT });
 const NO_LINE = '';
 
-export function headerLine(): string {
+export function auditLogHeader(): string {
   return HEADER;
 }
 
@@ -70,7 +70,7 @@ export function readChain(content: LogContent, path: string, head?: AuditHead): 
     const before = line;
     line = content.lines[next++] ?? NO_LINE;
     const { format, linked } = parse(line);
-    if (format !== undefined) refuseOtherFormat(path, format, AUDIT_FORMAT, 'restore it from a backup');
+    if (format !== undefined) rejectOtherFormat(path, format, AUDIT_FORMAT, 'restore it from a backup');
     else if (!linked) {
       problems.push(`line ${number} of ${path} is not an entry`);
       lastNumber++;
@@ -102,7 +102,7 @@ type LinkedEntry = AuditEntry & { readonly previous: unknown };
 
 /** A header has a format, an entry a link to the previous line; other lines have neither. */
 function parse(line: string): { readonly format?: unknown; readonly linked?: LinkedEntry } {
-  const read = objectIn(line) as Partial<LinkedEntry & { format: unknown }>;
+  const read = parseObjectLine(line) as Partial<LinkedEntry & { format: unknown }>;
   return isEntry(read) ? { linked: read } : { format: read.format };
 }
 

@@ -9,7 +9,7 @@ import { actorIn, currentActor, type Actor } from '../../directory/actor.ts';
 import {
   AUDIT_FILE,
   hashOf,
-  headerLine,
+  auditLogHeader,
   lineOf,
   readChain,
   hasRecordedKeys,
@@ -77,7 +77,7 @@ export class AuditLog {
     const at = formatDatetime(this.#parts.clock.now());
     const entry: AuditEntry = { number: last.number + 1, at, event, by: actorIn(by), details };
     const line = lineOf(entry, last.hash);
-    await lines.append(isNew ? [headerLine(), line] : [line]);
+    await lines.append(isNew ? [auditLogHeader(), line] : [line]);
     const next = { number: entry.number, hash: hashOf(line) };
     this.#opened = { lines, last: next, isNew: false };
     this.#saveHead(next);
@@ -159,7 +159,7 @@ function examine(folder: string, content: LogContent, head = headOf(folder)): Ex
       : []),
     ...(head === 'damaged' ? [`${join(folder, HEAD_FILE)} is damaged: the next entry rewrites it`] : []),
   ];
-  const hash = isGone ? LOST : (chain.head ?? hashOf(headerLine()));
+  const hash = isGone ? LOST : (chain.head ?? hashOf(auditLogHeader()));
   const last = chain.hasHead || !known ? { number: chain.lastNumber, hash } : known;
   const number = Math.max(last.number, chain.lastNumber);
   const isFirst = head === undefined && chain.head === undefined && !isGone;

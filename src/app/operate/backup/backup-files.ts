@@ -2,10 +2,10 @@ import { dirname, join } from 'node:path';
 import { rmSync, statSync } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { tryLink } from '../../../disk/try-link.ts';
-import { makeFolders, syncFolder } from '../../../disk/durable-file.ts';
+import { createFolders, syncFolder } from '../../../disk/durable-file.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
 import { checkParts } from '../scrub/verify-storage.ts';
-import { copyFile, SourceUnread } from './copy-file.ts';
+import { copyFile, SourceUnreadable } from './copy-file.ts';
 import { placeInCut, type CutFile } from './cut.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { partsOf } from '../scrub/stored-parts.ts';
@@ -64,13 +64,13 @@ export class BackupFiles {
     return [...before, ...this.#leftOut, ...found.filter(({ file }) => !this.leftOut.includes(file))];
   }
 
-  async take(files: readonly CutFile[]): Promise<ManifestFile[]> {
+  async copyAll(files: readonly CutFile[]): Promise<ManifestFile[]> {
     const allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
     const folders = new Set([this.#options.to]);
     const taken: ManifestFile[] = [];
     for (const file of files) {
       this.#options.signal?.throwIfAborted();
-      makeFolders(dirname(join(this.#options.to, file.path)), folders);
+      createFolders(dirname(join(this.#options.to, file.path)), folders);
       taken.push(...(await this.#takeIfReadable(file, allBytes)));
     }
     for (const folder of folders) syncFolder(folder);
@@ -85,7 +85,7 @@ export class BackupFiles {
     try {
       return [await this.#takeFile(file, allBytes)];
     } catch (error) {
-      if (!(error instanceof SourceUnread)) throw error;
+      if (!(error instanceof SourceUnreadable)) throw error;
       if (dirname(file.path) === '.')
         throw new OperatorError(`no backup was made: ${file.path} ${error.reason}`);
       rmSync(join(this.#options.to, file.path), { force: true });

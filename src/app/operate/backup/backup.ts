@@ -4,11 +4,11 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import { PRIVATE_FOLDER_MODE, syncFolder } from '../../../disk/durable-file.ts';
-import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
+import { inheritOwner } from '../../../disk/folder-owner.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
 import { runCommand } from '../control/admin-access.ts';
 import { existingDirectory } from '../../directory/data-directory.ts';
-import { removeLeftovers, temporaryName, temporaryUse } from '../../directory/temporary-name.ts';
+import { removeLeftovers, temporaryName, keepInUse } from '../../directory/temporary-name.ts';
 import { BackupFiles } from './backup-files.ts';
 import { foldersOfCut, linksLeftOut, removeCut, removeLeftCuts, type Cut } from './cut.ts';
 import { readManifest, writeManifest, type Manifest } from './manifest.ts';
@@ -74,9 +74,9 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
   const folder = join(target, createdAt.replaceAll(':', ''));
   mkdirSync(incomplete, { mode: PRIVATE_FOLDER_MODE });
   try {
-    giveToOwnerOf(target, incomplete);
+    inheritOwner(target, incomplete);
     const { note, ...before } = backupBefore(target);
-    const renewUse = temporaryUse([...foldersOfCut(options.data, name), incomplete], options.clock);
+    const renewUse = keepInUse([...foldersOfCut(options.data, name), incomplete], options.clock);
     const files = new BackupFiles({
       ...options,
       onBytes: (bytes, allBytes) => {
@@ -87,7 +87,7 @@ async function copyCut(cut: Cut, options: BackupOptions, name: string): Promise<
       to: incomplete,
       ...before,
     });
-    const taken = await files.take(cut.files);
+    const taken = await files.copyAll(cut.files);
     const lastTick = cut.lastTick === undefined ? {} : { lastTick: formatDatetime(cut.lastTick) };
     const damaged = await files.damage(renewUse);
     writeManifest(incomplete, {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type FileHandle, open } from '../../../disk/files.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import { PRIVATE_FILE_MODE } from '../../../disk/durable-file.ts';
-import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
+import { inheritOwner } from '../../../disk/folder-owner.ts';
 import { openOwnFile, UnusableFile } from '../../../disk/regular-file.ts';
 
 const CHUNK_BYTES = 2 ** 20;
@@ -19,7 +19,7 @@ export interface CopyOptions {
 }
 
 /** The source could not be read, or is not a regular file. */
-export class SourceUnread extends Error {
+export class SourceUnreadable extends Error {
   readonly reason: string;
 
   constructor(from: string, reason: string) {
@@ -35,7 +35,7 @@ export async function copyFile(options: CopyOptions): Promise<{ sha256: string; 
     if (options.to === undefined) return await transfer(source, undefined, options);
     const target = await open(options.to, 'wx', PRIVATE_FILE_MODE);
     try {
-      giveToOwnerOf(dirname(options.to), target.fd);
+      inheritOwner(dirname(options.to), target.fd);
       const done = await transfer(source, target, options);
       await target.sync();
       return done;
@@ -72,6 +72,6 @@ async function transfer(
 function asUnread(from: string): (error: unknown) => never {
   return (error) => {
     const reason = error instanceof UnusableFile ? error.reason : readFailureOf(error);
-    throw reason === undefined ? error : new SourceUnread(from, reason);
+    throw reason === undefined ? error : new SourceUnreadable(from, reason);
   };
 }

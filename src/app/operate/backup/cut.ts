@@ -11,7 +11,7 @@ import { InputFolder } from '../../../history/inputs/input-folder.ts';
 import { embeddedHistory } from '../../directory/backends.ts';
 import { isTemporaryName, removeLeftovers } from '../../directory/temporary-name.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
-import { COUNT_FILE } from '../../pipeline/kept-receipts/kept-count.ts';
+import { KEPT_COUNT_FILE } from '../../pipeline/kept-receipts/kept-count.ts';
 import { keptFiles } from '../../pipeline/kept-receipts/kept-reader.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 
@@ -107,7 +107,7 @@ export function linksLeftOut(folder: string): string[] {
 
 /** Only the newest file grows. The count file is replaced as a whole. */
 function keptReceiptFiles(folder: string): CutFile[] {
-  const count = join(KEPT_RECEIPTS, COUNT_FILE);
+  const count = join(KEPT_RECEIPTS, KEPT_COUNT_FILE);
   const files = keptFiles(folder).map((name, place, all) => ({
     path: join(KEPT_RECEIPTS, name),
     sealed: place < all.length - 1,

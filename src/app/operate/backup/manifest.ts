@@ -5,7 +5,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 import { parseDatetime } from '../../../core/time.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
-import { refuseNewerFormat } from '../../../disk/file-format.ts';
+import { rejectNewerFormat } from '../../../disk/file-format.ts';
 import { writeFileDurably } from '../../../disk/durable-file.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import { readRegularFile, UnusableFile } from '../../../disk/regular-file.ts';
@@ -44,7 +44,7 @@ export function readManifest(folder: string): Manifest | undefined {
   const content = parse(textOf(path), path);
   if (!isObject(content)) throw damaged(path, 'it is not a JSON object');
   const { format, sha256, manifest } = content;
-  refuseNewerFormat(path, format, FORMAT);
+  rejectNewerFormat(path, format, FORMAT);
   if (format !== FORMAT) throw damaged(path, `format is not ${FORMAT}`);
   if (!isObject(manifest)) throw damaged(path, 'manifest is not an object');
   if (sha256 !== sha256Of(JSON.stringify(manifest))) throw damaged(path, 'its checksum does not match');

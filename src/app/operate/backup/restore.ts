@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync, renameSync, rmSync } from '../..
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { recordOnce } from '../audit/audit-log.ts';
-import { makeFolders, syncFolder, writeFileDurably } from '../../../disk/durable-file.ts';
+import { createFolders, syncFolder, writeFileDurably } from '../../../disk/durable-file.ts';
 import {
   isUnfinishedRestore,
   openDataDirectory,
@@ -11,7 +11,7 @@ import {
 } from '../../directory/data-directory.ts';
 import { IDENTITY_FILE } from '../../directory/data-format.ts';
 import { backupsIn } from './backup.ts';
-import { copyFile, SourceUnread } from './copy-file.ts';
+import { copyFile, SourceUnreadable } from './copy-file.ts';
 import { readManifest, type Manifest, type ManifestFile } from './manifest.ts';
 
 export interface RestoreOptions {
@@ -94,7 +94,7 @@ async function copyAll(
     signal?.throwIfAborted();
     const place = join(data, file.path);
     const to = file.path === IDENTITY_FILE ? temporaryPath(place) : place;
-    makeFolders(dirname(to), folders);
+    createFolders(dirname(to), folders);
     const isSound = isInside(file.path) && (await copySound(file, join(backup, file.path), to, signal));
     if (!isSound) damaged.push(file.path);
     onBytes?.((done += file.bytes), allBytes);
@@ -126,7 +126,7 @@ async function copySound(
     const copied = await copyFile({ from, to, bytes, signal });
     return copied.bytes === bytes && copied.sha256 === sha256;
   } catch (error) {
-    if (error instanceof SourceUnread || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (error instanceof SourceUnreadable || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
 }

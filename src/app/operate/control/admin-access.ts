@@ -11,7 +11,7 @@ import { sendCommand, type CommandFailure, type ControlRequest } from '../../dir
 import { existingDirectory, openDataDirectory } from '../../directory/data-directory.ts';
 import { holdDirectory } from '../../directory/hold-directory.ts';
 import type { ServiceUrls } from './long-lived-commands.ts';
-import { openParts, type OpenedParts, type OwningParts } from './owned-parts.ts';
+import { openOwnedParts, type OpenedParts, type OwningParts } from './owned-parts.ts';
 import type { OpenSharedSecrets } from './secret-stores.ts';
 import { refuseOtherSecrets } from '../../directory/store-node.ts';
 import { watchSecrets } from './watch-secrets.ts';
@@ -52,13 +52,13 @@ export interface Ownership {
 }
 
 /** Takes ownership of the data directory; throws if another process keeps it. */
-export async function ownDirectory(
+export async function acquireDirectory(
   folder: string,
   clock: Clock,
   builtIn: readonly BuiltInClient[] = [],
   ownership: Ownership = {},
 ): Promise<OwnedDirectory> {
-  return patiently(folder, clock, () => tryToOwn(folder, clock, { ...ownership, builtIn }));
+  return retryWhileInUse(folder, clock, () => tryToOwn(folder, clock, { ...ownership, builtIn }));
 }
 
 /**
@@ -79,7 +79,7 @@ export async function runCommand(
       ? openDataDirectory(folder)
       : existingDirectory(folder);
   if (sharedSecrets) refuseOtherSecrets(path, true);
-  const { result } = await patiently(path, clock, async () => {
+  const { result } = await retryWhileInUse(path, clock, async () => {
     const answered = await sendCommand(path, request);
     if (answered) return answered;
     if (concernsSecrets(request)) refuseOtherSecrets(path, sharedSecrets !== undefined);
@@ -130,7 +130,7 @@ async function tryToOwn(
   const hold = await holdDirectory(folder, handler, { onFailure, holder: parts.holder });
   if (!hold) return undefined;
   try {
-    const opened = await openParts(folder, clock, by, parts);
+    const opened = await openOwnedParts(folder, clock, by, parts);
     const { stores, ...own } = opened;
     opening.resolve(opened);
     const endWatch = watchSecrets(stores.files, clock, parts.onSecretsProblem);
@@ -171,7 +171,7 @@ async function refreshSecrets(request: ControlRequest, { stores, longLived }: Op
   if (!stores.shared || !concernsSecrets(request)) return;
   try {
     await stores.shared.look();
-    if (command === 'clients.tokens') await longLived.learnUse();
+    if (command === 'clients.tokens') await longLived.loadOtherUses();
   } catch (error) {
     if (!COMMANDS_THAT_READ.has(command)) throw error;
   }
@@ -182,7 +182,7 @@ const warn: CommandFailure = (error, command) =>
   process.emitWarning(`the command ${command} of another process failed: ${String(error)}`);
 
 /** Retries for a while: another process may own the directory only briefly. */
-export async function patiently<T>(
+export async function retryWhileInUse<T>(
   folder: string,
   clock: Clock,
   attempt: () => Promise<T | undefined>,

@@ -13,8 +13,8 @@ import { OperatorError } from '../../../core/errors.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import { notRecorded, type AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../../directory/actor.ts';
-import { NotTaken, type ControlHandler, type ControlRequest } from '../../directory/control-socket.ts';
-import { issuing, listing, revoking, type LongLivedParts } from './long-lived-commands.ts';
+import { CommandRefused, type ControlHandler, type ControlRequest } from '../../directory/control-socket.ts';
+import { prepareIssue, listTokens, prepareRevoke, type LongLivedParts } from './long-lived-commands.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -58,12 +58,12 @@ const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => C
   },
   'clients.disable': (parts, args) => changing(parts, args, (clients, id) => clients.disable(id)),
   'clients.enable': ({ clients }, args) => {
-    const { id, name, disabled } = clients.changeable(idIn(args));
+    const { id, name, disabled } = clients.requireChangeable(idIn(args));
     if (!disabled) throw new OperatorError(`client ${id} is not disabled`);
     return { details: { client: id, name }, apply: () => clients.enable(id) };
   },
   'clients.set': ({ clients }, args) => {
-    const { id, name } = clients.changeable(idIn(args));
+    const { id, name } = clients.requireChangeable(idIn(args));
     const change = clientChangeIn(args);
     return {
       details: { client: id, name, ...changeDetails(change) },
@@ -72,8 +72,8 @@ const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => C
   },
   'clients.rotate': (parts, args) => changing(parts, args, (clients, id) => clients.rotate(id)),
   'clients.remove': (parts, args) => changing(parts, args, (clients, id) => clients.remove(id)),
-  'clients.token': issuing,
-  'clients.revoke': revoking,
+  'clients.token': prepareIssue,
+  'clients.revoke': prepareRevoke,
   'keys.rotate': ({ keys }) => rotating(keys),
   'keys.rotate-integrity': ({ integrityKeys }) => rotating(integrityKeys),
 };
@@ -83,7 +83,7 @@ function changing(
   args: Arguments,
   change: (clients: ClientRegistry, id: string) => unknown,
 ): Change {
-  const { id, name } = clients.changeable(idIn(args));
+  const { id, name } = clients.requireChangeable(idIn(args));
   return { details: { client: id, name }, apply: () => change(clients, id) };
 }
 
@@ -99,13 +99,13 @@ async function rotating(keys: SigningKeys): Promise<Change> {
 /** Commands that change nothing. */
 const QUERIES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => unknown>> = {
   'clients.list': ({ clients, usage }) => clients.list().map((client) => listed(client, usage)),
-  'clients.tokens': listing,
+  'clients.tokens': listTokens,
   'keys.list': ({ keys, integrityKeys }) => [
     ...keys.list().map((key) => ({ ...key, use: 'tokens' }) satisfies ListedKeyUse),
     ...integrityKeys.list().map((key) => ({ ...key, use: 'heads' }) satisfies ListedKeyUse),
   ],
   'clients.reseal': ({ holder }) => {
-    if (holder !== undefined) throw new NotTaken();
+    if (holder !== undefined) throw new CommandRefused();
     throw new OperatorError(
       'the service is running and would overwrite clients.json: stop it, then run this command again',
     );
@@ -178,7 +178,7 @@ async function runRecorded(
     });
     return result;
   } catch (error) {
-    if (!(error instanceof NotTaken))
+    if (!(error instanceof CommandRefused))
       await recordIfPossible(parts, { event: `${event}.failed`, details: pick(args, asked), ...byOf(by) });
     throw error;
   }

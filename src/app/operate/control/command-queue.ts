@@ -1,5 +1,5 @@
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
-import { NotTaken } from '../../directory/control-socket.ts';
+import { CommandRefused } from '../../directory/control-socket.ts';
 
 /** Runs commands one after the other that must not run concurrently, until it is closed. */
 export class CommandQueue {
@@ -8,7 +8,7 @@ export class CommandQueue {
   #closed = false;
 
   run<Result>(command: () => Promise<Result>): Promise<Result> {
-    if (this.#closed) return Promise.reject(new NotTaken());
+    if (this.#closed) return Promise.reject(new CommandRefused());
     this.#waiting++;
     return this.#commands.run(command).finally(() => this.#waiting--);
   }

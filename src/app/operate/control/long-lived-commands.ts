@@ -42,11 +42,11 @@ export interface ListedToken extends ShownToken {
 }
 
 /** Checks a request for a token. Creates nothing before `apply`. */
-export function issuing(parts: LongLivedParts, args: Arguments) {
+export function prepareIssue(parts: LongLivedParts, args: Arguments) {
   const { clients, keys, longLived, clock } = parts;
   const id = textIn(args, 'id', 'the id of a client is missing');
-  const client = clients.changeable(id, "long-lived tokens need a client of 'tidemark clients add'");
-  if (!clients.usable(client.id))
+  const client = clients.requireChangeable(id, "long-lived tokens need a client of 'tidemark clients add'");
+  if (!clients.findUsable(client.id))
     throw new OperatorError(`client ${client.id} is disabled or has expired: its tokens would not be valid`);
   const token = {
     id: randomUUID(),
@@ -65,8 +65,8 @@ export function issuing(parts: LongLivedParts, args: Arguments) {
   return { details: { name: client.name, ...detailsOf(token) }, apply };
 }
 
-export function revoking({ longLived }: LongLivedParts, args: Arguments) {
-  const token = longLived.revocable(textIn(args, 'token', 'the id of a token is missing'));
+export function prepareRevoke({ longLived }: LongLivedParts, args: Arguments) {
+  const token = longLived.requireRevocable(textIn(args, 'token', 'the id of a token is missing'));
   const apply = async () => shown(await longLived.revoke(token.id));
   return { details: { client: token.clientId, token: token.id }, apply };
 }
@@ -78,7 +78,7 @@ function shown(token: LongLivedToken): ShownToken {
 }
 
 /** Tokens of one client, or of all. */
-export function listing({ clients, longLived, clock }: LongLivedParts, { id }: Arguments): ListedToken[] {
+export function listTokens({ clients, longLived, clock }: LongLivedParts, { id }: Arguments): ListedToken[] {
   if (id !== undefined && !clients.list().some((client) => client.id === id))
     throw new OperatorError(`there is no client ${String(id)}: 'tidemark clients list' lists all clients`);
   const tokens = longLived.list().filter(({ clientId }) => id === undefined || clientId === id);
@@ -88,7 +88,7 @@ export function listing({ clients, longLived, clock }: LongLivedParts, { id }: A
 function stateOf(token: LongLivedToken, clients: ClientRegistry, now: Millis): ListedToken['state'] {
   if (token.revokedAt !== undefined) return 'revoked';
   if (token.expiresAt <= now) return 'expired';
-  if (clients.usable(token.clientId)) return 'live';
+  if (clients.findUsable(token.clientId)) return 'live';
   return clients.list().some(({ id }) => id === token.clientId) ? 'client disabled' : 'client removed';
 }
 

@@ -22,7 +22,7 @@ import { describeStatus, historyLagMs, type OwnerStatus } from '../status/status
 export interface OperatorParts {
   readonly folder: string;
   readonly history: HistoryStore;
-  readonly publisher: Pick<Publisher, 'lateMs'>;
+  readonly publisher: Pick<Publisher, 'latenessMs'>;
   readonly marketClock: Clock;
   readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
   readonly speedWatch: Pick<SpeedWatch, 'speed'> | undefined;
@@ -92,7 +92,7 @@ export async function liveStatus(parts: OperatorParts): Promise<OwnerStatus> {
   return describeStatus(folder, summary, {
     known: health,
     notReady: parts.readiness.missing(),
-    lateMs: publisher.lateMs,
+    lateMs: publisher.latenessMs,
     lagMs: historyLagMs(summary, marketClock),
     clockBehindMs: clockWatch.behindMs,
     speed: speedWatch?.speed,

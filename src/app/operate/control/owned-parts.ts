@@ -22,7 +22,7 @@ export interface OpenedParts extends AdminParts {
   readonly stores: SecretStores;
 }
 
-export async function openParts(
+export async function openOwnedParts(
   folder: string,
   clock: Clock,
   by: Actor,

@@ -3,10 +3,10 @@ import { dataOption } from '../../directory/data-option.ts';
 import { ClientFile, type Resealed } from '../../../auth/client-file.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
-import { patiently } from './admin-access.ts';
+import { retryWhileInUse } from './admin-access.ts';
 import { currentActor } from '../../directory/actor.ts';
 import { notRecorded, recordOnce } from '../audit/audit-log.ts';
-import { NotTaken, sendCommand } from '../../directory/control-socket.ts';
+import { CommandRefused, sendCommand } from '../../directory/control-socket.ts';
 import { existingDirectory } from '../../directory/data-directory.ts';
 import { holdDirectory } from '../../directory/hold-directory.ts';
 import { isStoreNode } from '../../directory/store-node.ts';
@@ -19,9 +19,9 @@ export async function resealClients(data: string, clock: Clock): Promise<Reseale
       `${folder} belongs to a node whose clients are in a database: there is no clients.json to reseal`,
     );
   const by = currentActor();
-  return patiently(folder, clock, async () => {
+  return retryWhileInUse(folder, clock, async () => {
     await sendCommand(folder, { command: 'clients.reseal', arguments: {} });
-    const later = () => Promise.reject(new NotTaken());
+    const later = () => Promise.reject(new CommandRefused());
     const hold = await holdDirectory(folder, later, { onFailure: () => {}, holder: 'tidemark clients' });
     if (!hold) return undefined;
     try {

@@ -19,7 +19,7 @@ export interface SecretStores {
   readonly integrityKeys: KeyStore;
   readonly longLived: LongLivedTokenStore;
   /** False if another process creates the first keys. */
-  readonly makesFirst?: boolean;
+  readonly createsFirstKeys?: boolean;
   /** Why this process must not run a command; undefined if it may. */
   refuses?(command: string): string | undefined;
   /** Call once, after the other stores are opened: in a new directory it creates files. */
@@ -56,7 +56,7 @@ export async function openSecrets(
   builtIn: readonly BuiltInClient[],
   isReading: boolean,
 ): Promise<OpenedSecrets> {
-  const makesFirst = !isReading && stores.makesFirst !== false;
+  const makesFirst = !isReading && stores.createsFirstKeys !== false;
   const longLived = await LongLivedTokens.open(stores.longLived, clock);
   const keys = await SigningKeys.open(stores.keys, clock, undefined, {
     makesFirst,

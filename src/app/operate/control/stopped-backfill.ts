@@ -4,7 +4,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { SourceTable } from '../../../sources/source-table.ts';
 import { recordIfPossible } from './admin.ts';
-import { ownDirectory, type OwnedDirectory } from './admin-access.ts';
+import { acquireDirectory, type OwnedDirectory } from './admin-access.ts';
 import { Backfill, type Extension } from '../../pipeline/backfill/backfill.ts';
 import { readProgress } from '../../pipeline/backfill/backfill-progress.ts';
 import type { BackfillState } from '../../pipeline/backfill/backfill-state.ts';
@@ -36,13 +36,13 @@ const HOLDER = 'tidemark backfill';
 export async function fillInStopped(order: StoppedBackfill): Promise<Extension | SeedingExtension> {
   const { settings, sources, wallClock, log, days, replace, onProgress } = order;
   const folder = existingDirectory(settings.data);
-  const directory = await ownDirectory(folder, wallClock, [], {
+  const directory = await acquireDirectory(folder, wallClock, [], {
     holder: HOLDER,
     commands: [['status', async () => ({ ...(await stoppedStatus(folder)), holder: HOLDER })]],
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
   });
   try {
-    const source = sources.named(settings.source);
+    const source = sources.get(settings.source);
     const stored = identityOf(folder);
     claimIdentity(folder, identityFrom(source, settings, stored), source);
     const { mostFilledBytes, journalFileBytes } = diskPlan(settings.maxDisk, source.diskUse(settings));
@@ -58,7 +58,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
       const marketClock = standingClock(last.at);
       const prepared = await source.prepare(sourceOptions(source, settings, stored), {
         folder,
-        onTrouble: (what, details) => log.warn(details, what),
+        onWarning: (what, details) => log.warn(details, what),
       });
       const past = prepared.past && { ...prepared.past, sources: sources.module };
       const space = { mostFilledBytes, refusesWithoutSpace: true };

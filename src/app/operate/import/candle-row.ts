@@ -10,7 +10,7 @@ import {
   type SeriesId,
 } from '../../../core/index-value.ts';
 import type { SeriesOrder } from '../../../core/ids/series-order.ts';
-import { DAY_MS, formatDatetime, parseDatetime, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
+import { DAY_MS, formatDatetime, parseDatetime, SLOTS_PER_DAY, type Millis } from '../../../core/time.ts';
 import { tickVolumeOf } from '../../../engine/lx/lx.ts';
 import { AMOUNT_DECIMALS } from '../../../engine/lx/recorded-trade.ts';
 import { roundSignificant } from '../../../engine/numbers/rounding.ts';
@@ -70,7 +70,7 @@ export class CandleRow {
         : { volume: this.#amount('volume'), volumeRest: 0 };
     const volumeUsd = this.#amount('volumeUsd');
     const flags = this.#flags();
-    const ticks = this.#count('ticks', (flags & SEEDED) === 0 ? 1 : 0, SLOTS_A_DAY);
+    const ticks = this.#count('ticks', (flags & SEEDED) === 0 ? 1 : 0, SLOTS_PER_DAY);
     const carried = this.#count('carried', 0, ticks);
     const candle = {
       ...series,

@@ -134,7 +134,7 @@ async function knownDaysOf(folder: string, sources: SourceTable): Promise<KnownD
   try {
     const { lastTick } = await history.summary();
     if (lastTick === undefined) throw new OperatorError(`${folder} has no tick yet: start the service first`);
-    const prepared = await source.prepare(identity, { folder, onTrouble: () => undefined });
+    const prepared = await source.prepare(identity, { folder, onWarning: () => undefined });
     const order = new SeriesOrder(prepared.universe());
     return { order, lastDay: lastFinalDay(lastTick) };
   } finally {

@@ -6,7 +6,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
 import { PRIVATE_FILE_MODE } from '../../../disk/durable-file.ts';
-import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
+import { inheritOwner } from '../../../disk/folder-owner.ts';
 
 const NUMBERS = [
   'open',
@@ -79,7 +79,7 @@ export class StagedCandles {
       mode: PRIVATE_FILE_MODE,
       flag: 'wx',
     });
-    giveToOwnerOf(dirname(path), path);
+    inheritOwner(dirname(path), path);
   }
 
   static read(path: string): StagedCandles {

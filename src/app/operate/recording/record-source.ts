@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { mkdirSync } from '../../../disk/files.ts';
-import { marketClockOf } from '../../../core/clocks/clock.ts';
+import { createMarketClock } from '../../../core/clocks/clock.ts';
 import { CUT_OFF_MS, slotAfter, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { PRIVATE_FOLDER_MODE } from '../../../disk/durable-file.ts';
-import type { SourcePlace } from '../../../sources/source-definition.ts';
+import type { SourceContext } from '../../../sources/source-definition.ts';
 import type { SourceTable } from '../../../sources/source-table.ts';
 import type { SourceEvent } from '../../../sources/source.ts';
 import { collectInput, openCollect } from '../../pipeline/collect.ts';
@@ -21,7 +21,7 @@ interface RecordOptions {
   readonly sources: SourceTable;
   /** The folder for recordings. */
   readonly folder: string;
-  readonly onTrouble: SourcePlace['onTrouble'];
+  readonly onTrouble: SourceContext['onWarning'];
   readonly onSlot: (recorded: Recorded) => void;
 }
 
@@ -42,9 +42,9 @@ export async function recordSource(options: RecordOptions, signal: AbortSignal):
   mkdirSync(own, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   const input = { ...collectInput(settings, sources), folder: own, record: resolve(folder) };
   const prepared = await openCollect(input, onTrouble);
-  const start = settings.start ?? sources.named(settings.source).startsAt?.(settings);
+  const start = settings.start ?? sources.get(settings.source).startsAt?.(settings);
   const { pace } = marketTime({ speed: settings.speed, start });
-  const clock = marketClockOf(pace);
+  const clock = createMarketClock(pace);
   // A world begins at the configured time, however long the start takes.
   if (pace) clock.hold(pace.startAt);
   const source = await prepared.open(clock);

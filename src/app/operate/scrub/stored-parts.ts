@@ -12,8 +12,8 @@ import { PROGRESS_FILE, ProgressDamaged, readProgress } from '../../pipeline/bac
 import { embeddedHistory } from '../../directory/backends.ts';
 import { KEPT_RECEIPTS, REFERENCE_FILE } from '../../directory/data-format.ts';
 import {
-  brokenText,
-  COUNT_FILE,
+  alteredText,
+  KEPT_COUNT_FILE,
   missingIn,
   readKeptCounts,
 } from '../../pipeline/kept-receipts/kept-count.ts';
@@ -87,10 +87,10 @@ async function keptFindings(folder: string, name: string): Promise<Finding[]> {
       ...damagedLines.map((line) => ({ what: `line ${line}`, reason: 'it is damaged' })),
       ...linesAfterGap.map((line) => ({ what: `line ${line}`, reason: 'lines before it are missing' })),
       ...(lacksCount
-        ? [{ reason: `${COUNT_FILE} has no count of this file: lines may have been removed` }]
+        ? [{ reason: `${KEPT_COUNT_FILE} has no count of this file: lines may have been removed` }]
         : []),
       ...(missing === undefined ? [] : [{ reason: missing }]),
-      ...(count?.brokenAt === undefined ? [] : [{ reason: brokenText(count.brokenAt) }]),
+      ...(count?.brokenAt === undefined ? [] : [{ reason: alteredText(count.brokenAt) }]),
     ];
   } catch (error) {
     if (error instanceof OperatorError) return [{ reason: error.message }];
@@ -99,7 +99,7 @@ async function keptFindings(folder: string, name: string): Promise<Finding[]> {
 }
 
 function countPart(folder: string): StoredPart {
-  const path = join(folder, KEPT_RECEIPTS, COUNT_FILE);
+  const path = join(folder, KEPT_RECEIPTS, KEPT_COUNT_FILE);
   return checkedFile(folder, path, async (pace) => {
     await pace(sizeOf(path));
     const isDamaged = readKeptCounts(folder) === 'damaged';

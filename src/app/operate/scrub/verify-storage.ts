@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { quarantinedIn, type QuarantinedFile } from '../../../disk/quarantine.ts';
-import { AT_ONCE, type StorageDamage, type StoredPart } from '../../../history/scrub/finding.ts';
+import { NO_PACING, type StorageDamage, type StoredPart } from '../../../history/scrub/finding.ts';
 import { existingFolder } from '../../directory/data-directory.ts';
 import { QUARANTINE } from '../../directory/data-format.ts';
 import { partsOf } from './stored-parts.ts';
@@ -34,7 +34,7 @@ export async function checkParts(
 ): Promise<StorageDamage[]> {
   const damage: StorageDamage[] = [];
   for (const part of parts) {
-    damage.push(...(await part.check(AT_ONCE)));
+    damage.push(...(await part.check(NO_PACING)));
     onChecked(part);
   }
   return damage;

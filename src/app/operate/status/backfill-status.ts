@@ -10,8 +10,8 @@ import {
   type BackfillState,
   type PresentPast,
 } from '../../pipeline/backfill/backfill-state.ts';
-import { dayText } from '../../pipeline/backfill/backfill-words.ts';
-import { besideStored, allMissing } from '../../pipeline/backfill/missing-days.ts';
+import { dayText } from '../../pipeline/backfill/backfill-text.ts';
+import { withUnstoredDays, allMissing } from '../../pipeline/backfill/missing-days.ts';
 import type { HistorySummary } from '../../../history/history-store.ts';
 
 export interface BackfillStatus {
@@ -38,7 +38,7 @@ export function liveBackfill(
 ): BackfillStatus | undefined {
   const { points, leftMs } = state;
   const left = leftMs === undefined ? {} : { secondsLeft: Math.ceil(leftMs / SECOND_MS) };
-  const status = statusOf(state, besideStored(progress, summary, now));
+  const status = statusOf(state, withUnstoredDays(progress, summary, now));
   return status && { ...status, points, ...left };
 }
 
@@ -48,7 +48,7 @@ export function stoppedBackfill(folder: string, summary: HistorySummary): Backfi
   const firstLive = progress?.plan?.firstLive;
   if (firstLive === undefined) return undefined;
   const now = summary.lastTick ?? dayOfTick(firstLive);
-  return statusOf(stateOf(progress, now), besideStored(progress!, summary, now));
+  return statusOf(stateOf(progress, now), withUnstoredDays(progress!, summary, now));
 }
 
 function statusOf(

@@ -11,7 +11,7 @@ import { liveBackfill } from './backfill-status.ts';
 import { seedingStatus } from './seeding-status.ts';
 
 export interface OperationsParts {
-  readonly publisher: Pick<Publisher, 'lateMs'>;
+  readonly publisher: Pick<Publisher, 'latenessMs'>;
   readonly clockWatch: Pick<ClockWatch, 'behindMs'>;
   readonly sourceHealth: Pick<SourceHealth, 'report' | 'counts'>;
   readonly backfill: Pick<Backfill, 'now'>;
@@ -26,7 +26,7 @@ export function operationsStatus(parts: OperationsParts, summary: HistorySummary
   const backfill = liveBackfill(parts.backfill.now(), summary, marketTime);
   const seeding = seedingStatus(parts.seeding.state());
   return {
-    latenessSeconds: secondsText(publisher.lateMs),
+    latenessSeconds: secondsText(publisher.latenessMs),
     ...(clockWatch.behindMs > 0 && { clockBehindSeconds: secondsText(clockWatch.behindMs) }),
     sources: sourcesOf(parts.sourceHealth),
     storage: {

@@ -53,7 +53,7 @@ export class ErrorOutput {
   }
 
   /** Lets another stream write whole lines to the same terminal. */
-  aside(write: () => void): void {
+  writeBeside(write: () => void): void {
     if (this.#progress === '') {
       write();
       return;

@@ -41,7 +41,7 @@ export async function compareVersions({
     const leftOut = { damaged: 0, otherReference: 0, withoutAges: 0 };
     const needsAges = methodology.observationFormat > 1;
     for await (const walked of ticks) {
-      if ('unpublished' in walked) comparison.passOver(walked.unpublished);
+      if ('unpublished' in walked) comparison.skip(walked.unpublished);
       else if (typeof walked.tick === 'string') {
         leftOut[walked.tick === 'damaged' ? 'damaged' : 'otherReference']++;
         comparison.break();

@@ -6,7 +6,7 @@ import type { HistoryReader } from '../../../history/history-store.ts';
 import type { InputReader, StoredInputReader } from '../../../history/input-store.ts';
 import {
   Recomputation,
-  type ComputedAgain,
+  type RecomputedTick,
   type NoRecomputation,
 } from '../../../values/receipts/recomputation.ts';
 import type { ServerAddress } from '../../config/server-address.ts';
@@ -31,7 +31,7 @@ export interface RecordedRange {
 
 /** `tick` is the recomputed tick, or the reason why it cannot be recomputed. */
 type WalkedTick =
-  | { readonly at: Millis; readonly tick: ComputedAgain | NoRecomputation }
+  | { readonly at: Millis; readonly tick: RecomputedTick | NoRecomputation }
   /** A tick that was recorded but never published, because the service stopped in between. */
   | { readonly at: Millis; readonly unpublished: EngineReference | undefined };
 

@@ -26,7 +26,7 @@ export interface CandleReport {
 
 export interface CandleParts {
   readonly history: HistoryReader;
-  readonly references: Pick<ReferenceReader, 'named'>;
+  readonly references: Pick<ReferenceReader, 'byHash'>;
 }
 
 export interface RecordedDay {
@@ -59,7 +59,7 @@ async function verifyDay(
 ): Promise<void> {
   const bases = new Map<string, string>();
   for (const name of names)
-    for (const { id, baseAssetId } of references.named(name)?.markets ?? []) bases.set(id, baseAssetId);
+    for (const { id, baseAssetId } of references.byHash(name)?.markets ?? []) bases.set(id, baseAssetId);
   const read = { types: INDEX_TYPES, startAtOrBefore: startAt, startNotBefore: startAt, limit: Infinity };
   const stored = new Map((await history.readCandlesAcross(read)).map((candle) => [keyOf(candle), candle]));
   const day = new StoredDay(history, startAt);

@@ -8,7 +8,7 @@ import type { HistoryReader, HistorySummary } from '../../../history/history-sto
 import type { InputReader } from '../../../history/input-store.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
 import { Recomputation } from '../../../values/receipts/recomputation.ts';
-import { verifyChain, type NamedReference } from '../../../values/receipts/chain.ts';
+import { verifyChain, type ReferenceUsage } from '../../../values/receipts/chain.ts';
 import { verify, type VerificationReport } from '../../../values/receipts/verification.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import { checkGaps, type GapAnchor } from '../../pipeline/gaps/check-gaps.ts';
@@ -16,7 +16,7 @@ import type { ServerAddress } from '../../config/server-address.ts';
 import { historyBackend } from '../../directory/backends.ts';
 import { openInputReader } from '../../directory/input-reader.ts';
 import { existingDirectory, identityOf } from '../../directory/data-directory.ts';
-import { checkedLastTick, JOURNAL, OTHER_RECORD } from '../../pipeline/compute/last-tick.ts';
+import { checkedLastTick, JOURNAL, RECORD_MISMATCH } from '../../pipeline/compute/last-tick.ts';
 import { sha256 } from '../../process/sha256.ts';
 import { keptParts, partsOf, referencePart } from '../scrub/stored-parts.ts';
 import { secretParts } from '../scrub/secret-parts.ts';
@@ -67,7 +67,7 @@ export interface VerifiedDirectory extends VerificationReport {
   readonly damagedHistory: readonly string[];
   readonly damage: readonly StorageDamage[];
   /** Missing versions of the reference data that stored ticks name. */
-  readonly lackingReferences: readonly NamedReference[];
+  readonly lackingReferences: readonly ReferenceUsage[];
   readonly candles: CandleReport;
   /** Ticks whose record begins a new chain although there are earlier ticks. */
   readonly restarts: readonly Millis[];
@@ -159,7 +159,7 @@ export async function verifyDirectory({
       restarts: chain.restarts,
       damagedHistory: [...damaged],
       damage,
-      lackingReferences: chain.references.filter(({ hash }) => references.named(hash) === undefined),
+      lackingReferences: chain.references.filter(({ hash }) => references.byHash(hash) === undefined),
       candles,
       gaps: gapsIn(folder),
       kept: await verifyKept({
@@ -169,7 +169,7 @@ export async function verifyDirectory({
           .filter(({ origin, outcome }) => origin === 'kept' && (outcome === 'fits' || outcome === 'too-old'))
           .map(({ head }) => head),
         history,
-        references: (hash) => references.named(hash),
+        references: (hash) => references.byHash(hash),
         from: wanted.from ?? -Infinity,
         to: wanted.to === undefined ? Infinity : to,
       }),
@@ -196,7 +196,7 @@ function gapsIn(folder: string): VerifiedDirectory['gaps'] {
 /** Damage of the newest tick in the journal, from which a start continues. */
 async function newestTickDamage(history: Pick<HistoryReader, 'lastTick' | 'records'>) {
   const last = await checkedLastTick(history);
-  return last?.isDoubtful ? [{ file: JOURNAL, what: 'the newest tick', reason: OTHER_RECORD }] : [];
+  return last?.isDoubtful ? [{ file: JOURNAL, what: 'the newest tick', reason: RECORD_MISMATCH }] : [];
 }
 
 /** Whether nothing differs, is damaged or is missing. Heads of ticks that history no longer has are not faults. */

@@ -15,7 +15,7 @@ export class InputWatch {
     this.#metrics = metrics;
   }
 
-  hear(event: RecordingEvent): void {
+  observe(event: RecordingEvent): void {
     if (event.kind === 'recorded') this.#recorded(event);
     else if (event.kind === 'dropped') this.#dropped(event);
     else if (event.kind === 'given-up') this.#gaveUp(event);

@@ -11,7 +11,7 @@ export class SpoolWatch {
     this.#log = log;
   }
 
-  hear(event: RecordingEvent): void {
+  observe(event: RecordingEvent): void {
     if (event.kind === 'dropped') return;
     const isBroken = event.kind !== 'recorded';
     if (this.#isBroken && !isBroken) this.#log.info('inputs are kept in the data directory again');

@@ -6,9 +6,9 @@ import { readProgress, writeProgress, type BackfillProgress } from './backfill-p
 import {
   allMissing,
   joinMissing,
-  missingAfter,
-  missingBut,
-  missingWithout,
+  withoutFilled,
+  withoutSkipped,
+  addMissing,
   type MissingDays,
 } from './missing-days.ts';
 
@@ -62,9 +62,9 @@ export class BackfillLedger {
    */
   saveAfter(job: BackfillJob, isStored: boolean): void {
     const { done = {}, missing: before = {}, ...progress } = this.#progress;
-    const missing = isStored ? missingAfter(before, job) : missingWithout(before, job);
+    const missing = isStored ? withoutFilled(before, job) : addMissing(before, job);
     // Skips all days of the job: a damaged year rejects each of its days.
-    if (!isStored) this.#skipped = missingWithout(this.#skipped, job);
+    if (!isStored) this.#skipped = addMissing(this.#skipped, job);
     const isWhole = allMissing(missing).length === 0;
     this.save({ ...progress, done: doneAfter(done, job), ...(!isWhole && { missing }) });
   }
@@ -77,7 +77,7 @@ export class BackfillLedger {
   }
 
   /** Skips a damaged day, so that others are filled in, and logs it once. Throws any other error. */
-  passBy(day: Millis, error: unknown): false {
+  skipIfDamaged(day: Millis, error: unknown): false {
     if ((error as NodeJS.ErrnoException).code !== DAY_DAMAGED) throw error;
     if (this.#skippedDays.has(day)) return false;
     this.#skippedDays.add(day);
@@ -87,12 +87,12 @@ export class BackfillLedger {
   }
 
   /** Progress without the days that this process skips. The same object until something is saved. */
-  ahead(): BackfillProgress {
-    return (this.#ahead ??= { ...this.#progress, missing: this.toDoAgain() });
+  remaining(): BackfillProgress {
+    return (this.#ahead ??= { ...this.#progress, missing: this.missingToRetry() });
   }
 
-  toDoAgain(): MissingDays {
+  missingToRetry(): MissingDays {
     const { missing = {} } = this.#progress;
-    return missingBut(missing, this.#skipped);
+    return withoutSkipped(missing, this.#skipped);
   }
 }

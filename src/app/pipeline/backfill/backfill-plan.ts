@@ -30,10 +30,10 @@ export interface BackfillJob {
   readonly again?: boolean;
 }
 
-export const MOST_DAYS = INDEX_WINDOW_DAYS;
+export const MAX_DAYS = INDEX_WINDOW_DAYS;
 export const LARGEST_ASSETS = 50;
 export const FIRST_ASSETS = 10;
-const AUTO_DAYS: PlannedDays = { largest: MOST_DAYS, everything: 2 };
+const AUTO_DAYS: PlannedDays = { largest: MAX_DAYS, everything: 2 };
 const RECORD_DAYS = 365;
 /** First modelled days of 30-second values and of end-of-day records. */
 const FIRST_VALUE_DAY = Date.UTC(2019, 5, 1);
@@ -113,7 +113,9 @@ export function workLeft(
     const newest = newestLeft(plan, stage, done, now);
     const [oldest] = spanOf(plan, stage, now);
     const days = newest === undefined ? 0 : (newest - oldest) / DAY_MS + 1;
-    return sum + STAGE_DEFINITIONS[stage].workADay * (days + missingWithin(plan, stage, missing, now).length);
+    return (
+      sum + STAGE_DEFINITIONS[stage].workPerDay * (days + missingWithin(plan, stage, missing, now).length)
+    );
   }, 0);
 }
 
@@ -171,5 +173,5 @@ function spanOf(plan: BackfillPlan, stage: Stage, now: Millis): [oldest: Millis,
 }
 
 export function oldestValueDay(now: Millis): Millis {
-  return Math.max(FIRST_VALUE_DAY, dayStart(now - MOST_DAYS * DAY_MS));
+  return Math.max(FIRST_VALUE_DAY, dayStart(now - MAX_DAYS * DAY_MS));
 }

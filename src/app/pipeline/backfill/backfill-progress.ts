@@ -3,8 +3,8 @@ import { OperatorError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 import { DAY_MS, dayOfTick, formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
-import { refuseNewerFormat } from '../../../disk/file-format.ts';
-import { readable } from '../../../disk/read-failure.ts';
+import { rejectNewerFormat } from '../../../disk/file-format.ts';
+import { readOrOperatorError } from '../../../disk/read-failure.ts';
 import { missingWithin, newestLeft, type BackfillPlan } from './backfill-plan.ts';
 import type { MissingDays } from './missing-days.ts';
 import { RECORD_STAGES, VALUE_STAGES, STAGES, type DoneStages, type Stage } from './stages.ts';
@@ -80,10 +80,10 @@ export class ProgressDamaged extends OperatorError {
 /** Undefined if nothing was ever filled in. A first tick after `latest` is damage. */
 export function readProgress(folder: string, latest?: Millis): BackfillProgress | undefined {
   const path = join(folder, PROGRESS_FILE);
-  const text = readable(path, () => readFileIfExists(path));
+  const text = readOrOperatorError(path, () => readFileIfExists(path));
   if (text === undefined) return undefined;
   const { format, ...progress } = parse(text, path);
-  refuseNewerFormat(path, format, FORMAT);
+  rejectNewerFormat(path, format, FORMAT);
   if (format !== FORMAT) throw new ProgressDamaged(path, `format is not ${FORMAT}`);
   const problem = progressProblem(progress, latest);
   if (problem !== undefined) throw new ProgressDamaged(path, problem);

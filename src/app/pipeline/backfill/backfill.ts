@@ -7,7 +7,7 @@ import {
   covers,
   joinedDays,
   largerPlan,
-  MOST_DAYS,
+  MAX_DAYS,
   nextJob,
   plannedDays,
   type BackfillDepth,
@@ -23,7 +23,7 @@ import type { BackfillState } from './backfill-state.ts';
 import { BackfillWork, type BackfillParts } from './work/backfill-work.ts';
 import { PastThread } from '../past/past-thread.ts';
 import { allMissing } from './missing-days.ts';
-import { missingFrom } from './stored-past.ts';
+import { findMissingDays } from './stored-past.ts';
 
 export type { BackfillParts };
 
@@ -65,7 +65,7 @@ export class Backfill {
 
   /** Values from this instant on are final in all series. -Infinity if nothing is left to do. */
   settledFrom(): Millis {
-    const [ahead, today] = [this.#ledger.ahead(), dayStart(this.#parts.marketClock.now())];
+    const [ahead, today] = [this.#ledger.remaining(), dayStart(this.#parts.marketClock.now())];
     // Called for every page of history.
     if (this.#settled?.ahead !== ahead || this.#settled.today !== today)
       this.#settled = { ahead, today, from: valuesSettledFrom(ahead, today) };
@@ -82,7 +82,7 @@ export class Backfill {
     // While the back-fill waits for space, maybe forever, it stores nothing; later it does not change
     // existing records.
     if (this.#work.isShortOfSpace) return -Infinity;
-    return candlesSettledFrom(this.#ledger.ahead(), this.#parts.marketClock.now());
+    return candlesSettledFrom(this.#ledger.remaining(), this.#parts.marketClock.now());
   }
 
   /** The day of the first tick until its end-of-day records are made from the whole day. */
@@ -185,8 +185,8 @@ export class Backfill {
 
   /** Runs `tidemark backfill`. Fills in missing days again; reduces a larger plan only with `replace`. */
   async extend(days: unknown, replace = false): Promise<Extension> {
-    if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-      throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
+    if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+      throw new OperatorError(`days must be a whole number from 1 to ${MAX_DAYS}`);
     if (!this.#parts.past)
       throw new OperatorError('nothing can be filled in: the source of this directory has no modelled past');
     const replaces = this.#isLargerUnderWay(days);
@@ -277,7 +277,7 @@ export class Backfill {
     const { history, marketClock } = this.#parts;
     const { plan, done = {} } = this.#ledger.progress;
     if (!plan) return 0;
-    const missing = await missingFrom(history, { plan, done, now: marketClock.now() });
+    const missing = await findMissingDays(history, { plan, done, now: marketClock.now() });
     const days = allMissing(missing);
     if (days.length === 0) return 0;
     this.#ledger.saveMissing(missing);

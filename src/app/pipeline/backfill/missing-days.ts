@@ -11,16 +11,16 @@ export function joinMissing(a: MissingDays, b: MissingDays): MissingDays {
   return byStage((stage) => [...(a[stage] ?? []), ...(b[stage] ?? [])]);
 }
 
-export function missingAfter(missing: MissingDays, job: BackfillJob): MissingDays {
+export function withoutFilled(missing: MissingDays, job: BackfillJob): MissingDays {
   return byStage((stage) => (missing[stage] ?? []).filter((day) => stage !== job.stage || !isIn(job, day)));
 }
 
-export function missingWithout(missing: MissingDays, job: BackfillJob): MissingDays {
+export function addMissing(missing: MissingDays, job: BackfillJob): MissingDays {
   const days = Array.from({ length: job.days }, (_, i) => job.firstDay + i * DAY_MS);
   return joinMissing(missing, { [job.stage]: days });
 }
 
-export function missingBut(missing: MissingDays, left: MissingDays): MissingDays {
+export function withoutSkipped(missing: MissingDays, left: MissingDays): MissingDays {
   return byStage((stage) => (missing[stage] ?? []).filter((day) => !left[stage]?.includes(day)));
 }
 
@@ -44,7 +44,11 @@ function ascending(days: readonly Millis[]): Millis[] {
 type StoredDays = Pick<HistorySummary, 'days' | 'candleSpans'>;
 
 /** Adds to the missing days those that have no file in the store. Does not read the files. */
-export function besideStored(progress: BackfillProgress, stored: StoredDays, now: Millis): BackfillProgress {
+export function withUnstoredDays(
+  progress: BackfillProgress,
+  stored: StoredDays,
+  now: Millis,
+): BackfillProgress {
   const { plan, done = {}, missing = {} } = progress;
   if (!plan) return progress;
   const days = new Set(stored.days);

@@ -17,10 +17,10 @@ export function openBackfill(
   opened: Pick<BackfillParts, 'history' | 'marketClock' | 'past'>,
   latest: Millis,
 ): Backfill {
-  setAsideDamagedProgress(
+  quarantineDamagedProgress(
     folder,
     latest,
-    quarantineOf(folder, (taken) => health.setAside(taken)),
+    quarantineOf(folder, (taken) => health.recordQuarantined(taken)),
     log,
   );
   const observe = backfillMetrics(registry);
@@ -63,7 +63,7 @@ export function backfillMetrics(registry: Registry): (state: BackfillState) => v
  * Moves damaged progress to quarantine, so that the service can start. Without progress the back-fill does
  * not continue.
  */
-export function setAsideDamagedProgress(
+export function quarantineDamagedProgress(
   folder: string,
   latest: Millis,
   quarantine: Quarantine,

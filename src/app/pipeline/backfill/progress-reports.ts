@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { MINUTE_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { SeedingState } from '../seeding/seeding-ledger.ts';
 import type { BackfillState } from './backfill-state.ts';
-import { leftText, presentText, STAGE_WORDS } from './backfill-words.ts';
+import { leftText, presentText, STAGE_TEXTS } from './backfill-text.ts';
 
 /** Shows a status line below the log, replacing the previous one; the empty string removes it. */
 export type Terminal = (line: string) => void;
@@ -76,5 +76,5 @@ function fieldsOf(state: BackfillState) {
 }
 
 function stageText({ stage }: BackfillState): string {
-  return stage === undefined || stage === 'done' ? 'complete' : STAGE_WORDS[stage];
+  return stage === undefined || stage === 'done' ? 'complete' : STAGE_TEXTS[stage];
 }

@@ -13,7 +13,7 @@ interface StageDefinition {
   /** Days per job. Records are stored by year, but a year of all series is too much for one job. */
   readonly unit: 'day' | 'month' | 'year';
   /** CPU milliseconds per day, measured with the full world; only the ratios matter. */
-  readonly workADay: number;
+  readonly workPerDay: number;
 }
 
 /**
@@ -21,12 +21,12 @@ interface StageDefinition {
  * `backfill.json`.
  */
 const DEFINITIONS = {
-  'largest-records': { kind: 'records', scope: 'largest', unit: 'year', workADay: 5 },
-  today: { kind: 'values', scope: 'all', unit: 'day', workADay: 5000 },
-  'first-values': { kind: 'values', scope: 'first', unit: 'day', workADay: 250 },
-  'largest-values': { kind: 'values', scope: 'rest', unit: 'day', workADay: 280 },
-  'everything-values': { kind: 'values', scope: 'others', unit: 'day', workADay: 10_000 },
-  'everything-records': { kind: 'records', scope: 'others', unit: 'month', workADay: 160 },
+  'largest-records': { kind: 'records', scope: 'largest', unit: 'year', workPerDay: 5 },
+  today: { kind: 'values', scope: 'all', unit: 'day', workPerDay: 5000 },
+  'first-values': { kind: 'values', scope: 'first', unit: 'day', workPerDay: 250 },
+  'largest-values': { kind: 'values', scope: 'rest', unit: 'day', workPerDay: 280 },
+  'everything-values': { kind: 'values', scope: 'others', unit: 'day', workPerDay: 10_000 },
+  'everything-records': { kind: 'records', scope: 'others', unit: 'month', workPerDay: 160 },
 } as const satisfies Record<string, StageDefinition>;
 
 export type Stage = keyof typeof DEFINITIONS;

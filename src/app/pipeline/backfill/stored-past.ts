@@ -20,7 +20,7 @@ export interface FilledPast {
 }
 
 /** Finds the days that were filled in and that history has lost. */
-export async function missingFrom(history: Reads, filled: FilledPast): Promise<MissingDays> {
+export async function findMissingDays(history: Reads, filled: FilledPast): Promise<MissingDays> {
   const look = new StoredPast(history, filled, await publishedAssets(history, filled.plan));
   let missing: MissingDays = {};
   for (const stage of VALUE_STAGES)

@@ -1,14 +1,14 @@
 import { WELL_KNOWN_ASSETS } from '../../../core/ids/well-known-ids.ts';
-import type { PastModel, WantedSeries } from '../../../sources/past.ts';
+import type { PastModel, SeriesSelection } from '../../../sources/past.ts';
 import { FIRST_ASSETS, type BackfillJob, type BackfillPlan } from './backfill-plan.ts';
 import type { SeriesScope } from './stages.ts';
 
 /** The series of a job. The largest are the LX, the largest assets, and their USD markets. */
-export function wantedOf(
+export function seriesOfJob(
   model: Pick<PastModel, 'markets' | 'launchedAt'>,
   { largest, firstLive }: Pick<BackfillPlan, 'largest' | 'firstLive'>,
   { kind, firstDay, scope }: Pick<BackfillJob, 'kind' | 'firstDay' | 'scope'>,
-): WantedSeries {
+): SeriesSelection {
   const ranks = new Map(largest.map((assetId, rank) => [assetId, rank]));
   const inScope = (assetId: string) => isInScope(scope, ranks.get(assetId) ?? Infinity);
   // A simulated world may start before its assets were launched; such assets count as having always existed.

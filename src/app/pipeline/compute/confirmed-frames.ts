@@ -16,7 +16,7 @@ export class ConfirmedFrames {
    * Returns the previous inputs if the new tick follows theirs. Throws a RangeError if this version cannot
    * read the inputs.
    */
-  hear(frame: InputFrame): InputFrame | undefined {
+  confirmPrevious(frame: InputFrame): InputFrame | undefined {
     const { previous } = recordedTickOf(frame).record;
     const before = this.#held;
     this.#held = frame;
@@ -25,7 +25,7 @@ export class ConfirmedFrames {
   }
 
   /** Releases the held inputs; returns them if history has their tick. */
-  storedIn(records: readonly StoredRecord[]): InputFrame | undefined {
+  takeStored(records: readonly StoredRecord[]): InputFrame | undefined {
     const held = this.#held;
     this.#held = undefined;
     const stored = held && records.find(({ at }) => at === held.at);

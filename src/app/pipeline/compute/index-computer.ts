@@ -64,7 +64,7 @@ export interface ResumedTick {
   readonly dayRecords: readonly string[];
 }
 
-export interface GoOn {
+export interface ResumeFrom {
   readonly last: ResumedTick;
   /** Earlier versions of the reference data by name; undefined if unknown. */
   readonly referenceOf: (hash: string) => EngineReference | undefined;
@@ -79,7 +79,7 @@ export interface GoOn {
  */
 export class IndexComputer {
   /** Whether it continues from the state of the given tick. */
-  readonly remembers: boolean;
+  readonly hasPreviousState: boolean;
   #version: EngineVersion;
   #book: TickBook;
   #memory: Memory;
@@ -95,13 +95,13 @@ export class IndexComputer {
   /** If the reference data of the last tick is unknown, only its place in the record chain is used. */
   constructor(
     version: EngineVersion,
-    from?: GoOn,
+    from?: ResumeFrom,
     methodologyOf: (at: Millis) => Methodology = methodologyAt,
   ) {
     this.#version = version;
     this.#methodologyOf = methodologyOf;
     const memory = from && rememberedBy(version, from);
-    this.remembers = memory !== undefined;
+    this.hasPreviousState = memory !== undefined;
     this.#book = new TickBook(version.reference, memory?.observation);
     const state = memory?.state ?? emptyState(version.reference);
     this.#memory = { version, state, day: memory?.day, hours: memory?.hours ?? [] };
@@ -113,7 +113,7 @@ export class IndexComputer {
   }
 
   /** Without a previous state: sets the USD values of assets that weigh their markets in the first tick. */
-  assume(usdBefore: (assetId: string) => number): void {
+  assumeUsdValues(usdBefore: (assetId: string) => number): void {
     const { version, state } = this.#memory;
     version.reference.assetIds.forEach((id, asset) => (state.assets.price[asset] = usdBefore(id)));
   }
@@ -150,7 +150,7 @@ export class IndexComputer {
   }
 
   /** Marks that trades of an exchange may be missing from the window that ends with the next tick. */
-  missTrades(exchangeId: string): void {
+  markTradesMissing(exchangeId: string): void {
     this.#book.missTrades(exchangeId);
   }
 
@@ -272,7 +272,7 @@ export class IndexComputer {
 /** The last tick's memory in the order of this version; undefined if the tick's reference data is unknown. */
 function rememberedBy(
   { hash, reference }: EngineVersion,
-  { last, referenceOf }: GoOn,
+  { last, referenceOf }: ResumeFrom,
 ): EngineMemory | undefined {
   if (!last.state) return undefined;
   const memory = withKnownAges(decodeMemory(last.state));

@@ -80,7 +80,7 @@ export async function continuationOf(
   const first = inputs.newest().find((at) => at > newest);
   const links: RecordedLink[] = [];
   if (first !== undefined) for await (const link of linksBetween(inputs, first, Infinity)) links.push(link);
-  const goesOnAt = goesOnFrom(end, newestStored, links);
+  const goesOnAt = resumeAfter(end, newestStored, links);
   if (goesOnAt === undefined || goesOnAt === end?.at) return { goesOnAt, lost: undefined };
   const to = goesOnAt - SLOT_MS;
   const from = await firstPublished(linksBetween(inputs, newest + 1, to), end?.hash ?? '');
@@ -95,7 +95,7 @@ export async function continuationOf(
  * unknown: alone, it is what a crash or a refusal leaves; after lost ticks, it counts as lost too. Ticks with
  * damaged inputs that no later tick decides on count as lost if there may be two or more.
  */
-export function goesOnFrom(
+export function resumeAfter(
   last: ChainEnd | undefined,
   newestStored: Millis | undefined,
   recorded: readonly RecordedLink[],
@@ -121,7 +121,7 @@ function showsLoss(later: readonly RecordedLink[], stored: string): boolean {
 
 /** The journal stores the newest tick separately from its values, for the next start. */
 export const JOURNAL = 'history/journal';
-export const OTHER_RECORD = 'its separately stored record differs from the one stored with its values';
+export const RECORD_MISMATCH = 'its separately stored record differs from the one stored with its values';
 
 /** The newest tick, with the record that is stored with its values, which is part of the record chain. */
 interface CheckedLastTick extends LastTick {
@@ -215,34 +215,34 @@ interface Begun {
 }
 
 /** A store that several processes share has every published tick. */
-export async function sharedBeginning(history: HistoryStore): Promise<Begun> {
+export async function findSharedStart(history: HistoryStore): Promise<Begun> {
   const last = await lastTickOf(history);
   return { last, goesOnAt: last?.at, known: last?.at, hasTicks: last !== undefined };
 }
 
 /** Finds where history continues. Published ticks that history has lost are counted and never published again. */
-export async function beginningOf(
+export async function findStart(
   { folder, log, health, wallClock }: ComputeParts,
   history: HistoryStore,
   inputs: InputSettings,
 ): Promise<Begun> {
   const last = await lastTickOf(history);
   if (last?.isDoubtful)
-    health.met({
+    health.recordDamage({
       file: join(folder, JOURNAL),
       series: undefined,
-      reason: `the newest tick: ${OTHER_RECORD}`,
+      reason: `the newest tick: ${RECORD_MISMATCH}`,
     });
   const { lastTick } = await history.summary();
   const { goesOnAt, lost } = await continuationOf(last, lastTick, new FileInputReader(inputs.folder));
   const hasTicks = lastTick !== undefined;
   if (goesOnAt === undefined || goesOnAt === last?.at) return { last, goesOnAt, known: goesOnAt, hasTicks };
   const known = goesOnAt - SLOT_MS;
-  history.passOver(known);
+  history.skipUpTo(known);
   log.error(
     { goesOnAt: formatDatetime(goesOnAt) },
     'history lacks ticks that were recorded: their slots are not published again',
   );
-  if (lost) health.lose({ ...lost, foundAt: wallClock.now() });
+  if (lost) health.recordLostTicks({ ...lost, foundAt: wallClock.now() });
   return { last, goesOnAt, known, hasTicks };
 }

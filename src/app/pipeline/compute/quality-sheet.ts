@@ -3,8 +3,8 @@ import { SCREEN_OUTCOMES } from '../../../engine/market/screen.ts';
 import { COUNTED_OUTCOMES, type RefusalHours } from '../../../engine/quality/refusal-hours.ts';
 import type { ResistanceFigures } from '../../../engine/quality/resistance-figures.ts';
 import type { TickOutput, TickQuality } from '../../../engine/tick-output.ts';
-import { ExchangeQualitySheet } from '../../../latest/quality/exchange-quality-sheet.ts';
-import { IndexQualitySheet } from '../../../latest/quality/index-quality-sheet.ts';
+import { ExchangeQualityWriter } from '../../../latest/quality/exchange-quality-writer.ts';
+import { IndexQualityWriter } from '../../../latest/quality/index-quality-writer.ts';
 import type { QualityRefresh, IndexQualityColumns } from '../../../latest/quality/quality-refresh.ts';
 import type { EngineVersion } from './engine-version.ts';
 import { isReal } from '../../../core/index-value.ts';
@@ -23,16 +23,16 @@ interface AttestedTick {
 
 /** Writes the quality figures of each tick, whichever version of the reference data it used. */
 export class QualitySheet {
-  readonly #exchanges = new ExchangeQualitySheet(['ACCEPTED', ...REASONS]);
+  readonly #exchanges = new ExchangeQualityWriter(['ACCEPTED', ...REASONS]);
   #version: EngineVersion | undefined;
-  #indices: IndexQualitySheet | undefined;
+  #indices: IndexQualityWriter | undefined;
 
   /** `figures` are in the order of the tick's version. */
   publish({ version, output, columns, hours }: AttestedTick, figures?: ResistanceFigures): QualityRefresh {
     const { at, quality } = output;
     if (this.#version !== version || !this.#indices) {
       this.#version = version;
-      this.#indices = new IndexQualitySheet(version.orders.series);
+      this.#indices = new IndexQualityWriter(version.orders.series);
     }
     const { exchanges } = version.reference;
     return {

@@ -1,7 +1,7 @@
 import { Deferred } from '../../../core/async/deferred.ts';
 import { EVENT_LOOP } from '../../../core/async/loop.ts';
 import { SeriesOrder } from '../../../core/ids/series-order.ts';
-import { inTurns } from '../../../core/async/slices.ts';
+import { runInTurns } from '../../../core/async/slices.ts';
 import type { TableChange } from '../../../reference/versions/reference-change.ts';
 import type { ReferenceNews } from '../../../reference/versions/reference-news.ts';
 
@@ -20,7 +20,7 @@ export class SeriesOrders {
   #last: Promise<SeriesOrder> | undefined;
 
   /** Call with every version from the first on, before a tick that uses it. */
-  hear(news: ReferenceNews): void {
+  announce(news: ReferenceNews): void {
     const ids = 'data' in news ? idsOf(news.data) : changedIds(this.#ids, news.change);
     const order = ids === this.#ids && this.#last ? this.#last : orderOf(ids);
     this.#ids = ids;
@@ -47,7 +47,7 @@ export class SeriesOrders {
 
 function orderOf({ markets, assets }: Ids): Promise<SeriesOrder> {
   const rows = (ids: ReadonlySet<string>) => [...ids].map((id) => ({ id }));
-  return inTurns(SeriesOrder.inSlices({ markets: rows(markets), assets: rows(assets) }), EVENT_LOOP);
+  return runInTurns(SeriesOrder.inSlices({ markets: rows(markets), assets: rows(assets) }), EVENT_LOOP);
 }
 
 interface Rows {

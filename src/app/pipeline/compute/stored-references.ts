@@ -12,11 +12,11 @@ const MAX_CACHED = 4;
 /** The stored reference data of a data directory, in the engine's form. */
 export function storedReferences(folder: string): References {
   const reader = new ReferenceLogReader(join(folder, REFERENCE_FILE));
-  const kept = new Lru<string, EngineReference>({ mostEntries: MAX_CACHED });
+  const kept = new Lru<string, EngineReference>({ maxEntries: MAX_CACHED });
   return (hash) => {
     const known = kept.get(hash);
     if (known) return known;
-    const data = reader.named(hash);
+    const data = reader.byHash(hash);
     if (!data) return undefined;
     const reference = engineReference(data);
     kept.set(hash, reference);

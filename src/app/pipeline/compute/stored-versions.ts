@@ -4,12 +4,12 @@ import { Deferred } from '../../../core/async/deferred.ts';
 export class StoredVersions {
   readonly #versions = new Map<string, Deferred<void>>();
 
-  hear(hash: string): void {
+  markStored(hash: string): void {
     this.#of(hash).resolve();
   }
 
   /** Resolves when the version is stored. */
-  async has(hash: string): Promise<void> {
+  async whenStored(hash: string): Promise<void> {
     await this.#of(hash).promise;
   }
 

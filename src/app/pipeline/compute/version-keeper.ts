@@ -1,7 +1,7 @@
 import type { ReferenceContent, ReferenceVersion } from '../../../core/reference-data.ts';
 import type { Millis } from '../../../core/time.ts';
-import { readAnnouncement } from '../../../reference/announcement.ts';
-import { hashOf } from '../../../reference/versions/reference-hash.ts';
+import { checkAnnouncement } from '../../../reference/announcement.ts';
+import { referenceHashOf } from '../../../reference/versions/reference-hash.ts';
 import { newsOf, type ReferenceNews } from '../../../reference/versions/reference-news.ts';
 import type { ReferenceStore } from '../../../reference/versions/reference-versions.ts';
 import { engineVersion, type EngineVersion } from './engine-version.ts';
@@ -9,7 +9,7 @@ import { engineVersion, type EngineVersion } from './engine-version.ts';
 export interface VersionKeeperParts {
   readonly store: ReferenceStore;
   /** Sends a version to the serving part, before the first tick that uses it. */
-  readonly tell: (news: ReferenceNews) => void;
+  readonly publish: (news: ReferenceNews) => void;
   /** Called when a version is stored: ticks that name it may then be stored. */
   readonly onStored?: (hash: string) => void;
   /** Called when a version could not be stored; the next tick retries. */
@@ -54,21 +54,21 @@ export class VersionKeeper {
     announced: ReferenceContent,
     from: Millis,
   ): Promise<VersionKeeper> {
-    const { store, tell, onRefused, onAccepted } = parts;
+    const { store, publish, onRefused, onAccepted } = parts;
     const entry = store.entries().at(-1);
     const last = newestReadable(store);
-    const read = readAnnouncement(announced, last?.data);
+    const read = checkAnnouncement(announced, last?.data);
     if (read.problems && !last)
       throw new Error(`the reference data of the source is inconsistent:\n${read.problems.join('\n')}`);
     if (read.problems) onRefused(read.problems);
     else onAccepted(read.leftOut);
     const data = read.problems ? last!.data : read.data;
-    const hash = hashOf(data);
+    const hash = referenceHashOf(data);
     const isAsBefore = last?.hash === hash && last.from === entry?.from;
     // The last version may start at a later slot: it was announced, but the process ended before using it.
     const version = { hash, from: isAsBefore ? last.from : from, data };
     // The serving part prepares it, and it is compressed and written, while the engine's form is built.
-    tell(version);
+    publish(version);
     const stored = isAsBefore ? Promise.resolve() : store.append(version);
     const made = Promise.resolve().then(() => engineVersion(hash, data));
     const [engine] = await Promise.all([made, stored]);
@@ -82,13 +82,13 @@ export class VersionKeeper {
 
   /** The last announcement before a slot is complete counts. A refused announcement changes nothing. */
   announce(announced: ReferenceContent): void {
-    const read = readAnnouncement(announced, this.#inForce.data);
+    const read = checkAnnouncement(announced, this.#inForce.data);
     if (read.problems) {
       this.#parts.onRefused(read.problems);
       return;
     }
     this.#parts.onAccepted(read.leftOut);
-    const hash = hashOf(read.data);
+    const hash = referenceHashOf(read.data);
     this.#next = hash === this.#inForce.hash ? undefined : engineVersion(hash, read.data);
   }
 
@@ -98,7 +98,7 @@ export class VersionKeeper {
     if (!next) return undefined;
     this.#next = undefined;
     const version: ReferenceVersion = { hash: next.hash, from, data: next.data };
-    this.#parts.tell(newsOf(version, this.#inForce));
+    this.#parts.publish(newsOf(version, this.#inForce));
     this.#inForce = version;
     this.#engine = next;
     this.#unstored.push(version);
@@ -107,7 +107,7 @@ export class VersionKeeper {
   }
 
   /** Whether a version is stored. Retries versions that could not be stored, oldest first. */
-  async durable({ hash }: Pick<EngineVersion, 'hash'>): Promise<boolean> {
+  async ensureStored({ hash }: Pick<EngineVersion, 'hash'>): Promise<boolean> {
     await this.#storeAll();
     return !this.#unstored.some((version) => version.hash === hash);
   }
@@ -134,7 +134,7 @@ export class VersionKeeper {
 /** The newest version that is not damaged. */
 function newestReadable(store: ReferenceStore): ReferenceVersion | undefined {
   for (const { hash, from } of store.entries().toReversed()) {
-    const data = store.named(hash);
+    const data = store.byHash(hash);
     if (data) return { hash, from, data };
   }
   return undefined;

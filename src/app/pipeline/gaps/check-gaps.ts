@@ -3,7 +3,7 @@ import { existsSync } from '../../../disk/files.ts';
 import { isHeader, LineLog, type LogContent } from '../../../disk/line-log.ts';
 import { FILE_MISSING } from '../../../history/scrub/finding.ts';
 import { isStoreNode } from '../../directory/store-node.ts';
-import { checkGapLines, numberIn, readGapCounts, GAP_FILE, type KeptGapCounts } from './gap-lines.ts';
+import { checkGapLines, numberIn, readGapCounts, GAP_FILE, type StoredGapCounts } from './gap-lines.ts';
 
 /**
  * `anchored`: a separate count file shows whether lines are missing. `not anchored`: version 1.0.0 wrote the
@@ -47,7 +47,7 @@ export function checkGaps(folder: string, isExpected = false): CheckedGaps {
   return { lines, anchor: isShared ? 'shared' : anchorOf(content, kept), problems };
 }
 
-function anchorOf({ lines }: LogContent, kept: KeptGapCounts): GapAnchor {
+function anchorOf({ lines }: LogContent, kept: StoredGapCounts): GapAnchor {
   if (kept === 'damaged') return 'count damaged';
   if (kept !== undefined) return 'anchored';
   return lines.some((line) => numberIn(line) !== undefined) ? 'count missing' : 'not anchored';

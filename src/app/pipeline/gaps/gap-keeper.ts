@@ -52,7 +52,7 @@ export class GapKeeper {
   }
 
   /** All known gaps, in the order in which they were recorded. A gap that lasts ends at Infinity. */
-  noted(): readonly Gap[] {
+  recordedGaps(): readonly Gap[] {
     const starting = this.#startingFrom;
     return [
       ...this.#ended.map(({ gap }) => gap),
@@ -62,7 +62,7 @@ export class GapKeeper {
   }
 
   /** Records slots whose ticks a shared store has lost. Call before `begin`. */
-  lose({ from, to }: Pick<Gap, 'from' | 'to'>): void {
+  recordLost({ from, to }: Pick<Gap, 'from' | 'to'>): void {
     const gap: Gap = { from, to, reason: 'DISK' };
     this.#ended.push({ gap, lines: 1 });
     this.#unwritten.push(lostTicksLine(gap));
@@ -95,7 +95,7 @@ export class GapKeeper {
     if (this.#unwritten.length > 0) void this.#write();
   }
 
-  missed(at: Millis, reason: GapReason): void {
+  recordMissed(at: Millis, reason: GapReason): void {
     this.#reach(at);
     const running = this.#running;
     if (running?.reason === reason && running.to === at) this.#running = { ...running, to: at + SLOT_MS };
@@ -104,7 +104,7 @@ export class GapKeeper {
   }
 
   /** Records that no further slot will have a tick. */
-  lasting(reason: GapReason, now: Millis): void {
+  recordOpenEnd(reason: GapReason, now: Millis): void {
     this.#reach(Math.max(this.#lastSlot, slotAtOrBefore(now)));
     this.#beginGap({ from: this.#lastSlot + SLOT_MS, to: Infinity, reason });
     void this.#write();

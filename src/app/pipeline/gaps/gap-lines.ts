@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { GAP_REASONS, type Gap, type GapReason } from '../../../core/gap.ts';
-import { instantIn, objectIn } from '../../../core/text/json-line.ts';
+import { parseInstant, parseObjectLine } from '../../../core/text/json-line.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
 import { isHeader, type LogContent } from '../../../disk/line-log.ts';
-import { refuseNewerFormat } from '../../../disk/file-format.ts';
+import { rejectNewerFormat } from '../../../disk/file-format.ts';
 import { writeFileDurably } from '../../../disk/durable-file.ts';
 import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 import { isObject } from '../../../core/text/is-object.ts';
@@ -27,7 +27,7 @@ export interface GapLines {
   readonly open: OpenGap | undefined;
 }
 
-export function headerLine(): string {
+export function gapLogHeader(): string {
   return JSON.stringify({ format: FORMAT });
 }
 
@@ -50,8 +50,8 @@ export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: strin
   const lost: Gap[] = [];
   let open: OpenGap | undefined;
   for (const line of lines) {
-    const value = objectIn(line);
-    refuseNewerFormat(join(folder, GAP_FILE), value['format'], FORMAT);
+    const value = parseObjectLine(line);
+    rejectNewerFormat(join(folder, GAP_FILE), value['format'], FORMAT);
     const found = gapIn(value);
     if (!found) continue;
     open = found.isOpen ? found.gap : undefined;
@@ -63,13 +63,13 @@ export function readGapLines({ lines }: Pick<LogContent, 'lines'>, folder: strin
 
 /** False for all lines that are not gaps, including lines that cannot be understood. */
 export function isGapBefore(line: string, instant: Millis): boolean {
-  const found = gapIn(objectIn(line));
+  const found = gapIn(parseObjectLine(line));
   return found !== undefined && found.gap.to <= instant;
 }
 
 function gapIn(value: Readonly<Record<string, unknown>>): { gap: Gap; isOpen: boolean } | undefined {
-  const from = instantIn(value['from']);
-  const to = instantIn(value['to']);
+  const from = parseInstant(value['from']);
+  const to = parseInstant(value['to']);
   const reason = GAP_REASONS.find((known) => known === value['reason']);
   if (from === undefined || reason === undefined) return undefined;
   return { gap: { from, to: to ?? from + SLOT_MS, reason }, isOpen: to === undefined };
@@ -87,10 +87,10 @@ export const GAP_COUNT_FILE = 'gaps-count.json';
 export const NO_GAPS: GapCount = { number: 0, digest: '' };
 
 /** Expected counts of the log: one, or two while the log is being shortened, of which one must match. */
-export type KeptGapCounts = readonly GapCount[] | 'damaged' | undefined;
+export type StoredGapCounts = readonly GapCount[] | 'damaged' | undefined;
 
 /** Undefined if there is no count, as in directories of version 1.0.0. */
-export function readGapCounts(folder: string): KeptGapCounts {
+export function readGapCounts(folder: string): StoredGapCounts {
   const content = readSealed(join(folder, GAP_COUNT_FILE), FORMAT);
   if (typeof content !== 'object') return content;
   const { next, ...count } = content;
@@ -115,7 +115,7 @@ export interface CheckedGapLines {
 /** Compares the lines with the stored count. Lines of version 1.0.0 and of shared logs have no numbers. */
 export function checkGapLines(
   { lines, damagedLines }: Pick<LogContent, 'lines' | 'damagedLines'>,
-  kept: KeptGapCounts,
+  kept: StoredGapCounts,
 ): CheckedGapLines {
   const problems = damagedLines.map((line) => `line ${line} is damaged`);
   const counts = [NO_GAPS];
@@ -134,7 +134,7 @@ export function checkGapLines(
   return { count: counts.at(-1)!, problems };
 }
 
-function countProblems(counts: readonly GapCount[], kept: KeptGapCounts, isNumbered: boolean): string[] {
+function countProblems(counts: readonly GapCount[], kept: StoredGapCounts, isNumbered: boolean): string[] {
   if (kept === 'damaged') return [`${GAP_COUNT_FILE} is damaged: the next gap rewrites it`];
   if (!kept)
     return isNumbered ? [`${GAP_COUNT_FILE} is missing: lines at the end of the log may be missing too`] : [];
@@ -148,7 +148,7 @@ function countProblems(counts: readonly GapCount[], kept: KeptGapCounts, isNumbe
     : ['the log has other lines than those that were written'];
 }
 
-export function numbered(line: string, number: number): string {
+export function withNumber(line: string, number: number): string {
   const { number: _before, ...rest } = JSON.parse(line) as Record<string, unknown>;
   return JSON.stringify({ number, ...rest });
 }

@@ -5,19 +5,19 @@ import { openOwnedLog, type OwnedLogParts } from '../../../disk/owned-log.ts';
 import { digestAfter } from '../integrity/head-lines.ts';
 import {
   checkGapLines,
-  numbered,
+  withNumber,
   numberIn,
   readGapCounts,
   writeGapCount,
   GAP_COUNT_FILE,
   NO_GAPS,
   GAP_FILE,
-  headerLine,
+  gapLogHeader,
   isGapBefore,
   readGapLines,
   type CheckedGapLines,
   type GapCount,
-  type KeptGapCounts,
+  type StoredGapCounts,
   type GapLines,
 } from './gap-lines.ts';
 
@@ -79,8 +79,8 @@ export class GapLog {
   async append(lines: readonly string[]): Promise<void> {
     await this.#reopen();
     const count = this.#count;
-    const written = count ? lines.map((line, i) => numbered(line, count.number + i + 1)) : lines;
-    await this.#log.append(written, this.#hasHeader ? [] : [headerLine()]);
+    const written = count ? lines.map((line, i) => withNumber(line, count.number + i + 1)) : lines;
+    await this.#log.append(written, this.#hasHeader ? [] : [gapLogHeader()]);
     this.#hasHeader = true;
     if (!count) return;
     this.#count = countAfter(count, written);
@@ -146,7 +146,7 @@ function countAfter(count: GapCount, lines: readonly string[]): GapCount {
  * If lines are lost, numbering continues from the written count, so that the loss is visible until the file
  * is replaced.
  */
-function countToContinueFrom({ count, problems }: CheckedGapLines, kept: KeptGapCounts): GapCount {
+function countToContinueFrom({ count, problems }: CheckedGapLines, kept: StoredGapCounts): GapCount {
   if (problems.length === 0 || !Array.isArray(kept)) return count;
   const last = (kept as readonly GapCount[]).reduce((a, b) => (b.number > a.number ? b : a));
   return last.number > count.number ? last : count;
@@ -154,5 +154,5 @@ function countToContinueFrom({ count, problems }: CheckedGapLines, kept: KeptGap
 
 /** A line without a number stays unchanged. */
 function renumbered(line: string, number: number): string {
-  return numberIn(line) === undefined ? line : numbered(line, number);
+  return numberIn(line) === undefined ? line : withNumber(line, number);
 }

@@ -1,6 +1,6 @@
 import type { ServerAddress } from '../../config/server-address.ts';
 import { verifyHead, type IntegrityKey } from '../../../../sdk/src/verify/verify-head.ts';
-import { shownHead, type SignedHead } from '../../../core/integrity-head.ts';
+import { servedHead, type SignedHead } from '../../../core/integrity-head.ts';
 import { dayOfTick, type Millis } from '../../../core/time.ts';
 import type { Witness } from './witness.ts';
 import { OperatorError } from '../../../core/errors.ts';
@@ -47,7 +47,7 @@ export async function checkWitness(witness: Witness, current: CurrentHistory): P
   const known = current.keys.find(({ kid }) => kid === head.keyId);
   const key = publicKey === undefined ? known : { kid: head.keyId, x: publicKey };
   if (!key) return { witness, outcome: 'unknown-key' };
-  const { isRight } = await verifyHead(shownHead(head), { keys: [key] });
+  const { isRight } = await verifyHead(servedHead(head), { keys: [key] });
   if (!isRight) return { witness, outcome: 'forged' };
   if (known?.x !== key.x) return { witness, outcome: 'unknown-key' };
   return { witness, ...(await compared(head, current)) };

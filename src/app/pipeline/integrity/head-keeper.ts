@@ -19,7 +19,7 @@ export interface HeadKeeperParts {
   /** Hashes of records that are known to be published, by slot: such a slot is never signed with another record. */
   readonly published?: (() => ReadonlyMap<Millis, string>) | undefined;
   /** Called after the head of a day was stored. */
-  readonly onKept?: () => void;
+  readonly onStored?: () => void;
 }
 
 /** Signs the head of each published tick, and stores the last of each day. */
@@ -95,11 +95,11 @@ export class HeadKeeper {
 
   /** The next tick retries heads that cannot be stored. */
   async #keepAll(): Promise<void> {
-    const { heads, onKept } = this.#parts;
+    const { heads, onStored } = this.#parts;
     for (let [head] = this.#unkept; head; [head] = this.#unkept) {
       if ((heads.last?.slot ?? -Infinity) < head.slot) await heads.append(head);
       this.#unkept.shift();
-      onKept?.();
+      onStored?.();
     }
   }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SignedHead } from '../../../core/integrity-head.ts';
-import { instantIn, objectIn } from '../../../core/text/json-line.ts';
+import { parseInstant, parseObjectLine } from '../../../core/text/json-line.ts';
 import { formatDatetime } from '../../../core/time.ts';
-import { refuseNewerFormat } from '../../../disk/file-format.ts';
+import { rejectNewerFormat } from '../../../disk/file-format.ts';
 import type { LogContent } from '../../../disk/line-log.ts';
 import { writeFileDurably } from '../../../disk/durable-file.ts';
 import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
@@ -21,7 +21,7 @@ export interface HeadLines {
 
 export const NO_HEADS: HeadCount = { number: 0, digest: digestAfter('', HEADER) };
 
-export function headerLine(): string {
+export function headLogHeader(): string {
   return HEADER;
 }
 
@@ -37,7 +37,7 @@ export function digestAfter(before: string, line: string): string {
 
 export function headOf(value: unknown): SignedHead | undefined {
   const { slot, recordHash, keyId, signature } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const at = instantIn(slot);
+  const at = parseInstant(slot);
   const isHead =
     at !== undefined &&
     typeof recordHash === 'string' &&
@@ -56,8 +56,8 @@ export function readHeadLines(
   const problems = content.damagedLines.map((line) => `line ${line} of ${HEAD_FILE} is damaged`);
   const counts: LineCount[] = [{ ...NO_HEADS, isNumbered: false }];
   for (const line of content.lines) {
-    const value = objectIn(line);
-    refuseNewerFormat(join(folder, HEAD_FILE), value['format'], FORMAT);
+    const value = parseObjectLine(line);
+    rejectNewerFormat(join(folder, HEAD_FILE), value['format'], FORMAT);
     if (line === HEADER) continue;
     const head = headOf(value);
     if (!head) {
@@ -98,10 +98,10 @@ interface Counted {
 
 function countProblems({ kept, counts, isWhole }: Counted): string[] {
   const { number } = counts.at(-1)!;
-  if (kept === 'damaged') return [`${COUNT_FILE} is damaged: the next head rewrites it`];
+  if (kept === 'damaged') return [`${HEAD_COUNT_FILE} is damaged: the next head rewrites it`];
   if (!kept)
     return counts.some(({ isNumbered }) => isNumbered)
-      ? [`${COUNT_FILE} is missing: it is unknown whether ${HEAD_FILE} has lost its end`]
+      ? [`${HEAD_COUNT_FILE} is missing: it is unknown whether ${HEAD_FILE} has lost its end`]
       : [];
   if (number < kept.number)
     return [`${HEAD_FILE} ends with head ${number}, but ${kept.number} were kept: its end was cut off`];
@@ -125,11 +125,11 @@ export interface HeadCount {
 }
 
 /** A separate file, so that lines missing from the log are noticed. */
-export const COUNT_FILE = 'integrity-count.json';
+export const HEAD_COUNT_FILE = 'integrity-count.json';
 
 /** Undefined if there is none, as in directories of an older version. Throws if the file cannot be read. */
 export function readCount(folder: string): HeadCount | 'damaged' | undefined {
-  const content = readSealed(join(folder, COUNT_FILE), FORMAT);
+  const content = readSealed(join(folder, HEAD_COUNT_FILE), FORMAT);
   if (typeof content !== 'object') return content;
   const { number, digest } = content;
   const isCount = Number.isSafeInteger(number) && typeof digest === 'string';
@@ -138,5 +138,5 @@ export function readCount(folder: string): HeadCount | 'damaged' | undefined {
 
 /** Durable when it returns. */
 export function writeCount(folder: string, { number, digest }: HeadCount): void {
-  writeFileDurably(join(folder, COUNT_FILE), sealJson({ format: FORMAT, number, digest }));
+  writeFileDurably(join(folder, HEAD_COUNT_FILE), sealJson({ format: FORMAT, number, digest }));
 }

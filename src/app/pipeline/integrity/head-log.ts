@@ -6,12 +6,12 @@ import type { HeadReader, SignedHead } from '../../../core/integrity-head.ts';
 import { LineLog, type LogContent } from '../../../disk/line-log.ts';
 import { openOwnedLog, type OwnedLogParts } from '../../../disk/owned-log.ts';
 import {
-  COUNT_FILE,
+  HEAD_COUNT_FILE,
   readCount,
   writeCount,
   digestAfter,
   HEAD_FILE,
-  headerLine,
+  headLogHeader,
   headLine,
   NO_HEADS,
   readHeadLines,
@@ -45,7 +45,7 @@ export class HeadLog implements HeadReader {
     try {
       const found = readHeadLines(content, folder, kept);
       for (const problem of found.problems) onProblem(problem);
-      if (content.lines.length === 0) await log.append([], [headerLine()]);
+      if (content.lines.length === 0) await log.append([], [headLogHeader()]);
       const count = countToContinueFrom(found, kept);
       const heads = new HeadLog(parts, log, { ...found, count });
       // An older version wrote no count, and after a crash it may be one too low. If heads are lost, the
@@ -86,7 +86,7 @@ export class HeadLog implements HeadReader {
     try {
       writeCount(folder, this.#count);
     } catch (error) {
-      onProblem?.(`${COUNT_FILE} could not be written: ${(error as Error).message}`);
+      onProblem?.(`${HEAD_COUNT_FILE} could not be written: ${(error as Error).message}`);
     }
   }
 }
@@ -113,7 +113,7 @@ export function readHeads(folder: string): Omit<HeadLines, 'count'> {
 }
 
 /** Heads of copies in quarantine: they were signed, whatever the log contains now. */
-export function setAsideHeads(folder: string): SignedHead[] {
+export function quarantinedHeads(folder: string): SignedHead[] {
   const quarantine = join(folder, QUARANTINE);
   const names = ignoreMissing(() => readdirSync(quarantine)) ?? [];
   return names

@@ -26,7 +26,7 @@ import {
   type KeptFileContent,
   type PlacedEntry,
 } from './kept-file.ts';
-import { keptFiles, ledToDay } from './kept-reader.ts';
+import { keptFiles, withDayHead } from './kept-reader.ts';
 
 export interface KeptToVerify {
   readonly folder: string;
@@ -87,7 +87,7 @@ export async function verifyKept({ folder, from, to, ...parts }: KeptToVerify): 
       const day = days.get(at);
       const outcome = await unlessDamaged(async () => {
         const kept = await readReceipt(path, entry, texts);
-        return outcomeOf((day ? ledToDay(kept, day) : kept) as IndexReceipt, entry, parts);
+        return outcomeOf((day ? withDayHead(kept, day) : kept) as IndexReceipt, entry, parts);
       });
       if (outcome === 'verified' || outcome === 'unsigned') report[outcome]++;
       else report.faults.push({ id, name, at, reason: outcome.reason });

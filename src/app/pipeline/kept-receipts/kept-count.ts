@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { join } from 'node:path';
 import { constants } from '../../../disk/files.ts';
 import { isObject } from '../../../core/text/is-object.ts';
-import { instantIn } from '../../../core/text/json-line.ts';
+import { parseInstant } from '../../../core/text/json-line.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import { writeFileDurably } from '../../../disk/durable-file.ts';
 import { openRegularHandle } from '../../../disk/regular-file.ts';
@@ -11,7 +11,7 @@ import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import { isKeptFile, type KeptFileContent } from './kept-file.ts';
 
 /** In the folder of kept receipts: shows whether lines were removed from its files. */
-export const COUNT_FILE = 'count.json';
+export const KEPT_COUNT_FILE = 'count.json';
 const FORMAT = 1;
 
 export interface FileCount {
@@ -29,7 +29,7 @@ export type KeptCounts = ReadonlyMap<string, FileCount>;
 
 /** Undefined if there is no count, as in directories of older versions. */
 export function readKeptCounts(folder: string): KeptCounts | 'damaged' | undefined {
-  const content = readSealed(join(folder, KEPT_RECEIPTS, COUNT_FILE), FORMAT);
+  const content = readSealed(join(folder, KEPT_RECEIPTS, KEPT_COUNT_FILE), FORMAT);
   if (typeof content !== 'object') return content;
   const { files } = content;
   if (!isObject(files)) return 'damaged';
@@ -51,8 +51,8 @@ function countIn(value: unknown): FileCount | undefined {
     receipts: receipts as number,
     bytes: bytes as number,
     sha256,
-    since: instantIn(since),
-    brokenAt: instantIn(brokenAt),
+    since: parseInstant(since),
+    brokenAt: parseInstant(brokenAt),
   };
 }
 
@@ -69,7 +69,7 @@ export function writeKeptCounts(folder: string, counts: KeptCounts): void {
     },
   ]);
   const content = { format: FORMAT, files: Object.fromEntries(shown) as Readonly<Record<string, unknown>> };
-  writeFileDurably(join(folder, KEPT_RECEIPTS, COUNT_FILE), sealJson(content));
+  writeFileDurably(join(folder, KEPT_RECEIPTS, KEPT_COUNT_FILE), sealJson(content));
 }
 
 /** The hash of the first `bytes` of a file, which must be at least that long. */
@@ -107,6 +107,6 @@ export async function missingIn(
   return `lines were removed or altered: ${found}`;
 }
 
-export function brokenText(brokenAt: Millis): string {
+export function alteredText(brokenAt: Millis): string {
   return `lines were removed or altered before ${formatDatetime(brokenAt)}: the service noticed it then`;
 }

@@ -3,14 +3,14 @@ import { constants } from '../../../disk/files.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { INDEX_TYPES, type IndexType } from '../../../core/index-value.ts';
 import { isObject } from '../../../core/text/is-object.ts';
-import { instantIn, objectIn } from '../../../core/text/json-line.ts';
+import { parseInstant, parseObjectLine } from '../../../core/text/json-line.ts';
 import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import type { Slices } from '../../../core/async/slices.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import { isHeader, lineIn } from '../../../disk/line-log.ts';
-import { refuseNewerFormat } from '../../../disk/file-format.ts';
+import { rejectNewerFormat } from '../../../disk/file-format.ts';
 import { openRegularHandle } from '../../../disk/regular-file.ts';
-import type { KeptEntry } from '../../../values/receipts/kept-receipts.ts';
+import type { KeptReceiptEntry } from '../../../values/receipts/kept-receipts.ts';
 import { sha256 } from '../../process/sha256.ts';
 import { decodeBody, SharedTexts, unpackReceipt } from './receipt-codec.ts';
 
@@ -39,7 +39,7 @@ interface Place {
   readonly end: number;
 }
 
-export interface PlacedEntry extends KeptEntry, Place {
+export interface PlacedEntry extends KeptReceiptEntry, Place {
   /** The slot of the head in its proof; undefined without a head. */
   readonly headSlot: Millis | undefined;
   /** Hash of the receipt's JSON text. */
@@ -260,11 +260,11 @@ type Found =
 function parsed(line: string, path: string): Found | undefined {
   if (isHeader(line)) {
     const { format } = JSON.parse(line) as { readonly format: number };
-    refuseNewerFormat(path, format, FORMAT);
+    rejectNewerFormat(path, format, FORMAT);
     return { kind: 'header', format };
   }
-  const value = objectIn(line);
-  const at = instantIn(value['at']);
+  const value = parseObjectLine(line);
+  const at = parseInstant(value['at']);
   const { kind, from, count, body } = value;
   if (typeof body !== 'string') return undefined;
   if (kind === 'texts') return isCount(from) && isCount(count) ? { kind, from, count } : undefined;
@@ -283,7 +283,7 @@ function entryIn(value: Readonly<Record<string, unknown>>, at: Millis): ReceiptF
     Array.isArray(times) &&
     times.every((time) => typeof time === 'string');
   if (!isEntry) return undefined;
-  const headSlot = instantIn(head);
+  const headSlot = parseInstant(head);
   return {
     id,
     at,
@@ -346,7 +346,7 @@ function isOfEntry(receipt: object, { id, at, indexType, indexId }: PlacedEntry)
     members['id'] === id &&
     members['indexType'] === indexType &&
     members['indexId'] === indexId &&
-    instantIn(members['timestamp']) === at
+    parseInstant(members['timestamp']) === at
   );
 }
 
@@ -365,7 +365,7 @@ async function readBody(path: string, place: Place): Promise<unknown> {
     await handle.read(bytes, 0, bytes.length, place.start);
     const line = lineIn(bytes.toString('utf8'));
     if (line === undefined) throw new RangeError('its checksum does not match');
-    return await decodeBody(String(objectIn(line)['body']));
+    return await decodeBody(String(parseObjectLine(line)['body']));
   } catch (error) {
     throw damagedBody(path, place, error);
   } finally {

@@ -7,7 +7,7 @@ import { DAY_MS, dayOfTick, formatDatetime, type Millis } from '../../../core/ti
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import { UnusableFile } from '../../../disk/regular-file.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
-import type { KeptEntry, KeptRange, KeptReceipts } from '../../../values/receipts/kept-receipts.ts';
+import type { KeptReceiptEntry, KeptRange, KeptReceipts } from '../../../values/receipts/kept-receipts.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import {
   isKeptFile,
@@ -38,7 +38,7 @@ export class KeptReader implements KeptReceipts {
   protected readonly folder: string;
   protected readonly contents = new Map<string, Promise<KeptFileContent>>();
   /** Texts of files that are only read. Caches loads, so that concurrent readers share one. */
-  protected readonly texts = new Lru<string, Promise<SharedTexts>>({ mostEntries: MAX_TEXTS });
+  protected readonly texts = new Lru<string, Promise<SharedTexts>>({ maxEntries: MAX_TEXTS });
   /** Texts of the file that is written: never evicted, and loaded only by the writer. */
   protected written: { readonly file: string; readonly texts: SharedTexts } | undefined;
   readonly #reported = new Set<string>();
@@ -48,18 +48,18 @@ export class KeptReader implements KeptReceipts {
     this.folder = join(parts.folder, KEPT_RECEIPTS);
   }
 
-  async list({ from, to }: KeptRange): Promise<readonly KeptEntry[]> {
+  async list({ from, to }: KeptRange): Promise<readonly KeptReceiptEntry[]> {
     // A receipt that could not be read may have been written again: list it once.
-    const found = new Map<string, KeptEntry>();
+    const found = new Map<string, KeptReceiptEntry>();
     for (const entry of await this.#entriesSince(from))
       if (entry.at < to && !found.has(entry.id)) found.set(entry.id, entry);
     return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  async read({ id, at }: Pick<KeptEntry, 'id' | 'at'>): Promise<object | undefined> {
+  async read({ id, at }: Pick<KeptReceiptEntry, 'id' | 'at'>): Promise<object | undefined> {
     const receipt = await this.#readable(id, at);
     const day = receipt && (await this.#dayOf(at));
-    return day ? ledToDay(receipt, day) : receipt;
+    return day ? withDayHead(receipt, day) : receipt;
   }
 
   /** Whether the receipt can be read: otherwise it may be written again. */
@@ -68,11 +68,11 @@ export class KeptReader implements KeptReceipts {
   }
 
   /** Entries since `from`, one per instant, whose proof does not lead to the head of a complete day yet. */
-  async withoutDay(from: Millis): Promise<readonly KeptEntry[]> {
+  async withoutDayHead(from: Millis): Promise<readonly KeptReceiptEntry[]> {
     const done = new Set<Millis>();
     for (const { content } of await this.#contentsSince(from))
       for (const { at } of content.days) done.add(at);
-    const open = new Map<Millis, KeptEntry>();
+    const open = new Map<Millis, KeptReceiptEntry>();
     for (const entry of await this.#entriesSince(from))
       if (!done.has(entry.at) && !isEndOfDay(entry.headSlot) && !open.has(entry.at))
         open.set(entry.at, entry);
@@ -211,7 +211,7 @@ function isEndOfDay(slot: Millis | undefined): boolean {
 }
 
 /** The same receipt with a proof that leads to the head of its day. */
-export function ledToDay(receipt: object, { head, day }: DayPart): object {
+export function withDayHead(receipt: object, { head, day }: DayPart): object {
   const { proof } = receipt as { readonly proof?: object };
   if (!proof) return receipt;
   const { head: _head, day: _day, ...rest } = proof as Readonly<Record<string, unknown>>;

@@ -8,12 +8,12 @@ import {
   syncFolder,
   writeFileDurably,
 } from '../../../disk/durable-file.ts';
-import { giveToOwnerOf } from '../../../disk/folder-owner.ts';
+import { inheritOwner } from '../../../disk/folder-owner.ts';
 import { lineIn, LineLog, logText } from '../../../disk/line-log.ts';
-import type { KeptEntry } from '../../../values/receipts/kept-receipts.ts';
+import type { KeptReceiptEntry } from '../../../values/receipts/kept-receipts.ts';
 import { KEPT_RECEIPTS } from '../../directory/data-format.ts';
 import {
-  COUNT_FILE,
+  KEPT_COUNT_FILE,
   hashOfFile,
   missingIn,
   readKeptCounts,
@@ -38,7 +38,7 @@ import { encodeBody, packReceipt, type SharedTexts } from './receipt-codec.ts';
 import { KeptReader, fileOf } from './kept-reader.ts';
 
 export interface NewReceipt {
-  readonly entry: KeptEntry;
+  readonly entry: KeptReceiptEntry;
   readonly receipt: object;
   readonly headSlot: Millis | undefined;
 }
@@ -76,7 +76,7 @@ export class KeptStore extends KeptReader {
         this.written = undefined;
         throw error;
       }
-      texts.nowStored();
+      texts.markStored();
     });
   }
 
@@ -135,7 +135,7 @@ export class KeptStore extends KeptReader {
     this.#open = undefined;
     if (!existsSync(this.folder)) {
       mkdirSync(this.folder, { mode: PRIVATE_FOLDER_MODE });
-      giveToOwnerOf(this.parts.folder, this.folder);
+      inheritOwner(this.parts.folder, this.folder);
       syncFolder(this.parts.folder);
     }
     await this.#setTailAside(file);
@@ -184,7 +184,7 @@ export class KeptStore extends KeptReader {
       again.set(name, { receipts: receipts.length, bytes, sha256, since: now });
     }
     if (counts === 'damaged' || again.size > 0)
-      this.report(`${KEPT_RECEIPTS}/${COUNT_FILE} is ${counts ?? 'missing'}: files are counted again`);
+      this.report(`${KEPT_RECEIPTS}/${KEPT_COUNT_FILE} is ${counts ?? 'missing'}: files are counted again`);
     return again;
   }
 

@@ -5,10 +5,10 @@ import { LoopTurns } from '../../../core/async/loop-turns.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import { HeldHours } from '../../../history/inputs/held-hours.ts';
-import { BoundHeads } from '../../../values/receipts/bound-heads.ts';
+import { HeadProver } from '../../../values/receipts/head-prover.ts';
 import type { Receipts } from '../../../values/receipts/receipts.ts';
 import { ReferenceLogReader } from '../../../reference/versions/reference-log.ts';
-import type { Surroundings } from '../../process/surroundings.ts';
+import type { ServiceContext } from '../../process/service-context.ts';
 import { REFERENCE_FILE } from '../../directory/data-format.ts';
 import { quarantineOf } from '../../directory/quarantine-of.ts';
 import { sha256 } from '../../process/sha256.ts';
@@ -17,7 +17,7 @@ import { KeepSchedule } from '../../config/keep-plan.ts';
 import { KeptStore } from './kept-store.ts';
 import { ReceiptKeeper } from './receipt-keeper.ts';
 
-export interface KeepingParts extends Pick<Surroundings, 'settings' | 'log' | 'lifecycle'> {
+export interface KeepingParts extends Pick<ServiceContext, 'settings' | 'log' | 'lifecycle'> {
   /** The data directory, which this process owns. */
   readonly folder: string;
   readonly health?: StorageHealth | undefined;
@@ -26,7 +26,7 @@ export interface KeepingParts extends Pick<Surroundings, 'settings' | 'log' | 'l
   readonly dayHeads: HeadReader;
 }
 
-export interface Keeping {
+export interface ReceiptKeeping {
   readonly store: KeptStore;
   /** Hours whose inputs are still needed for receipts: the recording thread deletes other hours first. */
   readonly heldHours: SharedArrayBuffer;
@@ -40,7 +40,7 @@ export interface Keeping {
  * Opens the store of kept receipts and the part that writes to it. It closes before the threads and files
  * that it uses.
  */
-export function openKeeping({
+export function openReceiptKeeping({
   settings,
   log,
   lifecycle,
@@ -49,12 +49,12 @@ export function openKeeping({
   receipts,
   history,
   dayHeads,
-}: KeepingParts): Keeping {
+}: KeepingParts): ReceiptKeeping {
   const turns = new LoopTurns(EVENT_LOOP);
   const store = new KeptStore({
     folder,
     turns,
-    quarantine: quarantineOf(folder, (taken) => health?.setAside(taken)),
+    quarantine: quarantineOf(folder, (taken) => health?.recordQuarantined(taken)),
     onProblem: (problem) => log.error({ problem }, 'kept receipts are not intact'),
   });
   const held = new HeldHours();
@@ -66,10 +66,10 @@ export function openKeeping({
     store,
     receipts,
     history,
-    newestHead: new BoundHeads({ ...leading, head: () => newest }),
-    dayHead: new BoundHeads({ ...leading, head: () => undefined }),
+    newestHead: new HeadProver({ ...leading, head: () => newest }),
+    dayHead: new HeadProver({ ...leading, head: () => undefined }),
     held,
-    references: (hash) => references.named(hash),
+    references: (hash) => references.byHash(hash),
     tzdata: process.versions['tz'] ?? 'unknown',
     log,
   });

@@ -41,7 +41,7 @@ export class SharedTexts {
     return { from: this.#stored, texts: this.#texts.slice(this.#stored) as string[] };
   }
 
-  nowStored(): void {
+  markStored(): void {
     this.#stored = this.#texts.length;
   }
 }

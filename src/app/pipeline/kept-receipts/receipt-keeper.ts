@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { receiptJson } from '../../../api/resources/receipts/receipt-json.ts';
-import { shownHead } from '../../../core/integrity-head.ts';
+import { servedHead } from '../../../core/integrity-head.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
 import type { ReferenceContent } from '../../../core/reference-data.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
@@ -16,7 +16,7 @@ import {
 import type { TickRecord } from '../../../engine/record/tick-record.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import type { HeldHours } from '../../../history/inputs/held-hours.ts';
-import type { BoundHeads } from '../../../values/receipts/bound-heads.ts';
+import type { HeadProver } from '../../../values/receipts/head-prover.ts';
 import type { Proof } from '../../../values/receipts/proof.ts';
 import type { NoReceipt, Receipts } from '../../../values/receipts/receipts.ts';
 import { readRecord } from '../../../values/receipts/stored-record.ts';
@@ -27,14 +27,14 @@ import { tickId } from '../../../latest/indices/series-record-id.ts';
 
 export interface ReceiptKeeperParts {
   readonly schedule: KeepSchedule;
-  readonly store: Pick<KeptStore, 'has' | 'append' | 'appendDay' | 'withoutDay' | 'read'>;
+  readonly store: Pick<KeptStore, 'has' | 'append' | 'appendDay' | 'withoutDayHead' | 'read'>;
   readonly receipts: Receipts;
   readonly history: Pick<HistoryReader, 'records'>;
   /** `newestHead` completes a proof to the newest head, `dayHead` to the head of a complete day. */
-  readonly newestHead: Pick<BoundHeads, 'lead'>;
-  readonly dayHead: Pick<BoundHeads, 'lead'>;
+  readonly newestHead: Pick<HeadProver, 'addHead'>;
+  readonly dayHead: Pick<HeadProver, 'addHead'>;
   /** Marks hours whose inputs must not be deleted before the receipts are kept. */
-  readonly held: Pick<HeldHours, 'holdOf'>;
+  readonly held: Pick<HeldHours, 'holdOnly'>;
   readonly references: (hash: string) => ReferenceContent | undefined;
   readonly tzdata: string;
   readonly log: Logger;
@@ -117,7 +117,7 @@ export class ReceiptKeeper {
       this.#upcoming = { instants: schedule.between(this.#newest + 1, until), until };
     }
     const due = [...this.#due].flatMap(([at, tries]) => (tries < PROTECTED_TRIES ? [at] : []));
-    held.holdOf([...due, ...this.#upcoming.instants.filter((at) => at > this.#newest)]);
+    held.holdOnly([...due, ...this.#upcoming.instants.filter((at) => at > this.#newest)]);
   }
 
   idle(): Promise<void> {
@@ -238,7 +238,7 @@ export class ReceiptKeeper {
       log.warn({ name, slot: formatDatetime(at) }, `the receipt is not kept: ${NO_RECEIPT[found]}`);
       return true;
     }
-    const receipt = found.proof ? { ...found, proof: await newestHead.lead(found.proof) } : found;
+    const receipt = found.proof ? { ...found, proof: await newestHead.addHead(found.proof) } : found;
     const entry = { id, at, indexType, indexId, name, times, tzdata };
     const shown = JSON.parse(receiptJson(id, receipt)) as object;
     await store.append({ entry, receipt: shown, headSlot: receipt.proof?.head?.slot }, this.#newest);
@@ -250,7 +250,7 @@ export class ReceiptKeeper {
   async #leadToDays(): Promise<boolean> {
     const { store } = this.#parts;
     const today = dayOfTick(this.#newest);
-    const open = (await store.withoutDay(this.#newest - DAY_SEARCH_MS))
+    const open = (await store.withoutDayHead(this.#newest - DAY_SEARCH_MS))
       .filter(({ at }) => dayOfTick(at) < today)
       .map(({ at }) => at);
     let next = Infinity;
@@ -285,9 +285,9 @@ export class ReceiptKeeper {
     if (!record) return false;
     // Leaves are not needed: the path from the record to the head is the same for all of them.
     const bare: Proof = { slot: at, record, leaves: [], path: [], root: { values: '', inputs: '' } };
-    const { head, day } = await dayHead.lead(bare);
+    const { head, day } = await dayHead.addHead(bare);
     if (!head) return false;
-    await store.appendDay(at, { head: shownHead(head), day }, this.#newest);
+    await store.appendDay(at, { head: servedHead(head), day }, this.#newest);
     return true;
   }
 

@@ -99,7 +99,7 @@ export class SourceHealth {
     this.#metrics = metrics;
   }
 
-  hear(report: SourceReport): void {
+  update(report: SourceReport): void {
     this.#report = report;
     this.#degraded = whyDegraded(report);
     const share = answeringShare(report.exchanges.map(readOf), report.at);

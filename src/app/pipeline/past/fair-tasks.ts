@@ -9,7 +9,7 @@ interface Task {
 }
 
 /** Rejection of a task whose result is no longer wanted. */
-export class NotWanted extends Error {
+export class TaskDropped extends Error {
   constructor() {
     super('the result is no longer wanted');
   }
@@ -19,13 +19,13 @@ export class NotWanted extends Error {
  * Runs tasks one at a time, round-robin across clients; tasks with the same key run once. Drops tasks whose
  * callers have all left.
  */
-export class FairTasks {
+export class FairTaskQueue {
   readonly #queues = new Map<string, Task[]>();
   readonly #tasks = new Map<string, Task>();
   #isRunning = false;
 
   /** Call `leave` when the result is no longer wanted. */
-  ask<T>(key: string, client: string, run: () => Promise<T>): { result: Promise<T>; leave: () => void } {
+  submit<T>(key: string, client: string, run: () => Promise<T>): { result: Promise<T>; leave: () => void } {
     let task = this.#tasks.get(key);
     if (!task) {
       task = { key, run, done: new Deferred(), waiters: 0, hasBegun: false };
@@ -56,7 +56,7 @@ export class FairTasks {
     this.#isRunning = true;
     for (let task = this.#next(); task; task = this.#next()) {
       task.hasBegun = true;
-      if (task.waiters === 0) task.done.reject(new NotWanted());
+      if (task.waiters === 0) task.done.reject(new TaskDropped());
       else await task.run().then(task.done.resolve, task.done.reject);
       this.#tasks.delete(task.key);
     }

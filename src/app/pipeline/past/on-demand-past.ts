@@ -1,7 +1,7 @@
 import type { Candle } from '../../../core/candle.ts';
 import { INDEX_TYPES, maskOf, type SeriesId } from '../../../core/index-value.ts';
 import { Lru } from '../../../core/lru.ts';
-import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_A_DAY, yearStart, type Millis } from '../../../core/time.ts';
+import { DAY_MS, dayOfTick, SLOT_MS, SLOTS_PER_DAY, yearStart, type Millis } from '../../../core/time.ts';
 import type { ValueColumns } from '../../../core/value-columns.ts';
 import type { HistoryReader, StoredValue } from '../../../history/history-store.ts';
 import type { ModelledDays, ModelledPast, ModelledSpan } from '../../../history/modelled-past.ts';
@@ -9,7 +9,7 @@ import type { ReadBudget } from '../../../history/read-budget.ts';
 import { BRIDGE_MS, type FirstPrice, type FirstTick, type Instants } from '../../../sources/past.ts';
 import { FIRST_RECORD_DAY, oldestValueDay } from '../backfill/backfill-plan.ts';
 import { firstPrices } from '../backfill/work/first-prices.ts';
-import { FairTasks, NotWanted } from './fair-tasks.ts';
+import { FairTaskQueue, TaskDropped } from './fair-tasks.ts';
 import type { PastSeriesSpan } from './past-messages.ts';
 import type { PastThread } from './past-thread.ts';
 
@@ -34,24 +34,24 @@ const MAX_CACHED_BYTES = 24 * 2 ** 20;
 const BYTES_PER_SLOT = 16;
 const BYTES_PER_RECORD = 200;
 
-const NO_TICK_VOLUMES = new Float64Array(SLOTS_A_DAY).fill(Number.NaN);
-const MODELLED_FLAGS = new Uint16Array(SLOTS_A_DAY).fill(maskOf('MODELLED'));
+const NO_TICK_VOLUMES = new Float64Array(SLOTS_PER_DAY).fill(Number.NaN);
+const MODELLED_FLAGS = new Uint16Array(SLOTS_PER_DAY).fill(maskOf('MODELLED'));
 
 /** Models parts of the past on demand, one series and day or year at a time. The back-fill stores the same values. */
 export class OnDemandPast implements ModelledPast {
   readonly #parts: OnDemandPastParts;
   readonly #days = new Lru<string, ValueColumns>({
-    mostWeight: MAX_CACHED_BYTES,
+    maxWeight: MAX_CACHED_BYTES,
     weightOf: ({ prices, tickVolumes }) =>
       prices.length * (BYTES_PER_SLOT + (tickVolumes === NO_TICK_VOLUMES ? 0 : 8)),
   });
   readonly #years = new Lru<string, readonly Candle[]>({
-    mostWeight: MAX_CACHED_BYTES,
+    maxWeight: MAX_CACHED_BYTES,
     weightOf: (candles) => BYTES_PER_RECORD * (candles.length + 1),
   });
   /** Room for two ticks: each has three reference instants, 24 h, 7 d and 30 d before it. */
-  readonly #instants = new Lru<Millis, Promise<ReadonlyMap<string, AssetFigures>>>({ mostEntries: 6 });
-  readonly #tasks = new FairTasks();
+  readonly #instants = new Lru<Millis, Promise<ReadonlyMap<string, AssetFigures>>>({ maxEntries: 6 });
+  readonly #tasks = new FairTaskQueue();
   #series: Promise<ReadonlyMap<string, PastSeriesSpan>> | undefined;
   #firstPrices: Promise<ReadonlyMap<string, FirstPrice>> | undefined;
 
@@ -77,7 +77,7 @@ export class OnDemandPast implements ModelledPast {
   }
 
   /** Loads the list of series that can be modelled, so that no read waits for it. */
-  async learn(): Promise<void> {
+  async loadSeries(): Promise<void> {
     const firstTick = this.#parts.firstTick();
     if (firstTick !== undefined) await this.#known(firstTick);
   }
@@ -204,19 +204,19 @@ export class OnDemandPast implements ModelledPast {
   ): Promise<T | undefined> {
     const cached = cache.get(key);
     if (cached) return cached;
-    if (budget?.isSpent) return undefined;
-    budget?.gone.throwIfAborted();
+    if (budget?.isExpired) return undefined;
+    budget?.signal.throwIfAborted();
     const keep = async () => {
       const made = await make();
       cache.set(key, made);
       return made;
     };
-    const { result, leave } = this.#tasks.ask(key, budget?.client ?? NO_CLIENT, keep);
+    const { result, leave } = this.#tasks.submit(key, budget?.client ?? NO_CLIENT, keep);
     try {
       if (!budget) return await result;
       return await budget.within(
         result.catch((error: unknown) => {
-          if (!(error instanceof NotWanted)) this.#parts.failed(error);
+          if (!(error instanceof TaskDropped)) this.#parts.failed(error);
           return undefined;
         }),
       );

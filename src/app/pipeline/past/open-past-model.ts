@@ -8,7 +8,7 @@ export interface SourcePast extends PastInput {
 
 /** For threads: finds the model through the table of sources. */
 export async function openPastModel({ sources, source, input }: SourcePast): Promise<PastModel> {
-  const definition = (await loadSources(sources)).named(source);
+  const definition = (await loadSources(sources)).get(source);
   if (!definition.openPast) throw new Error(`the source ${source} has no past`);
   return definition.openPast(input);
 }

@@ -1,7 +1,7 @@
 import type { Candle } from '../../../core/candle.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { DaySpan, FirstTick, Instants, ModelledPast } from '../../../sources/past.ts';
+import type { DaySpan, FirstTick, Instants, ModelledDay } from '../../../sources/past.ts';
 
 /** A modelled series, and its first day with an end-of-day record. */
 export interface PastSeriesSpan extends SeriesId {
@@ -28,7 +28,7 @@ export interface PastCalls {
   };
   instant: {
     request: { readonly at: Millis; readonly firstTick?: FirstTick | undefined };
-    reply: ModelledPast;
+    reply: ModelledDay;
   };
   /** Modelled values of one series, up to and including `upTo`. */
   day: {

@@ -4,11 +4,11 @@ import type { Slices } from '../../../core/async/slices.ts';
 import { dayOfTick, type Millis } from '../../../core/time.ts';
 import type { PastSeries } from '../../../history/history-store.ts';
 import { candlesIn } from '../../../history/past-candles.ts';
-import { EVERYTHING, type PastModel, type WantedSeries } from '../../../sources/past.ts';
+import { ALL_SERIES, type PastModel, type SeriesSelection } from '../../../sources/past.ts';
 import type { DayValues, PastCallKind, PastCalls, PastSeriesSpan } from './past-messages.ts';
 import { hasTickVolume } from '../../../engine/index-types/index-types.ts';
 
-const ASSETS_ONLY: WantedSeries = { market: () => false, asset: () => true, lx: false };
+const ASSETS_ONLY: SeriesSelection = { market: () => false, asset: () => true, lx: false };
 
 type Request<K extends PastCallKind> = PastCalls[K]['request'];
 type Reply<K extends PastCallKind> = PastCalls[K]['reply'];
@@ -34,7 +34,7 @@ export function isAtOnce(kind: PastCallKind): boolean {
 const IN_SLICES: InSlices = {
   *lastDay(model, { day, firstTick }) {
     const candles: Candle[] = [];
-    for (const year of model.records({ firstDay: day, days: 1 }, EVERYTHING, firstTick)) {
+    for (const year of model.records({ firstDay: day, days: 1 }, ALL_SERIES, firstTick)) {
       candles.push(...candlesIn(year));
       yield;
     }
@@ -87,7 +87,7 @@ function seriesOf(model: PastModel, firstLive: Millis): PastSeriesSpan[] {
   }));
 }
 
-function only(series: readonly SeriesId[]): WantedSeries {
+function only(series: readonly SeriesId[]): SeriesSelection {
   const idsOf = (type: SeriesId['indexType']) =>
     new Set(series.filter(({ indexType }) => indexType === type).map(({ indexId }) => indexId));
   const [markets, assets] = [idsOf('MWA'), idsOf('GWA')];

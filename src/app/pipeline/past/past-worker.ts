@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { EVENT_LOOP } from '../../../core/async/loop.ts';
-import { inTurns } from '../../../core/async/slices.ts';
+import { runInTurns } from '../../../core/async/slices.ts';
 import { answerCallsConcurrently } from '../../../threads/thread-calls.ts';
 import { openPastModel, type SourcePast } from './open-past-model.ts';
 import type { PastRequest } from './past-messages.ts';
@@ -12,7 +12,7 @@ function main(past: SourcePast): void {
   let lastLong: Promise<unknown> = opening;
   answerCallsConcurrently(async ({ kind, ...request }: PastRequest) => {
     const model = await opening;
-    const reply = () => inTurns(replyTo(model, kind, request as never), EVENT_LOOP);
+    const reply = () => runInTurns(replyTo(model, kind, request as never), EVENT_LOOP);
     if (isAtOnce(kind)) return reply();
     // Long replies run one after the other: the first is ready sooner, and the last no later.
     lastLong = lastLong.then(reply, reply);

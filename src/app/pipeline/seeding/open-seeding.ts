@@ -14,7 +14,7 @@ export async function openSeeding(
   const seeding = new Seeding({
     ...opened,
     folder,
-    seeder: await sources.named(settings.source).openSeeder?.(settings, { folder }),
+    seeder: await sources.get(settings.source).openSeeder?.(settings, { folder }),
     tiers: settings.tiers,
     wallClock,
     log,

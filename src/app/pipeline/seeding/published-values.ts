@@ -1,10 +1,10 @@
 import type { HistoryReader } from '../../../history/history-store.ts';
-import type { SeedOrder } from '../../../sources/seeding.ts';
+import type { SeedRequest } from '../../../sources/seeding.ts';
 
 /** Values published at the last tick; empty if there is none. */
 export async function publishedValues(
   history: Pick<HistoryReader, 'lastTick' | 'readAcross'>,
-): Promise<Pick<SeedOrder, 'markets' | 'assets'>> {
+): Promise<Pick<SeedRequest, 'markets' | 'assets'>> {
   const last = await history.lastTick();
   if (!last) return { markets: [], assets: [] };
   const at = { atOrBefore: last.at, notBefore: last.at, limit: Number.MAX_SAFE_INTEGER };

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { isObject } from '../../../core/text/is-object.ts';
-import { objectIn } from '../../../core/text/json-line.ts';
+import { parseObjectLine } from '../../../core/text/json-line.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { readFileIfExists, writeFileDurably } from '../../../disk/durable-file.ts';
-import { refuseNewerFormat } from '../../../disk/file-format.ts';
+import { rejectNewerFormat } from '../../../disk/file-format.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
 import type { SeedExchange } from '../../../sources/seeding.ts';
 
@@ -28,7 +28,7 @@ export function readSeeding(folder: string): SeedingProgress | undefined {
 }
 
 /** Moves a damaged file to quarantine, so that the next write does not overwrite what an operator may still read. */
-export function setAsideDamagedSeeding(folder: string, quarantine: Pick<Quarantine, 'move'>): void {
+export function quarantineDamagedSeeding(folder: string, quarantine: Pick<Quarantine, 'move'>): void {
   if (foundIn(folder) === 'damaged') quarantine.move(join(folder, SEEDING_FILE), 'it is damaged');
 }
 
@@ -36,8 +36,8 @@ function foundIn(folder: string): SeedingProgress | 'damaged' | undefined {
   const path = join(folder, SEEDING_FILE);
   const text = readFileIfExists(path);
   if (text === undefined) return undefined;
-  const { format, ...progress } = objectIn(text);
-  refuseNewerFormat(path, format, FORMAT);
+  const { format, ...progress } = parseObjectLine(text);
+  rejectNewerFormat(path, format, FORMAT);
   return format === FORMAT && isProgress(progress) ? progress : 'damaged';
 }
 

@@ -5,7 +5,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { DAY_MS, formatDatetime, MINUTE_MS, type Millis } from '../../../core/time.ts';
 import type { HistoryStore, PastYear } from '../../../history/history-store.ts';
 import type { SeedExchange, SeedOutcome, Seeder } from '../../../sources/seeding.ts';
-import { largerPlan, MOST_DAYS } from '../backfill/backfill-plan.ts';
+import { largerPlan, MAX_DAYS } from '../backfill/backfill-plan.ts';
 import { TakenOver, unlessTakenOver } from '../../directory/taken-over.ts';
 import { publishedValues } from './published-values.ts';
 import {
@@ -40,7 +40,7 @@ export interface SeedingExtension {
 }
 
 /** Days for `auto`, which a new directory uses. */
-export const USUAL_DAYS = 30;
+export const DEFAULT_SEED_DAYS = 30;
 const MAX_NAMED = 5;
 const RETRY_MS = 15 * MINUTE_MS;
 
@@ -93,8 +93,8 @@ export class Seeding {
 
   /** Runs `tidemark backfill`. Reduces a larger plan in progress only with `replace`. */
   async extend(days: unknown, replace = false): Promise<SeedingExtension> {
-    if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-      throw new OperatorError(`days must be a whole number from 1 to ${MOST_DAYS}`);
+    if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+      throw new OperatorError(`days must be a whole number from 1 to ${MAX_DAYS}`);
     const before = this.#progress;
     const isLargerUnderWay = before !== undefined && before.days > days && before.done < before.days;
     if (isLargerUnderWay && !replace) throw largerPlan(before.days, days, this.state().done);

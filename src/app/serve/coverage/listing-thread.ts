@@ -21,7 +21,7 @@ const REST_AFTER_MS = 10 * MINUTE_MS;
 /** Finds when indices were listed, from all reference versions, in a thread that ends when it is idle. */
 export class ListingThread {
   readonly #calls: ThreadCalls;
-  readonly #kept = new Lru<string, Promise<readonly ListingChange[]>>({ mostEntries: MAX_CACHED });
+  readonly #kept = new Lru<string, Promise<readonly ListingChange[]>>({ maxEntries: MAX_CACHED });
   /** The newest version when the cached entries were read. */
   #reference: string | undefined;
 

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { NoReceipt, Receipt, Receipts } from '../../../values/receipts/receipts.ts';
+import type { NoReceipt, ServedReceipt, Receipts } from '../../../values/receipts/receipts.ts';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
 import type { InputPlace } from '../../directory/input-reader.ts';
 import { forThread } from '../../directory/server-modules.ts';
@@ -30,7 +30,7 @@ export class ReceiptThread implements Receipts {
     this.#calls.hold();
   }
 
-  async explain(series: SeriesId, at: Millis): Promise<Receipt | NoReceipt> {
+  async explain(series: SeriesId, at: Millis): Promise<ServedReceipt | NoReceipt> {
     if (this.#closed || this.#waiting >= MAX_WAITING) return 'busy';
     this.#waiting++;
     try {

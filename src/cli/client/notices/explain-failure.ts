@@ -14,10 +14,10 @@ import {
   type Candidate,
 } from '../../../../sdk/src/node.ts';
 import { OperatorError } from '../../../core/errors.ts';
-import { UnknownExchange, UnknownNames } from '../forgiving-tidemark.ts';
+import { UnknownExchange, UnknownNames } from '../suggesting-tidemark.ts';
 import type { NameKind } from './near-names.ts';
 import { plain, plainLines, saidBy } from './plain.ts';
-import { SilentService } from '../patient-fetch.ts';
+import { SilentService } from '../fetch-with-timeout.ts';
 import { howToLogIn, type Target } from '../target.ts';
 
 /** Names of the service that are similar to an unknown one. */

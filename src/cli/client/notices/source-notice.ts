@@ -10,7 +10,7 @@ export function notLiveText(source: string | undefined): string | undefined {
 }
 
 /** A short form, for use within a line. */
-export function sourceWords(source: string | undefined): string | undefined {
+export function shortSourceText(source: string | undefined): string | undefined {
   return source === 'simulator' ? 'simulated' : notLiveText(source);
 }
 
@@ -25,14 +25,14 @@ export class SourceNotice {
   }
 
   /** The notice, on the first call that has one; then undefined. */
-  untold(source = this.#source): string | undefined {
+  takeNotice(source = this.#source): string | undefined {
     if (this.#isTold || source === undefined) return undefined;
     this.#isTold = true;
     return notLiveText(source);
   }
 
   /** Wraps `fetch` to read the source from each response. */
-  heard(ask: Fetch): Fetch {
+  wrap(ask: Fetch): Fetch {
     return async (url, init) => {
       const response = await ask(url, init);
       this.#source = response.headers.get(HEADER) ?? this.#source;

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import type { NatsConnection } from 'nats';
 import type { MessageTrust } from './message-trust.ts';
-import { cut, digestOf, type MessageId, type Refusal, type WholeMessage } from './pieces.ts';
+import { cutIntoPieces, digestOf, type MessageId, type MessageRefusal, type WholeMessage } from './pieces.ts';
 import { decode, encode } from './wire.ts';
 
 /** Smaller messages are sent uncompressed. */
@@ -14,15 +14,15 @@ const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
 
 /** Identity of a message to send, with its purpose and signer. */
-export interface Sent extends MessageId {
+export interface OutgoingMessage extends MessageId {
   readonly purpose: string;
   readonly trust: MessageTrust;
 }
 
 /** Encodes plain data as one signed message. Rejects with a TypeError if the content is not plain data. */
-export async function pack(
+export async function packMessage(
   content: unknown,
-  { publisher, number, purpose, trust }: Sent,
+  { publisher, number, purpose, trust }: OutgoingMessage,
 ): Promise<WholeMessage> {
   const plain = encode(content);
   const isLarge = plain.length >= DEFLATED_FROM;
@@ -32,7 +32,7 @@ export async function pack(
 }
 
 /** Rejects if this version cannot read the message, or if it inflates to more than `mostBytes`. */
-export async function unpack(
+export async function unpackMessage(
   { deflated: isDeflated, bytes }: WholeMessage,
   mostBytes: number,
 ): Promise<unknown> {
@@ -40,11 +40,11 @@ export async function unpack(
 }
 
 /** Why `unpack` rejected. */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): MessageRefusal {
   return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'damaged';
 }
 
 /** Cuts a message into pieces that the servers of a connection accept. */
 export function piecesFor({ info }: NatsConnection, whole: WholeMessage): Buffer[] {
-  return cut(whole, Math.min(LARGEST_PIECE, info?.max_payload ?? SERVER_TAKES));
+  return cutIntoPieces(whole, Math.min(LARGEST_PIECE, info?.max_payload ?? SERVER_TAKES));
 }

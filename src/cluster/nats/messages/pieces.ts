@@ -30,7 +30,7 @@ const KEY_AT = DIGEST_AT + 32;
 const SIGNATURE_AT = KEY_AT + 8;
 
 /** Far more than a refresh of the largest world. A message that claims more is not one of ours. */
-export const MOST_BYTES = 256 * 1024 * 1024;
+export const MAX_MESSAGE_PIECES_BYTES = 256 * 1024 * 1024;
 /** Limit of publishers with unfinished messages: the leader and several former leaders. */
 const MAX_PUBLISHERS = 8;
 
@@ -48,15 +48,22 @@ export interface WholeMessage extends MessageId, Signature {
 }
 
 /** Why a received message was not used. `other-version`: its publisher runs an incompatible version. */
-export type Refusal = 'foreign' | 'other-version' | 'incomplete' | 'damaged' | 'too-large' | TrustRefusal;
+export type MessageRefusal =
+  | 'foreign'
+  | 'other-version'
+  | 'incomplete'
+  | 'damaged'
+  | 'too-large'
+  | TrustRefusal;
 
 /** The pieces of a message, none larger than `largest`. */
-export function cut(whole: WholeMessage, largest: number): Buffer[] {
+export function cutIntoPieces(whole: WholeMessage, largest: number): Buffer[] {
   const { publisher, number, bytes, deflated, sentAt, digest, keyId, signature } = whole;
   const room = largest - HEAD_BYTES;
   if (room <= 0) throw new RangeError('the piece size is too small for any content');
   const count = Math.max(1, Math.ceil(bytes.length / room));
-  if (count > 0xffff || bytes.length > MOST_BYTES) throw new RangeError('the message is too large');
+  if (count > 0xffff || bytes.length > MAX_MESSAGE_PIECES_BYTES)
+    throw new RangeError('the message is too large');
   return Array.from({ length: count }, (_, index) => {
     const content = bytes.subarray(index * room, (index + 1) * room);
     const piece = Buffer.alloc(HEAD_BYTES + content.length);
@@ -76,7 +83,7 @@ export function cut(whole: WholeMessage, largest: number): Buffer[] {
   });
 }
 
-export interface Head extends MessageId, Signature {
+export interface PieceHead extends MessageId, Signature {
   readonly index: number;
   readonly count: number;
   readonly total: number;
@@ -86,7 +93,7 @@ export interface Head extends MessageId, Signature {
 }
 
 /** Undefined if the bytes are not a piece. */
-export function headOf(piece: Uint8Array): Head | undefined {
+export function pieceHeadOf(piece: Uint8Array): PieceHead | undefined {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   if (bytes.length < HEAD_BYTES || !bytes.subarray(0, 4).equals(MAGIC)) return undefined;
   const head = {
@@ -105,18 +112,18 @@ export function headOf(piece: Uint8Array): Head | undefined {
     Number.isSafeInteger(head.number) &&
     Number.isSafeInteger(head.sentAt) &&
     head.index < head.count &&
-    head.total <= MOST_BYTES;
+    head.total <= MAX_MESSAGE_PIECES_BYTES;
   return isPossible ? head : undefined;
 }
 
-/** Classifies bytes that `headOf` cannot read. */
-export function strangenessOf(piece: Uint8Array): 'foreign' | 'other-version' {
+/** Classifies bytes that `pieceHeadOf` cannot read. */
+export function classifyForeignBytes(piece: Uint8Array): 'foreign' | 'other-version' {
   const begin = Buffer.from(piece.subarray(0, MAGIC.length));
   return OTHER_VERSION.test(begin.toString('latin1')) && !begin.equals(MAGIC) ? 'other-version' : 'foreign';
 }
 
 interface UnderWay {
-  readonly head: Head;
+  readonly head: PieceHead;
   readonly contents: Buffer[];
   bytes: number;
 }
@@ -134,23 +141,23 @@ export interface AssemblyLimits {
  */
 export class Assembly {
   readonly #underWay = new Map<string, UnderWay>();
-  readonly #refused: (refusal: Refusal) => void;
+  readonly #refused: (refusal: MessageRefusal) => void;
   readonly #maxPublishers: number;
   readonly #maxBytes: number;
   /** Total size of all unfinished messages. */
   #bytes = 0;
 
-  constructor(refused: (refusal: Refusal) => void, limits: AssemblyLimits = {}) {
+  constructor(refused: (refusal: MessageRefusal) => void, limits: AssemblyLimits = {}) {
     this.#refused = refused;
     this.#maxPublishers = limits.publishers ?? MAX_PUBLISHERS;
-    this.#maxBytes = limits.bytes ?? MOST_BYTES;
+    this.#maxBytes = limits.bytes ?? MAX_MESSAGE_PIECES_BYTES;
   }
 
   /** The message that this piece completes. */
   take(piece: Uint8Array): WholeMessage | undefined {
-    const head = headOf(piece);
+    const head = pieceHeadOf(piece);
     if (!head || head.total > this.#maxBytes) {
-      this.#refused(head ? 'too-large' : strangenessOf(piece));
+      this.#refused(head ? 'too-large' : classifyForeignBytes(piece));
       return undefined;
     }
     const known = this.#underWay.get(head.publisher);
@@ -181,7 +188,7 @@ export class Assembly {
       if (this.#bytes > this.#maxBytes && publisher !== except) this.#end(publisher, 'incomplete');
   }
 
-  #begin(head: Head): UnderWay {
+  #begin(head: PieceHead): UnderWay {
     const [oldest] = this.#underWay.keys();
     if (this.#underWay.size >= this.#maxPublishers && oldest !== undefined) this.#end(oldest, 'incomplete');
     const { digest, signature } = head;
@@ -203,7 +210,7 @@ export class Assembly {
     return { publisher, number, deflated, sentAt, digest, keyId, signature, bytes };
   }
 
-  #end(publisher: string, refusal: Refusal): void {
+  #end(publisher: string, refusal: MessageRefusal): void {
     this.#forget(publisher);
     this.#refused(refusal);
   }
@@ -214,7 +221,7 @@ export class Assembly {
   }
 }
 
-function isNext({ head, contents }: UnderWay, next: Head): boolean {
+function isNext({ head, contents }: UnderWay, next: PieceHead): boolean {
   return (
     next.number === head.number &&
     next.index === contents.length &&

@@ -1,6 +1,6 @@
 /** How many series share a row with their blocks of one hour. */
-export const SERIES_A_PART = 256;
-export const partOf = (number: number): number => Math.floor(number / SERIES_A_PART);
+export const SERIES_PER_PART = 256;
+export const partOf = (number: number): number => Math.floor(number / SERIES_PER_PART);
 
 /** Concatenated blocks, some of them empty. Block i ends at `ends[i]`. */
 export interface PackedBlocks {
@@ -8,7 +8,7 @@ export interface PackedBlocks {
   readonly blocks: Buffer;
 }
 
-export function pack(blocks: readonly (Uint8Array | undefined)[]): PackedBlocks {
+export function packBlocks(blocks: readonly (Uint8Array | undefined)[]): PackedBlocks {
   let end = 0;
   const ends = blocks.map((block) => (end += block?.length ?? 0));
   return { ends, blocks: Buffer.concat(blocks.filter((block) => block !== undefined)) };

@@ -17,8 +17,8 @@ import { candlesIn } from '../../../history/past-candles.ts';
 import { CandleWrites, type CandleWriting } from './write/candle-writes.ts';
 import { HOLD_FENCE, type Database, type Session } from '../database.ts';
 import { atOf, dayOf, dayOfSlot, slotOf, type Day, type Slot } from './grid.ts';
-import { learnSeries } from './read/moment.ts';
-import { giveNumbers } from './write/series-numbers.ts';
+import { loadNewSeries } from './read/moment.ts';
+import { assignSeriesNumbers } from './write/series-numbers.ts';
 import { isLockedByOthers, Partitions } from './write/partitions.ts';
 import { PastWrites } from './write/past-writes.ts';
 import { PostgresHistoryReader } from './read/postgres-history-reader.ts';
@@ -34,7 +34,7 @@ const APPEND_ANSWER_MS = 4000;
 /** Thrown to end a transaction of a writer that is no longer the newest. */
 class Fenced extends Error {}
 
-export interface TakenOver {
+export interface TakeoverState {
   readonly fence: Fence;
   readonly lastSlot: Slot | undefined;
   readonly stateSlot: Slot | undefined;
@@ -60,7 +60,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
   #work: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  private constructor(database: Database, options: WriterOptions, taken: TakenOver) {
+  private constructor(database: Database, options: WriterOptions, taken: TakeoverState) {
     super(database, options.onDamage);
     this.fence = taken.fence;
     this.#options = options;
@@ -95,7 +95,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
       stateSlot: last?.state_slot ?? undefined,
       lastHash: last?.hash ?? undefined,
     });
-    await learnSeries(database, store.table);
+    await loadNewSeries(database, store.table);
     return store;
   }
 
@@ -135,7 +135,7 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
     return this.#writeCandles([...candlesIn(past)], 'fill');
   }
 
-  passOver(at: Millis): void {
+  skipUpTo(at: Millis): void {
     this.#passedOver = slotOf(at);
   }
 
@@ -183,8 +183,8 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
   /** Assigns numbers to new series. */
   async #know(series: readonly SeriesId[]): Promise<void> {
     if (series.every((one) => this.table.numberOf(one) !== undefined)) return;
-    await this.#write((session) => giveNumbers(session, series));
-    await learnSeries(this.database, this.table);
+    await this.#write((session) => assignSeriesNumbers(session, series));
+    await loadNewSeries(this.database, this.table);
   }
 
   /** One statement, which is its own transaction: one round trip per tick. */

@@ -1,13 +1,13 @@
 import type { IndexType } from '../../../core/index-value.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { Session } from '../database.ts';
-import { damageIn } from '../../../history/block/block-check.ts';
+import { blockDamage } from '../../../history/block/block-check.ts';
 import { HOUR_SPAN, YEAR_SPAN, type BlockSpan } from '../../../history/block/envelope.ts';
-import { HOURS_A_DAY } from '../../../history/block/layout.ts';
+import { HOURS_PER_DAY } from '../../../history/block/layout.ts';
 import type { HistoryPart } from '../../../history/history-backend.ts';
 import type { Finding, Pace } from '../../../history/scrub/finding.ts';
 import { atOf, startOfDay, startOfHour, type Day } from './grid.ts';
-import { blockAt, SERIES_A_PART, type PackedBlocks } from './packed.ts';
+import { blockAt, SERIES_PER_PART, type PackedBlocks } from './packed.ts';
 import { decodeSlice } from './slice-content.ts';
 import { dayName } from './read/tick-reads.ts';
 
@@ -15,13 +15,13 @@ const SERIES_A_QUESTION = 256;
 const MONTHS_A_YEAR = 12;
 
 /** Runs `work` on a connection that is closed afterwards. */
-export type Asking = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+export type WithSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
 /** Everything in the tables that has a checksum: unsealed data, then each day, then each year of end-of-day records. */
 export class PostgresParts {
-  readonly #asking: Asking;
+  readonly #asking: WithSession;
 
-  constructor(asking: Asking) {
+  constructor(asking: WithSession) {
     this.#asking = asking;
   }
 
@@ -126,7 +126,7 @@ async function hoursOf(session: Session, pace: Pace): Promise<Finding[]> {
     if (!row) continue;
     for (const [place, reason] of damagesIn(row, HOUR_SPAN))
       findings.push({
-        what: `${await nameOf(session, number * SERIES_A_PART + place)}, hour ${isoOf(startOfHour(hour))}`,
+        what: `${await nameOf(session, number * SERIES_PER_PART + place)}, hour ${isoOf(startOfHour(hour))}`,
         reason,
       });
     await pace(row.blocks.length);
@@ -144,7 +144,7 @@ async function dayOf(session: Session, day: Day, pace: Pace): Promise<Finding[]>
     for (const row of rows) {
       for (const [place, reason] of damagesIn(row, HOUR_SPAN))
         findings.push({
-          what: `${await nameOf(session, row.series)}, hour ${isoOf(startOfHour(day * HOURS_A_DAY + place))}`,
+          what: `${await nameOf(session, row.series)}, hour ${isoOf(startOfHour(day * HOURS_PER_DAY + place))}`,
           reason,
         });
       await pace(row.blocks.length);
@@ -167,7 +167,7 @@ async function yearOf(session: Session, year: number, pace: Pace): Promise<Findi
       [numbers, year * MONTHS_A_YEAR, year * MONTHS_A_YEAR + MONTHS_A_YEAR - 1],
     );
     for (const { series: number, month, block } of rows) {
-      const reason = damageIn(block, YEAR_SPAN);
+      const reason = blockDamage(block, YEAR_SPAN);
       const name = `${year}-${String((month % MONTHS_A_YEAR) + 1).padStart(2, '0')}`;
       if (reason !== undefined) findings.push({ what: `${await nameOf(session, number)}, ${name}`, reason });
       await pace(block.length);
@@ -189,7 +189,7 @@ async function nameOf(session: Session, number: number): Promise<string> {
 function* damagesIn(packed: PackedBlocks, span: BlockSpan): Generator<[number, string]> {
   for (const place of packed.ends.keys()) {
     const block = blockAt(packed, place);
-    const reason = block && damageIn(block, span);
+    const reason = block && blockDamage(block, span);
     if (reason !== undefined) yield [place, reason];
   }
 }

@@ -7,7 +7,12 @@ import type {
   StoredInputReader,
 } from '../../../history/input-store.ts';
 import { FrameDecoder } from '../../../history/inputs/frame-codec.ts';
-import { HEAD_BYTES, openFrame, readHead, type FrameHead } from '../../../history/inputs/sealed-frame.ts';
+import {
+  FRAME_HEAD_BYTES,
+  decompressFrame,
+  decodeFrameHead,
+  type FrameHead,
+} from '../../../history/inputs/sealed-frame.ts';
 import type { Database } from '../database.ts';
 import { atOf, dayOfSlot, slotAtOrAfter, slotAtOrBefore, type Day, type Slot } from '../history/grid.ts';
 
@@ -115,12 +120,12 @@ function* byRun(counted: readonly Counted[]): Generator<Counted[]> {
 }
 
 function headOf(content: Buffer, slot: Slot): FrameHead | undefined {
-  const head = readHead(content);
+  const head = decodeFrameHead(content);
   return head?.at === atOf(slot) ? head : undefined;
 }
 
 function advanced(decoder: FrameDecoder, head: FrameHead, content: Buffer): boolean {
-  const frame = openFrame(head, content.subarray(HEAD_BYTES));
+  const frame = decompressFrame(head, content.subarray(FRAME_HEAD_BYTES));
   if (!frame) return false;
   try {
     decoder.advance(frame, head.isKey);

@@ -6,7 +6,7 @@ import type {
   InputStore,
   RecordOutcome,
 } from '../../../history/input-store.ts';
-import { FRAMES_A_KEY } from '../../../history/inputs/file-input-store.ts';
+import { FRAMES_PER_KEY } from '../../../history/inputs/file-input-store.ts';
 import { FrameEncoder } from '../../../history/inputs/frame-codec.ts';
 import type { HeldHours } from '../../../history/inputs/held-hours.ts';
 import { sealFrame, type SealedFrame } from '../../../history/inputs/sealed-frame.ts';
@@ -69,7 +69,7 @@ export class PostgresInputs implements InputStore {
     }
     const { bytes, storedChecksum } = this.#seal(frame, slot);
     await this.#insert(slot, day, bytes);
-    this.#frames = (this.#frames + 1) % FRAMES_A_KEY;
+    this.#frames = (this.#frames + 1) % FRAMES_PER_KEY;
     this.#last = { slot, checksum: storedChecksum };
     this.#keptBytes += bytes.length;
     this.#options.onEvent({
@@ -100,7 +100,7 @@ export class PostgresInputs implements InputStore {
   #seal(frame: InputFrame, slot: Slot): SealedFrame {
     const last = this.#last;
     const goesOn = last !== undefined && slot > last.slot && dayOfSlot(slot) === dayOfSlot(last.slot);
-    const isKey = this.#frames === 0 || !goesOn || !this.#encoder.canGoOn(frame);
+    const isKey = this.#frames === 0 || !goesOn || !this.#encoder.canContinue(frame);
     if (isKey) {
       this.#frames = 0;
       this.#run++;

@@ -1,7 +1,7 @@
 import type { Millis } from '../../../core/time.ts';
 import type { Session } from '../database.ts';
 import {
-  usedAt,
+  withLastUse,
   type LongLivedToken,
   type LongLivedTokenStore,
 } from '../../../auth/tokens/long-lived-token.ts';
@@ -31,7 +31,7 @@ export class LongLivedTokenTable
   }
 
   /** Does not notify other processes: they would read all tokens again whenever one was used. */
-  keepUse(used: ReadonlyMap<string, Millis>): Promise<void> {
+  saveUses(used: ReadonlyMap<string, Millis>): Promise<void> {
     return this.writeUnseen(
       `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
        from unnest($1::text[], $2::bigint[]) as given (id, at) where token.id = given.id`,
@@ -39,7 +39,7 @@ export class LongLivedTokenTable
     );
   }
 
-  async usesOfOthers(): Promise<ReadonlyMap<string, Millis>> {
+  async usesInOtherProcesses(): Promise<ReadonlyMap<string, Millis>> {
     const tokens = await this.read();
     return new Map(
       tokens.flatMap(({ id, lastUsedAt }) => (lastUsedAt === undefined ? [] : [[id, lastUsedAt] as const])),
@@ -51,7 +51,9 @@ async function tokensIn(session: Session): Promise<readonly LongLivedToken[]> {
   const rows = await session.rows<{ content: LongLivedToken; last_used_at: string | null }>(
     'select content, last_used_at from long_lived_token order by number',
   );
-  return rows.map(({ content, last_used_at: at }) => usedAt(content, at === null ? undefined : Number(at)));
+  return rows.map(({ content, last_used_at: at }) =>
+    withLastUse(content, at === null ? undefined : Number(at)),
+  );
 }
 
 async function put(session: Session, { lastUsedAt, ...content }: LongLivedToken): Promise<void> {

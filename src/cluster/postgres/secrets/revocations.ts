@@ -1,7 +1,7 @@
 import type { Session } from '../database.ts';
 
 /** The last known state of a topic, so that restoring the database to an earlier moment does not undo revocations. */
-export interface KnownState {
+export interface KnownTopicState {
   /** Stamp of the newest state seen. */
   readonly stamp: string;
   /** JSON. */
@@ -14,8 +14,8 @@ export const REVOKE_AGAIN =
 
 /** Keeps what is known of each topic for as long as the node exists, whatever becomes of the database. */
 export interface RevocationKeeper {
-  known(topic: string): KnownState | undefined;
-  keep(topic: string, state: KnownState): void;
+  known(topic: string): KnownTopicState | undefined;
+  keep(topic: string, state: KnownTopicState): void;
   /** The database has gone back, and this process has no right to revoke anything in it. */
   mayNotRevoke?(topic: string): void;
   /** The database had gone back, and knows again what this process knew; `changes` in words, without a secret. */

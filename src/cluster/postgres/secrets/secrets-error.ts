@@ -1,4 +1,4 @@
-import { OperatorError, StoreAway } from '../../../core/errors.ts';
+import { OperatorError, StoreUnavailable } from '../../../core/errors.ts';
 
 /** Format of the codes with which PostgreSQL rejects a statement. */
 const SQL_STATE = /^[0-9A-Z]{5}$/;
@@ -9,17 +9,17 @@ const SQL_STATE = /^[0-9A-Z]{5}$/;
  */
 export function secretsError(error: unknown, isChange: boolean): unknown {
   if (!(error instanceof Error)) return error;
-  if (error instanceof OperatorError && !(error instanceof StoreAway)) return error;
+  if (error instanceof OperatorError && !(error instanceof StoreUnavailable)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if ('severity' in error && SQL_STATE.test(code))
     return new OperatorError(
       `the database of clients and keys rejected the statement (SQLSTATE ${code}): see the log of the database`,
     );
-  if (!(error instanceof StoreAway)) return error;
+  if (!(error instanceof StoreUnavailable)) return error;
   const what = `the database of clients and keys does not answer (${code})`;
   return new OperatorError(
     isChange ? `${what}: the change may or may not have been made, check before you try again` : what,
     // Without the driver's message.
-    { cause: new StoreAway(error.code, undefined) },
+    { cause: new StoreUnavailable(error.code, undefined) },
   );
 }

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { Listeners } from '../../../core/async/listeners.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { Database, Row, Session } from '../database.ts';
+import type { Database, DatabaseRow, Session } from '../database.ts';
 import { secretsError } from './secrets-error.ts';
 import { REVOKE_AGAIN, type RevocationKeeper, type Revocations } from './revocations.ts';
 
@@ -27,7 +27,7 @@ export const SEEN_WITHIN_MS = 5000;
 /** Short enough for `SEEN_WITHIN_MS`. */
 const EVERY_MS = 2000;
 
-interface StampRow extends Row {
+interface StampRow extends DatabaseRow {
   readonly stamp: string;
   readonly follows?: boolean;
 }
@@ -206,7 +206,7 @@ export abstract class SecretsTable<Content, Facts> {
       const before = revocations.known(this.#topic)?.facts as Facts | undefined;
       revocations.keep(this.#topic, { stamp, facts: this.#revocations.facts(content, before) });
     }
-    this.#listeners.tell(content);
+    this.#listeners.notify(content);
   }
 
   #note(works: boolean): void {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Bus } from '../../../bus/bus.ts';
-import { LimitedLine } from '../../../app/operate/terminal/limited-line.ts';
+import { ThrottledLine } from '../../../app/operate/terminal/throttled-line.ts';
 import { GuardedBus } from '../../nats/guarded-bus.ts';
 import { NatsBus } from '../../nats/nats-bus.ts';
-import { busPlace, credentialsIn } from '../../credentials/addresses.ts';
+import { resolveBusAddress, credentialsIn } from '../../credentials/addresses.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import type { Collected, CollectLink, Wanted } from '../../../sources/shared/collect-link.ts';
+import type { CollectedBatch, CollectLink, CollectRequest } from '../../../sources/shared/collect-link.ts';
 import type { CollectTopics } from './collect-topics.ts';
 import { publishersOf } from '../cluster-topics.ts';
-import { MOST_MESSAGE_BYTES } from '../message-limits.ts';
+import { MAX_MESSAGE_BYTES } from '../message-limits.ts';
 
 /** The bus of the collectors: plain data, for the thread that receives from them. */
-export interface BusPlace {
+export interface CollectorBusAddress {
   /** nats://..., or the address of credentials. */
   readonly address: string;
   /** Name of the bus on its servers. */
@@ -34,35 +34,35 @@ export class BusLink implements CollectLink {
 
   /** A connection of its own. */
   static open(
-    { address, name }: BusPlace,
+    { address, name }: CollectorBusAddress,
     clock: Clock,
     onUnhandled: (count: number, error: unknown) => void,
   ): BusLink {
     const missed = () => link.missed();
     const trust = credentialsIn(address)?.trust(() => clock.now());
     const bus = new NatsBus<CollectTopics>({
-      address: busPlace(address),
+      address: resolveBusAddress(address),
       clock,
       name,
-      mostBytes: MOST_MESSAGE_BYTES,
+      maxBytes: MAX_MESSAGE_BYTES,
       ...(trust && { trust, roles: publishersOf, makesStream: false }),
       watch: { up: missed, down: missed, missed },
     });
-    const unhandled = new LimitedLine(clock, onUnhandled);
-    const link = new BusLink(bus, (error) => unhandled.want(error));
+    const unhandled = new ThrottledLine(clock, onUnhandled);
+    const link = new BusLink(bus, (error) => unhandled.log(error));
     return link;
   }
 
-  hear(hear: (collected: Collected) => void): void {
+  subscribe(hear: (collected: CollectedBatch) => void): void {
     this.#bus.subscribe('collected', hear);
   }
 
-  want(wanted: Omit<Wanted, 'by'>): void {
+  request(wanted: Omit<CollectRequest, 'by'>): void {
     // A failure is ignored: the wanted markets are published again soon.
     this.#bus.publish('wanted', { ...wanted, by: this.#by }).catch(() => undefined);
   }
 
-  onMissed(missed: () => void): void {
+  onLoss(missed: () => void): void {
     this.#onMissed = missed;
   }
 

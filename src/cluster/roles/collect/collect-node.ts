@@ -10,7 +10,7 @@ import type { UnitReader } from '../../../sources/shared/unit-reader.ts';
 import { collectInput } from '../../../app/pipeline/collect.ts';
 import { readableIdentity } from '../../../app/directory/data-directory.ts';
 import { sourceOptions } from '../../../app/directory/source-identity.ts';
-import type { Surroundings } from '../../../app/process/surroundings.ts';
+import type { ServiceContext } from '../../../app/process/service-context.ts';
 import { remoteCommands } from '../../remote/remote-commands.ts';
 import type { Node, RunningRole } from '../node.ts';
 import { collectMetrics } from './collect-metrics.ts';
@@ -20,7 +20,7 @@ import { ExchangeShares, LEASES_LAST_MS } from './exchange-shares.ts';
 import { WantedMarkets } from './wanted-markets.ts';
 
 export interface CollectNodeParts extends Pick<
-  Surroundings,
+  ServiceContext,
   'settings' | 'sources' | 'wallClock' | 'log' | 'registry'
 > {
   /** Closed by the caller. */
@@ -57,7 +57,7 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
   const { clock } = time;
   const name = `${hostname()}-${randomBytes(4).toString('hex')}`;
   const leases = new PostgresLeases({ database, clock, holder: name, lastsMs: LEASES_LAST_MS });
-  const collecting = await collectWith(leases, name, { ...surroundings, wallClock: clock, bus });
+  const collecting = await openCollector(leases, name, { ...surroundings, wallClock: clock, bus });
   for (const [command, run] of remoteCommands({ asking, folder, role: cluster.restrictedTo }))
     directory.commands.set(command, run);
   return {
@@ -72,7 +72,7 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
 }
 
 /** Opens a collector with the given leases, which are closed with it. */
-export async function collectWith(
+export async function openCollector(
   leases: Leases,
   name: string,
   parts: CollectNodeParts,
@@ -119,16 +119,16 @@ function openReader(
   { settings, sources, wallClock: clock, log }: CollectNodeParts,
   outbox: CollectOutbox,
 ): Promise<UnitReader> {
-  const definition = sources.named(settings.source);
+  const definition = sources.get(settings.source);
   const { name, shared } = definition;
   if (!shared) throw new OperatorError(`--source ${name} can only be read in one process: remove --role`);
   const { options, folder } = collectInput(settings, sources);
   return shared.openReader(sourceOptions(definition, options, readableIdentity(folder)), {
     folder,
     clock,
-    onTrouble: (what, details) => log.warn(details, what),
-    tell: (unit, said) => outbox.tell(unit, said),
-    tellOwn: (said) => outbox.tellOwn(said),
+    onWarning: (what, details) => log.warn(details, what),
+    send: (unit, said) => outbox.add(unit, said),
+    sendOwn: (said) => outbox.addOwn(said),
   });
 }
 
@@ -156,7 +156,7 @@ class CollectingNode implements CollectNode {
     const { bus, clock, reader } = parts;
     const wanted = new WantedMarkets(clock);
     this.#unsubscribe = bus.subscribe('wanted', (message) =>
-      reader.want({ markets: wanted.take(message), lists: message.lists }),
+      reader.request({ markets: wanted.take(message), lists: message.lists }),
     );
     void this.#giveSignsOfLife();
   }
@@ -182,7 +182,7 @@ class CollectingNode implements CollectNode {
   async #giveSignsOfLife(): Promise<void> {
     const { clock, outbox } = this.#parts;
     while (!this.#stop.signal.aborted) {
-      outbox.tellOwn({ kind: 'alive' });
+      outbox.addOwn({ kind: 'alive' });
       await clock.wait(SIGN_OF_LIFE_MS, this.#stop.signal).catch(() => undefined);
     }
   }

@@ -41,14 +41,14 @@ export class CollectOutbox {
   }
 
   /** Drops data of a unit that is no longer read here: another collector publishes it now. */
-  tell(unit: string, said: unknown): void {
+  add(unit: string, said: unknown): void {
     const lease = this.#options.leaseOf(unit);
     if (lease === undefined) return;
     this.#messages.push({ unit, lease, said, readAt: this.#options.clock.monotonic() });
     this.#begin();
   }
 
-  tellOwn(said: unknown): void {
+  addOwn(said: unknown): void {
     this.#own.push(said);
     this.#begin();
   }

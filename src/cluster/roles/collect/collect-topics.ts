@@ -1,4 +1,4 @@
-import type { Collected, Wanted } from '../../../sources/shared/collect-link.ts';
+import type { CollectedBatch, CollectRequest } from '../../../sources/shared/collect-link.ts';
 
 /** The units that a collector reads. */
 export interface ReadingClaim {
@@ -11,9 +11,9 @@ export interface ReadingClaim {
 /** Topics between collectors and compute nodes, and among collectors. None is retained, because all are published repeatedly. */
 export interface CollectTopics {
   /** From collectors to compute nodes: what they read. */
-  readonly collected: Collected;
+  readonly collected: CollectedBatch;
   /** From compute nodes to collectors: what they need. */
-  readonly wanted: Wanted;
+  readonly wanted: CollectRequest;
   /** Among collectors: what each reads. A collector also receives its own claims. */
   readonly reading: ReadingClaim;
 }

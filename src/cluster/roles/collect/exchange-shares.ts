@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Bus } from '../../../bus/bus.ts';
-import { inTime } from '../../../core/async/in-time.ts';
+import { withTimeout } from '../../../core/async/with-timeout.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Lease, Leases } from '../../postgres/leases/leases.ts';
@@ -117,7 +117,7 @@ export class ExchangeShares {
     await this.#running;
     await this.#leave('closed');
     // Do not wait long for a database that does not answer: its queries end with the connection.
-    if (this.#looking) await inTime(this.#options.clock, ROUND_MS, this.#looking);
+    if (this.#looking) await withTimeout(this.#options.clock, ROUND_MS, this.#looking);
     await this.#leave('closed');
   }
 

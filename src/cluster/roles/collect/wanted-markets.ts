@@ -1,12 +1,12 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { MINUTE_MS, type Millis } from '../../../core/time.ts';
-import type { Wanted, WantedMarket } from '../../../sources/shared/collect-link.ts';
+import type { CollectRequest, RequestedMarket } from '../../../sources/shared/collect-link.ts';
 
 /** A process that was silent for this long is gone, and its request expires. */
 const SILENT_MS: Millis = MINUTE_MS;
 
 interface Heard {
-  readonly markets: readonly WantedMarket[];
+  readonly markets: readonly RequestedMarket[];
   readonly heardAt: Millis;
 }
 
@@ -20,11 +20,11 @@ export class WantedMarkets {
   }
 
   /** Adds a request; returns all wanted markets, each once. */
-  take({ by, markets }: Wanted): readonly WantedMarket[] {
+  take({ by, markets }: CollectRequest): readonly RequestedMarket[] {
     const now = this.#clock.monotonic();
     this.#by.set(by, { markets, heardAt: now });
     for (const [name, { heardAt }] of this.#by) if (now - heardAt > SILENT_MS) this.#by.delete(name);
-    const byName = new Map<string, WantedMarket>();
+    const byName = new Map<string, RequestedMarket>();
     for (const heard of this.#by.values())
       for (const market of heard.markets) byName.set(`${market.exchange} ${market.symbol}`, market);
     // Always in the same order: a changed order would restart the subscriptions.

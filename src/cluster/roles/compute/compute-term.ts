@@ -13,7 +13,7 @@ import type { Lease } from '../../postgres/leases/leases.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
 import type { Bus } from '../../../bus/bus.ts';
 import { BusAway } from '../../nats/nats-bus.ts';
-import { sentFrame } from '../../remote/sent-frame.ts';
+import { toWireFrame } from '../../remote/wire-frame.ts';
 import { adminHandler, type AddedCommand } from '../../../app/operate/control/admin.ts';
 import {
   BACKUP_COMMAND,
@@ -30,7 +30,7 @@ import { startPipeline, type Pipeline } from '../../../app/pipeline/pipeline.ts'
 import { ReceiptThread } from '../../../app/serve/receipts/receipt-thread.ts';
 import { answerReceipts } from '../../remote/remote-receipts.ts';
 import { answerKept } from '../../remote/remote-kept.ts';
-import { openKeeping, type Keeping } from '../../../app/pipeline/kept-receipts/open-keeping.ts';
+import { openReceiptKeeping, type ReceiptKeeping } from '../../../app/pipeline/kept-receipts/open-keeping.ts';
 import { readHeads } from '../../../app/pipeline/integrity/head-log.ts';
 import { SharedFiles } from '../../files/shared-files.ts';
 import type { SharedLosses } from '../../files/shared-losses.ts';
@@ -41,7 +41,7 @@ import { openCompute, type Compute } from '../../../app/compose/compute.ts';
 import { inputSettings } from '../../../app/pipeline/compute-parts.ts';
 import { Lifecycle } from '../../../app/process/lifecycle.ts';
 import { openStorageHealth } from '../../../app/compose/storage.ts';
-import type { Surroundings } from '../../../app/process/surroundings.ts';
+import type { ServiceContext } from '../../../app/process/service-context.ts';
 import { COPY_EVERY_MS, LEASE_MS, openStoredHistory } from '../cluster.ts';
 import { LeaderInputs } from './leader-inputs.ts';
 import type { LeaderHealth } from './leader-health.ts';
@@ -50,7 +50,7 @@ import type { Node } from '../node.ts';
 import type { PublishedHeads } from './published-heads.ts';
 import { STEP_DOWN_REST_MS, StepDown } from './step-down.ts';
 import { ProgressNotes } from './progress-notes.ts';
-import { StandingBy } from './standing-by.ts';
+import { Standby } from './standby.ts';
 
 /**
  * How long a process that gave way does not take the lease; others try twice a second. Not longer, because the new leader may die: a
@@ -75,7 +75,7 @@ export class ComputeTerm {
   readonly #stop: AbortSignal;
   readonly #heads: PublishedHeads;
   readonly #losses: SharedLosses;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: ServiceContext;
   readonly #commands: string[] = [];
   readonly #ended = new AbortController();
   readonly #storeLostTicks = new Deferred<void>();
@@ -87,7 +87,7 @@ export class ComputeTerm {
   readonly #leadership: Leadership;
   #pipeline: Pipeline | undefined;
   #keeping: Promise<unknown> = Promise.resolve();
-  #standing: StandingBy | undefined;
+  #standing: Standby | undefined;
   /** Set once the history writer is open. */
   #fence: Fence | undefined;
   #compute: Compute | undefined;
@@ -154,14 +154,14 @@ export class ComputeTerm {
     this.#lifecycle.started('copies', () => files.close());
     this.#lifecycle.started(
       'losses',
-      files.onNew(({ name }) => name === 'gaps' && this.#losses.refresh()),
+      files.onCopyChange(({ name }) => name === 'gaps' && this.#losses.refresh()),
     );
     await files.catchUp();
     this.#losses.refresh();
     const stopCopying = files.follow(wallClock, COPY_EVERY_MS);
     const kept = await this.#answer();
     const inputs = { ...inputSettings(this.#computeParts()), heldHours: kept.heldHours };
-    const standing = await StandingBy.begin(this.#node, this.#health, pipeline, inputs);
+    const standing = await Standby.begin(this.#node, this.#health, pipeline, inputs);
     this.#standing = standing;
     this.#lifecycle.started('standing by', () => standing.close());
     this.#readiness.add({ name: 'bus', ready: cluster.isBusUp });
@@ -179,7 +179,7 @@ export class ComputeTerm {
     log.info('standing by');
     const over = AbortSignal.any([this.#stop, this.#ended.signal]);
     if (restMs > 0) await Promise.race([wallClock.wait(restMs, over), standing.failed]);
-    const winning = this.#leadership.won(over);
+    const winning = this.#leadership.acquire(over);
     // If standing by fails first, this ends with the term.
     winning.catch(() => undefined);
     const lease = await Promise.race([winning, standing.failed]);
@@ -204,7 +204,7 @@ export class ComputeTerm {
   }
 
   /** Answers questions of other nodes about recorded inputs, whether it leads or not. */
-  async #answer(): Promise<Keeping> {
+  async #answer(): Promise<ReceiptKeeping> {
     const { folder, cluster } = this.#node;
     const { asking } = cluster;
     const receipts = new ReceiptThread({ folder, inputs: inputSettings(this.#computeParts()) });
@@ -219,12 +219,12 @@ export class ComputeTerm {
   }
 
   /** Every compute node keeps receipts in its own directory, from the inputs that it has recorded. */
-  async #keep(receipts: ReceiptThread): Promise<Keeping> {
+  async #keep(receipts: ReceiptThread): Promise<ReceiptKeeping> {
     const { folder, cluster } = this.#node;
     const history = await openStoredHistory(cluster, () => undefined);
     this.#lifecycle.started('history of kept receipts', () => history.close());
     const dayHeads = { heads: async () => readHeads(folder).heads };
-    const keeping = openKeeping({ ...this.#surroundings, folder, receipts, history, dayHeads });
+    const keeping = openReceiptKeeping({ ...this.#surroundings, folder, receipts, history, dayHeads });
     // The leader receives its own heads even while the bus is down.
     const unsubscribe = cluster.bus.subscribe('head', (head) => keeping.headSigned(head));
     this.#lifecycle.started('heads of kept receipts', unsubscribe);
@@ -290,7 +290,7 @@ export class ComputeTerm {
     const over = Promise.race([
       compute.publisher.takenOver.then(() => 'another process leads: this one stands by again'),
       keeping.then((how) => (how === 'lost' ? 'another process has led meanwhile: this one stands by' : '')),
-      this.#health.givesWay(this.#ended.signal).then((reason) => {
+      this.#health.untilGivesWay(this.#ended.signal).then((reason) => {
         if (reason === '') return '';
         this.restMs = REST_MS;
         return `this process gives way: ${reason}`;
@@ -313,7 +313,7 @@ export class ComputeTerm {
     if (why !== '') log.warn(why);
   }
 
-  async #open(pipeline: Pipeline, { files, stopCopying, keeping }: Copying) {
+  async #open(pipeline: Pipeline, { files, stopCopying, keeping: receiptKeeping }: Copying) {
     const { settings, sources, folder, cluster, log, directory, time } = this.#node;
     const health = openStorageHealth(folder, this.#surroundings, () => this.#losses.ticks);
     const bus: Pick<Bus<MarketTopics>, 'publish'> = cluster.bus;
@@ -334,12 +334,12 @@ export class ComputeTerm {
       pipeline,
       shared: {
         store: cluster.store,
-        keeping,
+        receiptKeeping,
         time: time.shared,
         lead: async (own) => {
           this.#fence = own;
-          inputs = this.#leaderInputs(own, keeping, (event) => watch(event));
-          const source = sources.named(settings.source);
+          inputs = this.#leaderInputs(own, receiptKeeping, (event) => watch(event));
+          const source = sources.get(settings.source);
           // The directory was opened with the identity of the store, or with its own if the store was empty.
           await claimStore(cluster.database, identityFrom(source, settings, readableIdentity(folder)), own);
           await stopCopying();
@@ -354,11 +354,11 @@ export class ComputeTerm {
         onInputs: async (frame) => {
           inputs?.hold(frame);
           // Nodes that do not receive the inputs read them from the store.
-          await cluster.bus.publish('inputs', sentFrame(frame)).catch(() => undefined);
+          await cluster.bus.publish('inputs', toWireFrame(frame)).catch(() => undefined);
         },
         storeInputs: async (at) => inputs?.storeInputs(at),
         watchInputs: (own) => (watch = own),
-        onRecorded: (recorded) => (recorded ? this.#health.recorded() : this.#health.refused()),
+        onRecorded: (recorded) => (recorded ? this.#health.inputsRecorded() : this.#health.inputsRefused()),
         onStoreLostTicks: ({ newest }) => {
           this.#node.metrics.storeLostTicks.inc();
           log.error({ newest: newest === undefined ? undefined : formatDatetime(newest) }, LOST_TICKS);
@@ -367,7 +367,7 @@ export class ComputeTerm {
         publishedHeads: () => this.#heads.all(),
         onFailed: (error) => this.#failed.reject(error),
         onSources: (degraded) => {
-          this.#health.sourceIs(degraded);
+          this.#health.setDegraded(degraded);
           this.#publishSources(degraded);
         },
         onProgress: () => {
@@ -386,7 +386,7 @@ export class ComputeTerm {
     if (head.slot >= slotAtOrBefore(this.#node.wallClock.now())) this.#caughtUp.resolve();
   }
 
-  #leaderInputs(fence: Fence, keeping: Keeping, onEvent: (event: InputEvent) => void): LeaderInputs {
+  #leaderInputs(fence: Fence, keeping: ReceiptKeeping, onEvent: (event: InputEvent) => void): LeaderInputs {
     const { cluster, log } = this.#node;
     const { folder, keepMs, maxBytes, leaveBytes } = inputSettings(this.#computeParts());
     const held = keeping.heldHours && new HeldHours(keeping.heldHours);
@@ -433,7 +433,7 @@ export class ComputeTerm {
 
   #computeParts() {
     const { settings, sources, folder } = this.#node;
-    const disk = diskPlan(settings.maxDisk, sources.named(settings.source).diskUse(settings));
+    const disk = diskPlan(settings.maxDisk, sources.get(settings.source).diskUse(settings));
     return { ...this.#surroundings, folder, disk };
   }
 }
@@ -447,7 +447,7 @@ function unlessAway(error: unknown): void {
 }
 
 interface Copying {
-  readonly keeping: Keeping;
+  readonly keeping: ReceiptKeeping;
   readonly files: SharedFiles;
   /** After it resolves, the owners of the files write them. */
   readonly stopCopying: () => Promise<void>;

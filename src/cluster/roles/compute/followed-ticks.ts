@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
-import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Subscribable, Unsubscribe } from '../../../bus/bus.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
 import { formatDatetime, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { StoredRecord } from '../../../history/history-store.ts';
 import type { InputFrame, InputReader } from '../../../history/input-store.ts';
-import { frameIn } from '../../remote/sent-frame.ts';
+import { fromWireFrame } from '../../remote/wire-frame.ts';
 import type { ClusterTopics } from '../cluster-topics.ts';
 
 export interface FollowedTicksParts {
-  readonly bus: Listening<Pick<ClusterTopics, 'inputs'>>;
+  readonly bus: Subscribable<Pick<ClusterTopics, 'inputs'>>;
   /** Reads stored inputs. */
   readonly stored: Pick<InputReader, 'read'>;
   /** Whether a stored tick was computed from these inputs. */
   readonly isTickOf: (frame: InputFrame, stored: StoredRecord) => boolean;
   /** Receives inputs in the order of time. */
-  readonly hear: (frame: InputFrame) => void;
+  readonly onInputs: (frame: InputFrame) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
 }
@@ -34,7 +34,7 @@ export class FollowedTicks {
   constructor(parts: FollowedTicksParts) {
     this.#parts = parts;
     this.#unsubscribe = parts.bus.subscribe('inputs', (sent) => {
-      const frame = frameIn(sent);
+      const frame = fromWireFrame(sent);
       // A frame from the future would make all later frames look old.
       if (frame && frame.at <= parts.clock.now() + SLOT_MS) void this.#queue.run(() => this.#take(frame));
     });
@@ -72,6 +72,6 @@ export class FollowedTicks {
   #hear(frame: InputFrame): void {
     if (this.#isClosed || frame.at < (this.#last ?? -Infinity)) return;
     this.#last = frame.at;
-    this.#parts.hear(frame);
+    this.#parts.onInputs(frame);
   }
 }

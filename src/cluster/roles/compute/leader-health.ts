@@ -70,17 +70,17 @@ export class LeaderHealth {
   }
 
   /** A tick was recorded here. */
-  recorded(): void {
+  inputsRecorded(): void {
     this.#refused = 0;
   }
 
   /** A tick could not be recorded here. */
-  refused(): void {
+  inputsRefused(): void {
     this.#refused++;
   }
 
   /** Why too few exchanges answer, as this node receives them; undefined if enough do. */
-  sourceIs(degraded: string | undefined): void {
+  setDegraded(degraded: string | undefined): void {
     this.#degraded = degraded;
   }
 
@@ -100,7 +100,7 @@ export class LeaderHealth {
   }
 
   /** For a leader: resolves with the reasons once it should not lead and another node could; with an empty text when the signal aborts. */
-  async givesWay(signal: AbortSignal): Promise<string> {
+  async untilGivesWay(signal: AbortSignal): Promise<string> {
     const { clock } = this.#parts;
     while (!signal.aborted) {
       if (await this.#canBeReplaced()) return this.reasons.join('; ');

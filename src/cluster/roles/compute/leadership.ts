@@ -44,7 +44,7 @@ export class Leadership {
   }
 
   /** Resolves with the lease once no other process has it. Rejects when the signal aborts. */
-  async won(signal: AbortSignal): Promise<Lease> {
+  async acquire(signal: AbortSignal): Promise<Lease> {
     const { leases, clock, log, leaseMs, mayLead } = this.#parts;
     let isAway = false;
     for (let answeredAt = clock.monotonic(); ;) {

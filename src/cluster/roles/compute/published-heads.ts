@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Subscribable, Unsubscribe } from '../../../bus/bus.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { SignedHead } from '../../../core/integrity-head.ts';
-import { instantIn } from '../../../core/text/json-line.ts';
+import { parseInstant } from '../../../core/text/json-line.ts';
 import { formatDatetime, type Millis } from '../../../core/time.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
-import { readHeads, setAsideHeads } from '../../../app/pipeline/integrity/head-log.ts';
+import { readHeads, quarantinedHeads } from '../../../app/pipeline/integrity/head-log.ts';
 import { writeFileDurably } from '../../../disk/durable-file.ts';
 import { readSealed, sealJson } from '../../../disk/sealed-json.ts';
 
@@ -23,7 +23,7 @@ export interface PublishedHeadsParts {
   readonly folder: string;
   /** Heads of another service are none of this one, though a directory can be used for both one after the other. */
   readonly service: string;
-  readonly bus: Listening<Pick<MarketTopics, 'head'>>;
+  readonly bus: Subscribable<Pick<MarketTopics, 'head'>>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
 }
@@ -62,7 +62,7 @@ export class PublishedHeads {
   /** Record hashes by slot. */
   all(): ReadonlyMap<Millis, string> {
     const { folder } = this.#parts;
-    const ofDays = [...readHeads(folder).heads, ...setAsideHeads(folder)];
+    const ofDays = [...readHeads(folder).heads, ...quarantinedHeads(folder)];
     return new Map([...ofDays.map(({ slot, recordHash }) => [slot, recordHash] as const), ...this.#newest]);
   }
 
@@ -93,7 +93,7 @@ export class PublishedHeads {
       return undefined;
     }
     const { recordHash } = content;
-    const slot = instantIn(content['slot']);
+    const slot = parseInstant(content['slot']);
     if (content['service'] !== service || slot === undefined || typeof recordHash !== 'string')
       return undefined;
     // A clock was wrong then or is wrong now; up to that slot nothing would be published.

@@ -12,7 +12,7 @@ export class FirstPrices {
   /** Starts waiting. */
   constructor(node: Pick<Node, 'cluster' | 'state' | 'wallClock' | 'log'>) {
     this.#node = node;
-    node.state.reached(() => this.#awaited);
+    node.state.setStep(() => this.#awaited);
     void this.#tell();
   }
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Subscribable, Unsubscribe } from '../../../bus/bus.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
-import { LimitedLine } from '../../../app/operate/terminal/limited-line.ts';
+import { ThrottledLine } from '../../../app/operate/terminal/throttled-line.ts';
 
 /** A leader stores a tick and publishes its refreshes within a slot. */
 const MAX_BEHIND_STORE_MS = 5 * SLOT_MS;
@@ -20,21 +20,21 @@ const WITH_EACH_TICK: ReadonlySet<keyof MarketTopics> = new Set([
  * Leaves out refreshes that are older than the last stored tick of the start by several slots. A signed message that the servers of the bus kept
  * may be of any age: without this, they could show a starting node exchange tickers of any time in the past.
  */
-export class NotOutdated implements Listening<MarketTopics> {
-  readonly #bus: Listening<MarketTopics>;
+export class NotOutdated implements Subscribable<MarketTopics> {
+  readonly #bus: Subscribable<MarketTopics>;
   readonly #oldest: Millis;
-  readonly #line: LimitedLine<object>;
+  readonly #line: ThrottledLine<object>;
 
   /** `storedUpTo`: the slot of the last stored tick, if there is one. */
   constructor(
-    bus: Listening<MarketTopics>,
+    bus: Subscribable<MarketTopics>,
     storedUpTo: Millis | undefined,
     clock: Pick<Clock, 'monotonic'>,
     log: Pick<Logger, 'warn'>,
   ) {
     this.#bus = bus;
     this.#oldest = (storedUpTo ?? -Infinity) - MAX_BEHIND_STORE_MS;
-    this.#line = new LimitedLine(clock, (count, last) =>
+    this.#line = new ThrottledLine(clock, (count, last) =>
       log.warn({ count, ...last }, 'refreshes older than the stored ticks are not shown'),
     );
   }
@@ -44,7 +44,7 @@ export class NotOutdated implements Listening<MarketTopics> {
     return this.#bus.subscribe(topic, (message) => {
       const { at } = message as { readonly at: Millis };
       if (at >= this.#oldest) hear(message);
-      else this.#line.want({ topic, behindMs: this.#oldest + MAX_BEHIND_STORE_MS - at });
+      else this.#line.log({ topic, behindMs: this.#oldest + MAX_BEHIND_STORE_MS - at });
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Subscribable, Unsubscribe } from '../../../bus/bus.ts';
 import type { ClusterTopics, SourceState } from '../cluster-topics.ts';
 
 /** The state of the source, as published by the leader. */
@@ -6,7 +6,7 @@ export class ReceivedSources {
   readonly #unsubscribe: Unsubscribe;
   #state: SourceState | undefined;
 
-  constructor(bus: Listening<ClusterTopics>) {
+  constructor(bus: Subscribable<ClusterTopics>) {
     this.#unsubscribe = bus.subscribe('sources', (state) => {
       // A process that was deposed may publish once more.
       if (state.fence >= (this.#state?.fence ?? -Infinity)) this.#state = state;

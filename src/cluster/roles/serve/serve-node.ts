@@ -19,12 +19,12 @@ import { openStorageHealth } from '../../../app/compose/storage.ts';
 import { unlessStopped } from '../../../app/compose/unless-stopped.ts';
 import { COPY_EVERY_MS, openStoredHistory } from '../cluster.ts';
 import { FirstPrices } from './first-prices.ts';
-import { HeardPast } from './heard-past.ts';
+import { RemotePastState } from './remote-past.ts';
 import type { Node } from '../node.ts';
-import { NotFromTheFuture } from './not-from-the-future.ts';
+import { FutureRefreshFilter } from './future-refresh-filter.ts';
 import { NotOutdated } from './not-outdated.ts';
 import { ReceivedSources } from './received-sources.ts';
-import { TradesOnce } from './trades-once.ts';
+import { TradeDeduplicator } from './trade-deduplicator.ts';
 import { WarmHistory } from './warm-history.ts';
 
 /** Query timeout: a client gets an error rather than a long wait. */
@@ -42,27 +42,27 @@ export async function openServeNode(node: Node): Promise<void> {
     return degraded.length > 0 ? degraded : undefined;
   });
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
-  node.state.reached(() => 'reading the store');
+  node.state.setStep(() => 'reading the store');
   const losses = new SharedLosses(folder, time.clock);
   const health = openStorageHealth(folder, surroundings, () => losses.ticks);
   const files = new SharedFiles({
     folder,
     database: cluster.database,
-    quarantine: quarantineOf(folder, (taken) => health.setAside(taken)),
+    quarantine: quarantineOf(folder, (taken) => health.recordQuarantined(taken)),
     log,
   });
   lifecycle.started('copies', () => files.close());
   lifecycle.started(
     'losses',
-    files.onNew(({ name }) => name === 'gaps' && losses.refresh()),
+    files.onCopyChange(({ name }) => name === 'gaps' && losses.refresh()),
   );
   await files.catchUp();
   losses.refresh();
   files.follow(wallClock, COPY_EVERY_MS);
   const copied = new CopiedRecords({ folder, files, log });
   lifecycle.started('copied records', () => copied.close());
-  const history = await openStoredHistory(cluster, (damage) => health.met(damage), ANSWER_MS);
-  const past = new HeardPast(cluster.bus);
+  const history = await openStoredHistory(cluster, (damage) => health.recordDamage(damage), ANSWER_MS);
+  const past = new RemotePastState(cluster.bus);
   lifecycle.started('past', () => past.close());
   history.onLostTicks = () => {
     node.metrics.storeLostTicks.inc();
@@ -79,11 +79,11 @@ export async function openServeNode(node: Node): Promise<void> {
   lifecycle.started('listings', () => listings.close());
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const lastStored = await history.lastTick();
-  const possible = new NotFromTheFuture(cluster.bus, time.clock, log);
+  const possible = new FutureRefreshFilter(cluster.bus, time.clock, log);
   const serving = new Serving(
     {
-      bus: new TradesOnce(new NotOutdated(possible, lastStored?.at, time.clock, log), time.clock),
-      looksForTicks: true,
+      bus: new TradeDeduplicator(new NotOutdated(possible, lastStored?.at, time.clock, log), time.clock),
+      pollsStoreForTicks: true,
       history,
       receipts: new RemoteReceipts(cluster.asking),
       kept: new RemoteKept(cluster.asking),
@@ -119,7 +119,7 @@ export async function openServeNode(node: Node): Promise<void> {
   const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop).finally(() =>
     waiting.end(),
   );
-  node.state.opened({ missing: () => readiness.missing(), describe: () => readiness.details() });
+  node.state.setOpen({ missing: () => readiness.missing(), describe: () => readiness.details() });
   isOpen = true;
   opening.openStream();
   ports.api.open(opening.handle);

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Listening, Unsubscribe } from '../../../bus/bus.ts';
+import type { Subscribable, Unsubscribe } from '../../../bus/bus.ts';
 import type { PostgresHistoryReader } from '../../postgres/history/read/postgres-history-reader.ts';
 import type { ClusterTopics } from '../cluster-topics.ts';
 
 export interface WarmHistoryParts {
   readonly history: Pick<PostgresHistoryReader, 'warm' | 'pastChanged'>;
-  readonly bus: Listening<ClusterTopics>;
+  readonly bus: Subscribable<ClusterTopics>;
   /** Must have subscribed to `past` before this. */
   readonly past: { revision(): number };
   readonly log: Pick<Logger, 'debug'>;

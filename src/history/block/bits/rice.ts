@@ -7,7 +7,7 @@ import type { BitWriter } from './bit-writer.ts';
  * in 6 bits, the number.
  */
 export const ESCAPE_ONES = 20;
-export const LARGEST_PARAMETER = 52;
+export const MAX_PARAMETER = 52;
 const LENGTH_BITS = 6;
 const MAX_NUMBER_BITS = 53;
 /** Up to this parameter, every number that is not escaped fits into a signed 32-bit integer. */
@@ -149,7 +149,7 @@ export class RiceParameter {
   /** Searches from the mean length on, as long as a neighbour is better. */
   best(values: Float64Array, count: number): number {
     const meanLength = count === 0 ? 0 : roughBits(values, count) / count;
-    const first = Math.min(LARGEST_PARAMETER, Math.max(0, Math.round(meanLength) - 1));
+    const first = Math.min(MAX_PARAMETER, Math.max(0, Math.round(meanLength) - 1));
     const areIntegers = this.#takeIntegers(values, count);
     const integers = this.#integers;
     const bitsOf = (parameter: number) =>
@@ -191,7 +191,7 @@ function descend(
 ): number {
   let best = first;
   let bits = firstBits;
-  for (let next = first + step; next >= 0 && next <= LARGEST_PARAMETER; next += step) {
+  for (let next = first + step; next >= 0 && next <= MAX_PARAMETER; next += step) {
     const nextBits = bitsOf(next);
     if (nextBits >= bits) break;
     best = next;

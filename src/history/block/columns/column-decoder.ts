@@ -1,8 +1,8 @@
 import type { BitReader } from '../bits/bit-reader.ts';
 import type { ChangeMasks } from '../bits/change-mask.ts';
 import { CONSTANT, RAW_DOUBLES, type ColumnHead } from './column-head.ts';
-import { LARGEST_UNITS } from './decimal-scale.ts';
-import { restore, rowsWithoutCode, usesNear, type NearUnits } from './prediction.ts';
+import { MAX_UNITS } from './decimal-scale.ts';
+import { restoreUnits, rowsWithoutCode, usesNear, type NearUnits } from './prediction.ts';
 import { readRiceAll } from '../bits/rice.ts';
 
 /** Reads the columns of a mini-block one after another. Impossible values are reported to the bit reader. */
@@ -47,7 +47,7 @@ export class ColumnDecoder {
     const length = count - rowsWithoutCode(head.shape);
     if (head.sparse) this.#readSparse(reader, length, head.parameter);
     else readRiceAll(reader, this.#codes, length, head.parameter);
-    restore(head.shape, head.base, this.#codes, count, near, units);
+    restoreUnits(head.shape, head.base, this.#codes, count, near, units);
   }
 
   #readSparse(reader: BitReader, length: number, parameter: number): void {
@@ -68,5 +68,5 @@ export class ColumnDecoder {
 function allWithinLimit(units: Float64Array, count: number): boolean {
   let largest = 0;
   for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(units[i]!));
-  return largest <= LARGEST_UNITS;
+  return largest <= MAX_UNITS;
 }

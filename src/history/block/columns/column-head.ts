@@ -1,7 +1,7 @@
 import type { BitReader } from '../bits/bit-reader.ts';
 import type { BitWriter } from '../bits/bit-writer.ts';
-import { LARGEST_EXPONENT } from './decimal-scale.ts';
-import { LARGEST_PARAMETER, readRice, unzigzag, writeRice, zigzag } from '../bits/rice.ts';
+import { MAX_EXPONENT } from './decimal-scale.ts';
+import { MAX_PARAMETER, readRice, unzigzag, writeRice, zigzag } from '../bits/rice.ts';
 
 /** Shapes of a column in addition to the predictions, which are 0 to 5. */
 export const CONSTANT = 6;
@@ -56,7 +56,7 @@ export function writeForm(writer: BitWriter, head: ColumnHead, before: ColumnHea
   before.sparse = head.sparse;
   if (head.shape === RAW_DOUBLES) return;
   writer.write(head.sparse ? 1 : 0, 1);
-  writer.write(head.exponent + LARGEST_EXPONENT, EXPONENT_BITS);
+  writer.write(head.exponent + MAX_EXPONENT, EXPONENT_BITS);
   if (head.exponent !== before.exponent) before.base = 0;
   before.exponent = head.exponent;
 }
@@ -66,10 +66,10 @@ export function readForm(reader: BitReader, before: ColumnHead): void {
   before.sparse = false;
   if (before.shape === RAW_DOUBLES) return;
   before.sparse = reader.read(1) === 1;
-  const exponent = reader.read(EXPONENT_BITS) - LARGEST_EXPONENT;
-  if (exponent > LARGEST_EXPONENT) reader.refuse();
+  const exponent = reader.read(EXPONENT_BITS) - MAX_EXPONENT;
+  if (exponent > MAX_EXPONENT) reader.refuse();
   if (exponent !== before.exponent) before.base = 0;
-  before.exponent = Math.min(exponent, LARGEST_EXPONENT);
+  before.exponent = Math.min(exponent, MAX_EXPONENT);
 }
 
 /** Writes the numbers of a head as differences from those of `before`, and updates `before`. */
@@ -87,7 +87,7 @@ export function readNumbers(reader: BitReader, before: ColumnHead): void {
   if (before.shape === RAW_DOUBLES) return;
   if (before.shape !== CONSTANT) {
     before.parameter += unzigzag(readRice(reader, 0));
-    if (!(before.parameter >= 0 && before.parameter <= LARGEST_PARAMETER)) refuseParameter(reader, before);
+    if (!(before.parameter >= 0 && before.parameter <= MAX_PARAMETER)) refuseParameter(reader, before);
   }
   before.base += unzigzag(readRice(reader, baseParameter(before)));
 }
@@ -99,5 +99,5 @@ function refuseParameter(reader: BitReader, before: ColumnHead): void {
 
 function baseParameter(head: ColumnHead): number {
   if (head.shape === CONSTANT) return CONSTANT_BASE_PARAMETER;
-  return Math.min(head.parameter + BASE_PARAMETER_ABOVE, LARGEST_PARAMETER);
+  return Math.min(head.parameter + BASE_PARAMETER_ABOVE, MAX_PARAMETER);
 }

@@ -3,7 +3,7 @@ import { BlockDamaged } from '../block-damaged.ts';
 import { ChangeMasks } from '../bits/change-mask.ts';
 import { ColumnDecoder } from './column-decoder.ts';
 import { RAW_DOUBLES } from './column-head.ts';
-import { RAW } from './decimal-scale.ts';
+import { RAW_EXPONENT } from './decimal-scale.ts';
 import { FlagRuns } from '../bits/flag-runs.ts';
 import type { BlockLayout } from '../layout.ts';
 import { readMask } from '../bits/mask-code.ts';
@@ -70,7 +70,7 @@ export class MiniBlockDecoder {
 
   #readColumn(c: number, head: MiniBlockHead, into: ScaledRows): void {
     const column = head.columns[c]!;
-    into.exponents[c] = column.shape === RAW_DOUBLES ? RAW : column.exponent;
+    into.exponents[c] = column.shape === RAW_DOUBLES ? RAW_EXPONENT : column.exponent;
     this.#columns.read(this.#reader, column, head.count, this.#near(c, into), into.units[c]!);
   }
 

@@ -1,7 +1,7 @@
 import { BitWriter } from '../bits/bit-writer.ts';
 import { ChangeMasks } from '../bits/change-mask.ts';
 import { ColumnEncoder } from './column-encoder.ts';
-import { canRaiseTo, RAW, smallestExponent } from './decimal-scale.ts';
+import { canRaiseTo, RAW_EXPONENT, smallestExponent } from './decimal-scale.ts';
 import { FlagRuns } from '../bits/flag-runs.ts';
 import type { BlockLayout, NearColumn } from '../layout.ts';
 import { writeMask } from '../bits/mask-code.ts';
@@ -87,14 +87,14 @@ export class MiniBlockEncoder {
   /** Columns with similar values share an exponent if possible, so that their integers can be compared. */
   #chooseExponents(): void {
     const { count } = this.head;
-    let shared = -RAW;
+    let shared = -RAW_EXPONENT;
     for (const [c, column] of this.#layout.columns.entries()) {
       const exponent = smallestExponent(this.#values[c]!, count);
       this.#exponents[c] = exponent;
-      if (exponent !== RAW && this.#isNearOne(c, column.near)) shared = Math.max(shared, exponent);
+      if (exponent !== RAW_EXPONENT && this.#isNearOne(c, column.near)) shared = Math.max(shared, exponent);
     }
     for (const [c, column] of this.#layout.columns.entries()) {
-      const raw = this.#exponents[c] === RAW;
+      const raw = this.#exponents[c] === RAW_EXPONENT;
       if (!raw && this.#isNearOne(c, column.near) && canRaiseTo(shared, this.#values[c]!, count))
         this.#exponents[c] = shared;
     }
@@ -108,7 +108,7 @@ export class MiniBlockEncoder {
     const head = this.head.columns[c]!;
     const values = this.#values[c]!;
     const exponent = this.#exponents[c]!;
-    if (exponent === RAW) {
+    if (exponent === RAW_EXPONENT) {
       this.#columns.writeRaw(this.payload, head, values, this.head.count);
       return;
     }

@@ -99,7 +99,7 @@ function lessSmallest(codes: Float64Array, count: number): number {
 }
 
 /** Restores the integers from the codes; the inverse of `predict`. */
-export function restore(
+export function restoreUnits(
   prediction: number,
   base: number,
   codes: Float64Array,

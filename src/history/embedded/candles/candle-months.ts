@@ -2,7 +2,7 @@ import { Lru } from '../../../core/lru.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import { yearReader } from '../../block/candle-block.ts';
-import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../../block/layout.ts';
+import { CANDLE_LAYOUT, DAYS_PER_YEAR } from '../../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
 import type { Segment, OpenSegments } from '../segment/open-segments.ts';
 
@@ -21,7 +21,7 @@ export interface SealedYear extends Segment {
 export class CandleBlocks {
   readonly #segments: OpenSegments;
   readonly #reader = yearReader();
-  readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_A_YEAR);
+  readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_PER_YEAR);
 
   constructor(segments: OpenSegments) {
     this.#segments = segments;
@@ -78,7 +78,7 @@ export class CandleMonth {
 
 /** A cache of the last used decoded months. */
 export class CandleMonths {
-  readonly #months = new Lru<string, CandleMonth>({ mostEntries: MAX_MONTHS });
+  readonly #months = new Lru<string, CandleMonth>({ maxEntries: MAX_MONTHS });
 
   /** The group of 31 days that contains the day. `capacity`: the number of series. */
   take(year: SealedYear, day: Millis, capacity: number): CandleMonth {

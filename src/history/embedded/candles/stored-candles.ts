@@ -1,7 +1,7 @@
 import type { Candle } from '../../../core/candle.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../core/index-value.ts';
 import { DAY_MS, dayStart, type Millis, yearStart } from '../../../core/time.ts';
-import { DAYS_A_YEAR } from '../../block/layout.ts';
+import { DAYS_PER_YEAR } from '../../block/layout.ts';
 import type { CandleCrossRead, CandleRead } from '../../history-store.ts';
 import { candleOf, type CandleDay } from '../../tiers/candle-day.ts';
 import { CandleBlocks, type CandleMonth, CandleMonths, dayOfYear, type SealedYear } from './candle-months.ts';
@@ -29,7 +29,7 @@ interface DaySource {
 const NO_DAYS: YearBounds = { firstDay: Infinity, lastDay: -Infinity };
 
 /** All candles. Recent days in memory take precedence over the sealed years. */
-export class StoredCandles {
+export class EmbeddedCandles {
   readonly days = new Map<Millis, CandleDay>();
   readonly years = new Map<Millis, SealedYear>();
   /** Increases with every write of records of days up to the newest that had records. */
@@ -165,7 +165,7 @@ export class StoredCandles {
    * for every day that the service was running; if there are none, from all series.
    */
   #boundsOf(year: SealedYear): YearBounds {
-    if (year.lastDay < year.start + (DAYS_A_YEAR - 1) * DAY_MS) return year;
+    if (year.lastDay < year.start + (DAYS_PER_YEAR - 1) * DAY_MS) return year;
     const known = this.#bounds.get(year.path);
     if (known) return known;
     const bounds = this.#readBounds(year, ['LX']) ?? this.#readBounds(year, INDEX_TYPES) ?? NO_DAYS;
@@ -228,7 +228,7 @@ export class StoredCandles {
   ): Promise<void> {
     const numbers = this.#series.sorted(type);
     let source = this.#sourceOf(day);
-    for (let i = this.#series.placeIn(type, after); i < numbers.length && candles.length < limit; i++) {
+    for (let i = this.#series.positionAfter(type, after); i < numbers.length && candles.length < limit; i++) {
       const candle = this.#candleOn(day, numbers[i]!, source);
       if (candle.found) candles.push(candle.found);
       // Days may have been sealed during the pause.

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
 import { existsSync, readdirSync } from '../../../disk/files.ts';
 import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
-import { damageIn } from '../../block/block-check.ts';
+import { blockDamage } from '../../block/block-check.ts';
 import { DAY_SPAN, HOUR_SPAN, YEAR_SPAN } from '../../block/envelope.ts';
-import { DAYS_A_YEAR } from '../../block/layout.ts';
+import { DAYS_PER_YEAR } from '../../block/layout.ts';
 import type { HistoryPart } from '../../history-backend.ts';
 import { checkedFile, sizeOf } from '../../scrub/checked-file.ts';
 import { FILE_MISSING, type Finding, type Pace } from '../../scrub/finding.ts';
@@ -14,7 +14,7 @@ import type { SegmentName, StoreFolders } from '../store-folders.ts';
 import { checkJournal } from './check-journal.ts';
 
 const SPANS = { hour: HOUR_SPAN, day: DAY_SPAN, year: YEAR_SPAN };
-const SPAN_MS = { hour: HOUR_MS, day: DAY_MS, year: DAYS_A_YEAR * DAY_MS };
+const SPAN_MS = { hour: HOUR_MS, day: DAY_MS, year: DAYS_PER_YEAR * DAY_MS };
 
 /** The journal, then hours, days and years. Paths are relative to the data directory. */
 export class EmbeddedParts {
@@ -65,7 +65,7 @@ async function checkSegment({ path, span, start }: Segment, pace: Pace): Promise
     const findings: Finding[] = annex instanceof SegmentDamaged ? [{ reason: annex.reason }] : [];
     for (const [entry, number] of file.numbers.entries()) {
       const block = file.blockOf(number)!;
-      const reason = block instanceof SegmentDamaged ? block.reason : damageIn(block, SPANS[span]);
+      const reason = block instanceof SegmentDamaged ? block.reason : blockDamage(block, SPANS[span]);
       if (reason !== undefined) {
         const id =
           annex instanceof SegmentDamaged ? undefined : unpackSeries(annex.series, entry * SERIES_BYTES);

@@ -1,6 +1,6 @@
 import { journalNumbers, journalPath } from './journal-claim.ts';
 import { JournalFile } from './journal-file.ts';
-import { HEADER_BYTES, numberBefore } from './journal-header.ts';
+import { JOURNAL_HEADER_BYTES, numberBefore } from './journal-header.ts';
 
 /** The journal files of a folder, open for reading. The caller closes `files`. */
 export interface JournalChain {
@@ -34,7 +34,7 @@ export function openChain(folder: string, end: number): JournalChain {
 function unbegunIn(files: ReadonlyMap<number, JournalFile>): number[] {
   const numbers = [...files.keys()];
   const headers = [...files.values()].flatMap(({ header }) => header ?? []);
-  const lastBegun = numbers.findLast((number) => files.get(number)!.size >= HEADER_BYTES) ?? 0;
+  const lastBegun = numbers.findLast((number) => files.get(number)!.size >= JOURNAL_HEADER_BYTES) ?? 0;
   return numbers.filter(
     (number) =>
       number > lastBegun || headers.some((header) => number > numberBefore(header) && number < header.number),

@@ -25,11 +25,11 @@ export class JournalDamage {
   }
 
   /** Whether the content of the file must be rewritten. */
-  isWorn(number: number): boolean {
+  isDamaged(number: number): boolean {
     return number <= this.#damagedUpTo;
   }
 
-  tell(number: number, path: string, what: string, { refused }: Pick<JournalFile, 'refused'>): void {
+  report(number: number, path: string, what: string, { refused }: Pick<JournalFile, 'refused'>): void {
     const loss = refused === undefined ? what : `${what}: it ${refused}`;
     if (!this.#reasons.has(number)) this.#reasons.set(number, loss);
     this.#damagedUpTo = Math.max(this.#damagedUpTo, number);
@@ -37,12 +37,12 @@ export class JournalDamage {
   }
 
   /** Reports missing files between this one and the next existing one. */
-  tellGap(number: number, nextPath: string): void {
+  reportGap(number: number, nextPath: string): void {
     this.#onLoss(nextPath, 'files before it are missing');
     this.#damagedUpTo = Math.max(this.#damagedUpTo, number);
   }
 
-  tellCopies(paths: readonly string[]): void {
+  reportCopies(paths: readonly string[]): void {
     for (const path of paths) this.#onLoss(path, COPY);
     this.#strays.push(...paths);
   }
@@ -54,7 +54,7 @@ export class JournalDamage {
   }
 
   /** Moves the file out of the folder if it is damaged. Returns whether it did. */
-  takesAway(number: number, path: string): boolean {
+  setAsideIfDamaged(number: number, path: string): boolean {
     const reason = this.#reasons.get(number);
     if (reason === undefined || !this.#setAside) return false;
     this.#setAside(path, reason);

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../core/errors.ts';
 import { readFailureOf } from '../../../disk/read-failure.ts';
 import { openRegularFile } from '../../../disk/regular-file.ts';
 import { checksum } from '../checksum.ts';
-import { decodeHeader, HEADER_BYTES, type JournalHeader } from './journal-header.ts';
+import { decodeHeader, JOURNAL_HEADER_BYTES, type JournalHeader } from './journal-header.ts';
 import {
   claimedBytes,
   decodeRecordHead,
@@ -44,7 +44,7 @@ export class JournalUnreadable extends OperatorError {
 /** Undefined if there is no such file, or it has no sound header. */
 export function headerIn(path: string): JournalHeader | undefined {
   const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (size < HEADER_BYTES) return undefined;
+  if (size < JOURNAL_HEADER_BYTES) return undefined;
   const file = new JournalFile(path);
   file.close();
   return file.header;
@@ -63,7 +63,7 @@ export class JournalFile {
     this.#file = this.#orUnreadable(() => openRegularFile(path));
     try {
       this.size = fstatSync(this.#file).size;
-      this.header = decodeHeader(this.#read(0, HEADER_BYTES), path);
+      this.header = decodeHeader(this.#read(0, JOURNAL_HEADER_BYTES), path);
     } catch (error) {
       closeSync(this.#file);
       throw error;
@@ -81,7 +81,7 @@ export class JournalFile {
     onLoss: (loss: string) => void,
   ): number {
     const limit = Math.min(end ?? this.size, this.size);
-    let at = HEADER_BYTES;
+    let at = JOURNAL_HEADER_BYTES;
     while (at < limit) {
       const head = this.#headAt(at, limit);
       if (head && (end !== undefined || head.end < limit || this.#isWhole(head))) {

@@ -3,7 +3,7 @@ import { checksum } from '../checksum.ts';
 
 const MAGIC = 0x544d4a4c; // TMJL
 const VERSION = 1;
-export const HEADER_BYTES = 20;
+export const JOURNAL_HEADER_BYTES = 20;
 const CHECKSUM_AT = 16;
 
 /** The first bytes of a journal file. */
@@ -15,8 +15,8 @@ export interface JournalHeader {
   readonly previousEnd: number;
 }
 
-export function encodeHeader({ number, skipped, previousEnd }: JournalHeader): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
+export function encodeJournalHeader({ number, skipped, previousEnd }: JournalHeader): Uint8Array {
+  const bytes = new Uint8Array(JOURNAL_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC);
   view.setUint8(4, VERSION);
@@ -29,7 +29,7 @@ export function encodeHeader({ number, skipped, previousEnd }: JournalHeader): U
 
 /** Undefined if the bytes are damaged. Throws for a file of a newer version, which must not be touched. */
 export function decodeHeader(bytes: Uint8Array, path: string): JournalHeader | undefined {
-  if (bytes.length < HEADER_BYTES) return undefined;
+  if (bytes.length < JOURNAL_HEADER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   if (view.getUint32(CHECKSUM_AT) !== checksum(bytes, 0, CHECKSUM_AT) || view.getUint32(0) !== MAGIC)
     return undefined;

@@ -6,7 +6,7 @@ import { claimAfter, journalPath, newestNumber, type JournalClaim } from './jour
 import { JournalDamage, type DamageOptions } from './journal-damage.ts';
 import { REAL_DISK, type JournalDisk, type WritableFile } from './journal-disk.ts';
 import { JournalFile } from './journal-file.ts';
-import { encodeHeader, HEADER_BYTES, numberBefore } from './journal-header.ts';
+import { encodeJournalHeader, JOURNAL_HEADER_BYTES, numberBefore } from './journal-header.ts';
 import {
   decodeRecordHead,
   encodeRecordHead,
@@ -150,7 +150,7 @@ export class Journal {
     return this.#queue.run(async () => {
       this.#damage.setStraysAside();
       this.refuseIfSuperseded();
-      for (const [number, use] of [...this.#use.files].filter(([each]) => this.#damage.isWorn(each))) {
+      for (const [number, use] of [...this.#use.files].filter(([each]) => this.#damage.isDamaged(each))) {
         while (use.values > 0) await this.#moveFrom(number);
         await this.#drop(number);
       }
@@ -163,7 +163,7 @@ export class Journal {
     return this.#queue.run(async () => {
       const { end = 0 } = this.#current ?? {};
       // The next file states where this one ends: if bytes are missing when it is opened again, they were lost, not cut off.
-      if (end > HEADER_BYTES && !this.#isSuperseded()) await this.#start().catch(() => undefined);
+      if (end > JOURNAL_HEADER_BYTES && !this.#isSuperseded()) await this.#start().catch(() => undefined);
       await this.#current?.file.close();
       await this.#claim?.file.close();
     });
@@ -184,7 +184,7 @@ export class Journal {
   #load(onEntry: (entry: JournalEntry) => void): void {
     const { files, copies, unbegun } = openChain(this.#folder, this.#claim?.number ?? Infinity);
     try {
-      this.#damage.tellCopies(copies);
+      this.#damage.reportCopies(copies);
       this.#unbegun.push(...unbegun);
       this.#replay(files);
       if (!this.#claim) this.#readUnclaimed = files.get(this.#lastNumber)?.size ?? 0;
@@ -201,7 +201,7 @@ export class Journal {
       const tell = (loss: string) => this.#report(number, loss, file);
       if (!file.header) tell('its header is damaged');
       const before = file.header ? numberBefore(file.header) : number - 1;
-      if (i > 0 && before !== numbers[i - 1]) this.#damage.tellGap(numbers[i - 1]!, file.path);
+      if (i > 0 && before !== numbers[i - 1]) this.#damage.reportGap(numbers[i - 1]!, file.path);
       const next = files.get(numbers[i + 1] ?? NaN)?.header;
       this.#use.addFile(number, file.size);
       this.#previousEnd = file.replay(
@@ -229,13 +229,13 @@ export class Journal {
   }
 
   #report(number: number, what: string, file: JournalFile): void {
-    this.#damage.tell(number, this.#path(number), what, file);
+    this.#damage.report(number, this.#path(number), what, file);
   }
 
   /** Removes a file without valid content. */
   async #drop(number: number): Promise<void> {
     const path = this.#path(number);
-    if (!this.#damage.takesAway(number, path)) await this.#disk.remove(path);
+    if (!this.#damage.setAsideIfDamaged(number, path)) await this.#disk.remove(path);
     this.#use.dropFile(number);
   }
 
@@ -280,12 +280,12 @@ export class Journal {
     this.#refuseIfGrown();
     const { number, file } = this.#claim;
     const skipped = number - 1 - this.#lastNumber;
-    await file.write([encodeHeader({ number, skipped, previousEnd: this.#previousEnd })], 0);
+    await file.write([encodeJournalHeader({ number, skipped, previousEnd: this.#previousEnd })], 0);
     await file.sync();
     this.#claim = undefined;
     this.#lastNumber = number;
-    this.#use.addFile(number, HEADER_BYTES);
-    this.#current = { number, file, end: HEADER_BYTES };
+    this.#use.addFile(number, JOURNAL_HEADER_BYTES);
+    this.#current = { number, file, end: JOURNAL_HEADER_BYTES };
     return this.#current;
   }
 

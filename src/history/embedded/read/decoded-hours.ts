@@ -1,7 +1,7 @@
 import type { IndexType } from '../../../core/index-value.ts';
 import { Lru } from '../../../core/lru.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
-import { TICKS_AN_HOUR } from '../../block/layout.ts';
+import { TICKS_PER_HOUR } from '../../block/layout.ts';
 import { HourTable } from '../../tiers/hour-table.ts';
 import type { TickBlocks } from './tick-blocks.ts';
 import type { SealedSpan } from './tick-spans.ts';
@@ -12,17 +12,17 @@ const MAX_HOURS = 4;
 /** Sealed hours as tables, decoded series by series on demand. The last used ones are cached. */
 export class DecodedHours {
   readonly #blocks: TickBlocks;
-  readonly #hours = new Lru<Millis, DecodedHour>({ mostEntries: MAX_HOURS });
+  readonly #hours = new Lru<Millis, DecodedHourTable>({ maxEntries: MAX_HOURS });
 
   constructor(blocks: TickBlocks) {
     this.#blocks = blocks;
   }
 
   /** `capacity`: the number of series. */
-  take(hour: Millis, capacity: number): DecodedHour {
+  take(hour: Millis, capacity: number): DecodedHourTable {
     const known = this.#hours.get(hour);
     if (known) return known;
-    const decoded = new DecodedHour(this.#blocks, hour, capacity);
+    const decoded = new DecodedHourTable(this.#blocks, hour, capacity);
     this.#hours.set(hour, decoded);
     return decoded;
   }
@@ -32,7 +32,7 @@ export class DecodedHours {
   }
 }
 
-export class DecodedHour {
+export class DecodedHourTable {
   readonly table: HourTable;
   readonly #blocks: TickBlocks;
   readonly #decoded: Uint8Array;
@@ -58,8 +58,8 @@ export class DecodedHour {
     if (number >= this.#decoded.length || this.#decoded[number] === 1) return false;
     this.#decoded[number] = 1;
     this.#isEmpty = false;
-    const firstSlot = ((this.table.hour - span.start) / HOUR_MS) * TICKS_AN_HOUR;
-    const last = firstSlot + TICKS_AN_HOUR - 1;
+    const firstSlot = ((this.table.hour - span.start) / HOUR_MS) * TICKS_PER_HOUR;
+    const last = firstSlot + TICKS_PER_HOUR - 1;
     const { count, buffer } = this.#blocks.readPassing(span, number, type, firstSlot, last);
     const { capacity, present, prices, volumes, flags } = this.table.columns;
     for (let row = 0; row < count; row++) {

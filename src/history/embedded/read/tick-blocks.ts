@@ -1,6 +1,6 @@
 import { Lru } from '../../../core/lru.ts';
 import type { IndexType } from '../../../core/index-value.ts';
-import { SLOT_MS, SLOTS_A_DAY } from '../../../core/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/time.ts';
 import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import { dayReader } from '../../block/day-block.ts';
@@ -13,7 +13,7 @@ import { layoutOf } from '../../tiers/series-layout.ts';
 import type { SealedSpan } from './tick-spans.ts';
 
 const LAYOUTS = [TICK_LAYOUT, LX_LAYOUT];
-const CAPACITIES = [16, 128, SLOTS_A_DAY];
+const CAPACITIES = [16, 128, SLOTS_PER_DAY];
 
 const MAX_OPEN_BLOCKS = 256;
 /** The block was missing or damaged when it was loaded. */
@@ -98,7 +98,7 @@ class OpenBlocks {
   readonly #segments: OpenSegments;
   readonly #newReader: () => BlockReader;
   /** By file and series number. A block without a reader is not read again until its entry is evicted. */
-  readonly #readers = new Lru<string, BlockReader | typeof NO_READER>({ mostEntries: MAX_OPEN_BLOCKS });
+  readonly #readers = new Lru<string, BlockReader | typeof NO_READER>({ maxEntries: MAX_OPEN_BLOCKS });
 
   constructor(segments: OpenSegments, newReader: () => BlockReader) {
     this.#segments = segments;
@@ -128,7 +128,7 @@ class OpenBlocks {
 
   #opened(segment: Segment, number: number, read: ReadBlock): BlockReader | undefined {
     const reader = this.#spare();
-    return this.#segments.point(reader, segment, number, read) ? reader : undefined;
+    return this.#segments.openInto(reader, segment, number, read) ? reader : undefined;
   }
 
   #spare(): BlockReader {

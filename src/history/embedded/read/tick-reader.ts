@@ -1,14 +1,14 @@
 import { INDEX_TYPES, type IndexType } from '../../../core/index-value.ts';
-import { SLOT_MS, type Millis, SLOTS_A_DAY, hourOfTick } from '../../../core/time.ts';
+import { SLOT_MS, type Millis, SLOTS_PER_DAY, hourOfTick } from '../../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
-import { TICKS_AN_HOUR } from '../../block/layout.ts';
+import { TICKS_PER_HOUR } from '../../block/layout.ts';
 import type { CrossRead, SeriesRead, StoredValue } from '../../history-store.ts';
-import { DecodedHours, type DecodedHour } from './decoded-hours.ts';
+import { DecodedHours, type DecodedHourTable } from './decoded-hours.ts';
 import { type HourTable } from '../../tiers/hour-table.ts';
 import type { OpenSegments } from '../segment/open-segments.ts';
 import type { SeriesTable } from '../../tiers/series-table.ts';
 import { slotsWithin, TickBlocks } from './tick-blocks.ts';
-import { copyHot, copyRows, hotValue, pushColumns, valueAt } from '../../tiers/tick-columns.ts';
+import { copyFromHour, copyRows, valueInHour, pushColumns, valueAt } from '../../tiers/tick-columns.ts';
 import type { SealedSpan, TickSpan, TickSpans } from './tick-spans.ts';
 import { PeriodicYield } from './periodic-yield.ts';
 
@@ -37,10 +37,10 @@ export class TickReader {
   async readSeries(read: SeriesRead): Promise<StoredValue[]> {
     const { limit } = read;
     const values: StoredValue[] = [];
-    const columns = seriesColumns(Math.min(limit, SLOTS_A_DAY));
+    const columns = seriesColumns(Math.min(limit, SLOTS_PER_DAY));
     let before = read.atOrBefore;
     for (let wanted = limit; wanted > 0; wanted = limit - values.length) {
-      const max = Math.min(wanted, SLOTS_A_DAY);
+      const max = Math.min(wanted, SLOTS_PER_DAY);
       const count = await this.readSeriesInto({ ...read, atOrBefore: before, limit: max }, columns);
       pushColumns(columns, count, read.series, values);
       if (count < max) break;
@@ -69,7 +69,7 @@ export class TickReader {
         continue;
       }
       const [first, last] = slotsWithin(span.start, before, notBefore);
-      if (span.table) count = copyHot(span.table, number, first, last, limit, into, count);
+      if (span.table) count = copyFromHour(span.table, number, first, last, limit, into, count);
       else {
         const rows = this.#blocks.read(span, number, series.indexType, first, last, limit - count);
         copyRows(rows, span.start, into, count);
@@ -91,7 +91,7 @@ export class TickReader {
       if (!span) break;
       const hour = hourOfTick(Math.min(before, span.end));
       const [first, last] = slotsWithin(hour, before, read.notBefore);
-      for (let slot = Math.min(last, TICKS_AN_HOUR - 1); slot >= Math.max(first, 0); slot--)
+      for (let slot = Math.min(last, TICKS_PER_HOUR - 1); slot >= Math.max(first, 0); slot--)
         for (const type of types) await this.#pushInstant(hour, slot, type, read, values, pause);
       before = hour;
     }
@@ -145,7 +145,7 @@ export class TickReader {
     const id = this.#series.idOf(number);
     const columns = this.#one;
     let count: number;
-    if (span.table) count = copyHot(span.table, number, first, last, 1, columns, 0);
+    if (span.table) count = copyFromHour(span.table, number, first, last, 1, columns, 0);
     else {
       const rows = this.#blocks.read(span, number, id.indexType, first, last, 1);
       copyRows(rows, span.start, columns, 0);
@@ -165,7 +165,7 @@ export class TickReader {
   ): Promise<void> {
     const at = hour + (slot + 1) * SLOT_MS;
     const numbers = this.#series.sorted(type);
-    let position = this.#series.placeIn(type, at === atOrBefore ? after : undefined);
+    let position = this.#series.positionAfter(type, at === atOrBefore ? after : undefined);
     let source = this.#source(at, hour);
     if (source?.decoded?.isEmpty) {
       // Its memory, 17 MB in the full simulated world, was just cleared.
@@ -185,7 +185,7 @@ export class TickReader {
       if (sealed && decoded?.decode(sealed, number, type) && (await pause.step()))
         source = this.#source(at, hour);
       const isPresent = table.has(slot, number);
-      if (isPresent) values.push(hotValue(table, this.#series.idOf(number), number, slot));
+      if (isPresent) values.push(valueInHour(table, this.#series.idOf(number), number, slot));
       if (!pause.hasDone(isPresent ? SLOTS_PER_TURN / VALUES_PER_TURN : 1, SLOTS_PER_TURN)) continue;
       await pause.now();
       source = this.#source(at, hour);
@@ -195,7 +195,7 @@ export class TickReader {
   #source(
     at: Millis,
     hour: Millis,
-  ): { table: HourTable; sealed?: SealedSpan; decoded?: DecodedHour } | undefined {
+  ): { table: HourTable; sealed?: SealedSpan; decoded?: DecodedHourTable } | undefined {
     const span: TickSpan | undefined = this.#spans.holding(at);
     if (!span) return undefined;
     if (span.table) return { table: span.table };

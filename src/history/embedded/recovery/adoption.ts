@@ -1,14 +1,14 @@
 import { SegmentDamaged } from '../segment/segment-file.ts';
 import { DAY_MS, dayStart, HOUR_MS, type Millis } from '../../../core/time.ts';
-import { DAYS_A_YEAR } from '../../block/layout.ts';
+import { DAYS_PER_YEAR } from '../../block/layout.ts';
 import type { JournalChange, JournalEntry } from '../journal/journal-record.ts';
 import { dayKey, hourKey, insertionKey, readKey, yearKey } from '../journal/journal-keys.ts';
 import { encodeEntry } from '../journal/journal-records.ts';
-import { settleNewest, type Doubtful, type Recovery } from './recovery.ts';
+import { settleNewest, type SuspectFile, type Recovery } from './recovery.ts';
 import { compareSegment, type Comparison } from '../segment/segment-comparison.ts';
 import type { SegmentSpan } from '../segment/segment-layout.ts';
 import type { SurveyedSegment } from '../segment/segment-survey.ts';
-import { doubtAboutSeries, unknownSeries } from './series-recovery.ts';
+import { seriesConflict, unknownSeries } from './series-recovery.ts';
 import type { StoreContent } from '../store-content.ts';
 import { sealedSpan } from '../read/tick-spans.ts';
 
@@ -20,7 +20,7 @@ export interface Adoption {
   readonly adopted: readonly string[];
   /** Files whose whole content is in valid files. */
   readonly superseded: readonly string[];
-  readonly doubtful: readonly Doubtful[];
+  readonly suspectFiles: readonly SuspectFile[];
 }
 
 const ORDER: Readonly<Record<SegmentSpan, number>> = { day: 0, hour: 1, year: 2 };
@@ -54,7 +54,7 @@ class Settling {
   readonly #puts: JournalEntry[] = [];
   readonly #adopted: string[] = [];
   readonly #superseded: string[] = [];
-  readonly #doubtful: Doubtful[] = [];
+  readonly #doubtful: SuspectFile[] = [];
 
   constructor(content: StoreContent, recovery: Recovery) {
     this.#content = content;
@@ -74,7 +74,7 @@ class Settling {
 
   /** False if another valid file covers that time. */
   settleUncontested(segment: SurveyedSegment): boolean {
-    const doubt = doubtAboutSeries(this.#content.series, segment);
+    const doubt = seriesConflict(this.#content.series, segment);
     if (doubt !== undefined) this.#doubt(segment, doubt);
     else if (this.#isContested(segment)) return false;
     else this.#adopt(segment);
@@ -82,7 +82,7 @@ class Settling {
   }
 
   adoption(): Adoption {
-    const { entries, knownSeries, voidKeys, doubtful } = this.#recovery;
+    const { entries, knownSeries, voidKeys, suspectFiles } = this.#recovery;
     const removes = entries.map(({ key }) => key).filter((key) => voidKeys.has(key) || this.#isReplaced(key));
     const recorded = new Set(this.#puts.map(({ key }) => key));
     return {
@@ -92,7 +92,7 @@ class Settling {
       },
       adopted: this.#adopted,
       superseded: this.#superseded,
-      doubtful: [...doubtful, ...this.#doubtful],
+      suspectFiles: [...suspectFiles, ...this.#doubtful],
     };
   }
 
@@ -118,7 +118,7 @@ class Settling {
     this.#adopted.push(path);
     if (span === 'year') {
       // Its first and last day were lost; knowing them only saves reads.
-      const entry = { generation, firstDay: start, lastDay: start + (DAYS_A_YEAR - 1) * DAY_MS };
+      const entry = { generation, firstDay: start, lastDay: start + (DAYS_PER_YEAR - 1) * DAY_MS };
       candles.years.set(start, { span, start, path, ...entry });
       this.#puts.push({ key: yearKey(start), value: encodeEntry(entry) });
       return;

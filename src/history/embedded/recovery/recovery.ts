@@ -18,7 +18,7 @@ import { decodeTick } from '../../tiers/tick-record.ts';
 import { sealedSpan } from '../read/tick-spans.ts';
 
 /** A file that cannot be trusted. */
-export interface Doubtful {
+export interface SuspectFile {
   readonly path: string;
   readonly reason: string;
 }
@@ -35,7 +35,7 @@ export interface Recovery {
   /** Readable segments that the journal does not name. */
   readonly uncounted: readonly SurveyedSegment[];
   /** Unreadable files in the segment folders, and files whose name is not that of a segment. */
-  readonly doubtful: readonly Doubtful[];
+  readonly suspectFiles: readonly SuspectFile[];
   /** Keys of segments that are missing or unreadable. */
   readonly voidKeys: ReadonlySet<string>;
   /** Segments that the journal names but that do not exist. */
@@ -61,7 +61,7 @@ export function recover(content: StoreContent, entries: readonly JournalEntry[])
     entries,
     knownSeries,
     uncounted: segments.filter(({ path, damage }) => damage === undefined && !named.counted.has(path)),
-    doubtful: [...strays, ...unreadable],
+    suspectFiles: [...strays, ...unreadable],
     voidKeys: named.voidKeys,
     missing: named.missing,
   };

@@ -52,7 +52,7 @@ function fillFrom(segments: readonly SurveyedSegment[], ids: (SeriesId | undefin
 }
 
 /** Why the file's own ids contradict the table; undefined if they do not. */
-export function doubtAboutSeries(table: SeriesTable, segment: SurveyedSegment): string | undefined {
+export function seriesConflict(table: SeriesTable, segment: SurveyedSegment): string | undefined {
   const series = seriesOf(segment);
   if (series instanceof SegmentDamaged) return series.reason;
   const other = series.find(([number, id]) => table.numberOf(id) !== number);

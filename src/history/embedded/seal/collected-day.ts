@@ -4,7 +4,7 @@ import { BlockDamaged } from '../../block/block-damaged.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import { ReusedMemory } from '../../block/block-memory.ts';
 import { HourEncoder, hourReader } from '../../block/hour-block.ts';
-import { HOURS_A_DAY, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout.ts';
+import { HOURS_PER_DAY, TICKS_PER_HOUR, type BlockLayout } from '../../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
 import type { PastSeries } from '../../history-store.ts';
 import { ByteSlabs, type SpareSlabs } from '../segment/byte-slabs.ts';
@@ -53,7 +53,7 @@ export class CollectedSeries {
  */
 export class CollectedDay {
   readonly #encoders = new Map<BlockLayout, HoursEncoder>();
-  readonly #readers = new Map<BlockLayout, HourRows>();
+  readonly #readers = new Map<BlockLayout, HourBlockReader>();
   readonly #series = new Map<number, CollectedSeries>();
   readonly #slabs: ByteSlabs;
 
@@ -102,21 +102,21 @@ export class CollectedDay {
     return encoder;
   }
 
-  #readerOf(layout: BlockLayout): HourRows {
-    const reader = this.#readers.get(layout) ?? new HourRows(layout);
+  #readerOf(layout: BlockLayout): HourBlockReader {
+    const reader = this.#readers.get(layout) ?? new HourBlockReader(layout);
     this.#readers.set(layout, reader);
     return reader;
   }
 }
 
 /** Reads blocks of hours that were encoded here. */
-export class HourRows {
+export class HourBlockReader {
   readonly buffer: RowBuffer;
   readonly #reader: BlockReader;
 
   constructor(layout: BlockLayout) {
     this.#reader = hourReader(layout);
-    this.buffer = rowBuffer(layout, TICKS_AN_HOUR);
+    this.buffer = rowBuffer(layout, TICKS_PER_HOUR);
   }
 
   /** Fills the same buffer at each call. */
@@ -131,9 +131,9 @@ export class HourRows {
 class HoursEncoder {
   readonly #encoder: HourEncoder;
   readonly #memory = new ReusedMemory();
-  readonly #present = new Uint8Array(HOURS_A_DAY * TICKS_AN_HOUR);
+  readonly #present = new Uint8Array(HOURS_PER_DAY * TICKS_PER_HOUR);
   readonly #numbers: readonly Float64Array[];
-  readonly #flags = new Uint16Array(HOURS_A_DAY * TICKS_AN_HOUR);
+  readonly #flags = new Uint16Array(HOURS_PER_DAY * TICKS_PER_HOUR);
 
   constructor(layout: BlockLayout) {
     this.#encoder = new HourEncoder(layout, this.#memory);
@@ -145,9 +145,9 @@ class HoursEncoder {
     this.#enter(past);
     this.#memory.clear();
     const rows = { present: this.#present, numbers: this.#numbers, flags: this.#flags };
-    return Array.from({ length: HOURS_A_DAY }, (_, hour) => {
-      const first = hour * TICKS_AN_HOUR;
-      const hasValues = this.#present.subarray(first, first + TICKS_AN_HOUR).includes(1);
+    return Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+      const first = hour * TICKS_PER_HOUR;
+      const hasValues = this.#present.subarray(first, first + TICKS_PER_HOUR).includes(1);
       return hasValues ? this.#encoder.encodeHour(rows, first) : undefined;
     });
   }

@@ -3,9 +3,15 @@ import type { BlockReader } from '../../block/block-reader.ts';
 import { ReusedMemory } from '../../block/block-memory.ts';
 import { DayAssembler, dayReader } from '../../block/day-block.ts';
 import { HourEncoder, hourReader } from '../../block/hour-block.ts';
-import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout.ts';
+import {
+  HOURS_PER_DAY,
+  LX_LAYOUT,
+  TICK_LAYOUT,
+  TICKS_PER_HOUR,
+  type BlockLayout,
+} from '../../block/layout.ts';
 import { rowBuffer, type RowBuffer } from '../../block/rows.ts';
-import { HourRows, type CollectedDay } from './collected-day.ts';
+import { HourBlockReader, type CollectedDay } from './collected-day.ts';
 import { rewriteSegment, type SegmentToRewrite } from './rewrite-segment.ts';
 import type { Damage } from '../damage.ts';
 import type { SegmentTick } from '../segment/segment-annex.ts';
@@ -26,7 +32,7 @@ export interface PastToMerge extends SegmentToRewrite {
 export function mergePast(past: PastToMerge, day: CollectedDay): Damage[] {
   const { span, firstHour, ticks } = past;
   const mergers = new Map([TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, new SeriesMerger(span, layout)]));
-  const hours = span === 'day' ? HOURS_A_DAY : 1;
+  const hours = span === 'day' ? HOURS_PER_DAY : 1;
   return rewriteSegment(
     past,
     day.series,
@@ -54,18 +60,18 @@ class SeriesMerger {
   readonly #encoder: HourEncoder;
   readonly #assembler: DayAssembler;
   readonly #reader: BlockReader;
-  readonly #hourRows: HourRows;
+  readonly #hourRows: HourBlockReader;
   readonly #buffer: RowBuffer;
   readonly #present: Uint8Array;
   readonly #numbers: readonly Float64Array[];
   readonly #flags: Uint16Array;
 
   constructor(span: 'hour' | 'day', layout: BlockLayout) {
-    const slots = (span === 'hour' ? 1 : HOURS_A_DAY) * TICKS_AN_HOUR;
+    const slots = (span === 'hour' ? 1 : HOURS_PER_DAY) * TICKS_PER_HOUR;
     this.#encoder = new HourEncoder(layout, this.#memory);
     this.#assembler = new DayAssembler(layout, this.#memory);
     this.#reader = span === 'hour' ? hourReader(layout) : dayReader(layout);
-    this.#hourRows = new HourRows(layout);
+    this.#hourRows = new HourBlockReader(layout);
     this.#buffer = rowBuffer(layout, slots);
     this.#present = new Uint8Array(slots);
     this.#numbers = layout.columns.map(() => new Float64Array(slots));
@@ -84,7 +90,7 @@ class SeriesMerger {
     for (const [hour, block] of added.entries()) {
       if (!block) continue;
       const { buffer, count } = this.#hourRows.read(block);
-      this.#enter(buffer, count, hour * TICKS_AN_HOUR);
+      this.#enter(buffer, count, hour * TICKS_PER_HOUR);
     }
     const count = this.#reader.readWhole(stored, this.#buffer);
     if (count instanceof BlockDamaged) return count;
@@ -103,9 +109,9 @@ class SeriesMerger {
 
   #encoded(): (Uint8Array | undefined)[] {
     const rows = { present: this.#present, numbers: this.#numbers, flags: this.#flags };
-    return Array.from({ length: this.#present.length / TICKS_AN_HOUR }, (_, hour) => {
-      const first = hour * TICKS_AN_HOUR;
-      const isEmpty = !this.#present.subarray(first, first + TICKS_AN_HOUR).includes(1);
+    return Array.from({ length: this.#present.length / TICKS_PER_HOUR }, (_, hour) => {
+      const first = hour * TICKS_PER_HOUR;
+      const isEmpty = !this.#present.subarray(first, first + TICKS_PER_HOUR).includes(1);
       return isEmpty ? undefined : this.#encoder.encodeHour(rows, first);
     });
   }

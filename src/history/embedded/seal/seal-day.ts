@@ -6,7 +6,13 @@ import type { BlockReader } from '../../block/block-reader.ts';
 import { ReusedMemory } from '../../block/block-memory.ts';
 import { DayAssembler } from '../../block/day-block.ts';
 import { hourReader } from '../../block/hour-block.ts';
-import { HOURS_A_DAY, LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout.ts';
+import {
+  HOURS_PER_DAY,
+  LX_LAYOUT,
+  TICK_LAYOUT,
+  TICKS_PER_HOUR,
+  type BlockLayout,
+} from '../../block/layout.ts';
 import type { Damage } from '../damage.ts';
 import type { SegmentTick } from '../segment/segment-annex.ts';
 import { SegmentDamaged, SegmentFile } from '../segment/segment-file.ts';
@@ -80,7 +86,7 @@ function collect(
     const isLost = annex instanceof SegmentDamaged;
     if (isLost) damages.push({ file: file.path, series: undefined, reason: annex.reason });
     else
-      for (const { slot, record } of annex.ticks) ticks.push({ slot: hour * TICKS_AN_HOUR + slot, record });
+      for (const { slot, record } of annex.ticks) ticks.push({ slot: hour * TICKS_PER_HOUR + slot, record });
     for (const [entry, number] of file.numbers.entries()) {
       if (series.has(number)) continue;
       const [ids, place] = isLost ? [allPacked, number] : [annex.series, entry];
@@ -108,7 +114,7 @@ class DayJoiner {
   /** Valid until the next call; undefined if no sound hour is left. */
   join({ number, id }: DaySeries, files: ReadonlyMap<number, SegmentFile>): Uint8Array | undefined {
     this.#memory.clear();
-    const blocks = Array.from({ length: HOURS_A_DAY }, (_, hour) => {
+    const blocks = Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
       const file = files.get(hour);
       const block = file?.blockOf(number);
       const reason = block instanceof SegmentDamaged ? block.reason : this.#damageIn(block);

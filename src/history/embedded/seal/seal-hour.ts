@@ -1,6 +1,6 @@
 import type { Millis } from '../../../core/time.ts';
 import { HourEncoder } from '../../block/hour-block.ts';
-import { LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR, type BlockLayout } from '../../block/layout.ts';
+import { LX_LAYOUT, TICK_LAYOUT, TICKS_PER_HOUR, type BlockLayout } from '../../block/layout.ts';
 import type { NumberedRows } from '../../block/rows.ts';
 import type { HourColumns } from '../../tiers/hour-table.ts';
 import type { SegmentTick } from '../segment/segment-annex.ts';
@@ -20,7 +20,7 @@ export interface HourToSeal {
   readonly series: Uint8Array;
 }
 
-const NO_TICK_VOLUMES = new Float64Array(TICKS_AN_HOUR).fill(Number.NaN);
+const NO_TICK_VOLUMES = new Float64Array(TICKS_PER_HOUR).fill(Number.NaN);
 
 /** Encodes every series that has a value in the hour. */
 export function sealHour({ path, hour, columns, ticks, order, series }: HourToSeal): void {
@@ -40,10 +40,10 @@ export function sealHour({ path, hour, columns, ticks, order, series }: HourToSe
 /** Extracts the hour of one series at a time from columns that are ordered by slot. */
 class SeriesHour {
   readonly #columns: HourColumns;
-  readonly #present = new Uint8Array(TICKS_AN_HOUR);
-  readonly #prices = new Float64Array(TICKS_AN_HOUR);
-  readonly #volumes = new Float64Array(TICKS_AN_HOUR);
-  readonly #flags = new Uint16Array(TICKS_AN_HOUR);
+  readonly #present = new Uint8Array(TICKS_PER_HOUR);
+  readonly #prices = new Float64Array(TICKS_PER_HOUR);
+  readonly #volumes = new Float64Array(TICKS_PER_HOUR);
+  readonly #flags = new Uint16Array(TICKS_PER_HOUR);
   #tickVolumes: Float64Array = NO_TICK_VOLUMES;
 
   constructor(columns: HourColumns) {
@@ -55,7 +55,7 @@ class SeriesHour {
     const { capacity, present, prices, volumes, flags, tickVolumes } = this.#columns;
     if (number >= capacity) return false;
     let found = 0;
-    for (let slot = 0; slot < TICKS_AN_HOUR; slot++) {
+    for (let slot = 0; slot < TICKS_PER_HOUR; slot++) {
       const entry = slot * capacity + number;
       found |= this.#present[slot] = present[entry]!;
       this.#prices[slot] = prices[entry]!;

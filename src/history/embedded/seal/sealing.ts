@@ -45,7 +45,7 @@ interface WaitingInsert {
  * recorded before the files that it replaces are removed, so after a crash at any point the same work is simply repeated.
  * Failures are reported, and retried at the next `poke`.
  */
-export class Sealing {
+export class SegmentSealing {
   readonly #parts: SealingParts;
   readonly #thread = new ThreadCalls(compiledUrl('sealing-thread', import.meta.url), undefined);
   readonly #inserter: PastInserter;

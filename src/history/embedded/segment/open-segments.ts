@@ -4,7 +4,7 @@ import { Lru } from '../../../core/lru.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { BlockReader } from '../../block/block-reader.ts';
 import type { DamageReports } from '../damage.ts';
-import { SegmentDamaged, SegmentFile, touchEnd } from './segment-file.ts';
+import { SegmentDamaged, SegmentFile, prefetchEnd } from './segment-file.ts';
 import type { SegmentSpan } from './segment-layout.ts';
 import type { SeriesTable } from '../../tiers/series-table.ts';
 
@@ -30,8 +30,8 @@ export class OpenSegments {
   readonly #series: SeriesTable;
   readonly #damage: DamageReports;
   readonly #open = new Lru<string, SegmentFile>({
-    mostEntries: MAX_OPEN_FILES,
-    onGone: (file) => this.#close(file),
+    maxEntries: MAX_OPEN_FILES,
+    onRemoved: (file) => this.#close(file),
   });
   #last: SegmentFile | undefined;
   /** Files that can be opened without waiting for the disk. */
@@ -45,7 +45,7 @@ export class OpenSegments {
   }
 
   /** Why a read failed since the last call; the data that could not be read may be sound. */
-  takeRefusal(): string | undefined {
+  takeReadFailure(): string | undefined {
     const failure = this.#readFailure;
     this.#readFailure = undefined;
     return failure;
@@ -65,7 +65,7 @@ export class OpenSegments {
    */
   openBlock(segment: Segment, number: number, reader: BlockReader): boolean {
     const read = this.readBlock(segment, number);
-    return read !== undefined && this.point(reader, segment, number, read);
+    return read !== undefined && this.openInto(reader, segment, number, read);
   }
 
   /** The bytes of the block of a series, valid until the next block is read; undefined if the series has none there. */
@@ -92,7 +92,12 @@ export class OpenSegments {
   }
 
   /** Opens a block in the reader. Returns false if it is damaged, which is reported. */
-  point(reader: BlockReader, segment: Segment, number: number, { file, bytes: block }: ReadBlock): boolean {
+  openInto(
+    reader: BlockReader,
+    segment: Segment,
+    number: number,
+    { file, bytes: block }: ReadBlock,
+  ): boolean {
     const isKnown = file.isKnown(number, block);
     const damaged = reader.open(block, isKnown ? 'checked' : 'check');
     if (damaged) this.reportBlock(segment, number, damaged.message);
@@ -121,7 +126,7 @@ export class OpenSegments {
     if (opened) return opened;
     const file = this.file(segment);
     if (!file?.isCold(numbers[position]!)) return undefined;
-    return file.touch(
+    return file.prefetch(
       Array.from(
         { length: Math.min(BLOCKS_PER_READ, numbers.length - position) },
         (_, i) => numbers[position + i]!,
@@ -130,7 +135,7 @@ export class OpenSegments {
   }
 
   async #warmEnd(path: string): Promise<void> {
-    await touchEnd(path);
+    await prefetchEnd(path);
     this.#warmEnds.add(path);
   }
 

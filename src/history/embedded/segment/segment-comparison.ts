@@ -1,9 +1,9 @@
 import { SegmentDamaged } from './segment-file.ts';
 import type { Candle } from '../../../core/candle.ts';
-import { DAY_MS, HOUR_MS, SLOTS_A_DAY, type Millis } from '../../../core/time.ts';
+import { DAY_MS, HOUR_MS, SLOTS_PER_DAY, type Millis } from '../../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../../core/value-columns.ts';
-import { DAYS_A_YEAR } from '../../block/layout.ts';
-import { StoredCandles } from '../candles/stored-candles.ts';
+import { DAYS_PER_YEAR } from '../../block/layout.ts';
+import { EmbeddedCandles } from '../candles/stored-candles.ts';
 import { DamageReports } from '../damage.ts';
 import { OpenSegments } from './open-segments.ts';
 import type { SurveyedSegment } from './segment-survey.ts';
@@ -28,14 +28,14 @@ export async function compareSegment(
 ): Promise<Comparison | SegmentDamaged> {
   const sides = new Sides();
   const segments = new OpenSegments(content.series, new DamageReports(() => (sides.isDamaged = true)));
-  content.segments.takeRefusal();
+  content.segments.takeReadFailure();
   try {
     if (segment.span === 'year') await compareYear(content, segments, segment, sides);
     else await compareTicks(content, segments, segment, sides);
   } finally {
     segments.close();
   }
-  const failure = segments.takeRefusal() ?? content.segments.takeRefusal();
+  const failure = segments.takeReadFailure() ?? content.segments.takeReadFailure();
   return failure === undefined ? sides.result() : new SegmentDamaged(failure);
 }
 
@@ -72,9 +72,9 @@ async function compareTicks(
   const end = start + (span === 'day' ? DAY_MS : HOUR_MS);
   const inFile = new TickReader(content.series, alone, segments);
   const inStore = new TickReader(content.series, content.spans, content.segments);
-  const [a, b] = [seriesColumns(SLOTS_A_DAY), seriesColumns(SLOTS_A_DAY)];
+  const [a, b] = [seriesColumns(SLOTS_PER_DAY), seriesColumns(SLOTS_PER_DAY)];
   for (const series of content.series.ids()) {
-    const read = { series, atOrBefore: end, notBefore: start + 1, limit: SLOTS_A_DAY };
+    const read = { series, atOrBefore: end, notBefore: start + 1, limit: SLOTS_PER_DAY };
     const counts = [await inFile.readSeriesInto(read, a), await inStore.readSeriesInto(read, b)] as const;
     compareColumns(a, counts[0], b, counts[1], sides);
     if (sides.isDecided) return;
@@ -133,11 +133,11 @@ async function compareYear(
   { start, path, generation }: SurveyedSegment,
   sides: Sides,
 ): Promise<void> {
-  const alone = new StoredCandles(content.series, segments);
-  const lastDay = start + (DAYS_A_YEAR - 1) * DAY_MS;
+  const alone = new EmbeddedCandles(content.series, segments);
+  const lastDay = start + (DAYS_PER_YEAR - 1) * DAY_MS;
   alone.years.set(start, { span: 'year', start, path, generation, firstDay: start, lastDay });
   for (const series of content.series.ids()) {
-    const read = { series, startAtOrBefore: lastDay, limit: DAYS_A_YEAR };
+    const read = { series, startAtOrBefore: lastDay, limit: DAYS_PER_YEAR };
     const [a, b] = [alone, content.candles].map((candles) => byDay(candles.readCandles(read), start));
     for (const day of new Set([...a!.keys(), ...b!.keys()]))
       sides.row(a!.has(day), b!.has(day), isSameCandle(a!.get(day), b!.get(day)));

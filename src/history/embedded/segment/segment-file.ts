@@ -9,7 +9,7 @@ import { decodeAnnex, type SegmentAnnex } from './segment-annex.ts';
 import {
   decodeFooter,
   FOOTER_BYTES,
-  HEADER_BYTES,
+  SEGMENT_HEADER_BYTES,
   INDEX_ENTRY_BYTES,
   type Region,
   type SegmentFooter,
@@ -130,7 +130,7 @@ export class SegmentFile {
   }
 
   /** Reads the regions of these series' blocks on the thread pool, adjacent ones at once, so that they are in the page cache. */
-  async touch(numbers: readonly number[]): Promise<void> {
+  async prefetch(numbers: readonly number[]): Promise<void> {
     const regions = new Set<number>();
     for (const number of numbers) {
       if (!this.isCold(number)) continue;
@@ -228,7 +228,7 @@ function openIfThere(path: string): number | undefined {
  * Reads the parts of a segment that opening needs, on the thread pool, so that they are in the page cache. If the file is gone,
  * or the disk fails to read it, this is reported when it is opened.
  */
-export async function touchEnd(path: string): Promise<void> {
+export async function prefetchEnd(path: string): Promise<void> {
   try {
     await readEnd(path);
   } catch (error) {
@@ -264,7 +264,7 @@ function openWith(
   start: Millis | undefined,
 ): { readonly footer: SegmentFooter; readonly index: Uint8Array } | SegmentDamaged {
   const { size } = fstatSync(file);
-  const header = readAt(file, 0, HEADER_BYTES);
+  const header = readAt(file, 0, SEGMENT_HEADER_BYTES);
   const footer = decodeFooter(
     header,
     readAt(file, Math.max(0, size - FOOTER_BYTES), FOOTER_BYTES),

@@ -8,7 +8,7 @@ export type SegmentSpan = keyof typeof SEGMENT_SPANS;
 const HEADER_MAGIC = 0x544d5347; // TMSG
 const FOOTER_MAGIC = 0x544d5346; // TMSF
 const VERSION = 1;
-export const HEADER_BYTES = 8;
+export const SEGMENT_HEADER_BYTES = 8;
 export const FOOTER_BYTES = 44;
 /** The number, offset and length of a block. */
 export const INDEX_ENTRY_BYTES = 12;
@@ -28,8 +28,8 @@ export interface SegmentFooter {
   readonly annex: Region;
 }
 
-export function encodeHeader(span: SegmentSpan): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
+export function encodeSegmentHeader(span: SegmentSpan): Uint8Array {
+  const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, HEADER_MAGIC);
   view.setUint8(4, VERSION);
@@ -57,13 +57,13 @@ export function decodeFooter(
   fileBytes: number,
   span: SegmentSpan,
 ): SegmentFooter | string {
-  if (header.length < HEADER_BYTES || footer.length < FOOTER_BYTES) return 'the file is too short';
+  if (header.length < SEGMENT_HEADER_BYTES || footer.length < FOOTER_BYTES) return 'the file is too short';
   const view = new DataView(footer.buffer, footer.byteOffset, FOOTER_BYTES);
   if (view.getUint32(0) !== FOOTER_MAGIC) return 'the file does not end with a segment footer';
   if (view.getUint32(FOOTER_BYTES - 4) !== checksum(footer, 0, FOOTER_BYTES - 4))
     return 'the checksum of the footer is wrong';
   if (view.getUint8(4) !== VERSION) return `version ${view.getUint8(4)}; this program reads ${VERSION}`;
-  if (!encodeHeader(span).every((byte, i) => header[i] === byte))
+  if (!encodeSegmentHeader(span).every((byte, i) => header[i] === byte))
     return `its header is not that of a segment with span ${span}`;
   const number = (i: number) => view.getUint32(8 + 4 * i);
   const region = (i: number): Region => ({

@@ -6,7 +6,7 @@ import { checksum } from '../checksum.ts';
 import { encodeAnnex, type SegmentTick } from './segment-annex.ts';
 import {
   encodeFooter,
-  encodeHeader,
+  encodeSegmentHeader,
   INDEX_ENTRY_BYTES,
   type Region,
   type SegmentSpan,
@@ -43,7 +43,7 @@ export class SegmentWriter {
   ): void {
     const writer = new SegmentWriter(path, span, start);
     try {
-      writer.#put(encodeHeader(span));
+      writer.#put(encodeSegmentHeader(span));
       writer.#finish(fill(writer));
       fsyncSync(writer.#file);
     } catch (error) {

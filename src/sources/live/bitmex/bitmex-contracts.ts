@@ -9,7 +9,10 @@ import { PollFailure } from '../ports/poll-failure.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Requests a text over the network. */
-export type AskText = (request: { readonly url: string }, signal: AbortSignal) => Promise<string | undefined>;
+export type FetchText = (
+  request: { readonly url: string },
+  signal: AbortSignal,
+) => Promise<string | undefined>;
 
 export const BITMEX_HOST = 'www.bitmex.com';
 const ACTIVE = `https://${BITMEX_HOST}/api/v1/instrument/active`;
@@ -32,9 +35,9 @@ const CODES: ReadonlyMap<unknown, string> = new Map([
 /** The derivatives of BitMEX, which ccxt does not support: one request returns both contracts and tickers. */
 export class BitmexContracts implements ContractsApi {
   readonly key = 'bitmex';
-  readonly #ask: AskText;
+  readonly #ask: FetchText;
 
-  constructor(ask: AskText) {
+  constructor(ask: FetchText) {
     this.#ask = ask;
   }
 

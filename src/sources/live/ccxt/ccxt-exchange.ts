@@ -1,13 +1,13 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type {
-  AnswerTime,
+  ReplyTime,
   ExchangeApi,
   ListedCurrency,
   ListedMarket,
   MarketList,
   TickerReading,
 } from '../ports/exchange-api.ts';
-import { AnswerTimes } from '../http/answer-times.ts';
+import { ReplyTimes } from '../http/reply-times.ts';
 import type { ExchangeRequests } from '../http/exchange-http.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { isAssetCode } from '../ports/listed-names.ts';
@@ -18,7 +18,7 @@ import type { CcxtCurrency, CcxtInstance, CcxtMarket, CcxtTicker } from './ccxt-
 import { ccxtOptionsOf, WITH_SPOT_CALL } from './ccxt-options.ts';
 import { withoutAccountExtras } from './ccxt-requests.ts';
 import { CcxtSession } from './ccxt-session.ts';
-import { CcxtTrades, type SocketAgent } from './ccxt-trades.ts';
+import { CcxtTrades, type OpaqueAgent } from './ccxt-trades.ts';
 import { bestQuotes } from './entries/best-quotes.ts';
 import { slimMarket } from './entries/slim-market.ts';
 import { readabilityOf, type Readability } from './ccxt-readability.ts';
@@ -36,9 +36,9 @@ export class CcxtExchange implements ExchangeApi {
   readonly #session: CcxtSession;
   readonly #http: ExchangeRequests;
   readonly #clock: Clock;
-  readonly #agent: SocketAgent | undefined;
+  readonly #agent: OpaqueAgent | undefined;
   readonly #apiKey: ApiKey | undefined;
-  readonly #times: AnswerTimes;
+  readonly #times: ReplyTimes;
   /** The list whose markets were set in ccxt. */
   #given: MarketList | undefined;
   /** Set if the exchange needs one request per market. */
@@ -50,9 +50,9 @@ export class CcxtExchange implements ExchangeApi {
     readability: Readability,
     http: ExchangeRequests,
     clock: Clock,
-    agent: SocketAgent | undefined,
+    agent: OpaqueAgent | undefined,
     apiKey: ApiKey | undefined,
-    times: AnswerTimes,
+    times: ReplyTimes,
   ) {
     this.key = key;
     this.#times = times;
@@ -66,7 +66,7 @@ export class CcxtExchange implements ExchangeApi {
       this.#oneByOne = new OneByOne({
         clock,
         paceMs: session.ccxt.rateLimit,
-        ask: ({ symbol }) => this.#one(symbol),
+        call: ({ symbol }) => this.#one(symbol),
         failureOf: ccxtFailure,
       });
   }
@@ -76,11 +76,11 @@ export class CcxtExchange implements ExchangeApi {
     key: string,
     http: ExchangeRequests,
     clock: Clock,
-    agent?: SocketAgent,
+    agent?: OpaqueAgent,
     readability?: Readability,
     apiKey?: ApiKey,
   ): Promise<CcxtExchange> {
-    const times = new AnswerTimes(clock);
+    const times = new ReplyTimes(clock);
     const options = ccxtOptionsOf(key);
     const session = await CcxtSession.open({ id: key, options, apiKey, http: times.over(http), clock });
     const how = readability ?? readabilityOf(session.ccxt);
@@ -95,11 +95,11 @@ export class CcxtExchange implements ExchangeApi {
     return this.#ccxt.name;
   }
 
-  get mostInCycle(): number | undefined {
-    return this.#oneByOne?.most;
+  get maxPerCycle(): number | undefined {
+    return this.#oneByOne?.maxPerCycle;
   }
 
-  answerTime(): AnswerTime {
+  answerTime(): ReplyTime {
     return this.#times.time;
   }
 

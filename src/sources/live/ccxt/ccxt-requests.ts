@@ -1,11 +1,11 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Millis } from '../../../core/time.ts';
-import { checkAnswer, type ExchangeRequests } from '../http/exchange-http.ts';
+import { checkReply, type ExchangeRequests } from '../http/exchange-http.ts';
 import { checkListLengths } from '../ports/list-limits.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import type { CcxtFetch, CcxtInstance } from './ccxt-library.ts';
 import { exactNumbers } from './entries/exact-numbers.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { ReplyCache } from './reply-cache.ts';
 
 /** Longer than any deadline of ours, which also covers the body: ccxt's own deadline covers only the headers. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
@@ -21,23 +21,23 @@ export interface OwnRequests {
   /** Signal of the current call. */
   readonly signal: () => AbortSignal;
   /** Keeps replies for the duration of a call; by default they are not kept. */
-  readonly answers?: KeptAnswers;
+  readonly replies?: ReplyCache;
 }
 
 /** Makes a ccxt exchange send its requests through our client and parse numbers without losing digits. */
-export function makeOwnRequests(ccxt: CcxtInstance, { http, clock, signal, answers }: OwnRequests): void {
+export function makeOwnRequests(ccxt: CcxtInstance, { http, clock, signal, replies }: OwnRequests): void {
   refuseAccountRequests(ccxt);
   const takeCost = ccxtCosts(ccxt);
   const send = async (url: string, { method, headers, body }: Parameters<CcxtFetch>[1], costMs?: Millis) => {
     const answer = await http.send(url, { method, headers, body, costMs }, signal());
-    checkAnswer(answer, clock.now());
+    checkReply(answer, clock.now());
     const { status, headers: answered, text } = answer;
     return { status, statusText: '', headers: answered, text: () => Promise.resolve(text) };
   };
   ccxt.fetchImplementation = (url, params) => {
     const costMs = takeCost();
     const ask = () => send(url, params, costMs);
-    return answers ? answers.answer(`${params.method} ${url} ${params.body ?? ''}`, ask) : ask();
+    return replies ? replies.getOrFetch(`${params.method} ${url} ${params.body ?? ''}`, ask) : ask();
   };
   const parse = ccxt.parseJson.bind(ccxt);
   const read = (text: string) => {
@@ -46,7 +46,7 @@ export function makeOwnRequests(ccxt: CcxtInstance, { http, clock, signal, answe
     checkListLengths(parsed);
     return parsed;
   };
-  ccxt.parseJson = (text) => (answers ? answers.content(text, () => read(text)) : read(text));
+  ccxt.parseJson = (text) => (replies ? replies.getOrParse(text, () => read(text)) : read(text));
 }
 
 /** Concurrent requests of one exchange. Beyond that, costs belong to calls that failed before their request. */

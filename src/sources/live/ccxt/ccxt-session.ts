@@ -8,7 +8,7 @@ import { ccxtFailure } from './ccxt-failure.ts';
 import { loadCcxtClass, type CcxtInstance } from './ccxt-library.ts';
 import { CCXT_BASICS, makeOwnRequests } from './ccxt-requests.ts';
 import { entryListsIn } from './entries/entry-lists.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { ReplyCache } from './reply-cache.ts';
 import { leaveOutUnreadable } from './entries/unreadable-entries.ts';
 
 export interface CcxtSessionOptions {
@@ -31,14 +31,14 @@ const MAX_ROUNDS = 4;
  */
 export class CcxtSession {
   readonly ccxt: CcxtInstance;
-  readonly #answers = new KeptAnswers();
+  readonly #answers = new ReplyCache();
   /** Signal of the current call. */
   #signal: AbortSignal = AbortSignal.abort();
   #leftOut = new LeftOutCounts();
 
   private constructor(ccxt: CcxtInstance, { http, clock }: CcxtSessionOptions) {
     this.ccxt = ccxt;
-    makeOwnRequests(ccxt, { http, clock, signal: () => this.#signal, answers: this.#answers });
+    makeOwnRequests(ccxt, { http, clock, signal: () => this.#signal, replies: this.#answers });
   }
 
   static async open(options: CcxtSessionOptions): Promise<CcxtSession> {

@@ -12,7 +12,7 @@ import { CcxtSockets, SOCKET_OPTIONS } from './ccxt-sockets.ts';
 import { hasSharedIds, STREAMED, tradeLimitOf, tradeOptionsOf, tradeParamsOf } from './ccxt-streams.ts';
 
 /** An agent of `node:http` or `node:https`; opaque here, passed on to ccxt. */
-export type SocketAgent = object;
+export type OpaqueAgent = object;
 
 export interface CcxtTradesOptions {
   readonly key: string;
@@ -21,7 +21,7 @@ export interface CcxtTradesOptions {
   readonly http: ExchangeRequests;
   readonly clock: Clock;
   /** Absent: no socket is opened. */
-  readonly agent: SocketAgent | undefined;
+  readonly agent: OpaqueAgent | undefined;
   readonly apiKey?: ApiKey | undefined;
 }
 

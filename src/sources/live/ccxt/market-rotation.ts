@@ -30,7 +30,7 @@ export class MarketRotation {
     return [...first, ...others].slice(0, this.#maxInCycle);
   }
 
-  asked(symbol: string): void {
+  markRequested(symbol: string): void {
     this.#askedAt.set(symbol, ++this.#count);
   }
 

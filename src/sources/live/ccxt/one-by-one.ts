@@ -27,7 +27,7 @@ export interface OneByOneOptions {
   /** Time to wait between two requests, by the exchange's rules. */
   readonly paceMs: Millis;
   /** Requests one market. Undefined if the reply is about something else. */
-  readonly ask: (market: ListedMarket) => Promise<TickerReading | undefined>;
+  readonly call: (market: ListedMarket) => Promise<TickerReading | undefined>;
   /** Converts an error of `ask`. */
   readonly failureOf: (error: unknown) => PollFailure;
 }
@@ -39,7 +39,7 @@ export interface OneByOneOptions {
  */
 export class OneByOne {
   /** Maximum number of markets per cycle. */
-  readonly most: number;
+  readonly maxPerCycle: number;
   readonly #options: OneByOneOptions;
   readonly #paceMs: Millis;
   readonly #rotation: MarketRotation;
@@ -47,8 +47,8 @@ export class OneByOne {
   constructor(options: OneByOneOptions) {
     this.#options = options;
     this.#paceMs = Math.max(MIN_PACE_MS, options.paceMs);
-    this.most = Math.max(1, Math.floor(MAX_CYCLE_MS / this.#paceMs));
-    this.#rotation = new MarketRotation(this.most);
+    this.maxPerCycle = Math.max(1, Math.floor(MAX_CYCLE_MS / this.#paceMs));
+    this.#rotation = new MarketRotation(this.maxPerCycle);
   }
 
   /** A market that fails is left out; if all fail, or the exchange itself does, the reading fails. */
@@ -73,10 +73,10 @@ export class OneByOne {
   }
 
   async #one(market: ListedMarket): Promise<TickerReading | PollFailure | undefined> {
-    const { ask, failureOf } = this.#options;
-    this.#rotation.asked(market.symbol);
+    const { call, failureOf } = this.#options;
+    this.#rotation.markRequested(market.symbol);
     try {
-      const reading = await ask(market);
+      const reading = await call(market);
       if (reading) this.#rotation.read(reading);
       return reading;
     } catch (error) {

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
 const MIN_MS = 30 * SECOND_MS;
 const MAX_MS = 15 * MINUTE_MS;
 /** After this many failed polls in a row the circuit opens: from then on only single probes are made. */
-export const OPENS_AFTER = 3;
+export const CIRCUIT_OPENS_AFTER = 3;
 
 /**
  * Full jitter: any time from zero up to a limit that doubles with each failure, so that requests to exchanges do not

@@ -1,5 +1,5 @@
 import type { Millis } from '../../../core/time.ts';
-import type { AnswerTime, MarketList, TickerReading } from '../ports/exchange-api.ts';
+import type { ReplyTime, MarketList, TickerReading } from '../ports/exchange-api.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import type { FailureKind } from '../ports/poll-failure.ts';
 import type { ContractEvent } from './contract-events.ts';
@@ -16,7 +16,7 @@ export interface TickersRead {
   readonly kind: 'tickers';
   readonly exchange: string;
   readonly readings: readonly TickerReading[];
-  readonly answerTime?: AnswerTime | undefined;
+  readonly answerTime?: ReplyTime | undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ export interface TradesRead {
 /**
  * How the trades of an exchange are received from now on; `failure` is the reason, or the failure of a further attempt.
  */
-export interface TradeFeedTold {
+export interface TradeFeedChanged {
   readonly kind: 'trade-feed';
   readonly exchange: string;
   readonly way: TradeWay;
@@ -71,4 +71,4 @@ export type CollectorEvent =
   | CycleEnded
   | ContractEvent
   | TradesRead
-  | TradeFeedTold;
+  | TradeFeedChanged;

@@ -6,19 +6,19 @@ import type { CollectorEvent } from './collector-events.ts';
 import { contractPoller } from './contract-poller.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';
 import { OwnNetwork } from './own-network.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { LateSchedule, type PollSchedule } from './poll-schedule.ts';
 import { Poller } from './poller.ts';
-import type { Followed } from './trades/followed.ts';
+import type { FollowedMarkets } from './trades/followed-markets.ts';
 import { TradeFollower } from './trades/trade-follower.ts';
 
 export interface CollectorParts {
   readonly clock: Clock;
   readonly snapshots: MarketSnapshots;
-  readonly tell: (event: CollectorEvent) => void;
+  readonly emit: (event: CollectorEvent) => void;
   readonly random: () => number;
   /** Markets whose trades are needed; absent: none. */
-  readonly followed?: Followed;
+  readonly followed?: FollowedMarkets;
   /** Maximum number of exchanges that are read at the same time. */
   readonly atOnce?: number;
   /** When exchanges are read; default: as late as possible. */
@@ -39,14 +39,14 @@ const CONTRACTS_AT_ONCE = 4;
 /** Reads exchanges, each once per slot. */
 export class Collector {
   readonly #parts: CollectorParts;
-  readonly #places: Places;
-  readonly #contractPlaces = new Places(CONTRACTS_AT_ONCE);
+  readonly #places: ConcurrencyLimit;
+  readonly #contractPlaces = new ConcurrencyLimit(CONTRACTS_AT_ONCE);
   readonly #schedule: PollSchedule;
   readonly #network = new OwnNetwork();
 
   constructor(parts: CollectorParts) {
     this.#parts = parts;
-    this.#places = new Places(parts.atOnce ?? AT_ONCE);
+    this.#places = new ConcurrencyLimit(parts.atOnce ?? AT_ONCE);
     this.#schedule = parts.schedule ?? new LateSchedule();
   }
 

@@ -4,22 +4,22 @@ import type { ContractEvent } from './contract-events.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';
 import { Poller, type PollerOptions } from './poller.ts';
 
-export interface ContractPollerOptions extends Omit<PollerOptions, 'api' | 'isEarly' | 'tell'> {
+export interface ContractPollerOptions extends Omit<PollerOptions, 'api' | 'isEarly' | 'emit'> {
   readonly api: ContractsApi;
-  readonly tell: (event: ContractEvent) => void;
+  readonly emit: (event: ContractEvent) => void;
 }
 
 /**
  * Reads the derivatives of one exchange like its spot markets, once per slot and before those, with its own back-off,
  * plausibility checks and stored list.
  */
-export function contractPoller({ api, tell, snapshots, ...options }: ContractPollerOptions): Poller {
+export function contractPoller({ api, emit, snapshots, ...options }: ContractPollerOptions): Poller {
   return new Poller({
     ...options,
     api,
     isEarly: true,
     snapshots: contractSnapshots(snapshots),
-    tell: (event) => tell(asContractEvent(event)),
+    emit: (event) => emit(asContractEvent(event)),
     // Most options are not traded every day: the exchange's mark price is as good an indication.
     isPriced: ({ last, markPrice }: ContractReading) => last !== undefined || markPrice !== undefined,
   });

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { BitmexContracts } from '../bitmex/bitmex-contracts.ts';
 import { CcxtContracts } from '../ccxt/contracts/ccxt-contracts.ts';
-import { askOver } from '../declared/ask-exchange.ts';
+import { requesterOver } from '../declared/requester.ts';
 import type { ContractsApi } from '../ports/contracts-api.ts';
 import type { ExchangeHttp } from '../http/exchange-http.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
 
 /** Opens derivatives interfaces. One that does not load does not affect the others. */
-export async function openContracts(
+export async function openContractsApis(
   keys: readonly string[],
   network: Pick<ExchangeNetwork, 'of'>,
   clock: Clock,
@@ -25,5 +25,7 @@ export async function openContracts(
 }
 
 async function openOne(key: string, http: ExchangeHttp, clock: Clock): Promise<ContractsApi> {
-  return key === 'bitmex' ? new BitmexContracts(askOver(http, clock)) : CcxtContracts.open(key, http, clock);
+  return key === 'bitmex'
+    ? new BitmexContracts(requesterOver(http, clock))
+    : CcxtContracts.open(key, http, clock);
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { CcxtExchange } from '../ccxt/ccxt-exchange.ts';
-import { askOver } from '../declared/ask-exchange.ts';
+import { requesterOver } from '../declared/requester.ts';
 import { DeclaredExchange } from '../declared/declared-exchange.ts';
 import type { ExchangeApi } from '../ports/exchange-api.ts';
 import type { PayloadStore } from '../payloads/payload-store.ts';
 import type { ApiKeys } from '../settings/api-keys.ts';
-import { routeOf, type Route } from '../settings/exchange-routes.ts';
+import { routeOf, type ExchangeRoute } from '../settings/exchange-routes.ts';
 import type { ExchangeNetwork } from '../http/exchange-network.ts';
 import type { SocketAgent } from '../http/socket-agent.ts';
 import type { CollectorInput } from './process/collector-messages.ts';
@@ -17,7 +17,7 @@ export interface OpenExchangeOptions {
   readonly payloads?: PayloadStore | undefined;
   readonly clock: Clock;
   /** Agent for sockets; undefined: none are opened. */
-  readonly agentOf: (route: Route) => SocketAgent | undefined;
+  readonly agentOf: (route: ExchangeRoute) => SocketAgent | undefined;
   readonly onUnusable: (exchange: string, reason: string) => void;
   readonly apiKeys?: ApiKeys;
 }
@@ -29,7 +29,7 @@ export async function openExchange(
 ): Promise<ExchangeApi | undefined> {
   const http = payloads?.watch(key, network.of(key)) ?? network.of(key);
   const definition = input.declared?.find((each) => each.key === key);
-  if (definition) return new DeclaredExchange(definition, askOver(http, clock), clock);
+  if (definition) return new DeclaredExchange(definition, requesterOver(http, clock), clock);
   try {
     const exchange = await CcxtExchange.open(
       key,

@@ -7,7 +7,7 @@ const MIN_FOR_MAJORITY = 4;
 /** An exchange whose readings indicate whether our own network works. */
 export interface NetworkMember {
   /** Reports the result of a reading. */
-  took(result: CycleOutcome): void;
+  record(result: CycleOutcome): void;
   leave(): void;
 }
 
@@ -32,7 +32,7 @@ export class OwnNetwork {
 
   join(): NetworkMember {
     const member: NetworkMember = {
-      took: (result) => this.#took(member, result),
+      record: (result) => this.#took(member, result),
       leave: () => {
         this.#members.delete(member);
         this.#forget(member);

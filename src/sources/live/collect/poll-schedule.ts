@@ -25,7 +25,7 @@ export interface PollSchedule {
 }
 
 /** When the reading for a slot starts. */
-export function startOf(slot: Millis, { leadMs }: Pick<ScheduledExchange, 'leadMs'>): Millis {
+export function readingStart(slot: Millis, { leadMs }: Pick<ScheduledExchange, 'leadMs'>): Millis {
   return slot - Math.min(SLOT_MS, CUT_OFF_MS + leadMs);
 }
 

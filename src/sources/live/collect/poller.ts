@@ -14,13 +14,13 @@ import type { ExchangeApi, MarketList, TickerReading } from '../ports/exchange-a
 import type { LeftOut } from '../ports/left-out.ts';
 import { usableList } from '../ports/listed-names.ts';
 import { mayBeOurs, PollFailure, type FailureKind } from '../ports/poll-failure.ts';
-import { backOffMs, OPENS_AFTER } from './back-off.ts';
+import { backOffMs, CIRCUIT_OPENS_AFTER } from './back-off.ts';
 import type { CollectorEvent, CycleOutcome } from './collector-events.ts';
 import type { MarketSnapshots } from './market-snapshots.ts';
 import type { NetworkMember, OwnNetwork } from './own-network.ts';
-import type { Places } from './places.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Plausibility } from './plausibility.ts';
-import { startOf, type PollSchedule, type ScheduledExchange } from './poll-schedule.ts';
+import { readingStart, type PollSchedule, type ScheduledExchange } from './poll-schedule.ts';
 
 export interface PollerOptions {
   readonly api: ExchangeApi;
@@ -29,10 +29,10 @@ export interface PollerOptions {
   /** Whether it is read before exchanges without this flag. */
   readonly isEarly?: boolean;
   readonly network: OwnNetwork;
-  readonly places: Places;
+  readonly places: ConcurrencyLimit;
   readonly snapshots: MarketSnapshots;
   readonly random: () => number;
-  readonly tell: (event: CollectorEvent) => void;
+  readonly emit: (event: CollectorEvent) => void;
   /** Whether a ticker has a usable price; by default, if it has a last price. */
   isPriced?(reading: TickerReading): boolean;
   /** Called with the current list whenever it changes. */
@@ -141,7 +141,7 @@ export class Poller {
     }
     try {
       for (;;) {
-        const left = startOf(slot, scheduled) - clock.now();
+        const left = readingStart(slot, scheduled) - clock.now();
         if (left <= 0) return slot;
         await clock.wait(Math.min(left, SECOND_MS), signal);
         if (this.#clockWasSet()) slot = this.#reachable(scheduled);
@@ -168,7 +168,7 @@ export class Poller {
     const { clock, places } = this.#options;
     const began = clock.monotonic();
     if (began < this.#restsUntil) return this.#ended({ outcome: 'resting' }, 0);
-    const result = await places.with(() => this.#reading(cycle, began, signal));
+    const result = await places.run(() => this.#reading(cycle, began, signal));
     if (!signal.aborted) this.#ended(result, clock.monotonic() - began);
   }
 
@@ -179,7 +179,7 @@ export class Poller {
     const again =
       failure && this.#mayRetry(failure, cycle) ? await this.#attempt(cycle, began, signal) : first;
     if (again instanceof PollFailure) return this.#failed(again, cycle);
-    cycle.member.took(again);
+    cycle.member.record(again);
     return again;
   }
 
@@ -217,14 +217,14 @@ export class Poller {
   }
 
   async #read({ scheduled }: Cycle, began: Millis, signal: AbortSignal): Promise<number> {
-    const { api, clock, tell } = this.#options;
+    const { api, clock, emit } = this.#options;
     const listFrom = clock.monotonic();
     const list = await this.#currentList(signal);
     const listMs = clock.monotonic() - listFrom;
     signal.throwIfAborted();
     const answered = await api.tickers(list, signal);
-    const readings = this.#plausibility.checkTickers(answered, list, api.mostInCycle);
-    tell({ kind: 'tickers', exchange: api.key, readings, answerTime: api.answerTime?.() });
+    const readings = this.#plausibility.checkTickers(answered, list, api.maxPerCycle);
+    emit({ kind: 'tickers', exchange: api.key, readings, answerTime: api.answerTime?.() });
     scheduled.arrived(clock.monotonic() - began - listMs, readings.length);
     return readings.length;
   }
@@ -238,7 +238,7 @@ export class Poller {
 
   /** An exchange that is read for the first time, or that itself failed several times, must send its list first. */
   async #currentList(signal: AbortSignal): Promise<MarketList> {
-    const isOpen = this.#failing >= OPENS_AFTER && !this.#options.network.isDown;
+    const isOpen = this.#failing >= CIRCUIT_OPENS_AFTER && !this.#options.network.isDown;
     const isSettled = this.#listUntil !== undefined && !isOpen;
     if (!this.#list || !isSettled) await this.#askForList(signal);
     // Also sends a list that could not be sent before.
@@ -275,7 +275,7 @@ export class Poller {
   #sendList(list: MarketList): void {
     const { markets, currencies } = list;
     this.#options.onList?.(list);
-    this.#options.tell({ kind: 'markets', exchange: this.#options.api.key, list: { markets, currencies } });
+    this.#options.emit({ kind: 'markets', exchange: this.#options.api.key, list: { markets, currencies } });
     this.#sentList = list;
   }
 
@@ -285,7 +285,7 @@ export class Poller {
     const result: CycleOutcome = { outcome: 'failed', failure: kind, message };
     this.#failing += 1;
     this.#mayRestForUs = mayBeOurs(kind) && retryAfterMs === undefined;
-    member.took(result);
+    member.record(result);
     const restMs = this.#mayRestForUs && network.isDown ? 0 : backOffMs(this.#failing, random);
     this.#restsUntil = clock.monotonic() + Math.max(retryAfterMs ?? 0, restMs);
     return result;
@@ -298,10 +298,10 @@ export class Poller {
   }
 
   #ended(result: CycleOutcome, tookMs: Millis): void {
-    const { api, clock, tell } = this.#options;
+    const { api, clock, emit } = this.#options;
     const left = this.#restsUntil - clock.monotonic();
     const rests = left > 0 ? { restsUntil: clock.now() + left } : {};
-    tell({ kind: 'cycle', exchange: api.key, result, tookMs, failing: this.#failing, ...rests });
+    emit({ kind: 'cycle', exchange: api.key, result, tookMs, failing: this.#failing, ...rests });
   }
 }
 

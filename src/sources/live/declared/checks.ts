@@ -14,7 +14,7 @@ export function at(place: string, member: string | number): string {
   return place === '' ? member : `${place}.${member}`;
 }
 
-export function refuse(place: string, what: string, problems: Problems): undefined {
+export function addProblem(place: string, what: string, problems: Problems): undefined {
   problems.push(`${place === '' ? 'the file' : place}: ${what}`);
   return undefined;
 }
@@ -22,30 +22,30 @@ export function refuse(place: string, what: string, problems: Problems): undefin
 /** A text that passes `test`. */
 export function text(expects: string, test: (text: string) => boolean): Check<string> {
   return (value, place, problems) =>
-    typeof value === 'string' && test(value) ? value : refuse(place, expects, problems);
+    typeof value === 'string' && test(value) ? value : addProblem(place, expects, problems);
 }
 
-export function oneOf<const V extends string | number | boolean>(...values: readonly V[]): Check<V> {
+export function literal<const V extends string | number | boolean>(...values: readonly V[]): Check<V> {
   const expects =
     values.length === 1
       ? `must be ${JSON.stringify(values[0])}`
       : `must be one of ${values.map((each) => JSON.stringify(each)).join(', ')}`;
   return (value, place, problems) =>
-    values.find((each) => each === value) ?? refuse(place, expects, problems);
+    values.find((each) => each === value) ?? addProblem(place, expects, problems);
 }
 
-export function whole(min: number, max: number): Check<number> {
+export function integer(min: number, max: number): Check<number> {
   return (value, place, problems) =>
     Number.isInteger(value) && (value as number) >= min && (value as number) <= max
       ? (value as number)
-      : refuse(place, `must be a whole number from ${min} to ${max}`, problems);
+      : addProblem(place, `must be a whole number from ${min} to ${max}`, problems);
 }
 
 /** A non-empty array of values of one kind. */
-export function listOf<T>(each: Check<T>): Check<readonly T[]> {
+export function arrayOf<T>(each: Check<T>): Check<readonly T[]> {
   return (value, place, problems) => {
     if (!Array.isArray(value) || value.length === 0)
-      return refuse(place, 'must be a non-empty array', problems);
+      return addProblem(place, 'must be a non-empty array', problems);
     const read = value.map((one, i) => each(one, at(place, i), problems));
     return read.filter((one) => one !== undefined);
   };
@@ -58,13 +58,13 @@ export function members<R extends Checks, O extends Checks>(
 ): Check<{ readonly [K in keyof R]: Checked<R[K]> } & { readonly [K in keyof O]?: Checked<O[K]> }> {
   const all: Checks = { ...required, ...optional };
   return (value, place, problems) => {
-    if (!isObject(value)) return refuse(place, 'must be an object', problems);
+    if (!isObject(value)) return addProblem(place, 'must be an object', problems);
     for (const name of Object.keys(value))
       if (!Object.hasOwn(all, name))
-        refuse(at(place, name), `is unknown; expected one of ${Object.keys(all).join(', ')}`, problems);
+        addProblem(at(place, name), `is unknown; expected one of ${Object.keys(all).join(', ')}`, problems);
     const read = Object.entries(all).flatMap(([name, check]) => {
       if (!Object.hasOwn(value, name)) {
-        if (Object.hasOwn(required, name)) refuse(at(place, name), 'is missing', problems);
+        if (Object.hasOwn(required, name)) addProblem(at(place, name), 'is missing', problems);
         return [];
       }
       const found = check(value[name], at(place, name), problems);

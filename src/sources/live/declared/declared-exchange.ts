@@ -1,6 +1,6 @@
 import { SystemClock, type Clock } from '../../../core/clocks/clock.ts';
 import type {
-  AnswerTime,
+  ReplyTime,
   ExchangeApi,
   ListedMarket,
   MarketList,
@@ -8,9 +8,9 @@ import type {
 } from '../ports/exchange-api.ts';
 import { exampleOf, LeftOutCounts, type LeftOut } from '../ports/left-out.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
-import { conditionOf, entriesOf, entryOfMarket, type Ask } from './declared-list.ts';
+import { conditionOf, entriesOf, entryOfMarket, type Requester } from './declared-list.ts';
 import { OneByOne } from '../ccxt/one-by-one.ts';
-import { numberOf, priceOf, timestampOf } from './declared-numbers.ts';
+import { fieldNumber, fieldPrice, fieldTimestamp } from './declared-numbers.ts';
 import { lookupOf, type Entry, type Lookup } from './entry-path.ts';
 import {
   isOneByOne,
@@ -25,7 +25,7 @@ import {
 import { namerOf, NO_CODE, type NamedMarket, type NotNamed } from './market-names.ts';
 
 /** Result of interpreting all replies of an exchange. */
-export interface Understanding {
+export interface ParsedReading {
   readonly list: MarketList;
   readonly readings: readonly TickerReading[];
   readonly leftOut: readonly LeftOut[];
@@ -63,7 +63,7 @@ const UNINTENDED: ReadonlySet<string> = new Set([NO_ENTRY, NO_CODE]);
 export class DeclaredExchange implements ExchangeApi {
   readonly key: string;
   readonly #definition: ExchangeDefinition;
-  readonly #ask: Ask;
+  readonly #ask: Requester;
   readonly #fields: readonly FieldReader[];
   readonly #oneByOne: OneByOne | undefined;
   /** State of the current reading, for one request per market. */
@@ -74,7 +74,7 @@ export class DeclaredExchange implements ExchangeApi {
   #sent = new Map<string, unknown>();
 
   /** The clock paces requests for single markets. */
-  constructor(definition: ExchangeDefinition, ask: Ask, clock: Clock = new SystemClock()) {
+  constructor(definition: ExchangeDefinition, ask: Requester, clock: Clock = new SystemClock()) {
     this.key = definition.key;
     this.#definition = definition;
     this.#ask = ask;
@@ -83,7 +83,7 @@ export class DeclaredExchange implements ExchangeApi {
       this.#oneByOne = new OneByOne({
         clock,
         paceMs: definition.tickers.paceMs ?? 0,
-        ask: (market) => this.#one(market),
+        call: (market) => this.#one(market),
         failureOf: (error) => {
           if (error instanceof PollFailure) return error;
           throw error;
@@ -91,11 +91,11 @@ export class DeclaredExchange implements ExchangeApi {
       });
   }
 
-  get mostInCycle(): number | undefined {
-    return this.#oneByOne?.most;
+  get maxPerCycle(): number | undefined {
+    return this.#oneByOne?.maxPerCycle;
   }
 
-  answerTime(): AnswerTime {
+  answerTime(): ReplyTime {
     return this.#ask.times?.time ?? {};
   }
 
@@ -135,7 +135,7 @@ export class DeclaredExchange implements ExchangeApi {
   }
 
   /** Reads markets and tickers once, and reports what was left out. */
-  async understand(signal: AbortSignal): Promise<Understanding> {
+  async readAll(signal: AbortSignal): Promise<ParsedReading> {
     const { markets } = this.#definition;
     const listed = markets && (await this.#listed(markets, signal));
     const leftOut = listed?.leftOut ?? new LeftOutCounts();
@@ -258,13 +258,13 @@ const VOLUMES: ReadonlySet<NumberFieldName> = new Set(['baseVolume', 'quoteVolum
 function fieldReaders({ fields }: TickerSection): readonly FieldReader[] {
   const numbers = NUMBER_FIELDS.flatMap((name): FieldReader[] => {
     const field: NumberField | undefined = fields[name];
-    const read = VOLUMES.has(name) ? numberOf : priceOf;
+    const read = VOLUMES.has(name) ? fieldNumber : fieldPrice;
     return field ? [{ name, lookup: lookupOf(field.path), read: (sent) => read(sent, field) }] : [];
   });
   const { timestamp } = fields;
   if (!timestamp) return numbers;
   const lookup = lookupOf(timestamp.path);
-  return [...numbers, { name: 'timestamp', lookup, read: (sent) => timestampOf(sent, timestamp) }];
+  return [...numbers, { name: 'timestamp', lookup, read: (sent) => fieldTimestamp(sent, timestamp) }];
 }
 
 /** The markets named by entries. Of several entries for a market, the first one counts. */

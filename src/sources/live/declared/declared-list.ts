@@ -1,4 +1,4 @@
-import type { AnswerTimes } from '../http/answer-times.ts';
+import type { ReplyTimes } from '../http/reply-times.ts';
 import { checkEntryCount } from '../ports/list-limits.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import { listsAt, lookupOf, type Entry } from './entry-path.ts';
@@ -13,10 +13,10 @@ import { refuseMaintenance } from './maintenance.ts';
 import { quotedNumbers } from './quoted-numbers.ts';
 
 /** Sends a request and returns the reply, or fails with a `PollFailure`. Undefined: there are no more pages. */
-export interface Ask {
+export interface Requester {
   (request: SentRequest, signal: AbortSignal): Promise<string | undefined>;
   /** Times from the headers of its replies; absent if replies do not come over the network. */
-  readonly times?: Pick<AnswerTimes, 'begin' | 'time'>;
+  readonly times?: Pick<ReplyTimes, 'begin' | 'time'>;
 }
 
 export interface SentRequest {
@@ -30,7 +30,7 @@ type Section = MarketSection | TickerSection;
 export async function entriesOf(
   section: Section,
   place: string,
-  ask: Ask,
+  ask: Requester,
   signal: AbortSignal,
 ): Promise<readonly Entry[]> {
   const all: Entry[] = [];
@@ -49,7 +49,7 @@ export async function entriesOf(
 export async function entryOfMarket(
   section: TickerSection,
   requested: string,
-  ask: Ask,
+  ask: Requester,
   signal: AbortSignal,
 ): Promise<Entry | undefined> {
   const [{ url, body }] = section.requests as readonly [DeclaredRequest];

@@ -16,7 +16,7 @@ const QUOTIENT_DIGITS = 15;
 const MAX_DIGITS = 100;
 
 /** Undefined if there is no number; unchanged unless the field has a factor or is inverted. */
-export function numberOf(sent: unknown, { factor, invert }: NumberField): string | undefined {
+export function fieldNumber(sent: unknown, { factor, invert }: NumberField): string | undefined {
   if (typeof sent !== 'string' || sent.length > MAX_DIGITS) return undefined;
   if (factor === undefined && !invert && isPlainDecimal(sent)) return sent;
   const value = parseDecimal(sent);
@@ -27,8 +27,8 @@ export function numberOf(sent: unknown, { factor, invert }: NumberField): string
 }
 
 /** Prices are above zero: exchanges send 0 if they have none. */
-export function priceOf(sent: unknown, field: NumberField): string | undefined {
-  const text = numberOf(sent, field);
+export function fieldPrice(sent: unknown, field: NumberField): string | undefined {
+  const text = fieldNumber(sent, field);
   return text !== undefined && Number(text) > 0 ? text : undefined;
 }
 
@@ -46,7 +46,7 @@ const DIGITS_OF_UNIT = { s: 3, ms: 0, us: -3, ns: -6 };
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/;
 
 /** Times without a zone are UTC. */
-export function timestampOf(sent: unknown, { unit }: TimestampField): Millis | undefined {
+export function fieldTimestamp(sent: unknown, { unit }: TimestampField): Millis | undefined {
   if (typeof sent !== 'string') return undefined;
   const ms = unit === 'iso' ? isoMs(sent) : wholeMs(parseDecimal(sent), DIGITS_OF_UNIT[unit]);
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;

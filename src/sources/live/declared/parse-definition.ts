@@ -1,6 +1,16 @@
 import { parseDecimal } from '../../../core/numbers/decimal.ts';
 import { isObject } from '../../../core/text/is-object.ts';
-import { at, listOf, members, oneOf, refuse, text, whole, type Check, type Problems } from './checks.ts';
+import {
+  at,
+  arrayOf,
+  members,
+  literal,
+  addProblem,
+  text,
+  integer,
+  type Check,
+  type Problems,
+} from './checks.ts';
 import { isListPath, isPath } from './entry-path.ts';
 import {
   DEFINITION_FORMAT,
@@ -36,20 +46,20 @@ const decimal = text('must be a decimal in quotes above zero, such as "0.0000000
 const scalar: Check<Scalar> = (value, place, problems) =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
     ? (value as Scalar)
-    : refuse(place, 'must be a text, a number, true, false or null', problems);
+    : addProblem(place, 'must be a text, a number, true, false or null', problems);
 
 const condition: Check<Condition> = (value, place, problems) => {
   if (isObject(value) && 'values' in value === 'not' in value)
-    refuse(place, 'must have either values or not', problems);
-  return members({ path }, { values: listOf(scalar), not: listOf(scalar) })(value, place, problems);
+    addProblem(place, 'must have either values or not', problems);
+  return members({ path }, { values: arrayOf(scalar), not: arrayOf(scalar) })(value, place, problems);
 };
 
 const requestObject: Check<DeclaredRequest> = (value, place, problems) => {
   const anything: Check<unknown> = (body) => body;
-  const pages = members({ from: whole(0, 1000), most: whole(2, 100) }, {});
+  const pages = members({ from: integer(0, 1000), most: integer(2, 100) }, {});
   const read = members({ url: httpUrl }, { body: anything, pages })(value, place, problems);
   if (read?.url !== undefined && read.url.includes('{page}') !== (read.pages !== undefined))
-    return refuse(place, 'must have both pages and {page} in the url, or neither', problems);
+    return addProblem(place, 'must have both pages and {page} in the url, or neither', problems);
   return read;
 };
 const request: Check<DeclaredRequest> = (value, place, problems) => {
@@ -61,15 +71,15 @@ const name: Check<NameSource> = (value, place, problems) =>
   typeof value === 'string'
     ? path(value, place, problems)
     : members({ always: words }, {})(value, place, problems);
-const letterCase = oneOf('upper', 'keep');
+const letterCase = literal('upper', 'keep');
 
 const ownNames = members({ base: name, quote: name }, { case: letterCase });
 const splitSymbol = members(
   { symbol: path },
   {
     separator: text('must not be empty', (value) => value !== ''),
-    quotes: listOf(words),
-    order: oneOf('base-quote', 'quote-base'),
+    quotes: arrayOf(words),
+    order: literal('base-quote', 'quote-base'),
     prefix: words,
     suffix: words,
     case: letterCase,
@@ -80,7 +90,7 @@ const marketLink = members({ id: path }, {});
 const namedMarket: Check<MarketSection['market']> = (value, place, problems) => {
   if (!isObject(value) || !('symbol' in value)) return ownNames(value, place, problems);
   if ('separator' in value === 'quotes' in value)
-    refuse(place, 'must have either separator or quotes beside symbol', problems);
+    addProblem(place, 'must have either separator or quotes beside symbol', problems);
   return splitSymbol(value, place, problems);
 };
 const linkedMarket: Check<TickerSection['market']> = (value, place, problems) =>
@@ -91,11 +101,11 @@ const numberField: Check<NumberField> = (value, place, problems) =>
     ? path(value, place, problems) === undefined
       ? undefined
       : { path: value }
-    : members({ path }, { factor: decimal, invert: oneOf(true) })(value, place, problems);
-const timestampField = members({ path, unit: oneOf(...TIME_UNITS) }, {});
+    : members({ path }, { factor: decimal, invert: literal(true) })(value, place, problems);
+const timestampField = members({ path, unit: literal(...TIME_UNITS) }, {});
 
-const ofList = { requests: listOf(request), layout: oneOf('array', 'object') };
-const ofTickers = { requests: listOf(request), layout: oneOf('array', 'object', 'one') };
+const ofList = { requests: arrayOf(request), layout: literal('array', 'object') };
+const ofTickers = { requests: arrayOf(request), layout: literal('array', 'object', 'one') };
 const optionalOfList = {
   good: condition,
   list: text('must be a path such as "data.tickers" or "data.*"', (value) => isListPath(value)),
@@ -116,21 +126,21 @@ const fields = members(
 );
 
 const codes: Check<Readonly<Record<string, string>>> = (value, place, problems) => {
-  if (!isObject(value)) return refuse(place, 'must be an object', problems);
+  if (!isObject(value)) return addProblem(place, 'must be an object', problems);
   const read = Object.entries(value).map(([own, code]) => [own, words(code, at(place, own), problems)]);
   return Object.fromEntries(read) as Record<string, string>;
 };
 
 const definition = members(
   {
-    format: oneOf(DEFINITION_FORMAT),
+    format: literal(DEFINITION_FORMAT),
     key: text('must be 2 to 40 lower-case letters, digits and hyphens', (value) => KEY.test(value)),
     name: words,
     url: httpUrl,
-    hosts: listOf(text('must be a host name such as api.example.com', (value) => HOST.test(value))),
+    hosts: arrayOf(text('must be a host name such as api.example.com', (value) => HOST.test(value))),
     tickers: members(
       { ...ofTickers, market: linkedMarket, fields },
-      { ...optionalOfList, paceMs: whole(100, 60_000) },
+      { ...optionalOfList, paceMs: integer(100, 60_000) },
     ),
   },
   { codes, markets: members({ ...ofList, id: path, market: namedMarket }, optionalOfList) },
@@ -163,13 +173,18 @@ function checkOneByOne(
 ): void {
   const isOne = isOneByOne({ tickers });
   if (isOne !== (tickers.layout === 'one') || isOne !== (tickers.paceMs !== undefined))
-    refuse('tickers', 'must have {market} in the url, "layout": "one" and paceMs, or none of them', problems);
+    addProblem(
+      'tickers',
+      'must have {market} in the url, "layout": "one" and paceMs, or none of them',
+      problems,
+    );
   if (isOne && tickers.requests.length > 1)
-    refuse('tickers.requests', 'must be a single request if each is for one market', problems);
-  if (isOne && !markets) refuse('markets', 'is missing: {market} needs the ids of a market list', problems);
+    addProblem('tickers.requests', 'must be a single request if each is for one market', problems);
+  if (isOne && !markets)
+    addProblem('markets', 'is missing: {market} needs the ids of a market list', problems);
   for (const [i, { url }] of (markets?.requests ?? []).entries())
     if (url.includes(MARKET_IN_URL))
-      refuse(at('markets.requests', i), 'must not have {market} in the url', problems);
+      addProblem(at('markets.requests', i), 'must not have {market} in the url', problems);
 }
 
 /** Checks that involve several members. */
@@ -181,15 +196,16 @@ function checkTogether(
   for (const [place, section] of Object.entries({ markets, tickers }))
     for (const [i, { url }] of (section?.requests ?? []).entries())
       if (!named.has(new URL(url).host))
-        refuse(at(`${place}.requests`, i), `hosts does not have ${new URL(url).host}`, problems);
+        addProblem(at(`${place}.requests`, i), `hosts does not have ${new URL(url).host}`, problems);
   const isLinked = 'id' in tickers.market;
-  if (isLinked && !markets) refuse('tickers.market.id', 'needs a market list: markets is missing', problems);
+  if (isLinked && !markets)
+    addProblem('tickers.market.id', 'needs a market list: markets is missing', problems);
   if (!isLinked && markets)
-    refuse('tickers.market', 'must be {"id": ...}, the id in the market list', problems);
+    addProblem('tickers.market', 'must be {"id": ...}, the id in the market list', problems);
   checkOneByOne({ markets, tickers }, problems);
   const { baseVolume, quoteVolume } = tickers.fields;
   if (!baseVolume && !quoteVolume)
-    refuse(
+    addProblem(
       'tickers.fields',
       'must have baseVolume, quoteVolume or both: prices are weighted with it',
       problems,
@@ -198,7 +214,7 @@ function checkTogether(
     if (section?.market && 'case' in section.market && section.market.case === 'keep') return;
   for (const code of Object.keys(own))
     if (code !== code.toUpperCase())
-      refuse(
+      addProblem(
         at('codes', code),
         'must be in upper case: own codes are converted to upper case first',
         problems,

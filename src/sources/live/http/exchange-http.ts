@@ -4,7 +4,7 @@ import { LinkedAbort } from '../../../core/async/linked-abort.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { PollFailure, type FailureKind } from '../ports/poll-failure.ts';
 import { HostBans } from './host-bans.ts';
-import { readBody } from './limited-body.ts';
+import { readLimitedBody } from './limited-body.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
@@ -19,7 +19,7 @@ export interface ExchangeHttpOptions {
   readonly gateway?: string | undefined;
   /** From the request to the last byte of the reply. */
   readonly deadlineMs?: Millis;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   readonly userAgent?: string;
 }
 
@@ -31,7 +31,7 @@ export interface ExchangeRequest {
   readonly costMs?: Millis | undefined;
 }
 
-export interface ExchangeAnswer {
+export interface ExchangeReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -63,11 +63,11 @@ export class ExchangeHttp {
     dispatcher,
     spares = [],
     deadlineMs = 20 * SECOND_MS,
-    mostBytes = 32 * MIB,
+    maxBytes = 32 * MIB,
     userAgent = 'Tidemark',
     ...options
   }: ExchangeHttpOptions) {
-    this.#options = { gateway, deadlineMs, mostBytes, userAgent, ...options };
+    this.#options = { gateway, deadlineMs, maxBytes, userAgent, ...options };
     this.#dispatchers = [dispatcher, ...spares];
     this.#bans = new HostBans(options.clock);
   }
@@ -77,8 +77,8 @@ export class ExchangeHttp {
     return this.#options.gateway;
   }
 
-  /** Returns replies of any status; the caller checks them with `checkAnswer`. */
-  async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
+  /** Returns replies of any status; the caller checks them with `checkReply`. */
+  async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeReply> {
     const { clock, bucketOf, gateway, deadlineMs } = this.#options;
     const { host } = new URL(url);
     this.#bans.check(host);
@@ -97,7 +97,7 @@ export class ExchangeHttp {
         what,
         end.signal,
       );
-      this.#bans.took(host, answer);
+      this.#bans.record(host, answer);
       return answer;
     } catch (error) {
       signal.throwIfAborted();
@@ -115,7 +115,7 @@ export class ExchangeHttp {
     url: string,
     what: ExchangeRequest,
     signal: AbortSignal,
-  ): Promise<ExchangeAnswer> {
+  ): Promise<ExchangeReply> {
     const count = this.#dispatchers.length;
     const used = () => this.#current.get(host) ?? 0;
     for (let tried = 1; ; tried++) {
@@ -136,8 +136,8 @@ export class ExchangeHttp {
     url: string,
     what: ExchangeRequest,
     signal: AbortSignal,
-  ): Promise<ExchangeAnswer> {
-    const { mostBytes, userAgent } = this.#options;
+  ): Promise<ExchangeReply> {
+    const { maxBytes, userAgent } = this.#options;
     const pending = request(url, {
       dispatcher,
       signal,
@@ -154,7 +154,7 @@ export class ExchangeHttp {
     return {
       status: statusCode,
       headers: named,
-      text: await readBody(body, named['content-encoding'], mostBytes),
+      text: await readLimitedBody(body, named['content-encoding'], maxBytes),
     };
   }
 }
@@ -163,7 +163,7 @@ export class ExchangeHttp {
  * Throws for replies that no interface of an exchange sends when all is well. Errors in the exchange's own format may
  * have any other status.
  */
-export function checkAnswer({ status, headers, text }: ExchangeAnswer, now: Millis): void {
+export function checkReply({ status, headers, text }: ExchangeReply, now: Millis): void {
   const details = { retryAfterMs: retryAfterMs(headers['retry-after'], headers['date'], now) };
   if (status >= 300 && status < 400) throw new PollFailure('redirect', `status ${status}`);
   if (status === 429 || status === 418) throw new PollFailure('rate-limited', `status ${status}`, details);

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import { routeOf, type NetworkSettings, type Route } from '../settings/exchange-routes.ts';
+import { routeOf, type NetworkSettings, type ExchangeRoute } from '../settings/exchange-routes.ts';
 import { ExchangeHttp } from './exchange-http.ts';
 import { HostBuckets } from './host-buckets.ts';
 import { proxyAgent } from './proxy-agent.ts';
@@ -43,7 +43,7 @@ export function openExchangeNetwork(
     dispatchers.set(name, made);
     return made;
   };
-  const by = ({ proxy, spareProxies = [], gateway }: Route): ExchangeHttp => {
+  const by = ({ proxy, spareProxies = [], gateway }: ExchangeRoute): ExchangeHttp => {
     const name = JSON.stringify([proxy, gateway, ...spareProxies]);
     const known = clients.get(name);
     if (known) return known;

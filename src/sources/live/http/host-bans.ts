@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
-import type { ExchangeAnswer } from './exchange-http.ts';
+import type { ExchangeReply } from './exchange-http.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** Statuses with which a host bans a client for the time in `Retry-After`. */
@@ -31,7 +31,7 @@ export class HostBans {
     });
   }
 
-  took(host: string, { status, headers }: Pick<ExchangeAnswer, 'status' | 'headers'>): void {
+  record(host: string, { status, headers }: Pick<ExchangeReply, 'status' | 'headers'>): void {
     if (!OF_BANS.has(status)) return;
     const ms = retryAfterMs(headers['retry-after'], headers['date'], this.#clock.now());
     if (ms !== undefined) this.#until.set(host, this.#clock.monotonic() + ms);

@@ -15,7 +15,7 @@ const INFLATE: Readonly<Record<string, Inflate>> = {
 };
 
 /** Reads the whole body as text. The limit applies to both compressed and decompressed size. */
-export async function readBody(
+export async function readLimitedBody(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
   maxBytes: number,

@@ -3,7 +3,7 @@ import { Agent, request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { connect as secure, type ConnectionOptions } from 'node:tls';
 import { SECOND_MS } from '../../../core/time.ts';
-import type { Route } from '../settings/exchange-routes.ts';
+import type { ExchangeRoute } from '../settings/exchange-routes.ts';
 
 /** Opens sockets to exchanges. */
 export type SocketAgent = PlainAgent;
@@ -11,7 +11,7 @@ export type SocketAgent = PlainAgent;
 const CONNECT_WITHIN_MS = 10 * SECOND_MS;
 
 /** Agent for sockets to the exchange itself, through a proxy, or to a gateway. */
-export function socketAgentOf({ proxy, spareProxies = [], gateway }: Route): SocketAgent {
+export function socketAgentOf({ proxy, spareProxies = [], gateway }: ExchangeRoute): SocketAgent {
   if (gateway !== undefined) return gateway.startsWith('https:') ? new Agent() : new PlainAgent();
   return proxy === undefined
     ? new Agent()

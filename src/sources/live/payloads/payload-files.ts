@@ -8,9 +8,9 @@ import { readFacts } from '../understand/live-log.ts';
 
 /** In the folder of each exchange, with one line per reading. */
 export const READINGS_FILE = 'readings.jsonl';
-export const FORMAT = 1;
+export const PAYLOAD_FORMAT = 1;
 
-export interface KeptResponse {
+export interface StoredResponse {
   /** Without parameters that may be secret. */
   readonly url: string;
   /** Of the decompressed text. */
@@ -19,22 +19,22 @@ export interface KeptResponse {
 }
 
 /** One successful reading of an exchange. */
-export interface KeptReading {
+export interface StoredReading {
   readonly format: number;
   /** When the last response was read, by the clock of the machine that collects. */
   readonly at: Millis;
-  readonly responses: KeptResponse[];
+  readonly responses: StoredResponse[];
 }
 
 /** Stored replies of a data directory. */
-export interface KeptPayloads {
+export interface StoredPayloads {
   readonly folder: string;
   /** Name of an exchange in settings, by its id. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
 /** Works while the directory is in use. */
-export function keptPayloads(data: string): KeptPayloads {
+export function storedPayloads(data: string): StoredPayloads {
   const exchanges = readFacts(data).filter((fact) => fact.kind === 'exchange');
   return {
     folder: join(data, PAYLOADS_FOLDER),
@@ -63,7 +63,7 @@ export function payloadFile(place: string, sha256: string): string {
 }
 
 /** Readings of an exchange up to an instant, from its hour and the hour before, newest first. */
-export function readingsBefore(folder: string, exchange: string, at: Millis): KeptReading[] {
+export function readingsBefore(folder: string, exchange: string, at: Millis): StoredReading[] {
   return [at, at - HOUR_MS]
     .flatMap((hour) => readingsIn(exchangeFolder(folder, hour, exchange)).toReversed())
     .filter((reading) => reading.at <= at);
@@ -73,17 +73,17 @@ export function readingsBefore(folder: string, exchange: string, at: Millis): Ke
 export function payloadText(
   folder: string,
   exchange: string,
-  { at }: KeptReading,
-  { sha256 }: KeptResponse,
+  { at }: StoredReading,
+  { sha256 }: StoredResponse,
 ): { readonly text: string } | 'missing' | 'damaged' {
   const path = payloadFile(exchangeFolder(folder, at, exchange), sha256);
-  const text = keptText(path, sha256);
+  const text = storedText(path, sha256);
   if (text !== undefined) return { text };
   return readBytesIfExists(path) ? 'damaged' : 'missing';
 }
 
 /** Undefined if there is no such file, or its content does not match its name. */
-export function keptText(path: string, sha256: string): string | undefined {
+export function storedText(path: string, sha256: string): string | undefined {
   const bytes = readBytesIfExists(path);
   const text = bytes && unpacked(bytes);
   return text !== undefined && hash('sha256', text) === sha256 ? text : undefined;
@@ -99,7 +99,7 @@ function unpacked(bytes: Buffer): string | undefined {
 }
 
 /** Skips a line that was cut off by a crash or is damaged. */
-function readingsIn(place: string): KeptReading[] {
+function readingsIn(place: string): StoredReading[] {
   const lines = readFileIfExists(join(place, READINGS_FILE))?.split('\n') ?? [];
   return lines.flatMap((line) => {
     const reading = parsed(line);
@@ -107,11 +107,12 @@ function readingsIn(place: string): KeptReading[] {
   });
 }
 
-function parsed(line: string): KeptReading | undefined {
+function parsed(line: string): StoredReading | undefined {
   try {
-    const reading = JSON.parse(line) as Partial<KeptReading> | null;
-    const isKnown = reading?.format === FORMAT && isInstant(reading.at) && Array.isArray(reading.responses);
-    return isKnown && reading.responses!.every(isResponse) ? (reading as KeptReading) : undefined;
+    const reading = JSON.parse(line) as Partial<StoredReading> | null;
+    const isKnown =
+      reading?.format === PAYLOAD_FORMAT && isInstant(reading.at) && Array.isArray(reading.responses);
+    return isKnown && reading.responses!.every(isResponse) ? (reading as StoredReading) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -125,6 +126,6 @@ function isInstant(at: unknown): boolean {
 }
 
 function isResponse(entry: unknown): boolean {
-  const { url, sha256 } = (entry ?? {}) as Partial<Record<keyof KeptResponse, unknown>>;
+  const { url, sha256 } = (entry ?? {}) as Partial<Record<keyof StoredResponse, unknown>>;
   return typeof url === 'string' && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
 }

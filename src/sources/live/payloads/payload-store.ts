@@ -10,14 +10,14 @@ import { freeBytesOn } from '../../../disk/free-bytes.ts';
 import type { CollectorEvent } from '../collect/collector-events.ts';
 import type { ExchangeRequests } from '../http/exchange-http.ts';
 import {
-  FORMAT,
+  PAYLOAD_FORMAT,
   exchangeFolder,
   hourFolder,
   hourOfFolder,
-  keptText,
+  storedText,
   payloadFile,
   READINGS_FILE,
-  type KeptReading,
+  type StoredReading,
 } from './payload-files.ts';
 
 export interface PayloadStoreOptions {
@@ -114,7 +114,7 @@ export class PayloadStore {
     const place = exchangeFolder(folder, at, exchange);
     await mkdir(place, { recursive: true, mode: PRIVATE_FOLDER_MODE });
     if (freeBytes(folder) < DISK_RESERVE_BYTES) return this.#report('less than 1 GiB is left on the disk');
-    const reading: KeptReading = { format: FORMAT, at, responses: [] };
+    const reading: StoredReading = { format: PAYLOAD_FORMAT, at, responses: [] };
     for (const { url, text } of responses) {
       const sha256 = hash('sha256', text);
       if (!(await this.#keep(exchange, place, sha256, text))) return;
@@ -165,7 +165,7 @@ export class PayloadStore {
  * bytes written.
  */
 async function writePayload(path: string, sha256: string, text: string): Promise<number> {
-  if (keptText(path, sha256) !== undefined) return 0;
+  if (storedText(path, sha256) !== undefined) return 0;
   const bytes = await compress(text);
   try {
     const file = await open(path, 'w', PRIVATE_FILE_MODE);

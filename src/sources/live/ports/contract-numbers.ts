@@ -80,7 +80,7 @@ export function price(value: unknown): string | undefined {
 }
 
 /** A time in milliseconds; zero means none. */
-export function instant(value: unknown): number | undefined {
+export function positiveMillis(value: unknown): number | undefined {
   const at = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof at === 'number' && Number.isInteger(at) && at > 0 ? at : undefined;
 }

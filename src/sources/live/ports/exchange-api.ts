@@ -49,7 +49,7 @@ export interface TickerReading {
 }
 
 /** Times from the headers of a reply. */
-export interface AnswerTime {
+export interface ReplyTime {
   /** Lag of the server's clock behind ours, from its `Date` header; negative if it is ahead. */
   readonly serverBehindMs?: number;
   /** Time that the reply spent in a cache, from its `Age` header. */
@@ -65,11 +65,11 @@ export interface ExchangeApi {
   readonly key: string;
   markets(signal: AbortSignal): Promise<MarketList>;
   /** If each reading covers only some of the markets, in turn: their maximum number. */
-  readonly mostInCycle?: number | undefined;
+  readonly maxPerCycle?: number | undefined;
   /** Tickers of the markets of a list from `markets`, which may be an older one; others are left out. */
   tickers(list: MarketList, signal: AbortSignal): Promise<readonly TickerReading[]>;
   /** Times of the last reply with tickers. Absent: not known. */
-  answerTime?(): AnswerTime;
+  answerTime?(): ReplyTime;
   /** Invalid entries that were left out of lists since the last call. Absent: none ever are. */
   takeLeftOut?(): readonly LeftOut[];
   /**

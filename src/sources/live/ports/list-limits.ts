@@ -4,7 +4,7 @@ import { PollFailure } from './poll-failure.ts';
  * No exchange lists a third as many. An excessively long list would delay all exchanges that are read in the same
  * process.
  */
-export const MOST_MARKETS = 20_000;
+export const MAX_MARKETS = 20_000;
 /**
  * Checked before entries are read. An exchange may list all assets that it ever had, or derivatives besides what was
  * requested.
@@ -30,6 +30,6 @@ export function checkEntryCount(count: number): void {
 }
 
 export function checkMarketCount(count: number): void {
-  if (count > MOST_MARKETS)
-    throw new PollFailure('too-large', `a list of ${count} markets; more than ${MOST_MARKETS} are not read`);
+  if (count > MAX_MARKETS)
+    throw new PollFailure('too-large', `a list of ${count} markets; more than ${MAX_MARKETS} are not read`);
 }

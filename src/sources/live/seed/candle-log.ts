@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Millis } from '../../../core/time.ts';
 import { LineLog } from '../../../disk/line-log.ts';
-import type { DayCandle, WantedDays } from './day-candle.ts';
+import type { DayCandle, RequestedDays } from './day-candle.ts';
 
 /** In the data directory, so that backups include it. */
 export function candleFile(folder: string, name: string): string {
@@ -35,15 +35,15 @@ interface Line extends Omit<MarketDays, 'days'> {
  */
 export class CandleLog {
   readonly #log: LineLog;
-  readonly #wanted: WantedDays;
+  readonly #wanted: RequestedDays;
   readonly #known = new Map<string, MarketDays>();
 
-  private constructor(log: LineLog, wanted: WantedDays) {
+  private constructor(log: LineLog, wanted: RequestedDays) {
     this.#log = log;
     this.#wanted = wanted;
   }
 
-  static async open(folder: string, exchange: string, wanted: WantedDays): Promise<CandleLog> {
+  static async open(folder: string, exchange: string, wanted: RequestedDays): Promise<CandleLog> {
     const { log, content } = await LineLog.open(candleFile(folder, exchange));
     const opened = new CandleLog(log, wanted);
     for (const line of content.lines) opened.#restore(JSON.parse(line) as Line);

@@ -5,11 +5,11 @@ import { backOffMs } from '../collect/back-off.ts';
 import type { MarketList } from '../ports/exchange-api.ts';
 import { PollFailure, type FailureKind } from '../ports/poll-failure.ts';
 import type { CandleLog } from './candle-log.ts';
-import { believable, checkedDays, type DayCandle, type WantedDays } from './day-candle.ts';
-import { dayCandlesOf } from './day-length.ts';
+import { plausibleDays, checkedDays, type DayCandle, type RequestedDays } from './day-candle.ts';
+import { candleLengthOf } from './day-length.ts';
 
 /** A market of the exchange whose candles are needed. */
-export interface WantedMarket {
+export interface SeedMarket {
   readonly symbol: string;
   readonly marketId: string;
   /** Last published price. */
@@ -20,8 +20,8 @@ export interface CandleReaderOptions {
   readonly api: CandlesApi;
   readonly list: MarketList;
   /** The most traded first. */
-  readonly markets: readonly WantedMarket[];
-  readonly wanted: WantedDays;
+  readonly markets: readonly SeedMarket[];
+  readonly wanted: RequestedDays;
   readonly log: Pick<CandleLog, 'has' | 'add'>;
   readonly clock: Clock;
   readonly random: () => number;
@@ -31,7 +31,7 @@ export interface CandleReaderOptions {
 }
 
 /** Result of reading the candles of one exchange. */
-export interface ReadExchange {
+export interface CandleReadResult {
   readonly exchange: string;
   /** Candles refused as invalid. */
   readonly refused: number;
@@ -67,11 +67,11 @@ export class CandleReader {
 
   constructor(options: CandleReaderOptions) {
     this.#options = options;
-    this.#length = dayCandlesOf(options.api.key);
+    this.#length = candleLengthOf(options.api.key);
   }
 
   /** Rejects only when the signal aborts. */
-  async read(signal: AbortSignal): Promise<ReadExchange> {
+  async read(signal: AbortSignal): Promise<CandleReadResult> {
     const { markets, log, onMarket } = this.#options;
     for (const market of markets) {
       const failure = log.has(market.symbol) ? undefined : await this.#readMarket(market, signal);
@@ -82,7 +82,7 @@ export class CandleReader {
   }
 
   /** Makes a few attempts. Returns a failure if the exchange is to be given up. */
-  async #readMarket(market: WantedMarket, signal: AbortSignal): Promise<FailureKind | undefined> {
+  async #readMarket(market: SeedMarket, signal: AbortSignal): Promise<FailureKind | undefined> {
     for (let tries = 1; ; tries++) {
       try {
         await this.#ask(market, signal);
@@ -97,9 +97,9 @@ export class CandleReader {
     }
   }
 
-  async #ask({ symbol, marketId, price }: WantedMarket, signal: AbortSignal): Promise<void> {
+  async #ask({ symbol, marketId, price }: SeedMarket, signal: AbortSignal): Promise<void> {
     const sound = await this.#daysOf(symbol, signal);
-    const days = believable(sound, price);
+    const days = plausibleDays(sound, price);
     this.#refused += sound.length - days.length;
     await this.#options.log.add({ symbol, marketId, days });
   }
@@ -137,7 +137,7 @@ export class CandleReader {
     await clock.wait(Math.max(retryAfterMs, rest), signal);
   }
 
-  #ended(failure?: FailureKind): ReadExchange {
+  #ended(failure?: FailureKind): CandleReadResult {
     return {
       exchange: this.#options.api.key,
       refused: this.#refused,
@@ -155,7 +155,7 @@ function failureOf(error: unknown, signal: AbortSignal): PollFailure {
 }
 
 /** The range ends now, because some exchanges always return the latest candles and filter afterwards. */
-function spanOf(length: CandleLength, { first }: WantedDays, now: Millis) {
+function spanOf(length: CandleLength, { first }: RequestedDays, now: Millis) {
   const step = length === '1d' ? DAY_MS : HOUR_MS;
   const count = Math.min(MAX_CANDLES, Math.ceil((now - first) / step) + 1);
   return { from: Math.max(first, Math.floor(now / step) * step - (count - 1) * step), count };

@@ -15,7 +15,7 @@ export interface DayCandle {
 }
 
 /** The requested consecutive days, all in the past. */
-export interface WantedDays {
+export interface RequestedDays {
   readonly first: Millis;
   readonly count: number;
 }
@@ -42,7 +42,7 @@ const MAX_STEP_RATIO = 10;
 export function checkedDays(
   readings: readonly CandleReading[],
   length: CandleLength,
-  wanted: WantedDays,
+  wanted: RequestedDays,
 ): CheckedDays {
   const step = length === '1d' ? DAY_MS : HOUR_MS;
   const end = wanted.first + wanted.count * DAY_MS;
@@ -59,7 +59,7 @@ export function checkedDays(
  * Checks days against the current price, newest first. A day whose close is more than ten times away from the following
  * price is refused; this rejects a whole series in other units, or with base and quote swapped.
  */
-export function believable(days: readonly DayCandle[], price: number): readonly DayCandle[] {
+export function plausibleDays(days: readonly DayCandle[], price: number): readonly DayCandle[] {
   const kept: DayCandle[] = [];
   let after = price;
   for (const day of days.toReversed()) {

@@ -11,6 +11,6 @@ const NOT_AT_MIDNIGHT: Readonly<Record<string, CandleLength>> = {
 };
 
 /** Duration of the candles that the days of an exchange are built from. */
-export function dayCandlesOf(exchange: string): CandleLength {
+export function candleLengthOf(exchange: string): CandleLength {
   return NOT_AT_MIDNIGHT[exchange] ?? '1d';
 }

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compiledUrl } from '../../../threads/compiled-url.ts';
-import type { SeedHandlers, SeedOrder, SeedOutcome, Seeder } from '../../seeding.ts';
+import type { SeedHandlers, SeedRequest, SeedOutcome, Seeder } from '../../seeding.ts';
 import type { FromSeeding, SeedInput, ToSeeding } from './seed-messages.ts';
 
 /** It holds lists and candles of some dozen exchanges; more means a leak, which then ends only this process. */
@@ -15,7 +15,7 @@ export class LiveSeeder implements Seeder {
     this.#input = input;
   }
 
-  async seed(order: SeedOrder, handlers: SeedHandlers, signal: AbortSignal): Promise<SeedOutcome> {
+  async seed(order: SeedRequest, handlers: SeedHandlers, signal: AbortSignal): Promise<SeedOutcome> {
     signal.throwIfAborted();
     const child = fork(fileURLToPath(compiledUrl('seed-process', import.meta.url)), [], {
       serialization: 'advanced',

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { SystemClock } from '../../../core/clocks/clock.ts';
-import { surviveClosedErrorOutput } from '../../../core/network/reader-gone.ts';
+import { surviveClosedErrorOutput } from '../../../core/network/closed-pipe.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { ReferenceData } from '../../../core/reference-data.ts';
 import { readTiers, withTiers } from '../../../reference/tier-file.ts';

@@ -2,19 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { ReferenceData } from '../../../core/reference-data.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
-import type { SeedExchange, SeedHandlers, SeedOrder, SeedOutcome } from '../../seeding.ts';
+import type { SeedExchange, SeedHandlers, SeedRequest, SeedOutcome } from '../../seeding.ts';
 import type { CandlesApi } from '../ports/candles-api.ts';
 import type { MarketSnapshots } from '../collect/market-snapshots.ts';
 import type { LiveExchange, LiveListing } from '../understand/live-exchange.ts';
 import { CandleLog } from './candle-log.ts';
-import { CandleReader, type WantedMarket } from './candle-reader.ts';
+import { CandleReader, type SeedMarket } from './candle-reader.ts';
 import { CombinedDays, type DayOfExchange } from './combined-days.ts';
-import type { WantedDays } from './day-candle.ts';
+import type { RequestedDays } from './day-candle.ts';
 import { RecordColumns } from './record-columns.ts';
 import { SeedReceipt } from './seed-receipt.ts';
 
 export interface SeedDaysOptions {
-  readonly order: SeedOrder;
+  readonly order: SeedRequest;
   readonly apis: readonly CandlesApi[];
   /** The exchanges with their ids and listings. */
   readonly exchanges: Iterable<LiveExchange>;
@@ -62,7 +62,7 @@ export async function seedDays(options: SeedDaysOptions, signal: AbortSignal): P
 
 async function openReaders(
   { order, apis, exchanges, snapshots, folder, clock, random, handlers }: SeedDaysOptions,
-  wanted: WantedDays,
+  wanted: RequestedDays,
 ): Promise<{ readonly opened: readonly OpenedExchange[]; readonly leftOut: readonly SeedExchange[] }> {
   const byKey = new Map([...exchanges].map((exchange) => [exchange.profile.key, exchange]));
   const published = new Map(order.markets.map((market) => [market.marketId, market]));
@@ -107,9 +107,9 @@ const NOTHING = { markets: 0, days: 0, refused: 0, failures: 0 };
 /** Qualified listings of published markets, the most traded markets first. */
 function wantedMarkets(
   { listings }: LiveExchange,
-  published: ReadonlyMap<string, SeedOrder['markets'][number]>,
+  published: ReadonlyMap<string, SeedRequest['markets'][number]>,
   usd: ReadonlyMap<string, number>,
-): WantedMarket[] {
+): SeedMarket[] {
   const worth = ({ marketId, base }: LiveListing) => published.get(marketId)!.volume * (usd.get(base) ?? 0);
   return [...listings]
     .filter(({ marketId, isListed, qualified }) => isListed && qualified && published.has(marketId))
@@ -121,7 +121,7 @@ function wantedMarkets(
 async function combine(
   { reference, folder, handlers }: SeedDaysOptions,
   opened: readonly OpenedExchange[],
-  { first, count }: WantedDays,
+  { first, count }: RequestedDays,
   signal: AbortSignal,
 ): Promise<void> {
   const byDay = new Map<Millis, DayOfExchange[]>();

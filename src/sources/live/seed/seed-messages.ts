@@ -1,10 +1,10 @@
 import type { PastYear } from '../../../history/history-store.ts';
-import type { SeedOrder, SeedOutcome } from '../../seeding.ts';
+import type { SeedRequest, SeedOutcome } from '../../seeding.ts';
 import type { NetworkSettings } from '../settings/exchange-routes.ts';
 
 /** Input of the process: plain data. */
 export interface SeedInput {
-  readonly order: SeedOrder;
+  readonly order: SeedRequest;
   /** Exchanges read through ccxt; only they have candles. */
   readonly exchanges: readonly string[];
   readonly overrides?: string | undefined;

@@ -2,8 +2,8 @@ import { OperatorError } from '../../../core/errors.ts';
 import type { ExchangeDefinition } from '../declared/exchange-definition.ts';
 import { readDefinitions } from '../declared/read-definitions.ts';
 import type { SourceOptions } from '../../source-definition.ts';
-import { nameOf } from './exchange-profiles.ts';
-import { networkOf, routeProblems, type NetworkSettings } from './exchange-routes.ts';
+import { exchangeNameOf } from './exchange-profiles.ts';
+import { parseRoutes, routeProblems, type NetworkSettings } from './exchange-routes.ts';
 import { parsedTradeMarkets, tradeMarketProblems } from './trade-markets.ts';
 
 /** The exchanges in settings. */
@@ -34,7 +34,7 @@ export function exchangeProblems(options: SourceOptions): readonly string[] {
 /** A market can qualify at once if two other exchanges agree with it. */
 const MIN_TO_COMPARE = 3;
 
-export function fewExchanges(options: SourceOptions): readonly string[] {
+export function exchangeWarnings(options: SourceOptions): readonly string[] {
   const { exchanges, declared } = found(options);
   const count = exchanges.length + declared.length;
   if (count >= MIN_TO_COMPARE) return [];
@@ -55,7 +55,7 @@ export function configuredNetwork({ exchangeProxy, exchangeGateway }: SourceOpti
   const [proxy, gateway] = [textOf(exchangeProxy), textOf(exchangeGateway)];
   const problems = routeProblems(proxy, gateway);
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
-  return networkOf(proxy, gateway);
+  return parseRoutes(proxy, gateway);
 }
 
 export function textOf(value: unknown): string | undefined {
@@ -81,7 +81,7 @@ function found({ exchanges, exchangeFiles, derivatives, tradeMarkets }: SourceOp
 /** Clients identify exchanges by name: two with the same name would be one exchange with two prices. */
 function takenTwice(keys: readonly string[], declared: readonly ExchangeDefinition[]): readonly string[] {
   const byKey = new Set(keys);
-  const byName = new Map(keys.map((key) => [nameOf(key).toLowerCase(), key]));
+  const byName = new Map(keys.map((key) => [exchangeNameOf(key).toLowerCase(), key]));
   return declared.flatMap(({ key, name }) => {
     const other = byName.get(name.toLowerCase());
     byName.set(name.toLowerCase(), key);

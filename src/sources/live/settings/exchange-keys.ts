@@ -27,8 +27,8 @@ function namesSetting(names: KnownNames, expects: string): SettingKind<readonly 
       return problemsOf(given, names).length === 0 ? given : undefined;
     },
     expects,
-    wrongIn: (text) => problemsOf(namesIn(text), names).join('; '),
-    show: (keys) => keys.join(',') || 'none',
+    explainError: (text) => problemsOf(namesIn(text), names).join('; '),
+    format: (keys) => keys.join(',') || 'none',
   };
 }
 

@@ -17,18 +17,18 @@ export interface ExchangeProfile {
 }
 
 /** Exchanges that are read by default: their ids in ccxt with their names for clients. */
-export const CURATED: Readonly<Record<string, string>> = Object.fromEntries(
+export const DEFAULT_EXCHANGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   DEFAULT_EXCHANGES.map(({ key, name }) => [key, name]),
 );
 
 /** `taken`: lower-case names of other exchanges, which a renamed exchange must not use. */
 export function profileOf(key: string, wellKnown: WellKnown, taken?: ReadonlySet<string>): ExchangeProfile {
-  return profileWith({ key, name: nameOf(key) }, wellKnown, taken);
+  return profileWith({ key, name: exchangeNameOf(key) }, wellKnown, taken);
 }
 
 /** Name of a ccxt exchange before it is looked up. */
-export function nameOf(key: string): string {
-  return Object.hasOwn(CURATED, key) ? (CURATED[key] ?? key) : key;
+export function exchangeNameOf(key: string): string {
+  return Object.hasOwn(DEFAULT_EXCHANGE_NAMES, key) ? (DEFAULT_EXCHANGE_NAMES[key] ?? key) : key;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SettingKind } from '../../../core/setting.ts';
 
 /** How requests reach an exchange; without proxy and gateway they are sent directly. */
-export interface Route {
+export interface ExchangeRoute {
   /** HTTP proxy, with user and password if it requires them. */
   readonly proxy?: string | undefined;
   /** Used in turn if the previous proxy cannot be reached or refuses to connect. */
@@ -11,14 +11,14 @@ export interface Route {
 }
 
 /** Routes to exchanges; `proxy` and `gateway` apply to those not in `byExchange`. */
-export interface NetworkSettings extends Route {
-  readonly byExchange?: Readonly<Record<string, Route>>;
+export interface NetworkSettings extends ExchangeRoute {
+  readonly byExchange?: Readonly<Record<string, ExchangeRoute>>;
 }
 
 export function routeOf(
   { proxy, spareProxies, gateway, byExchange }: NetworkSettings,
   exchange: string,
-): Route {
+): ExchangeRoute {
   return byExchange?.[exchange] ?? { proxy, spareProxies, gateway };
 }
 
@@ -41,16 +41,16 @@ export function routeSetting(mayHaveUser: boolean): SettingKind<string> {
     parse: (text) =>
       partsOf(text).every((part) => isPart(part, mayHaveUser)) ? text.replaceAll(/\s/g, '') : undefined,
     expects: `must be an address such as http://127.0.0.1:3128${mayHaveUser ? '' : ' without a user'}, or a list such as kraken=http://127.0.0.1:3128,okx=direct`,
-    wrongIn: (text) =>
+    explainError: (text) =>
       partsOf(text).every(({ address = '' }) => !URL.canParse(address) || isUserEncoded(new URL(address)))
         ? undefined
         : 'write a percent sign in a user or password as %25',
-    conceal: concealed,
+    redact: redacted,
   };
 }
 
 /** Hides users and passwords. In a text that is not an address, everything that may be one is hidden. */
-export function concealed(text: string): string {
+export function redacted(text: string): string {
   const parts = partsOf(text);
   if (!parts.every((part) => isPart(part, true))) return text.replace(/^.*@/s, '***@');
   return parts
@@ -62,19 +62,19 @@ export function concealed(text: string): string {
 }
 
 /** Converts valid settings. Several proxies of one exchange, or of all, form a list. */
-export function networkOf(proxy: string | undefined, gateway: string | undefined): NetworkSettings {
+export function parseRoutes(proxy: string | undefined, gateway: string | undefined): NetworkSettings {
   const [proxies, gateways] = [partsOf(proxy), partsOf(gateway)];
   const namedIn = (parts: readonly Part[]) => new Set(parts.flatMap(({ exchange }) => exchange ?? []));
   const addressesOf = (parts: readonly Part[], name: string | undefined) =>
     parts.flatMap(({ exchange, address }) => (exchange === name ? (address ?? []) : []));
-  const proxiesOf = (name: string | undefined): Route => {
+  const proxiesOf = (name: string | undefined): ExchangeRoute => {
     const [first, ...spareProxies] = addressesOf(proxies, name);
     return {
       ...(first === undefined ? {} : { proxy: first }),
       ...(spareProxies.length > 0 ? { spareProxies } : {}),
     };
   };
-  const gatewayOf = (name: string | undefined): Route => {
+  const gatewayOf = (name: string | undefined): ExchangeRoute => {
     const [address] = addressesOf(gateways, name);
     return address === undefined ? {} : { gateway: address };
   };

@@ -21,7 +21,7 @@ export const tradeMarkets: SettingKind<readonly string[]> = {
     return isEach && new Set(each).size === each.length ? each : undefined;
   },
   expects: `must be a list of at most ${MAX_MARKETS} markets, each once, by the names of their exchanges and codes, such as kraken:BTC_EUR,binance:ETH_USDT`,
-  show: (each) => each.join(','),
+  format: (each) => each.join(','),
 };
 
 /** Converts a valid setting. */

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import type { Collected, CollectedMessage, CollectLink } from '../../shared/collect-link.ts';
-import { HeardCollectors } from '../../shared/heard-collectors.ts';
-import { NewestReader } from '../../shared/newest-reader.ts';
-import type { FollowedMarket, FromCollector } from '../collect/process/collector-messages.ts';
+import type { CollectedBatch, CollectedMessage, CollectLink } from '../../shared/collect-link.ts';
+import { CollectorActivity } from '../../shared/collector-activity.ts';
+import { NewestLeaseFilter } from '../../shared/newest-lease-filter.ts';
+import type { FollowedSymbol, FromCollector } from '../collect/process/collector-messages.ts';
 import type {
   CollectorHandlers,
   RunningCollector,
   StartCollector,
 } from '../collect/process/running-collector.ts';
-import { isList, listNameOf } from './kept-lists.ts';
+import { isList, listNameOf } from './latest-lists.ts';
 import { ProcessNumbers } from './process-numbers.ts';
 
 /** Interval of repeating the request, so that a collector that has just started receives it soon. */
@@ -24,30 +24,30 @@ class LinkedCollector implements RunningCollector {
   readonly #link: CollectLink;
   readonly #clock: Clock;
   readonly #handlers: CollectorHandlers;
-  readonly #newest = new NewestReader();
-  readonly #collectors: HeardCollectors;
+  readonly #newest = new NewestLeaseFilter();
+  readonly #collectors: CollectorActivity;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** Lists that were received, and lists that are missing for received events: the missing ones are requested. */
   readonly #received = new Set<string>();
   readonly #missing = new Set<string>();
   readonly #numbers = new ProcessNumbers();
-  #markets: readonly FollowedMarket[] = [];
+  #markets: readonly FollowedSymbol[] = [];
 
   constructor(link: CollectLink, clock: Clock, handlers: CollectorHandlers) {
     this.#link = link;
     this.#clock = clock;
     this.#handlers = handlers;
-    this.#collectors = new HeardCollectors(clock);
-    link.onMissed(() => {
+    this.#collectors = new CollectorActivity(clock);
+    link.onLoss(() => {
       this.#received.clear();
-      handlers.onMissed?.();
+      handlers.onLoss?.();
     });
-    link.hear((collected) => this.#onMessages(collected));
+    link.subscribe((collected) => this.#onMessages(collected));
     this.#running = this.#repeatWant();
   }
 
-  follow(markets: readonly FollowedMarket[]): void {
+  follow(markets: readonly FollowedSymbol[]): void {
     this.#markets = markets;
     this.#want();
   }
@@ -56,7 +56,7 @@ class LinkedCollector implements RunningCollector {
     return this.#collectors.confirm(signal);
   }
 
-  isUnheard(exchange: string): boolean {
+  isSilent(exchange: string): boolean {
     return this.#collectors.isUnheard(exchange);
   }
 
@@ -76,14 +76,14 @@ class LinkedCollector implements RunningCollector {
   }
 
   #want(): void {
-    this.#link.want({ markets: this.#markets, lists: [...this.#missing] });
+    this.#link.request({ markets: this.#markets, lists: [...this.#missing] });
   }
 
-  #onMessages(collected: Collected): void {
+  #onMessages(collected: CollectedBatch): void {
     const { collector, messages, own } = collected;
     const now = this.#clock.monotonic();
     for (const message of messages) if (this.#newest.accepts(message, now)) this.#take(message, collector);
-    this.#collectors.heard(collected);
+    this.#collectors.recordMessage(collected);
     for (const message of own as readonly FromCollector[])
       if (message.kind === 'load')
         this.#handlers.onMessage({
@@ -96,7 +96,8 @@ class LinkedCollector implements RunningCollector {
     const content = message.said as FromCollector;
     if (content.kind === 'event') {
       const { exchange } = content.event;
-      if (this.#collectors.reads(collector, exchange, message.unit)) this.#handlers.onReadAnew?.(exchange);
+      if (this.#collectors.recordReader(collector, exchange, message.unit))
+        this.#handlers.onReadAnew?.(exchange);
       this.#noteLists(content.event);
     }
     this.#handlers.onMessage(content);

@@ -1,21 +1,21 @@
 import type { TrustTier } from '../../../core/exchange.ts';
 import type { Millis } from '../../../core/time.ts';
 import { tooFewAnswering } from '../../answering.ts';
-import type { ReaderPlace, UnitReader } from '../../shared/unit-reader.ts';
-import type { Wanted } from '../../shared/collect-link.ts';
+import type { ReaderContext, UnitReader } from '../../shared/unit-reader.ts';
+import type { CollectRequest } from '../../shared/collect-link.ts';
 import {
   PROBLEM_TEXTS,
   type CollectorInput,
   type FromCollector,
 } from '../collect/process/collector-messages.ts';
-import type { CycleEnded, TradeFeedTold } from '../collect/collector-events.ts';
+import type { CycleEnded, TradeFeedChanged } from '../collect/collector-events.ts';
 import { CollectorGroup } from '../collect/process/collector-group.ts';
 import type { StartCollector } from '../collect/process/running-collector.ts';
-import { partOf, sharedExchangesOf } from '../collect/process/shared-input.ts';
-import { unitsOf } from '../collect/process/shares.ts';
-import { KeptLists } from './kept-lists.ts';
+import { inputPartOf, sharedExchangesOf } from '../collect/process/shared-input.ts';
+import { readingUnits } from '../collect/process/shares.ts';
+import { LatestLists } from './latest-lists.ts';
 
-export interface LiveReaderOptions extends Omit<ReaderPlace, 'folder'> {
+export interface LiveReaderOptions extends Omit<ReaderContext, 'folder'> {
   readonly input: Omit<CollectorInput, 'waits'>;
   /** Number of processes that share the exchanges. */
   readonly collectors: number;
@@ -46,9 +46,9 @@ export class LiveReader implements UnitReader {
   /** Units by names of exchanges and derivatives interfaces. */
   readonly #unitOf = new Map<string, string>();
   readonly #group: CollectorGroup;
-  readonly #lists = new KeptLists();
+  readonly #lists = new LatestLists();
   /** Latest report of how the trades of each exchange are received. */
-  readonly #tradeFeeds = new Map<string, TradeFeedTold>();
+  readonly #tradeFeeds = new Map<string, TradeFeedChanged>();
   #read: ReadonlySet<string> = new Set();
   /** Spot exchanges of the units that are read; times by the monotonic clock. */
   readonly #readings = new Map<string, Reading>();
@@ -56,8 +56,8 @@ export class LiveReader implements UnitReader {
   constructor(options: LiveReaderOptions) {
     const { input, collectors: count, start } = options;
     this.#options = options;
-    for (const keys of unitsOf(sharedExchangesOf(input))) {
-      const { exchanges, derivatives } = partOf(input, new Set(keys));
+    for (const keys of readingUnits(sharedExchangesOf(input))) {
+      const { exchanges, derivatives } = inputPartOf(input, new Set(keys));
       const unit = exchanges.toSorted()[0] ?? keys[0]!;
       this.#keys.set(unit, keys);
       for (const key of [...exchanges, ...derivatives]) this.#unitOf.set(key, unit);
@@ -71,7 +71,7 @@ export class LiveReader implements UnitReader {
         onMessage: (message) => this.#onMessage(message),
         onDeath: (death) => {
           this.#interrupt(this.#group.exchangesOf(death.collector ?? 0));
-          options.onTrouble('the process that reads exchanges ended', { ...death });
+          options.onWarning('the process that reads exchanges ended', { ...death });
         },
       },
     });
@@ -84,7 +84,7 @@ export class LiveReader implements UnitReader {
     const keys = new Set([...units].flatMap((unit) => this.#keys.get(unit) ?? []));
     this.#watch(keys);
     const settled = this.#group.read({
-      ...partOf(this.#options.input, keys),
+      ...inputPartOf(this.#options.input, keys),
       supply: units.has(SUPPLIES),
     });
     for (const exchange of this.#tradeFeeds.keys())
@@ -99,7 +99,7 @@ export class LiveReader implements UnitReader {
     return tooFewAnswering(read, this.#options.clock.monotonic(), since);
   }
 
-  want({ markets, lists }: Pick<Wanted, 'markets' | 'lists'>): void {
+  request({ markets, lists }: Pick<CollectRequest, 'markets' | 'lists'>): void {
     this.#group.follow(markets);
     for (const event of this.#lists.named(lists)) this.#send(event.exchange, { kind: 'event', event });
   }
@@ -115,12 +115,12 @@ export class LiveReader implements UnitReader {
       this.#send(event.exchange, message);
       if (event.kind === 'trade-feed') this.#tradeFeeds.set(event.exchange, event);
       if (event.kind === 'cycle') this.#note(event);
-    } else if (message.kind === 'supply') this.#options.tell(SUPPLIES, message);
-    else if (message.kind === 'load') this.#options.tellOwn(message);
+    } else if (message.kind === 'supply') this.#options.send(SUPPLIES, message);
+    else if (message.kind === 'load') this.#options.sendOwn(message);
     else {
       const { kind, ...details } = message;
       const what = PROBLEM_TEXTS[kind];
-      this.#options.onTrouble(what, details);
+      this.#options.onWarning(what, details);
     }
   }
 
@@ -153,6 +153,6 @@ export class LiveReader implements UnitReader {
 
   #send(exchange: string, message: FromCollector): void {
     const unit = this.#unitOf.get(exchange);
-    if (unit !== undefined) this.#options.tell(unit, message);
+    if (unit !== undefined) this.#options.send(unit, message);
   }
 }

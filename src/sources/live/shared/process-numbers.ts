@@ -1,4 +1,4 @@
-import { GONE_MS } from '../collector-loads.ts';
+import { COLLECTOR_GONE_MS } from '../collector-loads.ts';
 import type { Millis } from '../../../core/time.ts';
 
 interface Numbered {
@@ -16,7 +16,7 @@ export class ProcessNumbers {
   /** The number of a process that sent a message at `now` of the monotonic clock. */
   of(collector: string, process: number, now: Millis): number {
     for (const [name, { lastMessageAt }] of this.#byName)
-      if (lastMessageAt < now - GONE_MS) this.#byName.delete(name);
+      if (lastMessageAt < now - COLLECTOR_GONE_MS) this.#byName.delete(name);
     const name = `${collector} ${process}`;
     const number = this.#byName.get(name)?.number ?? this.#smallestFree();
     this.#byName.set(name, { number, lastMessageAt: now });

@@ -1,7 +1,7 @@
 import type { Asset, Supply } from '../../../core/asset.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { OriginReport, SupplyReport } from '../../supply-report.ts';
-import type { LiveTrouble } from '../live-source.ts';
+import type { OperatorWarning } from '../live-source.ts';
 import { SupplyBook } from './supply-book.ts';
 import type { SupplyReading } from './supply-endpoint.ts';
 import type { SupplyOrigin } from './supply-row.ts';
@@ -15,7 +15,7 @@ export interface LiveSuppliesOptions {
   readonly hasUrl: boolean;
   /** The data directory. */
   readonly folder: string;
-  readonly onTrouble: (trouble: LiveTrouble) => void;
+  readonly onWarning: (trouble: OperatorWarning) => void;
   readonly now: Millis;
 }
 
@@ -40,10 +40,10 @@ export class LiveSupplies {
   #sameFindings = 0;
 
   constructor(options: LiveSuppliesOptions) {
-    const { file, hasUrl, folder, onTrouble, now } = options;
+    const { file, hasUrl, folder, onWarning, now } = options;
     this.#options = options;
     this.#store = new SupplyStore(folder, (path, reason) =>
-      onTrouble({ what: 'a file of the live source is damaged', details: { path, reason } }),
+      onWarning({ what: 'a file of the live source is damaged', details: { path, reason } }),
     );
     const stored = this.#store.read();
     // Supplies of origins that are no longer configured are dropped.
@@ -63,7 +63,7 @@ export class LiveSupplies {
   }
 
   /** Takes the result of reading the address. */
-  hear(reading: SupplyReading, at: Millis): void {
+  takeReading(reading: SupplyReading, at: Millis): void {
     count(this.#readings.byOutcome, reading.outcome);
     if (reading.outcome === 'read') {
       this.#problems.delete('url');
@@ -73,7 +73,7 @@ export class LiveSupplies {
     const { failure, message } = reading;
     count(this.#readings.byFailure, failure);
     if (!this.#problems.has('url'))
-      this.#options.onTrouble({
+      this.#options.onWarning({
         what: 'supplies cannot be read from --supply-url',
         details: { failure, message },
       });
@@ -141,7 +141,7 @@ export class LiveSupplies {
     this.#sameFindings = text === this.#findings ? this.#sameFindings + 1 : 0;
     this.#findings = text;
     if (file === undefined || lines.length === 0 || this.#sameFindings !== SETTLED_SLOTS) return;
-    this.#options.onTrouble({
+    this.#options.onWarning({
       what: 'some supplies are not used: tidemark sources status lists all',
       details: { count: lines.length, first: lines.slice(0, MAX_LOGGED) },
     });
@@ -149,7 +149,7 @@ export class LiveSupplies {
 
   #refuseFile(path: string, problems: readonly string[]): void {
     this.#problems.set('file', problems[0] ?? '');
-    this.#options.onTrouble({
+    this.#options.onWarning({
       what: 'the supply file is invalid: the supplies read before stay in use',
       details: { path, problems },
     });
@@ -166,7 +166,7 @@ export class LiveSupplies {
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
       if (!this.#isUnstored)
-        this.#options.onTrouble({ what: 'supplies cannot be stored', details: { code } });
+        this.#options.onWarning({ what: 'supplies cannot be stored', details: { code } });
       this.#isUnstored = true;
     }
   }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { readRegularFile } from '../../../disk/regular-file.ts';
-import { timestampOf } from '../declared/declared-numbers.ts';
+import { fieldTimestamp } from '../declared/declared-numbers.ts';
 import { listsAt, lookupOf, type Entry } from '../declared/entry-path.ts';
 import { quotedNumbers } from '../declared/quoted-numbers.ts';
-import { checkAnswer, type ExchangeRequests } from '../http/exchange-http.ts';
+import { checkReply, type ExchangeRequests } from '../http/exchange-http.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
 import type { SupplyEndpoint, SupplyReading } from './supply-endpoint.ts';
 import type { SupplyMapping } from './supply-mapping.ts';
@@ -46,7 +46,7 @@ export async function readSupplies(
   for (const [page, url] of addresses(endpoint).entries()) {
     if (page > 0) await clock.wait(BETWEEN_PAGES_MS, signal);
     const answer = await http.send(url, { method: 'GET', headers }, signal);
-    checkAnswer(answer, clock.now());
+    checkReply(answer, clock.now());
     if (answer.status >= 400) throw refusal(answer.status);
     const list = entriesIn(answer.text, mapping);
     entries += list.length;
@@ -145,6 +145,6 @@ function textAt(entry: Entry, path: string | undefined): string | undefined {
 /** Without a time, the supply is dated now. */
 function asOfIn(entry: Entry, { asOf }: SupplyMapping['fields'], now: Millis): Millis | undefined {
   if (!asOf) return now;
-  const at = timestampOf(lookupOf(asOf.path)(entry), asOf);
+  const at = fieldTimestamp(lookupOf(asOf.path)(entry), asOf);
   return at === undefined || isInFuture(at, now) ? undefined : at;
 }

@@ -1,6 +1,14 @@
 import { isObject } from '../../../core/text/is-object.ts';
 import { readRegularFile, UnusableFile } from '../../../disk/regular-file.ts';
-import { members, oneOf, refuse, text, whole, type Check, type Problems } from '../declared/checks.ts';
+import {
+  members,
+  literal,
+  addProblem,
+  text,
+  integer,
+  type Check,
+  type Problems,
+} from '../declared/checks.ts';
 import { isListPath, isPath } from '../declared/entry-path.ts';
 import { TIME_UNITS, type TimestampField } from '../declared/exchange-definition.ts';
 import { READY_MAPPINGS } from './ready-mappings.ts';
@@ -42,12 +50,12 @@ const words = text('must be a non-empty text', (value) => value.trim() !== '');
 const slugs: Check<Readonly<Record<string, string>>> = (value, place, problems) => {
   if (isObject(value) && Object.values(value).every((slug) => typeof slug === 'string'))
     return value as Record<string, string>;
-  return refuse(place, 'must be an object of slugs by what the origin calls assets', problems);
+  return addProblem(place, 'must be an object of slugs by what the origin calls assets', problems);
 };
 
 const mappingFile = members(
   {
-    format: oneOf(FORMAT),
+    format: literal(FORMAT),
     fields: members(
       { totalSupply: path, freeFloatSupply: path },
       {
@@ -55,13 +63,13 @@ const mappingFile = members(
         slugName: path,
         symbol: path,
         name: path,
-        asOf: members({ path, unit: oneOf(...TIME_UNITS) }, {}),
+        asOf: members({ path, unit: literal(...TIME_UNITS) }, {}),
       },
     ),
   },
   {
     list: text('must be a path such as "data"', (value) => isListPath(value)),
-    pages: members({ from: whole(0, 1), size: whole(1, 10_000), most: whole(1, 40) }, {}),
+    pages: members({ from: integer(0, 1), size: integer(1, 10_000), most: integer(1, 40) }, {}),
     key: members(
       { header: text('must be the name of a header', (value) => /^[a-z0-9-]{1,60}$/i.test(value)) },
       { prefix: words },
@@ -101,7 +109,7 @@ export function parseMapping(json: string): ParsedMapping {
   const problems: Problems = [];
   const read = mappingFile(content, '', problems);
   if (read && problems.length === 0 && !namesAssets(read.fields))
-    refuse('fields', 'must have one of assetId, slugName, symbol', problems);
+    addProblem('fields', 'must have one of assetId, slugName, symbol', problems);
   if (!read || problems.length > 0) return { problems };
   const { format: _, ...mapping } = read;
   return { mapping };

@@ -5,7 +5,7 @@ import { readSupplies, type SupplyReader } from './read-supplies.ts';
 import type { SupplyReading } from './supply-endpoint.ts';
 
 export interface SupplyPollerOptions extends SupplyReader {
-  readonly tell: (reading: SupplyReading) => void;
+  readonly emit: (reading: SupplyReading) => void;
   readonly random: () => number;
 }
 
@@ -15,20 +15,20 @@ const MIN_BACK_OFF_MS = MINUTE_MS;
 
 /** Reads supplies from an address every hour, and retries with a back-off after failures, until the signal aborts. */
 export async function pollSupplies(options: SupplyPollerOptions, signal: AbortSignal): Promise<void> {
-  const { clock, tell, random } = options;
+  const { clock, emit, random } = options;
   let failing = 0;
   while (!signal.aborted) {
     let rest: Millis = EVERY_MS;
     try {
       const reading = await readSupplies(options, signal);
       failing = 0;
-      tell(reading);
+      emit(reading);
     } catch (error) {
       if (signal.aborted) return;
       failing += 1;
       const failure = failureOf(error);
       rest = Math.max(MIN_BACK_OFF_MS, failure.retryAfterMs ?? 0, backOffMs(failing, random));
-      tell({ outcome: 'failed', failure: failure.kind, message: failure.message });
+      emit({ outcome: 'failed', failure: failure.kind, message: failure.message });
     }
     await clock.wait(rest, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;

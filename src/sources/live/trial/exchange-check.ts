@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { LinkedAbort } from '../../../core/async/linked-abort.ts';
-import { openContracts } from '../collect/open-contracts.ts';
+import { openContractsApis } from '../collect/open-contracts.ts';
 import { openExchange } from '../collect/open-exchange.ts';
 import type { ExchangeHttp } from '../http/exchange-http.ts';
 import { openExchangeNetwork, type ExchangeNetwork } from '../http/exchange-network.ts';
@@ -85,7 +85,7 @@ export async function checkExchanges(options: CheckOptions): Promise<readonly Ex
     const onUnusable = (_: string, reason: string) => void (why ??= reason);
     const [api] =
       kind === 'derivatives'
-        ? await openContracts([exchange], observed, clock, onUnusable)
+        ? await openContractsApis([exchange], observed, clock, onUnusable)
         : [
             await openExchange(exchange, {
               input: { declared, network: configuredNetwork(settings) },

@@ -4,23 +4,23 @@ import { OperatorError } from '../../../core/errors.ts';
 import type { Millis } from '../../../core/time.ts';
 import { CcxtExchange } from '../ccxt/ccxt-exchange.ts';
 import { isKnownToCcxt } from '../ccxt/ccxt-library.ts';
-import { askOver } from '../declared/ask-exchange.ts';
-import { DeclaredExchange, type Understanding } from '../declared/declared-exchange.ts';
-import type { Ask } from '../declared/declared-list.ts';
+import { requesterOver } from '../declared/requester.ts';
+import { DeclaredExchange, type ParsedReading } from '../declared/declared-exchange.ts';
+import type { Requester } from '../declared/declared-list.ts';
 import type { ExchangeDefinition } from '../declared/exchange-definition.ts';
 import type { LeftOut } from '../ports/left-out.ts';
 import { readDefinitions } from '../declared/read-definitions.ts';
-import { openContracts } from '../collect/open-contracts.ts';
+import { openContractsApis } from '../collect/open-contracts.ts';
 import { readApiKeys } from '../settings/api-keys.ts';
 import { configuredNetwork, textOf, textsOf } from '../settings/configured-exchanges.ts';
 import { DERIVATIVES } from '../settings/derivatives-profiles.ts';
 import { routeProblems } from '../settings/exchange-routes.ts';
 import { openExchangeNetwork, type ExchangeNetwork } from '../http/exchange-network.ts';
 import { PollFailure } from '../ports/poll-failure.ts';
-import { numbersOf } from '../understand/tick-of-reading.ts';
+import { tickNumbersOf } from '../understand/tick-numbers.ts';
 import type { SourceOptions } from '../../source-definition.ts';
-import { savedAnswers } from './saved-answers.ts';
-import { problemsOf } from './trial-problems.ts';
+import { savedReplies } from './saved-replies.ts';
+import { readingProblems } from './trial-problems.ts';
 
 export interface TrialOptions {
   /** A file that declares an exchange, or a ccxt id. */
@@ -60,9 +60,9 @@ interface Tried {
   readonly key: string;
   readonly name: string;
   /** Number of markets per reading, if it does not cover all. */
-  readonly mostInCycle?: number | undefined;
+  readonly maxPerCycle?: number | undefined;
   readonly areContracts?: true;
-  read(signal: AbortSignal): Promise<Understanding>;
+  read(signal: AbortSignal): Promise<ParsedReading>;
 }
 
 /** Reads an exchange once. Faults of the exchange are problems in the result; mistakes of the operator are thrown. */
@@ -107,10 +107,10 @@ async function trialOf(tried: Tried, clock: Clock, isSaved: boolean): Promise<Tr
       markets: list.markets.length,
       tickers: triedTickers(understanding, now),
       leftOut,
-      problems: problemsOf(understanding, {
+      problems: readingProblems(understanding, {
         now,
         isSaved,
-        maxTickers: tried.mostInCycle,
+        maxTickers: tried.maxPerCycle,
         areContracts: tried.areContracts,
       }),
     };
@@ -120,11 +120,11 @@ async function trialOf(tried: Tried, clock: Clock, isSaved: boolean): Promise<Tr
   }
 }
 
-function triedTickers({ list, readings }: Understanding, now: Millis): readonly TriedTicker[] {
+function triedTickers({ list, readings }: ParsedReading, now: Millis): readonly TriedTicker[] {
   const markets = new Map(list.markets.map((market) => [market.symbol, market]));
   return readings.flatMap((reading) => {
     const market = markets.get(reading.symbol);
-    const numbers = numbersOf(reading);
+    const numbers = tickNumbersOf(reading);
     if (!market || !numbers) return [];
     const { base, quote } = market;
     const { timestamp } = reading;
@@ -147,13 +147,15 @@ async function triedExchange(options: TrialOptions, network: ExchangeNetwork): P
     return contractsTried(key, network, clock);
   }
   const definition = definitionAt(exchange);
-  const ask: Ask = answers ? savedAnswers(definition, answers) : askOver(network.of(definition.key), clock);
+  const ask: Requester = answers
+    ? savedReplies(definition, answers)
+    : requesterOver(network.of(definition.key), clock);
   const declared = new DeclaredExchange(definition, ask, clock);
   return {
     key: definition.key,
     name: definition.name,
-    mostInCycle: declared.mostInCycle,
-    read: (signal) => declared.understand(signal),
+    maxPerCycle: declared.maxPerCycle,
+    read: (signal) => declared.readAll(signal),
   };
 }
 
@@ -167,7 +169,7 @@ function definitionAt(path: string): ExchangeDefinition {
 
 /** For an interface that only has derivatives: its contracts are shown like markets. */
 async function contractsTried(key: string, network: ExchangeNetwork, clock: Clock): Promise<Tried> {
-  const [api] = await openContracts([key], network, clock, (_, reason) => {
+  const [api] = await openContractsApis([key], network, clock, (_, reason) => {
     throw new OperatorError(`${key} cannot be read: ${reason}`);
   });
   return {
@@ -192,7 +194,7 @@ function ccxtTried(exchange: CcxtExchange): Tried {
   return {
     key,
     name,
-    mostInCycle: exchange.mostInCycle,
+    maxPerCycle: exchange.maxPerCycle,
     async read(signal) {
       const list = await exchange.markets(signal);
       const readings = await exchange.tickers(list, signal);

@@ -6,13 +6,13 @@ import { STREAMED } from '../ccxt/ccxt-streams.ts';
 import { isOneByOne } from '../declared/exchange-definition.ts';
 import { configuredExchanges, configuredNetwork } from '../settings/configured-exchanges.ts';
 import { DERIVATIVES } from '../settings/derivatives-profiles.ts';
-import { CURATED, nameOf } from '../settings/exchange-profiles.ts';
+import { DEFAULT_EXCHANGE_NAMES, exchangeNameOf } from '../settings/exchange-profiles.ts';
 import { routeOf, type NetworkSettings } from '../settings/exchange-routes.ts';
 import { supplyOptions } from '../supply/supply-settings.ts';
 import { similarNames } from '../settings/similar-names.ts';
 import type { SourceOptions } from '../../source-definition.ts';
 
-export interface KnownExchange {
+export interface SelectableExchange {
   readonly key: string;
   readonly name: string;
   /** Whether a file declares it or ccxt supports it. */
@@ -28,12 +28,12 @@ export interface KnownExchange {
 }
 
 /** Exchanges that settings name, and all that they could name; `withAll` includes those that cannot be read. */
-export async function knownExchanges(
+export async function selectableExchanges(
   options: SourceOptions,
   withAll = false,
-): Promise<readonly KnownExchange[]> {
+): Promise<readonly SelectableExchange[]> {
   const { exchanges, declared } = configuredExchanges(options);
-  const files = declared.map(({ key, name, tickers }): KnownExchange => ({
+  const files = declared.map(({ key, name, tickers }): SelectableExchange => ({
     key,
     name,
     by: 'file',
@@ -41,19 +41,19 @@ export async function knownExchanges(
     isConfigured: true,
     isCurated: false,
   }));
-  const ofCcxt = (await ccxtSurvey()).map((entry): KnownExchange => ({
+  const ofCcxt = (await ccxtSurvey()).map((entry): SelectableExchange => ({
     key: entry.key,
-    name: entry.key in CURATED ? nameOf(entry.key) : entry.name,
+    name: entry.key in DEFAULT_EXCHANGE_NAMES ? exchangeNameOf(entry.key) : entry.name,
     by: 'ccxt',
     ...readingOf(entry),
     isConfigured: exchanges.includes(entry.key),
-    isCurated: entry.key in CURATED,
+    isCurated: entry.key in DEFAULT_EXCHANGE_NAMES,
   }));
   const shown = ofCcxt.filter(({ how, isConfigured }) => withAll || isConfigured || how !== 'not');
   return [...files, ...shown].toSorted((a, b) => a.key.localeCompare(b.key));
 }
 
-function readingOf({ readability, variantOf }: CcxtEntry): Pick<KnownExchange, 'how' | 'note'> {
+function readingOf({ readability, variantOf }: CcxtEntry): Pick<SelectableExchange, 'how' | 'note'> {
   const { how } = readability;
   if (how === 'not') return { how, note: readability.reason };
   return variantOf === undefined ? { how } : { how, note: `interface of ${variantOf}` };

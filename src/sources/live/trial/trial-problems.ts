@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
-import type { Understanding } from '../declared/declared-exchange.ts';
+import type { ParsedReading } from '../declared/declared-exchange.ts';
 import type { TickerReading } from '../ports/exchange-api.ts';
 import { pairProblems } from './known-pairs.ts';
 
@@ -20,7 +20,7 @@ const FIRST_EXCHANGES = Date.UTC(2010, 0);
 const MIN_SHARE_WITH_TICKER = 0.2;
 
 /** Suspicious findings in a reading, with hints what to check. */
-export function problemsOf(understanding: Understanding, moment: Moment): readonly string[] {
+export function readingProblems(understanding: ParsedReading, moment: Moment): readonly string[] {
   const { list, readings, missing } = understanding;
   const priced = readings.filter(({ last }) => last !== undefined);
   if (priced.length === 0)

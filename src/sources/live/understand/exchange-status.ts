@@ -52,7 +52,7 @@ export class StatusWatch {
     this.#lastGood = Math.max(this.#lastGood, now - MAINTENANCE_AFTER_MS / 2);
   }
 
-  took(result: CycleOutcome, now: Millis): void {
+  record(result: CycleOutcome, now: Millis): void {
     const silentMs = now - this.#lastCycleAt;
     if (silentMs > MAX_SILENCE_MS || silentMs < 0) this.#lastGood += silentMs;
     this.#lastCycleAt = now;

@@ -1,7 +1,7 @@
-import type { Candidate } from './qualification.ts';
+import type { ComparedListing } from './qualification.ts';
 import { widestAgreement } from './witnesses.ts';
 
-type Listing = Pick<Candidate, 'exchange' | 'marketId' | 'base' | 'quote' | 'price' | 'qualified'>;
+type Listing = Pick<ComparedListing, 'exchange' | 'marketId' | 'base' | 'quote' | 'price' | 'qualified'>;
 
 export interface ImpliedRate {
   readonly rate: number;

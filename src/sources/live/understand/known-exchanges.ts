@@ -2,14 +2,14 @@ import type { Millis } from '../../../core/time.ts';
 import type { LiveFact } from './live-log.ts';
 
 /** Stored facts of an exchange. */
-export interface KnownExchange {
+export interface StoredExchange {
   readonly listedAt: Millis | undefined;
   status?: Extract<LiveFact, { kind: 'status' }>['status'];
 }
 
 /** By key; the last fact counts. */
-export function knownExchanges(facts: readonly LiveFact[]): ReadonlyMap<string, KnownExchange> {
-  const known = new Map<string, KnownExchange>();
+export function storedExchanges(facts: readonly LiveFact[]): ReadonlyMap<string, StoredExchange> {
+  const known = new Map<string, StoredExchange>();
   for (const fact of facts) {
     if (fact.kind === 'exchange') known.set(fact.key, { listedAt: fact.listedAt });
     else if (fact.kind === 'status') {

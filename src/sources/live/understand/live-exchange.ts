@@ -3,19 +3,19 @@ import type { Exchange, Listing, OwnSymbol } from '../../../core/exchange.ts';
 import type { Market } from '../../../core/market.ts';
 import type { ExchangeTick } from '../../../core/tick.ts';
 import type { Millis } from '../../../core/time.ts';
-import type { AnswerTime, MarketList, TickerReading } from '../ports/exchange-api.ts';
+import type { ReplyTime, MarketList, TickerReading } from '../ports/exchange-api.ts';
 import type { RecordedTicker } from '../../source.ts';
 import type { ExchangeProfile } from '../settings/exchange-profiles.ts';
-import type { Candidate } from './qualification.ts';
+import type { ComparedListing } from './qualification.ts';
 import { ExchangeClock } from './times/exchange-clock.ts';
 import { StatusWatch } from './exchange-status.ts';
-import { hasChangedToQuote, type VolumeChange } from './faults/volume-units.ts';
+import { hasChangedToQuote, type ReportedVolumeChange } from './faults/volume-units.ts';
 import { Standstill } from './times/standstill.ts';
-import { numbersOf, type TickNumbers } from './tick-of-reading.ts';
+import { tickNumbersOf, type TickNumbers } from './tick-numbers.ts';
 import { TickerTimes } from './times/ticker-times.ts';
 
 /** A market on an exchange, with the state of its last ticker. */
-export interface LiveListing extends Candidate {
+export interface LiveListing extends ComparedListing {
   readonly symbol: string;
   readonly market: Market;
   /** Whether the exchange's last list contains it as tradable. */
@@ -182,11 +182,11 @@ export class LiveExchange {
    * reports its reply as old, or a ticker as late, they carry its time. Empty if its volumes have changed to quote
    * units: the previous tickers stay and grow old.
    */
-  ticks(readings: readonly TickerReading[], at: Millis, answerTime: AnswerTime = {}): ExchangeTick[] {
+  ticks(readings: readonly TickerReading[], at: Millis, answerTime: ReplyTime = {}): ExchangeTick[] {
     const read = new Map<LiveListing, Ticked>();
     for (const reading of readings) {
       const listing = this.#bySymbol.get(reading.symbol);
-      const numbers = listing && numbersOf(reading);
+      const numbers = listing && tickNumbersOf(reading);
       if (numbers) read.set(listing, { numbers, timestamp: reading.timestamp });
     }
     if (hasChangedToQuote([...read].map(volumeChange))) this.#units = 'changed';
@@ -261,7 +261,7 @@ function oneOfEachMarket(listings: readonly Listing[]): Listing[] {
   return [...byMarket.values()];
 }
 
-function volumeChange([{ volume }, { numbers }]: readonly [LiveListing, Ticked]): VolumeChange {
+function volumeChange([{ volume }, { numbers }]: readonly [LiveListing, Ticked]): ReportedVolumeChange {
   return { price: Number(numbers.last), before: volume, after: Number(numbers.volume ?? 0) };
 }
 

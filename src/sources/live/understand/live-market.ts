@@ -14,7 +14,7 @@ import type { LiveSupplies } from '../supply/live-supplies.ts';
 import { AssetBook, type FoundAsset } from './asset-book.ts';
 import { ExchangeFaults, type FaultChange } from './faults/exchange-faults.ts';
 import { StatusWatch } from './exchange-status.ts';
-import { knownExchanges } from './known-exchanges.ts';
+import { storedExchanges } from './known-exchanges.ts';
 import { findingsIn } from './listing-findings.ts';
 import {
   LiveExchange,
@@ -54,7 +54,7 @@ const NEW_FOR_MS = 30 * DAY_MS;
 const MAX_EVIDENCE_AGE_MS = 90 * SECOND_MS;
 
 /** A market, identified by what its codes mean. */
-export interface MeantMarket {
+export interface ResolvedMarket {
   readonly base: Asset;
   readonly quote: Asset;
   readonly market: Market;
@@ -124,7 +124,7 @@ export class LiveMarket {
   }
 
   /** The market that two codes mean on an exchange, for any kind of listing; undefined if both mean the same asset. */
-  meant(exchange: string, baseCode: string, quoteCode: string): MeantMarket | undefined {
+  resolve(exchange: string, baseCode: string, quoteCode: string): ResolvedMarket | undefined {
     const { asset: base } = this.#assets.find({ exchange, code: baseCode });
     const { asset: quote } = this.#assets.find({ exchange, code: quoteCode });
     if (base.id === quote.id) return undefined;
@@ -243,7 +243,7 @@ export class LiveMarket {
   #begin(): void {
     const { exchanges, facts, now, remember } = this.#options;
     const isFirst = facts.length === 0;
-    const known = knownExchanges(facts);
+    const known = storedExchanges(facts);
     for (const profile of exchanges) {
       const before = known.get(profile.key);
       const listedAt = before ? before.listedAt : isFirst ? undefined : now;
@@ -322,9 +322,9 @@ export class LiveMarket {
   }
 
   #cycle(exchange: LiveExchange, { result }: Extract<CollectorEvent, { kind: 'cycle' }>, at: Millis): void {
-    this.reachability.took(exchange.profile.key, result);
+    this.reachability.record(exchange.profile.key, result);
     const before = exchange.status.status;
-    exchange.status.took(result, at);
+    exchange.status.record(result, at);
     if (exchange.status.status !== before) this.#statusChanged(exchange);
   }
 

@@ -2,10 +2,10 @@ import type { Trade } from '../../../core/tick.ts';
 import { MINUTE_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { TradeBatch, TradeCounts } from '../../source.ts';
 import { TradeCoverage } from '../../trade-coverage.ts';
-import type { TradeFeedTold, TradesRead } from '../collect/collector-events.ts';
+import type { TradeFeedChanged, TradesRead } from '../collect/collector-events.ts';
 import type { TradeReading, TradeWay } from '../ports/trades-api.ts';
 import { KnownTrades } from './known-trades.ts';
-import { understoodTrades, type UnderstoodTrade } from './trade-of-reading.ts';
+import { parseTrades, type ParsedTrade } from './parse-trades.ts';
 import type { TradedMarket } from './traded-markets.ts';
 
 /** Older trades are dropped: the prices that they would affect are long settled. */
@@ -63,7 +63,7 @@ export class LiveTrades {
     for (const { listing } of markets) this.#of(listing.exchangeId);
   }
 
-  take(event: TradesRead | TradeFeedTold, exchangeId: string, at: Millis): void {
+  take(event: TradesRead | TradeFeedChanged, exchangeId: string, at: Millis): void {
     const exchange = this.#of(exchangeId);
     if (event.kind === 'trades') this.#read(event, exchangeId, at);
     else if (event.again !== true || !exchange.hasReported) {
@@ -132,7 +132,7 @@ export class LiveTrades {
    * At each switch from a socket to polling, the trades in between are polled. An exchange that provides no trades
    * lacks none.
    */
-  #noteWay({ way, failure, again }: TradeFeedTold, exchangeId: string, at: Millis): void {
+  #noteWay({ way, failure, again }: TradeFeedChanged, exchangeId: string, at: Millis): void {
     const before = this.#of(exchangeId).way;
     if (again && way !== 'none') return;
     if (failure !== undefined) {
@@ -150,7 +150,7 @@ export class LiveTrades {
       this.#coverage.resumed(exchangeId, at);
     }
     if (dropped > 0) this.#coverage.began(exchangeId, at);
-    const understood = understoodTrades(readings, at);
+    const understood = parseTrades(readings, at);
     exchange.byOutcome.dropped += dropped;
     readings.forEach((reading, i) => this.#take(key, reading, understood[i], exchange, at));
   }
@@ -158,7 +158,7 @@ export class LiveTrades {
   #take(
     key: string,
     { symbol }: TradeReading,
-    trade: UnderstoodTrade | undefined,
+    trade: ParsedTrade | undefined,
     exchange: OfExchange,
     at: Millis,
   ): void {
@@ -188,7 +188,7 @@ export class LiveTrades {
   }
 }
 
-function outcomeOf({ tradeId, exchangeTimestamp }: UnderstoodTrade, known: KnownTrades, at: Millis): Outcome {
+function outcomeOf({ tradeId, exchangeTimestamp }: ParsedTrade, known: KnownTrades, at: Millis): Outcome {
   if (known.has(tradeId, exchangeTimestamp, at)) return 'duplicate';
   const age = at - exchangeTimestamp;
   if (age > MAX_LATE_MS) return 'dropped';

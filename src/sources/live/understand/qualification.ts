@@ -2,7 +2,7 @@ import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { ExchangeFaults, InversionCounts, type ExchangeFault } from './faults/exchange-faults.ts';
 import { ImpliedRates } from './implied-rates.ts';
 import { volumeUnits, type RankOf, type VolumeUnits } from './faults/volume-units.ts';
-import { agree, largestAgreeing, unsoundExchanges, type Verdict } from './witnesses.ts';
+import { agree, largestAgreeing, unsoundExchanges, type ComparisonResult } from './witnesses.ts';
 
 const WITNESSES = 2;
 /** Waiting time if nothing can be compared and nothing contradicts. */
@@ -14,7 +14,7 @@ export const QUALIFIES_AFTER_MS = 24 * HOUR_MS;
 const MAX_DOUBTS = 10;
 
 /** The data of a market on an exchange that are needed to compare its price. */
-export interface Candidate {
+export interface ComparedListing {
   readonly exchange: string;
   readonly marketId: string;
   readonly base: string;
@@ -59,7 +59,7 @@ interface Known {
  * at once to an exchange whose volumes are in quote units or whose prices are inverted, because no later check detects
  * that.
  */
-export function qualify<C extends Candidate>(
+export function qualify<C extends ComparedListing>(
   candidates: Iterable<C>,
   usdId: string,
   now: Millis,
@@ -128,7 +128,10 @@ export function qualify<C extends Candidate>(
 }
 
 /** Compares each candidate with the witnesses in its market. */
-function verdicts<C extends Candidate>(candidates: readonly C[], witnesses = candidates): [C, Verdict][] {
+function verdicts<C extends ComparedListing>(
+  candidates: readonly C[],
+  witnesses = candidates,
+): [C, ComparisonResult][] {
   const byMarket = grouped(witnesses, ({ marketId }) => marketId);
   return candidates.map((candidate) => [
     candidate,
@@ -136,10 +139,10 @@ function verdicts<C extends Candidate>(candidates: readonly C[], witnesses = can
   ]);
 }
 
-type Settle<C extends Candidate> = (candidate: C, qualified: boolean) => void;
+type Settle<C extends ComparedListing> = (candidate: C, qualified: boolean) => void;
 
 /** Applies the state of a whole exchange to one of its listings. */
-function applyExchangeState<C extends Candidate>(
+function applyExchangeState<C extends ComparedListing>(
   candidate: C,
   isUnsound: boolean,
   faults: ExchangeFaults,
@@ -158,14 +161,14 @@ function applyExchangeState<C extends Candidate>(
   }
 }
 
-function confirm<C extends Candidate>(candidate: C, now: Millis, settle: Settle<C>): void {
+function confirm<C extends ComparedListing>(candidate: C, now: Millis, settle: Settle<C>): void {
   candidate.doubts = 0;
   candidate.isInverted = false;
   candidate.agreesSince ??= now;
   settle(candidate, true);
 }
 
-function doubt<C extends Candidate>(candidate: C, settle: Settle<C>): void {
+function doubt<C extends ComparedListing>(candidate: C, settle: Settle<C>): void {
   candidate.doubts += 1;
   candidate.agreesSince = undefined;
   if (!candidate.qualified || candidate.doubts >= MAX_DOUBTS) settle(candidate, false);
@@ -175,7 +178,7 @@ function doubt<C extends Candidate>(candidate: C, settle: Settle<C>): void {
  * A listing that was contradicted before, or whose exchange is wrong now, does not qualify merely because nothing can
  * be compared.
  */
-function waitFor<C extends Candidate>(candidate: C, now: Millis, settle: Settle<C>): void {
+function waitFor<C extends ComparedListing>(candidate: C, now: Millis, settle: Settle<C>): void {
   if (candidate.qualified || candidate.unsoundSlots || candidate.fault) return;
   if (candidate.doubts === 0) candidate.agreesSince ??= now;
   if (candidate.agreesSince === undefined) return;
@@ -184,8 +187,8 @@ function waitFor<C extends Candidate>(candidate: C, now: Millis, settle: Settle<
 
 /** Whether at least as many exchanges agree on another price; with one against one, which one is right is not known. */
 function isContradicted(
-  { exchange, marketId, price }: Candidate,
-  byMarket: ReadonlyMap<string, readonly Candidate[]>,
+  { exchange, marketId, price }: ComparedListing,
+  byMarket: ReadonlyMap<string, readonly ComparedListing[]>,
 ): boolean {
   const others = (byMarket.get(marketId) ?? []).filter((other) => other.exchange !== exchange);
   const against = others.filter((other) => !agree(price, other.price));
@@ -199,8 +202,8 @@ function isContradicted(
  * market on each exchange.
  */
 function agreesAcross(
-  { exchange, base, quote, price }: Candidate,
-  byBase: ReadonlyMap<string, readonly Candidate[]>,
+  { exchange, base, quote, price }: ComparedListing,
+  byBase: ReadonlyMap<string, readonly ComparedListing[]>,
   rates: ImpliedRates,
 ): boolean {
   const quoteUsd = rates.usdOf(quote);
@@ -215,14 +218,21 @@ function agreesAcross(
 }
 
 /** Whether two other exchanges with at least the same trust report the inverse of its price. */
-function isInverse({ exchange, price }: Candidate, ofMarket: readonly Candidate[], rankOf: RankOf): boolean {
+function isInverse(
+  { exchange, price }: ComparedListing,
+  ofMarket: readonly ComparedListing[],
+  rankOf: RankOf,
+): boolean {
   const witnesses = ofMarket.filter((other) => rankOf(other.exchange) >= rankOf(exchange));
   const inverse = witnesses.filter((other) => other.exchange !== exchange && agree(1 / price, other.price));
   return inverse.length >= WITNESSES;
 }
 
 /** Two other exchanges make it agree; it disagrees if more agree on another price. Otherwise there is no result. */
-function compareWithOthers(candidate: Candidate, ofMarket: readonly Candidate[]): Verdict {
+function compareWithOthers(
+  candidate: ComparedListing,
+  ofMarket: readonly ComparedListing[],
+): ComparisonResult {
   const against: number[] = [];
   let agreeing = 0;
   for (const { exchange, price } of ofMarket) {
@@ -237,10 +247,10 @@ function compareWithOthers(candidate: Candidate, ofMarket: readonly Candidate[])
 }
 
 function grouped(
-  candidates: Iterable<Candidate>,
-  keyOf: (candidate: Candidate) => string,
-): ReadonlyMap<string, readonly Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
+  candidates: Iterable<ComparedListing>,
+  keyOf: (candidate: ComparedListing) => string,
+): ReadonlyMap<string, readonly ComparedListing[]> {
+  const groups = new Map<string, ComparedListing[]>();
   for (const candidate of candidates) {
     const key = keyOf(candidate);
     const group = groups.get(key);

@@ -18,7 +18,7 @@ export class Reachability {
     this.#exchanges = exchanges;
   }
 
-  took(exchange: string, result: CycleOutcome): void {
+  record(exchange: string, result: CycleOutcome): void {
     if (result.outcome !== 'read' && result.outcome !== 'failed') return;
     this.#cutOff.delete(exchange);
     this.#shut.delete(exchange);

@@ -1,11 +1,11 @@
 import type { ListingKey } from '../../../core/ids/listing-key.ts';
 import type { LxDefinition } from '../../../core/lx-definition.ts';
-import type { FollowedMarket } from '../collect/process/collector-messages.ts';
+import type { FollowedSymbol } from '../collect/process/collector-messages.ts';
 import type { TradeMarket } from '../settings/trade-markets.ts';
 import type { LiveExchange, LiveListing } from './live-exchange.ts';
 
 /** A listing whose trades are needed, with its exchange's name of it. */
-export interface TradedMarket extends FollowedMarket {
+export interface TradedMarket extends FollowedSymbol {
   readonly listing: ListingKey;
 }
 

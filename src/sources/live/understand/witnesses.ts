@@ -4,7 +4,7 @@ const AGREES_WITHIN = 0.3;
 const MIN_COMPARABLE = 4;
 
 /** Result of comparing one listing with others. */
-export type Verdict = 'agrees' | 'disagrees' | 'nothing to compare with';
+export type ComparisonResult = 'agrees' | 'disagrees' | 'nothing to compare with';
 
 export function agree(a: number, b: number): boolean {
   return Math.max(a, b) <= (1 + AGREES_WITHIN) * Math.min(a, b);
@@ -28,7 +28,7 @@ export function widestAgreement(sorted: ArrayLike<number>): readonly [from: numb
 
 /** Exchanges with more listings that disagree than agree: all their numbers are doubtful. */
 export function unsoundExchanges(
-  verdicts: Iterable<readonly [{ readonly exchange: string }, Verdict]>,
+  verdicts: Iterable<readonly [{ readonly exchange: string }, ComparisonResult]>,
 ): ReadonlySet<string> {
   const balance = new Map<string, { wrong: number; right: number }>();
   for (const [{ exchange }, verdict] of verdicts) {

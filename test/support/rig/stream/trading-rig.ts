@@ -3,7 +3,7 @@ import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import { CcxtExchange } from '../../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import {
   ExchangeHttp,
-  type ExchangeAnswer,
+  type ExchangeReply,
   type ExchangeRequest,
 } from '../../../../src/sources/live/http/exchange-http.ts';
 import { socketAgentOf } from '../../../../src/sources/live/http/socket-agent.ts';
@@ -20,7 +20,7 @@ import { STREAMS, StreamRig, streamDialler } from './stream-rig.ts';
 class CountingHttp extends ExchangeHttp {
   underWay = 0;
 
-  override async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeAnswer> {
+  override async send(url: string, what: ExchangeRequest, signal: AbortSignal): Promise<ExchangeReply> {
     this.underWay += 1;
     try {
       return await super.send(url, what, signal);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RequestLog } from '../../../../src/api/http/request-log.ts';
 import { monotonicMs } from '../../../../src/core/clocks/clock.ts';
 
-function logged(call: { readonly isHeld?: boolean }): string[] {
+function logged(call: { readonly isDelayed?: boolean }): string[] {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const metrics = { observeRequest: () => undefined } as never;
@@ -15,5 +15,5 @@ function logged(call: { readonly isHeld?: boolean }): string[] {
 
 test('a request that took long is logged, but not one whose answer was held back', () => {
   expect(logged({})).toHaveLength(1);
-  expect(logged({ isHeld: true })).toEqual([]);
+  expect(logged({ isDelayed: true })).toEqual([]);
 });

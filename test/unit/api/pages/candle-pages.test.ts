@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CandlePages, type CandlePageQuery } from '../../../../src/api/pages/candle-pages.ts';
 import type { Candles } from '../../../../src/values/candles/candles.ts';
-import { StoreAway } from '../../../../src/core/errors.ts';
+import { StoreUnavailable } from '../../../../src/core/errors.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { HistoryReader } from '../../../../src/history/history-store.ts';
 import { anAsker, leavingAsker } from '../../../support/asker.ts';
@@ -11,11 +11,11 @@ import { LoopTurns } from '../../../../src/core/async/loop-turns.ts';
 
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 
-function pagesOver(newestFirst: Candles['newestFirst'], mayBeAway = false): CandlePages {
+function pagesOver(newestFirst: Candles['newestFirst'], mayBeUnavailable = false): CandlePages {
   return new CandlePages({
     candles: { newestFirst },
     incomplete: nothingMissing(),
-    history: { mayBeAway } as HistoryReader,
+    history: { mayBeUnavailable } as HistoryReader,
     marketSpeed: 1,
     turns: new LoopTurns(EVENT_LOOP),
     settledFrom: () => -Infinity,
@@ -81,7 +81,7 @@ test.each(['1m', '1d'] as const)(
   async (interval) => {
     let isAway = false;
     const pages = pagesOver(async () => {
-      if (isAway) throw new StoreAway('ECONNREFUSED', undefined);
+      if (isAway) throw new StoreUnavailable('ECONNREFUSED', undefined);
       return [];
     }, true);
     const stretch = { from: DAY - 5 * DAY_MS, upTo: DAY - 2 * DAY_MS };
@@ -101,6 +101,6 @@ test.each(['1m', '1d'] as const)(
     const held = await pages.answer({ ...later, interval, stretch, ascending: false, asker: anAsker });
     expect(held.prepared.identity.bytes.toString()).toBe(bytes);
     expect(held.maxAgeSeconds).toBe(0);
-    await expect(ask(11)).rejects.toThrow(StoreAway);
+    await expect(ask(11)).rejects.toThrow(StoreUnavailable);
   },
 );

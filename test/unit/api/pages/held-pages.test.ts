@@ -1,52 +1,56 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '../../../../src/api/http/errors.ts';
-import { HeldPages } from '../../../../src/api/pages/kept-pages.ts';
+import { StalePageCache } from '../../../../src/api/pages/page-cache.ts';
 import type { Answer } from '../../../../src/api/http/routing/route.ts';
 import { Deferred } from '../../../../src/core/async/deferred.ts';
-import { StoreAway } from '../../../../src/core/errors.ts';
+import { StoreUnavailable } from '../../../../src/core/errors.ts';
 import { PreparedAnswer } from '../../../../src/latest/answers/prepared-answer.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 let clock: ManualClock;
 let changes: number;
-let pages: HeldPages;
+let pages: StalePageCache;
 
 beforeEach(() => {
   clock = new ManualClock(0);
   changes = 0;
-  pages = new HeldPages(
+  pages = new StalePageCache(
     { settledFrom: () => Infinity, pastRevision: () => 0, pastChanges: () => changes },
     clock,
   );
 });
 
 const fresh: Answer = { prepared: PreparedAnswer.ofJson('"fresh"'), maxAgeSeconds: 300 };
-const away = () => Promise.reject(new StoreAway('ECONNREFUSED', undefined));
+const away = () => Promise.reject(new StoreUnavailable('ECONNREFUSED', undefined));
 const textOf = ({ prepared }: Answer) => Buffer.from(prepared.identity.bytes).toString();
 
 function hold(): void {
-  for (let i = 0; i < 2; i++) pages.wasRead('key', 100, () => PreparedAnswer.ofJson('"held"'));
+  for (let i = 0; i < 2; i++) pages.store('key', 100, () => PreparedAnswer.ofJson('"held"'));
 }
 
 test('what is made comes first', async () => {
   hold();
-  expect(await pages.made('key', 0, async () => fresh)).toBe(fresh);
+  expect(await pages.makeOrCached('key', 0, async () => fresh)).toBe(fresh);
 });
 
 test('while the store is away, a page is as it was last read; without one, and for other failures, it fails', async () => {
-  await expect(pages.made('key', 0, away)).rejects.toThrow(StoreAway);
+  await expect(pages.makeOrCached('key', 0, away)).rejects.toThrow(StoreUnavailable);
   hold();
-  const held = await pages.made('key', 0, away);
+  const held = await pages.makeOrCached('key', 0, away);
   expect([textOf(held), held.maxAgeSeconds]).toEqual(['"held"', 0]);
-  await expect(pages.made('key', 101, away), 'it has left the window').rejects.toThrow(StoreAway);
-  await expect(pages.made('key', 0, () => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect');
+  await expect(pages.makeOrCached('key', 101, away), 'it has left the window').rejects.toThrow(
+    StoreUnavailable,
+  );
+  await expect(pages.makeOrCached('key', 0, () => Promise.reject(new Error('a defect')))).rejects.toThrow(
+    'a defect',
+  );
 });
 
 test('a store that does not answer is not waited for; what it answers later is given back', async () => {
   hold();
   const answer = new Deferred<Answer>();
-  const made = pages.made('key', 0, () => answer.promise);
+  const made = pages.makeOrCached('key', 0, () => answer.promise);
   await setImmediate();
   clock.advance(1000);
   expect(textOf(await made)).toBe('"held"');
@@ -59,12 +63,12 @@ test('a store that does not answer is not waited for; what it answers later is g
 test('what was told to have changed since is forgotten', async () => {
   hold();
   changes++;
-  await expect(pages.made('key', 0, away)).rejects.toThrow(StoreAway);
+  await expect(pages.makeOrCached('key', 0, away)).rejects.toThrow(StoreUnavailable);
 });
 
 test('where others stand in line for the store, a page is as it was last read', async () => {
   const busy = () => Promise.reject(new ApiError('SERVICE_UNAVAILABLE', 'try again'));
-  await expect(pages.made('key', 0, busy)).rejects.toThrow(ApiError);
+  await expect(pages.makeOrCached('key', 0, busy)).rejects.toThrow(ApiError);
   hold();
-  expect(textOf(await pages.made('key', 0, busy))).toBe('"held"');
+  expect(textOf(await pages.makeOrCached('key', 0, busy))).toBe('"held"');
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { crossLine } from '../../../../src/api/http/limits/cross-line.ts';
+import { crossSeriesQueue } from '../../../../src/api/http/limits/cross-series-queue.ts';
 import { IndexTickerPages } from '../../../../src/api/pages/index-ticker-pages.ts';
 import type { Answer } from '../../../../src/api/http/routing/route.ts';
-import { StoreAway } from '../../../../src/core/errors.ts';
+import { StoreUnavailable } from '../../../../src/core/errors.ts';
 import type { SeriesId } from '../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
@@ -31,7 +31,7 @@ test('a page that is kept goes when more is going to be filled in than was', asy
       settledFrom: () => settledFrom,
       pastRevision: () => revision,
     },
-    crossLine(),
+    crossSeriesQueue(),
   );
   const series = ORDER.series[NUMBER] as SeriesId;
   const query = { ascending: false, atOrBefore: DAY, windowFrom: DAY - 100 * DAY_MS, limit: 1 };
@@ -52,11 +52,11 @@ test('a page that is kept goes when more is going to be filled in than was', asy
 });
 
 class AwayHistoryStore extends MemoryHistoryStore {
-  readonly mayBeAway = true;
+  readonly mayBeUnavailable = true;
   isAway = false;
 
   override async readSeriesInto(...read: Parameters<MemoryHistoryStore['readSeriesInto']>): Promise<number> {
-    if (this.isAway) throw new StoreAway('ECONNREFUSED', undefined);
+    if (this.isAway) throw new StoreUnavailable('ECONNREFUSED', undefined);
     return super.readSeriesInto(...read);
   }
 }
@@ -75,7 +75,7 @@ test('while the store is away, a page that was asked for twice is as it was last
       settledFrom: () => Infinity,
       pastRevision: () => 0,
     },
-    crossLine(),
+    crossSeriesQueue(),
   );
   const series = ORDER.series[NUMBER] as SeriesId;
   const ask = async (atOrBefore: number, windowFrom = DAY - 100 * DAY_MS) =>
@@ -95,6 +95,6 @@ test('while the store is away, a page that was asked for twice is as it was last
   const held = await ask(at);
   expect(textOf(held)).toBe(before);
   expect(held.maxAgeSeconds).toBe(0);
-  await expect(ask(at + SLOT_MS), 'the tick that is awaited belongs to it').rejects.toThrow(StoreAway);
-  await expect(ask(at, at + SLOT_MS), 'it has left the window').rejects.toThrow(StoreAway);
+  await expect(ask(at + SLOT_MS), 'the tick that is awaited belongs to it').rejects.toThrow(StoreUnavailable);
+  await expect(ask(at, at + SLOT_MS), 'it has left the window').rejects.toThrow(StoreUnavailable);
 });

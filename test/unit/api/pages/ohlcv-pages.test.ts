@@ -2,9 +2,9 @@ import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { expect, test } from 'vitest';
 import { EVENT_LOOP } from '../../../../src/core/async/loop.ts';
 import { LoopTurns } from '../../../../src/core/async/loop-turns.ts';
-import { crossLine } from '../../../../src/api/http/limits/cross-line.ts';
+import { crossSeriesQueue } from '../../../../src/api/http/limits/cross-series-queue.ts';
 import { OhlcvPages } from '../../../../src/api/pages/ohlcv-pages.ts';
-import { StoreAway } from '../../../../src/core/errors.ts';
+import { StoreUnavailable } from '../../../../src/core/errors.ts';
 import type { SeriesId } from '../../../../src/core/index-value.ts';
 import { DAY_MS } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
@@ -20,7 +20,7 @@ const OLDER_FIRST = { ascending: true, from: DAY - 5 * DAY_MS, atOrBefore: DAY }
 class FarHistory extends MemoryHistoryStore {
   isAway = false;
 
-  readonly mayBeAway = true;
+  readonly mayBeUnavailable = true;
   override readCandles(...query: Parameters<MemoryHistoryStore['readCandles']>) {
     return this.#unlessAway(() => super.readCandles(...query));
   }
@@ -32,7 +32,7 @@ class FarHistory extends MemoryHistoryStore {
   }
 
   async #unlessAway<T>(read: () => Promise<T>): Promise<T> {
-    if (this.isAway) throw new StoreAway('ECONNREFUSED', undefined);
+    if (this.isAway) throw new StoreUnavailable('ECONNREFUSED', undefined);
     return read();
   }
 }
@@ -86,9 +86,9 @@ test.each<[string, (pages: OhlcvPages, lastDay: number) => ReturnType<OhlcvPages
   const held = await ask(pages, lastDay);
   expect(String(held.prepared.identity.bytes)).toBe(String(first.prepared.identity.bytes));
   expect([first.maxAgeSeconds, held.maxAgeSeconds]).toEqual([300, 0]);
-  await expect(ask(pages, DAY), 'of another day').rejects.toThrow(StoreAway);
+  await expect(ask(pages, DAY), 'of another day').rejects.toThrow(StoreUnavailable);
   changes++;
-  await expect(ask(pages, lastDay), 'which has changed since').rejects.toThrow(StoreAway);
+  await expect(ask(pages, lastDay), 'which has changed since').rejects.toThrow(StoreUnavailable);
 });
 
 test('the latest of all waits until a new directory has its last complete day', async () => {
@@ -135,7 +135,7 @@ test('a page is held for what was asked for, and for as long as its days are sho
     ['indices', () => ask({}, 2, wanted(DAY - DAY_MS))],
     ['latest', () => pages.latest(wanted(DAY - DAY_MS, SERIES), DAY)],
   ] as const)
-    await expect(other(), what).rejects.toThrow(StoreAway);
+    await expect(other(), what).rejects.toThrow(StoreUnavailable);
 });
 
 function pagesOf(
@@ -144,7 +144,7 @@ function pagesOf(
   lastDayStored = async () => true,
 ): OhlcvPages {
   const turns = new LoopTurns(EVENT_LOOP);
-  const parts = { line: crossLine(), turns, clock: new ManualClock(0), settledFrom: () => -Infinity };
+  const parts = { line: crossSeriesQueue(), turns, clock: new ManualClock(0), settledFrom: () => -Infinity };
   const shown = { incomplete: nothingMissing(), indexTickers: { at: DAY } };
   return new OhlcvPages({ ...parts, ...shown, history, pastRevision, lastDayStored });
 }

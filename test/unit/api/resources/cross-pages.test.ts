@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
 import { EVENT_LOOP } from '../../../../src/core/async/loop.ts';
 import { LoopTurns } from '../../../../src/core/async/loop-turns.ts';
-import { crossLine } from '../../../../src/api/http/limits/cross-line.ts';
+import { crossSeriesQueue } from '../../../../src/api/http/limits/cross-series-queue.ts';
 import { indexTickerRoutes } from '../../../../src/api/resources/index-ticker.ts';
 import { ohlcvRoutes } from '../../../../src/api/resources/ohlcv.ts';
 import type { DataRoute } from '../../../../src/api/http/routing/route.ts';
 import type { SeriesVersions } from '../../../../src/api/pages/series-cursors.ts';
-import { WorkLine, type Asker } from '../../../../src/api/http/limits/work-line.ts';
+import { FairQueue, type JobOwner } from '../../../../src/api/http/limits/fair-queue.ts';
 import type { Grant } from '../../../../src/auth/tokens/token-verifier.ts';
 import { FINAL_AFTER_MS } from '../../../../src/core/candle.ts';
-import { atOnce } from '../../../../src/core/async/slices.ts';
+import { runToEnd } from '../../../../src/core/async/slices.ts';
 import { DAY_MS, SLOT_MS } from '../../../../src/core/time.ts';
 import type { HistoryReader } from '../../../../src/history/history-store.ts';
 import { SeriesKeys } from '../../../../src/latest/market/entity-keys.ts';
@@ -25,7 +25,7 @@ const GRANT = {
   scopes: new Set(['read:index-ticker', 'read:ohlcv', 'read:LX']),
 } as unknown as Grant;
 const seriesKeys = new SeriesKeys();
-atOnce(seriesKeys.learn(ORDER));
+runToEnd(seriesKeys.learn(ORDER));
 const versions = { current: { series: ORDER, register: { seriesKeys } } } as unknown as SeriesVersions;
 
 /** The route over a history whose reads are counted, how many there are at a time too; `onRead` hears of each. */
@@ -57,16 +57,16 @@ function stage(path: string, onRead: (reads: number) => void = () => undefined, 
     heldDay: () => undefined,
     lastDayStored: async () => true,
   };
-  const line = crossLine();
+  const line = crossSeriesQueue();
   const routes: readonly DataRoute[] = [
     ...indexTickerRoutes(parts, line),
     ...ohlcvRoutes(parts, line, new LoopTurns(EVENT_LOOP)),
   ];
-  const askAt = async (wanted: string, query: object, asker: Asker, marketTime = NOW) =>
+  const askAt = async (wanted: string, query: object, asker: JobOwner, marketTime = NOW) =>
     routes
       .find((each) => each.path === wanted)!
       .handle({ query: query as never, path: {}, grant: GRANT, marketTime, marketNow, asker: () => asker });
-  const ask = (query: object, asker: Asker = anAsker(), marketTime = NOW) =>
+  const ask = (query: object, asker: JobOwner = anAsker(), marketTime = NOW) =>
     askAt(path, query, asker, marketTime);
   return { routes, ask, askAt, seen: () => ({ reads, most }) };
 }
@@ -128,7 +128,7 @@ test('a page of days that waited is not fresh beyond the next final day', async 
 
 test.each(['/index-ticker', '/ohlcv'])('pages of %s of one index do not wait', async (path) => {
   const route = stage(path).routes.find((each) => each.path === path)!;
-  const waiting = vi.spyOn(WorkLine.prototype, 'run');
+  const waiting = vi.spyOn(FairQueue.prototype, 'run');
   const query = { timestamp: NOW, indexId: ORDER.series[0]!.indexId } as never;
   const call = { query, path: {}, grant: GRANT, marketTime: NOW, marketNow: () => NOW, asker: anAsker };
   expect((await route.handle(call)).prepared.identity.bytes.toString()).toBe('{"content":[]}');

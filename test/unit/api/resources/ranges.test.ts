@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EVENT_LOOP } from '../../../../src/core/async/loop.ts';
 import { LoopTurns } from '../../../../src/core/async/loop-turns.ts';
-import { crossLine } from '../../../../src/api/http/limits/cross-line.ts';
+import { crossSeriesQueue } from '../../../../src/api/http/limits/cross-series-queue.ts';
 import { indexTickerRoutes } from '../../../../src/api/resources/index-ticker.ts';
 import { ohlcvRoutes } from '../../../../src/api/resources/ohlcv.ts';
 import type { DataRoute } from '../../../../src/api/http/routing/route.ts';
@@ -13,7 +13,7 @@ import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import { SeriesKeys } from '../../../../src/latest/market/entity-keys.ts';
 import type { IndexTickers } from '../../../../src/latest/indices/index-tickers.ts';
-import { atOnce } from '../../../../src/core/async/slices.ts';
+import { runToEnd } from '../../../../src/core/async/slices.ts';
 import { candleOn, ORDER, sliceAt } from '../../../support/history-values.ts';
 import { anAsker } from '../../../support/asker.ts';
 import { nothingMissing } from '../../../support/nothing-missing.ts';
@@ -47,7 +47,7 @@ interface Query {
 }
 
 const seriesKeys = new SeriesKeys();
-atOnce(seriesKeys.learn(ORDER));
+runToEnd(seriesKeys.learn(ORDER));
 const versions = { current: { series: ORDER, register: { seriesKeys } } } as unknown as SeriesVersions;
 
 async function ask(route: DataRoute, query: Query, marketTime: Millis): Promise<Page> {
@@ -94,7 +94,7 @@ async function ticksWith(present: readonly (readonly boolean[])[]): Promise<Data
     pastRevision: () => 0,
     versions,
   };
-  return indexTickerRoutes(parts, crossLine())[0] as DataRoute;
+  return indexTickerRoutes(parts, crossSeriesQueue())[0] as DataRoute;
 }
 
 async function daysWith(present: readonly (readonly boolean[])[]): Promise<DataRoute> {
@@ -114,7 +114,7 @@ async function daysWith(present: readonly (readonly boolean[])[]): Promise<DataR
     settledFrom: () => -Infinity,
     pastRevision: () => 0,
   };
-  return ohlcvRoutes(parts, crossLine(), new LoopTurns(EVENT_LOOP))[0] as DataRoute;
+  return ohlcvRoutes(parts, crossSeriesQueue(), new LoopTurns(EVENT_LOOP))[0] as DataRoute;
 }
 
 /** Mostly gaps, some of them long. */

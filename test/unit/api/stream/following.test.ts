@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Grant } from '../../../../src/auth/tokens/token-verifier.ts';
 import type { Target } from '../../../../src/api/stream/channels/channel.ts';
-import type { Gathering } from '../../../../src/api/stream/frames/gathering.ts';
+import type { WriteBatcher } from '../../../../src/api/stream/frames/gathering.ts';
 import { ListedMembership, TradedMembership } from '../../../../src/api/stream/channels/membership.ts';
 import type { Outbox } from '../../../../src/api/stream/frames/outbox.ts';
 import { Subscriptions } from '../../../../src/api/stream/subscriptions.ts';
 import { TickerChannel } from '../../../../src/api/stream/channels/ticker-channel.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
-import { atOnce } from '../../../../src/core/async/slices.ts';
+import { runToEnd } from '../../../../src/core/async/slices.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
 import {
   newRegister,
@@ -16,7 +16,7 @@ import {
   type ServedMarket,
 } from '../../../../src/latest/market/served-market.ts';
 import type { MarketVersions } from '../../../../src/latest/market/market-versions.ts';
-import { TickerSheet } from '../../../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../../../src/latest/tickers/ticker-refresh-writer.ts';
 import { contentOf, shapes } from '../../../support/changing-market.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -26,7 +26,7 @@ function marketsOf(sequence: readonly ReferenceContent[]): ServedMarket[] {
   const register = newRegister();
   const markets: ServedMarket[] = [];
   for (const [i, data] of sequence.entries())
-    markets.push(atOnce(prepareMarket({ hash: `${i}`, data }, register, markets.at(-1))));
+    markets.push(runToEnd(prepareMarket({ hash: `${i}`, data }, register, markets.at(-1))));
   return markets;
 }
 
@@ -86,14 +86,14 @@ test('a connection gets each ticker of what it has subscribed to once, whatever 
       } as unknown as MarketVersions;
       const refresh = (slot: number) => {
         const orders = markets[slot]!;
-        const sheet = new TickerSheet(orders);
+        const sheet = new TickerRefreshWriter(orders);
         sheet.collect(orders.listings.listings.map((l) => ({ ...l, last: '1', volume: '1', lastMoved: T })));
         return sheet.publish(T + slot * SLOT_MS);
       };
       const channel = new TickerChannel({ versions, marketClock: new ManualClock(T) }, refresh(0));
       const sent: Buffer[] = [];
       const take = (_outbox: Outbox, frames: Buffer) => void sent.push(Buffer.from(frames));
-      const gathering = { add: take, pass: take, flush: () => undefined } as unknown as Gathering;
+      const gathering = { add: take, writeAfter: take, flush: () => undefined } as unknown as WriteBatcher;
       const grant = { scopes: new Set(['read:exchange-ticker']) } as unknown as Grant;
       const subscriptions = new Subscriptions([channel], {} as Outbox, gathering, grant);
       const targets: Target[] = [];

@@ -337,7 +337,7 @@ describe('problems', () => {
 
 describe('settings of a source', () => {
   const live = { ...FILE_SOURCE, name: 'live', origin: 'live', settings: {} } as const;
-  const sources = new SourceTable('', [SOURCES.usual, FILE_SOURCE, live]);
+  const sources = new SourceTable('', [SOURCES.defaultSource, FILE_SOURCE, live]);
   const loadWith = (...argv: string[]) => loadConfig({ argv, environment: {}, sources });
 
   test('are settings like others, and may be given only where the table has the source', () => {
@@ -387,13 +387,13 @@ describe('the pages that explain the settings', () => {
 
   test('defaults are shown as a person would type them', () => {
     expect(explainSettings(PRODUCT, 'maxDisk')).toContain('default 20GiB');
-    expect([90 * 60_000, 86_400_000, 30_000, 1500].map((value) => duration.show?.(value))).toEqual([
+    expect([90 * 60_000, 86_400_000, 30_000, 1500].map((value) => duration.format?.(value))).toEqual([
       '90m',
       '1d',
       '30s',
       '1500',
     ]);
-    expect([500 * 2 ** 20, 3e9, 12_345].map((value) => byteCount.show?.(value))).toEqual([
+    expect([500 * 2 ** 20, 3e9, 12_345].map((value) => byteCount.format?.(value))).toEqual([
       '500MiB',
       '3GB',
       '12345',

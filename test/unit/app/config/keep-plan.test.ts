@@ -10,7 +10,7 @@ import { formatDatetime } from '../../../../src/core/time.ts';
 describe('the setting keepReceipts', () => {
   test('is read, and shown as it is written', () => {
     expect(parseKeepPlan('BTC,ETH,BTC_USD@00:00 UTC,16:00 Europe/London')).toEqual(DEFAULT_KEEP_PLAN);
-    expect(keepPlan.show!(DEFAULT_KEEP_PLAN)).toBe('BTC,ETH,BTC_USD@00:00 UTC,16:00 Europe/London');
+    expect(keepPlan.format!(DEFAULT_KEEP_PLAN)).toBe('BTC,ETH,BTC_USD@00:00 UTC,16:00 Europe/London');
     expect(parseKeepPlan(' BTC @ 16:00 Europe/London ; BLX@12:00 UTC,12:00 UTC')).toEqual([
       { names: ['BTC'], times: ['16:00 Europe/London'] },
       { names: ['BLX'], times: ['12:00 UTC'] },
@@ -19,7 +19,7 @@ describe('the setting keepReceipts', () => {
 
   test.each(['off', '', '  '])('%j keeps nothing', (text) => {
     expect(keepPlan.parse(text)).toEqual([]);
-    expect(keepPlan.show!([])).toBe('off');
+    expect(keepPlan.format!([])).toBe('off');
   });
 
   test.each([
@@ -33,12 +33,12 @@ describe('the setting keepReceipts', () => {
     ['BTC@16:00 UTC;', /names, one @ and times/],
   ])('%j is refused', (text, message) => {
     expect(keepPlan.parse(text)).toBeUndefined();
-    expect(keepPlan.wrongIn!(text)).toMatch(message);
+    expect(keepPlan.explainError!(text)).toMatch(message);
   });
 
   test('more than 250 receipts per day are refused', () => {
     const names = Array.from({ length: 126 }, (_, i) => `N${i}`).join();
-    expect(keepPlan.wrongIn!(`${names}@00:00 UTC,12:00 UTC`)).toBe(
+    expect(keepPlan.explainError!(`${names}@00:00 UTC,12:00 UTC`)).toBe(
       'the plan keeps 252 receipts per day: the maximum is 250',
     );
   });

@@ -8,7 +8,7 @@ import {
   path,
   toggle,
   wholeNumber,
-  words,
+  nonEmptyText,
   type Setting,
 } from '../../../../src/core/setting.ts';
 import { seed } from '../../../../src/simulator/definition.ts';
@@ -39,7 +39,7 @@ describe('every setting', () => {
     for (const name of SETTING_NAMES) {
       const { kind, default: fallback } = settingOf(name);
       if (fallback === undefined) continue;
-      const written = kind.show?.(fallback) ?? String(fallback);
+      const written = kind.format?.(fallback) ?? String(fallback);
       expect(kind.parse(written), name).toEqual(fallback);
     }
   });
@@ -151,7 +151,7 @@ describe('kinds', () => {
   });
 
   test('texts and paths are anything but nothing', () => {
-    for (const kind of [words, path]) {
+    for (const kind of [nonEmptyText, path]) {
       expect(kind.parse('./data dir')).toBe('./data dir');
       expect(kind.parse('')).toBeUndefined();
     }

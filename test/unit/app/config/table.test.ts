@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingsWith } from '../../../../src/app/config/settings.ts';
-import { EVERYTHING } from '../../../../src/sources/past.ts';
+import { ALL_SERIES } from '../../../../src/sources/past.ts';
 import { Recorder } from '../../../../src/sources/recording/recorder.ts';
 import { SIMULATOR } from '../../../../src/simulator/definition.ts';
 import { SourceTable } from '../../../../src/sources/source-table.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(SOURCES.names)('the source %s', (name) => {
-  const definition = SOURCES.named(name);
+  const definition = SOURCES.get(name);
 
   test('is found by its name, and its settings are among those of the service', () => {
     expect(definition.name).toBe(name);
@@ -77,8 +77,8 @@ describe('a source takes one folder, its test and one line in the table', () => 
 test('no other source is found, nor a name that every object has', () => {
   expect(SOURCES.find('nowhere')).toBeUndefined();
   expect(SOURCES.find('toString')).toBeUndefined();
-  expect(() => SOURCES.named('nowhere')).toThrow(/no source nowhere/);
-  expect(SOURCES.usual).toBe(SIMULATOR);
+  expect(() => SOURCES.get('nowhere')).toThrow(/no source nowhere/);
+  expect(SOURCES.defaultSource).toBe(SIMULATOR);
 });
 
 test('two sources that read the same setting, or one of the service, are a mistake', () => {
@@ -122,7 +122,7 @@ describe('the simulator', () => {
   test('models its past in another thread: from a copy of what it says', async () => {
     const { past } = await SIMULATOR.prepare(OPTIONS);
     const model = await SIMULATOR.openPast(structuredClone(past.input));
-    const series = [...model.instant(NOON, EVERYTHING)];
+    const series = [...model.instant(NOON, ALL_SERIES)];
     expect(series.length).toBe(model.series().length);
     expect(series.length).toBeGreaterThan(100);
   });

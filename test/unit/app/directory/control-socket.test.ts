@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   ControlSocket,
-  NotTaken,
+  CommandRefused,
   sendCommand,
   type ControlHandler,
 } from '../../../../src/app/directory/control-socket.ts';
@@ -50,7 +50,7 @@ describe('an answer', () => {
   });
 
   test('does not come where the owner lets go of the directory: the command was not taken', async () => {
-    const { ask, failures } = await owned(() => Promise.reject(new NotTaken()));
+    const { ask, failures } = await owned(() => Promise.reject(new CommandRefused()));
     expect(await ask('import.ohlcv')).toBeUndefined();
     expect(failures).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AUDIT_FILE, HEAD_FILE as AUDIT_HEAD_FILE } from '../../../../src/app/operate/audit/audit-chain.ts';
 import { existingDirectory, openDataDirectory } from '../../../../src/app/directory/data-directory.ts';
 import { KEPT_RECEIPTS } from '../../../../src/app/directory/data-format.ts';
-import { COUNT_FILE, HEAD_FILE } from '../../../../src/app/pipeline/integrity/head-lines.ts';
+import { HEAD_COUNT_FILE, HEAD_FILE } from '../../../../src/app/pipeline/integrity/head-lines.ts';
 import { LOST_TICKS_FILE } from '../../../../src/app/directory/health/lost-ticks.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { SCRUB_FILE } from '../../../../src/history/scrub/scrub-file.ts';
@@ -141,7 +141,7 @@ test
     AUDIT_FILE,
     AUDIT_HEAD_FILE,
     HEAD_FILE,
-    COUNT_FILE,
+    HEAD_COUNT_FILE,
     SCRUB_FILE,
     LOST_TICKS_FILE,
     join(KEPT_RECEIPTS, '2026-11.log'),

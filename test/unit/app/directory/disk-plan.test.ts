@@ -30,8 +30,8 @@ describe('a budget for the data directory', () => {
       const plan = diskPlan(maxMib * MIB, SMALL);
       expect(plan.mostFilledBytes).toBeLessThanOrEqual((maxMib - 24) * MIB);
       expect(plan.mostFilledBytes).toBeLessThanOrEqual(0.75 * maxMib * MIB);
-      expect(plan.leaveBytes).toBeGreaterThanOrEqual(6 * MIB);
-      expect(plan.leaveBytes).toBeLessThan(plan.maxBytes - plan.mostFilledBytes);
+      expect(plan.minFreeBytes).toBeGreaterThanOrEqual(6 * MIB);
+      expect(plan.minFreeBytes).toBeLessThan(plan.maxBytes - plan.mostFilledBytes);
       expect(8 * plan.journalFileBytes).toBeLessThan(plan.maxBytes - plan.mostFilledBytes);
     }
   });

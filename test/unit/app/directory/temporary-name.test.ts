@@ -6,7 +6,7 @@ import {
   isTemporaryName,
   removeLeftovers,
   temporaryName,
-  temporaryUse,
+  keepInUse,
 } from '../../../../src/app/directory/temporary-name.ts';
 import { HOUR_MS, MINUTE_MS, type Millis } from '../../../../src/core/time.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -72,7 +72,7 @@ describe('what has a temporary name', () => {
   test('stays where it is used for long', () => {
     const passing = new ManualClock(NOW);
     const paths = [put(nameOf('cut', ENDED), HOUR_MS), put(nameOf('incomplete', ENDED), HOUR_MS)];
-    const use = temporaryUse(paths, passing);
+    const use = keepInUse(paths, passing);
     passing.advanceTo(NOW + MINUTE_MS - 1);
     use();
     expect(paths.map((path) => statSync(path).mtimeMs)).toEqual([NOW - HOUR_MS, NOW - HOUR_MS]);

@@ -11,7 +11,7 @@ import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import type { DerivativeContract } from '../../../../src/core/contract.ts';
 import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { ContractAnswers } from '../../../../src/latest/derivatives/contract-answers.ts';
-import { DerivativeSheet } from '../../../../src/latest/derivatives/derivative-sheet.ts';
+import { DerivativeRefreshWriter } from '../../../../src/latest/derivatives/derivative-refresh-writer.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market/market-topics.ts';
 import { ContractBook } from '../../../../src/reference/contract-book.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -33,7 +33,7 @@ let failures: unknown[];
 let logged: string[];
 let log: Logger;
 let publisher: DerivativesPublisher;
-let sheet: DerivativeSheet;
+let sheet: DerivativeRefreshWriter;
 
 beforeEach(() => {
   clock = new ManualClock(T - SLOT_MS);
@@ -44,7 +44,7 @@ beforeEach(() => {
   failing = false;
   failures = [];
   logged = [];
-  sheet = new DerivativeSheet();
+  sheet = new DerivativeRefreshWriter();
   const file = {
     append: (contracts: readonly DerivativeContract[]) => {
       if (failing) return Promise.reject(new Error('no space'));

@@ -27,7 +27,7 @@ beforeEach(() => {
   inputs = FileInputStore.open({
     folder,
     keepMs: DAY_MS,
-    space: { lacks: () => undefined },
+    space: { shortageFor: () => undefined },
     onEvent: () => {},
   });
   world = new RecordedWorld(FIRST);
@@ -65,7 +65,7 @@ function stored(last: ComputedTick, state: ComputedTick, since: readonly Compute
 test('the memory is that of the process that computed the ticks, over the end of a day', async () => {
   const [first, ...rest] = Array.from({ length: 6 }, () => world.next());
   follower.begin({ at: first!.output.at, state: first!.state });
-  for (const tick of rest) await follower.hear(frameOf(tick));
+  for (const tick of rest) await follower.follow(frameOf(tick));
   const last = rest.at(-1)!;
   const resumed = follower.resumed(stored(last, first!, rest));
   expect(resumed.state).toMatchObject({ at: last.output.at });
@@ -78,30 +78,30 @@ test('a tick whose inputs found no room leaves no memory, and differs from nothi
   const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
   hasRoom = false;
-  await follower.hear(frameOf(second));
+  await follower.follow(frameOf(second));
   expect([follower.hasMemory, different]).toEqual([false, []]);
   hasRoom = true;
-  await follower.hear(frameOf(third));
+  await follower.follow(frameOf(third));
   follower.begin({ at: second.output.at, state: second.state, record: recordOf(second).record });
-  await follower.hear(frameOf(fourth));
+  await follower.follow(frameOf(fourth));
   expect([follower.at, different]).toEqual([fourth.output.at, []]);
 });
 
 test('nor does one after it, from a state that comes late and is from before it', async () => {
   const [first, second, third] = [world.next(), world.next(), world.next()];
-  await follower.hear(frameOf(first));
+  await follower.follow(frameOf(first));
   hasRoom = false;
-  await follower.hear(frameOf(second));
+  await follower.follow(frameOf(second));
   hasRoom = true;
   follower.begin({ at: first.output.at, state: first.state, record: recordOf(first).record });
-  await follower.hear(frameOf(third));
+  await follower.follow(frameOf(third));
   expect([follower.hasMemory, different]).toEqual([false, []]);
 });
 
 test('a tick that history has and was not heard of is left to be computed', async () => {
   const [first, second, third] = [world.next(), world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
-  await follower.hear(frameOf(second));
+  await follower.follow(frameOf(second));
   const resumed = follower.resumed(stored(third, first, [second, third]));
   expect(resumed.state!.at).toBe(second.output.at);
   expect(resumed.since).toEqual([recordOf(third)]);
@@ -110,7 +110,7 @@ test('a tick that history has and was not heard of is left to be computed', asyn
 test('a tick that was heard of and that history does not have so counts for nothing', async () => {
   const [first, second] = [world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
-  await follower.hear(frameOf(second));
+  await follower.follow(frameOf(second));
   const other = { ...second, record: { ...second.record, previous: 'another' } };
   const last = stored(other, first, [other]);
   expect(follower.resumed(last)).toBe(last);
@@ -118,10 +118,10 @@ test('a tick that was heard of and that history does not have so counts for noth
 
 test('ticks that were heard of before there was a state are gone on from', async () => {
   const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
-  for (const tick of [first, second, third]) await follower.hear(frameOf(tick));
+  for (const tick of [first, second, third]) await follower.follow(frameOf(tick));
   expect(follower.at).toBe(-Infinity);
   follower.begin({ at: first.output.at, state: first.state });
-  await follower.hear(frameOf(fourth));
+  await follower.follow(frameOf(fourth));
   const resumed = follower.resumed(stored(fourth, first, [second, third, fourth]));
   expect(resumed.state).toMatchObject({ at: fourth.output.at });
   expect(Buffer.compare(resumed.state!.state, fourth.state)).toBe(0);
@@ -136,7 +136,7 @@ test('a tick that does not come out of its inputs is told', async () => {
     ...second,
     input: { ...second.input, tickers: { ...second.input.tickers, last: prices } },
   };
-  await follower.hear(frameOf(altered));
+  await follower.follow(frameOf(altered));
   expect(different).toEqual([second.output.at]);
   expect(follower.at).toBe(-Infinity);
 });
@@ -145,12 +145,12 @@ test('where a tick was missed, the memory is none until a state is stored of one
   const ticks = Array.from({ length: 6 }, () => world.next());
   const [first, second, , fourth, fifth, sixth] = ticks as [ComputedTick, ...ComputedTick[]] & ComputedTick[];
   follower.begin({ at: first.output.at, state: first.state });
-  for (const tick of [second!, fourth!, fifth!]) await follower.hear(frameOf(tick));
+  for (const tick of [second!, fourth!, fifth!]) await follower.follow(frameOf(tick));
   expect(follower.hasMemory).toBe(false);
   follower.begin({ at: first.output.at, state: first.state });
   expect(follower.hasMemory).toBe(false);
   follower.begin({ at: fourth!.output.at, state: fourth!.state });
-  await follower.hear(frameOf(sixth!));
+  await follower.follow(frameOf(sixth!));
   const resumed = follower.resumed(stored(sixth!, first, ticks.slice(1)));
   expect(Buffer.compare(resumed.state!.state, sixth!.state)).toBe(0);
   expect(different).toEqual([]);
@@ -160,9 +160,9 @@ test('a tick that was missed right behind the state is noticed, whatever comes f
   const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
   const state = { ...recordOf(first), state: first.state };
   follower.begin(state);
-  await follower.hear(frameOf(third));
+  await follower.follow(frameOf(third));
   expect(follower.hasMemory).toBe(false);
-  await follower.hear(frameOf(fourth));
+  await follower.follow(frameOf(fourth));
   follower.begin(state);
   expect(follower.hasMemory).toBe(false);
   follower.begin({ ...recordOf(second), state: second.state });

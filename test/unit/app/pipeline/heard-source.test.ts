@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HeardSource } from '../../../../src/app/pipeline/follow.ts';
+import { BufferedSource } from '../../../../src/app/pipeline/follow.ts';
 import type { DerivativeContract } from '../../../../src/core/contract.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { Source, SourceEvent } from '../../../../src/sources/source.ts';
@@ -73,13 +73,13 @@ class ToldSource implements Source {
 
 async function heard(...events: SourceEvent[]) {
   const inner = new ToldSource();
-  const source = new HeardSource(inner);
-  source.listen(new AbortController().signal);
+  const source = new BufferedSource(inner);
+  source.startBuffering(new AbortController().signal);
   await inner.tell(...events);
   return { inner, source };
 }
 
-async function taken(source: HeardSource, count: number): Promise<SourceEvent[]> {
+async function taken(source: BufferedSource, count: number): Promise<SourceEvent[]> {
   const events: SourceEvent[] = [];
   for await (const event of source.events(new AbortController().signal)) {
     events.push(event);
@@ -104,7 +104,7 @@ test('of a tick that was made elsewhere only tickers of its own window stay', as
     trades(T - 1000),
   ];
   const { source } = await heard(...events);
-  source.madeElsewhere(T);
+  source.dropUpTo(T);
   expect(await taken(source, 2)).toEqual([ticks(T - 9000), trades(T - 1000)]);
 });
 
@@ -117,7 +117,7 @@ test('where no tick is heard of, twenty minutes are kept', async () => {
 
 test('what stands is the newest of every market', async () => {
   const { source } = await heard(ticks(T - 9000, '1'), ticks(T - 4000, '2'));
-  const [standing] = source.standing(T);
+  const [standing] = source.takeLastTickers(T);
   expect(standing).toMatchObject({ kind: 'ticks', ticks: [{ marketId: 'm', last: '2' }] });
 });
 
@@ -130,7 +130,7 @@ test('what stands keeps the time of its reading: it is not new because another p
     ticks: [{ exchangeId: 'e', marketId: 'n', last: '1', lastMoved: T }],
   };
   const { source } = await heard(read, other);
-  expect(source.standing(T)).toMatchObject([
+  expect(source.takeLastTickers(T)).toMatchObject([
     { kind: 'ticks', readAt: T - 60_000, ticks: [{ marketId: 'm' }] },
     { kind: 'ticks', readAt: T - 4000, ticks: [{ marketId: 'n' }] },
     { kind: 'contracts' },
@@ -141,11 +141,11 @@ test('what stands keeps the time of its reading: it is not new because another p
 test('while it is listened to, each complete slot is reported, until another reads it', async () => {
   const inner = new ToldSource();
   let slots = 0;
-  const source = new HeardSource(inner, () => slots++);
-  source.listen(new AbortController().signal);
+  const source = new BufferedSource(inner, () => slots++);
+  source.startBuffering(new AbortController().signal);
   await inner.tell(watermark(T), ticks(T + 1000), watermark(T + SLOT_MS));
   expect(slots).toBe(2);
-  source.standing(T + SLOT_MS);
+  source.takeLastTickers(T + SLOT_MS);
   await inner.tell(watermark(T + 2 * SLOT_MS));
   expect(slots).toBe(2);
 });
@@ -156,16 +156,16 @@ test('of contracts that have expired nothing stands, also where their tickers go
   const { inner, source } = await heard(contracts(expiring, standing), quotes(expiring, standing));
   await inner.tell(watermark(T), quotes(expiring), watermark(T + SLOT_MS - 1));
   // As at an instant when the first had not expired: it went with the watermark.
-  const [kept, quoted] = source.standing(T - SLOT_MS);
+  const [kept, quoted] = source.takeLastTickers(T - SLOT_MS);
   expect(kept).toMatchObject({ kind: 'contracts', contracts: [standing] });
   expect(quoted).toMatchObject({ kind: 'derivative-ticks', ticks: [{ contractId: standing.id }] });
 });
 
 test('what stands is told once and not kept any more', async () => {
   const { inner, source } = await heard(ticks(T - 9000));
-  expect(source.standing(T)).toHaveLength(3);
+  expect(source.takeLastTickers(T)).toHaveLength(3);
   await inner.tell(ticks(T + 1000));
-  expect(source.standing(T + SLOT_MS)).toEqual([]);
+  expect(source.takeLastTickers(T + SLOT_MS)).toEqual([]);
 });
 
 test('a source that fails fails for the one that reads it', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { columnsOf } from '../../../../src/app/pipeline/compute/index-columns.ts';
 import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/compute/index-computer.ts';
 import { lastTickOf } from '../../../../src/app/pipeline/compute/last-tick.ts';
-import { memoryFromInputs } from '../../../../src/app/pipeline/compute/memory-from-inputs.ts';
+import { recomputeMemory } from '../../../../src/app/pipeline/compute/recompute-memory.ts';
 import { sha256 } from '../../../../src/app/process/sha256.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { decodeMemory, encodeMemory } from '../../../../src/engine/engine-memory.ts';
@@ -41,7 +41,7 @@ const recordOf = ({ record }: ComputedTick) => Buffer.from(JSON.stringify(record
 function resumed(record: Uint8Array, state: Uint8Array): IndexComputer {
   const last = { record, state, dayRecords: [] };
   const computer = new IndexComputer(recordedVersion, { last, referenceOf: references });
-  expect(computer.remembers).toBe(true);
+  expect(computer.hasPreviousState).toBe(true);
   return computer;
 }
 
@@ -122,7 +122,7 @@ describe('what is stored around it', () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-change-'));
     history = await new MemoryHistoryBackend({ stateEveryTicks: TICKS }).openWriter({ windowMs: DAY_MS });
-    const space = { lacks: () => undefined };
+    const space = { shortageFor: () => undefined };
     inputs = FileInputStore.open({ folder, keepMs: DAY_MS, space, onEvent: () => {} });
   });
   afterEach(async () => {
@@ -154,7 +154,7 @@ describe('what is stored around it', () => {
     expect(report.notVerifiable).toEqual({ noInputs: 0, modelled: 0, damagedInputs: 0, otherReference: 0 });
     const { state, since } = (await lastTickOf(history))!;
     const parts = { references, inputs: reader(), hash: sha256 };
-    const memory = await memoryFromInputs(parts, state!, since);
+    const memory = await recomputeMemory(parts, state!, since);
     expect(memory.ticks).toBeGreaterThan(0);
     expect(memory.missing).toEqual([]);
     expect(Buffer.from(memory.state).equals(Buffer.from(steady.at(-1)!.state))).toBe(true);

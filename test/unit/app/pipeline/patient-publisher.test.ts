@@ -55,7 +55,7 @@ beforeEach(async () => {
     onRefused: (at) => refused.push(at),
     onRecorded: (isRecorded) => recorded.push(isRecorded),
     onFailed: (error) => failures.push(error),
-    mostWaiting: MOST_WAITING,
+    maxWaiting: MOST_WAITING,
     signal: new AbortController().signal,
   });
   expect(await publisher.publish(preparedTick(T))).toBe(true);
@@ -88,12 +88,12 @@ test('ticks wait for a store that is away, and are stored and shown in their ord
   history.isAway = true;
   expect([await handOver(1), await handOver(2)]).toEqual([true, true]);
   expect([shown, refused]).toEqual([[T], []]);
-  expect(publisher.storing).toBe(false);
+  expect(publisher.isStoring).toBe(false);
   history.isAway = false;
   await pass(1000);
   expect(shown).toEqual([T, slot(1), slot(2)]);
   expect(history.stored).toEqual([T, slot(1), slot(2)]);
-  expect(publisher.storing).toBe(true);
+  expect(publisher.isStoring).toBe(true);
 });
 
 test('exchange tickers are shown meanwhile, and those of a tick that waited are not shown after newer ones', async () => {

@@ -135,7 +135,10 @@ describe('where another process has taken over the history', () => {
       expect(await ours.publish(tickAt(T + slot * SLOT_MS))).toBe(false);
     }
     expect([shown, heard]).toEqual([[], []]);
-    expect([ours.storing, ours.whyNotStoring]).toEqual([false, 'another process has taken over the history']);
+    expect([ours.isStoring, ours.whyNotStoring]).toEqual([
+      false,
+      'another process has taken over the history',
+    ]);
     expect(ours.lastStored).toBe(T);
     expect((await newer.lastTick())?.at).toBe(T);
     expect(said).toHaveLength(1);

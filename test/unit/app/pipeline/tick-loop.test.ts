@@ -7,9 +7,9 @@ import type { ExchangeTick } from '../../../../src/core/tick.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
 import type { Millis } from '../../../../src/core/time.ts';
 import type { DerivativeRefresh } from '../../../../src/latest/derivatives/derivative-refresh.ts';
-import { DerivativeSheet } from '../../../../src/latest/derivatives/derivative-sheet.ts';
+import { DerivativeRefreshWriter } from '../../../../src/latest/derivatives/derivative-refresh-writer.ts';
 import type { ListingKey } from '../../../../src/core/ids/listing-key.ts';
-import { MarketCapSheet } from '../../../../src/latest/market-caps/market-cap-sheet.ts';
+import { MarketCapRefreshWriter } from '../../../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import { SimulatedMarket } from '../../../../src/simulator/simulated-market.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';
 import { ListedReference } from '../../../../src/simulator/calendar/listed-reference.ts';
@@ -75,7 +75,7 @@ const STANDING: TickLoopParts['versions'] = {
   inForce: version,
   announce: () => undefined,
   switchAt: () => undefined,
-  durable: () => Promise.resolve(true),
+  ensureStored: () => Promise.resolve(true),
 };
 
 /** A loop that hands its ticks to the test, which says when they are published. */
@@ -83,25 +83,25 @@ function loopOf(
   source: Source,
   clock: MarketClock,
   publish: TickLoopParts['publish'],
-  skipped: (at: Millis) => void,
+  onLateSlot: (at: Millis) => void,
   record: TickLoopParts['record'] = () => Promise.resolve(true),
   publishDerivatives: TickLoopParts['publishDerivatives'] = () => Promise.resolve(),
-  traded: TickLoopParts['traded'] = () => {},
+  onTrades: TickLoopParts['onTrades'] = () => {},
   versions: TickLoopParts['versions'] = STANDING,
 ) {
   return new TickLoop({
     source,
     clock,
-    marketCapSheet: new MarketCapSheet(),
-    derivativeSheet: new DerivativeSheet(),
+    marketCapSheet: new MarketCapRefreshWriter(),
+    derivativeSheet: new DerivativeRefreshWriter(),
     computer: new IndexComputer(version),
     versions,
     record,
     publish,
     publishDerivatives,
-    traded,
-    skipped,
-    passedOver: () => undefined,
+    onTrades,
+    onLateSlot,
+    onSkippedSlot: () => undefined,
   });
 }
 

@@ -156,7 +156,7 @@ describe('reference data that change between two ticks', () => {
     };
     const referenceOf = (hash: string) => (hash === standing.hash ? standing.reference : undefined);
     const restarted = new IndexComputer(larger, { last, referenceOf });
-    expect(restarted.remembers).toBe(true);
+    expect(restarted.hasPreviousState).toBe(true);
     slots.slice(6).forEach((at, i) => {
       observe(restarted, at);
       const tick = restarted.compute(at);

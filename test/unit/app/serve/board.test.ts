@@ -7,12 +7,12 @@ import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { StoredValue } from '../../../../src/history/history-store.ts';
-import { IndexSheet } from '../../../../src/latest/indices/index-sheet.ts';
-import { MarketCapSheet } from '../../../../src/latest/market-caps/market-cap-sheet.ts';
+import { IndexRefreshWriter } from '../../../../src/latest/indices/index-refresh-writer.ts';
+import { MarketCapRefreshWriter } from '../../../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import { ordersOf } from '../../../../src/latest/market/market-orders.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../../../src/latest/market/market-topics.ts';
 import { MarketVersions } from '../../../../src/latest/market/market-versions.ts';
-import { TickerSheet } from '../../../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../../../src/latest/tickers/ticker-refresh-writer.ts';
 import { allListedBut, contentOf } from '../../../support/changing-market.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
@@ -43,7 +43,7 @@ function newBoard(): Board {
     bus,
     versions,
     newestValues: () => Promise.resolve(stored),
-    missed: storedBetween,
+    storedBetween: storedBetween,
     failed: (error) => failures.push(error),
   });
   made.subscribe('tickers', ({ at, reference }) => shown.push(`tickers ${(at - T) / SLOT_MS} ${reference}`));
@@ -69,15 +69,15 @@ const announce = (hash: string) => bus.publish('reference', { hash, from: 0, dat
 /** All series but those left out have a value, all listings a ticker. */
 async function tick(at: Millis, hash: string, without: readonly string[] = []): Promise<void> {
   const orders = ordersOf(hash, CONTENT[hash]!);
-  const sheet = new TickerSheet(orders);
+  const sheet = new TickerRefreshWriter(orders);
   sheet.collect(orders.listings.listings.map((l) => ({ ...l, last: '1', volume: '1', lastMoved: at })));
   const numbers = orders.series.series.flatMap(({ indexId }, n) => (without.includes(indexId) ? [] : [n]));
   const ones = () => Float64Array.from(numbers, () => 1);
   await bus.publish('tickers', sheet.publish(at));
-  await bus.publish('marketCaps', new MarketCapSheet().publish(at, [], []));
+  await bus.publish('marketCaps', new MarketCapRefreshWriter().publish(at, [], []));
   await bus.publish(
     'indices',
-    new IndexSheet(orders).publish({
+    new IndexRefreshWriter(orders).publish({
       at,
       series: Uint32Array.from(numbers),
       prices: ones(),
@@ -183,7 +183,7 @@ test('history that cannot be read is a failure to start', async () => {
     bus,
     versions,
     newestValues: () => Promise.reject(new Error('the disk is gone')),
-    missed: storedBetween,
+    storedBetween: storedBetween,
     failed: (error) => failures.push(error),
   });
   await announce('a');
@@ -198,7 +198,7 @@ test.each(['a', 'b'])(
     await tick(T, 'a');
     const { tickers } = await board.ready;
     const orders = ordersOf(hash, CONTENT[hash]!);
-    const broken = { ...new TickerSheet(orders).publish(T + SLOT_MS), body: undefined as never };
+    const broken = { ...new TickerRefreshWriter(orders).publish(T + SLOT_MS), body: undefined as never };
     // Of the version that is there it would be shown at once; the other one is waited for.
     await bus.publish('tickers', broken);
     await announce('b');
@@ -221,7 +221,7 @@ test('a channel that begins with index values of a version that was replaced twi
   ] as const)
     await bus.publish(
       'tickers',
-      new TickerSheet(ordersOf(hash, CONTENT[hash]!)).publish(T + slots * SLOT_MS),
+      new TickerRefreshWriter(ordersOf(hash, CONTENT[hash]!)).publish(T + slots * SLOT_MS),
     );
   while (versions.current.reference !== 'c') await nextTurn();
   expect(versions.of('a')).toBeUndefined();
@@ -325,19 +325,19 @@ describe('ticks that are stored and not heard of', () => {
 
   test('are shown once, in order, and not again when they are heard of', async () => {
     ticks = [0, 1, 2, 3].map((k) => storedTick(T + k * SLOT_MS, 'a', k));
-    await board.lookFor(T + 2 * SLOT_MS);
+    await board.showStoredUpTo(T + 2 * SLOT_MS);
     expect(indices()).toEqual(['indices 0 a', 'indices 1 a', 'indices 2 a']);
     expect(board.shownAt).toBe(T + 2 * SLOT_MS);
     await tick(T + 2 * SLOT_MS, 'a');
     await tick(T + 3 * SLOT_MS, 'a');
     expect(indices()).toEqual([0, 1, 2, 3].map((k) => `indices ${k} a`));
-    await board.lookFor(T + 3 * SLOT_MS);
+    await board.showStoredUpTo(T + 3 * SLOT_MS);
     expect(indices()).toHaveLength(4);
   });
 
   test('come before what is heard while they are read', async () => {
     ticks = [storedTick(T + SLOT_MS, 'a', 1)];
-    const looking = board.lookFor(T + SLOT_MS);
+    const looking = board.showStoredUpTo(T + SLOT_MS);
     await tick(T + SLOT_MS, 'a');
     await tick(T + 2 * SLOT_MS, 'a');
     await looking;
@@ -347,7 +347,7 @@ describe('ticks that are stored and not heard of', () => {
 
   test('wait for the bus where they are of a version that is not known', async () => {
     ticks = [storedTick(T + SLOT_MS, 'b', 1)];
-    await board.lookFor(T + SLOT_MS);
+    await board.showStoredUpTo(T + SLOT_MS);
     expect(indices()).toEqual(['indices 0 a']);
     await announce('b');
     await tick(T + SLOT_MS, 'b');
@@ -357,7 +357,7 @@ describe('ticks that are stored and not heard of', () => {
 
   test('cannot be looked for without history, which is told', async () => {
     ticks = undefined;
-    await board.lookFor(T + SLOT_MS);
+    await board.showStoredUpTo(T + SLOT_MS);
     expect(failures).toEqual([expect.objectContaining({ message: 'history is away' })]);
     await tick(T + SLOT_MS, 'a');
     expect(indices()).toEqual(['indices 0 a', 'indices 1 a']);

@@ -6,7 +6,7 @@ import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
 import { SeriesOrder } from '../../../../src/core/ids/series-order.ts';
 import { DAY_MS, dayStart, MINUTE_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
-import { MarketCapSheet } from '../../../../src/latest/market-caps/market-cap-sheet.ts';
+import { MarketCapRefreshWriter } from '../../../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import { MarketCaps, type MarketCapChanges } from '../../../../src/latest/market-caps/market-caps.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -29,7 +29,7 @@ const row = (assetId: string, marketCapRank: number) => ({
   flags: 0,
 });
 
-const caps = new MarketCaps(new MarketCapSheet().publish(T, [row(coin, 1), row(other, 2)], []));
+const caps = new MarketCaps(new MarketCapRefreshWriter().publish(T, [row(coin, 1), row(other, 2)], []));
 
 let wallClock: ManualClock;
 let history: MemoryHistoryStore;
@@ -167,7 +167,9 @@ describe('changes', () => {
 
   test('over 7 and 30 days fall back to the nearest close, asset by asset; over 24 hours to none', async () => {
     const later = T + 2 * SLOT_MS;
-    const then = new MarketCaps(new MarketCapSheet().publish(later, [row(coin, 1), row(other, 2)], []));
+    const then = new MarketCaps(
+      new MarketCapRefreshWriter().publish(later, [row(coin, 1), row(other, 2)], []),
+    );
     references = new MarketCapReferences({ history, caps: then, wallClock });
     await history.appendCandles([
       close(dayStart(T - DAY_MS), coin, 100),
@@ -185,7 +187,7 @@ describe('changes', () => {
 
   test('take the close before the instant where that is the nearest', async () => {
     const morning = dayStart(T) + 60 * MINUTE_MS;
-    const then = new MarketCaps(new MarketCapSheet().publish(morning, [row(coin, 1)], []));
+    const then = new MarketCaps(new MarketCapRefreshWriter().publish(morning, [row(coin, 1)], []));
     references = new MarketCapReferences({ history, caps: then, wallClock });
     await history.appendCandles([
       close(dayStart(T) - 7 * DAY_MS, coin, 1),
@@ -229,7 +231,7 @@ describe('changes', () => {
 
   test('take the day that ends at an instant of midnight', async () => {
     const midnight = dayStart(T);
-    const atMidnight = new MarketCaps(new MarketCapSheet().publish(midnight, [row(coin, 1)], []));
+    const atMidnight = new MarketCaps(new MarketCapRefreshWriter().publish(midnight, [row(coin, 1)], []));
     references = new MarketCapReferences({ history, caps: atMidnight, wallClock });
     await history.appendCandles([close(midnight - 2 * DAY_MS, coin, 100)]);
     expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { lookForOverdueTicks } from '../../../../src/app/serve/overdue-ticks.ts';
+import { pollForOverdueTicks } from '../../../../src/app/serve/overdue-ticks.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -10,7 +10,7 @@ test('a tick that is not shown three seconds after its slot is looked for every 
   const clock = new ManualClock(T + 5000);
   let shown = T;
   const looked: Millis[] = [];
-  const close = lookForOverdueTicks({
+  const close = pollForOverdueTicks({
     clock,
     shown: () => shown,
     look: async (slot) => void looked.push(slot),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SparklineKeeper, type ModelledCloses } from '../../../../src/app/serve/sparkline-keeper.ts';
-import { StoredCandles } from '../../../../src/values/candles/stored-candles.ts';
+import { HistoryCandles } from '../../../../src/values/candles/stored-candles.ts';
 import { formatNumber } from '../../../../src/core/numbers/decimal.ts';
 import { maskOf, type SeriesId } from '../../../../src/core/index-value.ts';
 import { SeriesOrder } from '../../../../src/core/ids/series-order.ts';
@@ -109,7 +109,7 @@ class Stage {
   async tick(at: Millis): Promise<number> {
     this.#at = at;
     this.history.reads.length = 0;
-    await this.keeper.look();
+    await this.keeper.update();
     return this.history.reads.length;
   }
 
@@ -155,7 +155,7 @@ describe('sparklines', () => {
         const at = START + end * SLOT_MS;
         const stage = new Stage(valueAt, at);
         await stage.tick(at);
-        const candles = new StoredCandles({
+        const candles = new HistoryCandles({
           history: stage.history,
           settledFrom: () => -Infinity,
           pastRevision: () => 0,
@@ -300,7 +300,7 @@ describe('sparklines', () => {
       throw new Error('EIO');
     }, START);
     const { ready } = stage.keeper;
-    await stage.keeper.look();
+    await stage.keeper.update();
     await expect(ready).rejects.toThrow('EIO');
     stage.history.valueAt = (_, at) => real(priceAt(at));
     const later = stage.keeper.ready;
@@ -310,7 +310,7 @@ describe('sparklines', () => {
 
   test('are given up where the service ends', async () => {
     const stage = new Stage((_series, at) => real(priceAt(at)), START);
-    const looking = stage.keeper.look();
+    const looking = stage.keeper.update();
     await stage.keeper.close();
     await looking;
     expect(stage.lines()).toEqual([]);

@@ -48,8 +48,8 @@ describe('long-lived tokens', () => {
     await tokens.add(made('b', { audiences: ['rest', 'stream'] }));
     for (const each of [tokens, (await open(folder)).tokens]) {
       expect(each.list()).toEqual([made('a'), made('b', { audiences: ['rest', 'stream'] })]);
-      expect(each.live('a')).toEqual(made('a'));
-      expect(each.live('c')).toBeUndefined();
+      expect(each.findValid('a')).toEqual(made('a'));
+      expect(each.findValid('c')).toBeUndefined();
     }
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
@@ -60,8 +60,8 @@ describe('long-lived tokens', () => {
     clock.advance(5000);
     expect(await tokens.revoke('a')).toEqual(made('a', { revokedAt: NOW + 5000 }));
     for (const each of [tokens, (await open(folder, clock)).tokens]) {
-      expect([each.live('a'), each.isRevoked('a')]).toEqual([undefined, true]);
-      expect([each.live('b')?.id, each.isRevoked('b')]).toEqual(['b', false]);
+      expect([each.findValid('a'), each.isRevoked('a')]).toEqual([undefined, true]);
+      expect([each.findValid('b')?.id, each.isRevoked('b')]).toEqual(['b', false]);
     }
   });
 
@@ -80,9 +80,9 @@ describe('long-lived tokens', () => {
     const { tokens, clock } = await open();
     await tokens.add(made('a', { expiresAt: NOW + DAY_MS }));
     clock.advance(DAY_MS - 1);
-    expect(tokens.live('a')).toBeDefined();
+    expect(tokens.findValid('a')).toBeDefined();
     clock.advance(1);
-    expect(tokens.live('a')).toBeUndefined();
+    expect(tokens.findValid('a')).toBeUndefined();
     await tokens.add(made('b'));
     expect(tokens.list().map(({ id }) => id)).toEqual(['a', 'b']);
     clock.advance(30 * DAY_MS);
@@ -105,12 +105,12 @@ describe('long-lived tokens', () => {
     for (const id of ['a', 'b']) await tokens.add(made(id));
     const before = readFileSync(path);
     clock.advance(1000);
-    tokens.used('a');
+    tokens.recordUse('a');
     expect(readFileSync(path)).toEqual(before);
     expect(tokens.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([NOW + 1000, undefined]);
     await tokens.saveUse();
     clock.advance(1000);
-    tokens.used('b');
+    tokens.recordUse('b');
     await tokens.revoke('b');
     expect((await open(folder, clock)).tokens.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([
       NOW + 1000,
@@ -170,7 +170,7 @@ describe('a file of tokens that changes while its owner runs', () => {
     expect(file.problem).toContain(`${path} was changed or put back outside tidemark`);
     await expect(tokens.add(made('b'))).rejects.toThrow(/nothing was changed: .*was changed or put back/);
     expect(readFileSync(path)).toEqual(older);
-    expect([tokens.live('a'), tokens.live('b')]).toEqual([undefined, undefined]);
+    expect([tokens.findValid('a'), tokens.findValid('b')]).toEqual([undefined, undefined]);
     rmSync(path);
     expect(file.problem).toContain(`${path} is missing`);
     await expect(tokens.add(made('b'))).rejects.toThrow(/nothing was changed: .* is missing/);
@@ -183,6 +183,6 @@ describe('a file of tokens that changes while its owner runs', () => {
     writeFileSync(path, readFileSync(other.path));
     expect(file.problem).toContain('outside tidemark');
     await expect(tokens.add(made('b'))).rejects.toThrow(/nothing was changed/);
-    expect(tokens.live('a')).toBeUndefined();
+    expect(tokens.findValid('a')).toBeUndefined();
   });
 });

@@ -10,9 +10,9 @@ interface Row {
 }
 
 const COLUMNS: readonly TableColumn<Row>[] = [
-  { key: 'name', of: ({ name }) => name, least: 6 },
+  { key: 'name', of: ({ name }) => name, minWidth: 6 },
   { key: 'lastPrice', of: ({ price }) => price, side: 'right', colour: () => 'green' },
-  { key: 'note', of: ({ note = '' }) => note, keep: 1 },
+  { key: 'note', of: ({ note = '' }) => note, priority: 1 },
 ];
 const ROWS: readonly Row[] = [
   { name: 'Bitcoin', price: '90455.485', note: 'first' },

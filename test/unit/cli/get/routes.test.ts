@@ -55,7 +55,9 @@ describe('what can be asked for', () => {
     for (const route of ROUTES.filter(({ isList }) => isList))
       expect(routeOptions(route), route.name).toHaveProperty('limit');
     expect(routeOptions(routeOf('assets'))).not.toHaveProperty('top');
-    expect(routeOptions(routeOf('candles'))['interval']).toMatchObject({ required: 'how long a candle is' });
+    expect(routeOptions(routeOf('candles'))['interval']).toMatchObject({
+      missingMessage: 'how long a candle is',
+    });
     expect(routePositionals(routeOf('derivative-tickers'))[0]).not.toHaveProperty('isOptional');
     expect(routePositionals(routeOf('sparklines'))).toEqual([]);
     expect(routeOptions(routeOf('candles'))).not.toHaveProperty('timestamp');

@@ -6,8 +6,13 @@ import type { DayHead } from '../../../../sdk/src/contract.ts';
 import { Pins } from '../../../../sdk/src/verify/index.ts';
 import { textWidth } from '../../../../src/cli/client/text-width.ts';
 import { checkHistory, type ShownHistory } from '../../../../src/cli/receipts/check-history.ts';
-import { checkedRecord, checkText, isSound, type Checked } from '../../../../src/cli/receipts/check-text.ts';
-import { KeptPins, type Seen } from '../../../../src/cli/receipts/kept-pins.ts';
+import {
+  checkedRecord,
+  checkText,
+  isVerified,
+  type Checked,
+} from '../../../../src/cli/receipts/check-text.ts';
+import { PinStore, type Seen } from '../../../../src/cli/receipts/pin-store.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
 import { AT, market } from './some-receipts.ts';
@@ -93,16 +98,16 @@ describe('what was seen', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is kept for each service, for its owner alone', async () => {
-    const kept = new KeptPins('https://prices.example.com/base', folder);
+    const kept = new PinStore('https://prices.example.com/base', folder);
     expect(kept.read().pins.toJSON()).toEqual([]);
     const seen = await seenOnce();
     kept.keep(seen);
     expect(readdirSync(join(folder, 'pins'))).toHaveLength(1);
     expect(kept.path).toContain('prices.example.com_base-');
     expect(statSync(kept.path).mode & 0o777).toBe(0o600);
-    const again = new KeptPins('https://prices.example.com/base', folder).read();
+    const again = new PinStore('https://prices.example.com/base', folder).read();
     expect([again.pins.toJSON(), again.keys]).toEqual([seen.pins.toJSON(), seen.keys]);
-    expect(new KeptPins('https://prices.example.com', folder).read().keys).toEqual([]);
+    expect(new PinStore('https://prices.example.com', folder).read().keys).toEqual([]);
     expect(JSON.parse(readFileSync(kept.path, 'utf8'))).toMatchObject({
       url: 'https://prices.example.com/base',
     });
@@ -116,7 +121,7 @@ describe('what was seen', () => {
     '{"keys":[{}],"pins":[]}',
     '{"url":"http://other.test","keys":[],"pins":[]}',
   ])('a file with %j is refused, and never overwritten in silence', (text) => {
-    const kept = new KeptPins('http://broken.test', folder);
+    const kept = new PinStore('http://broken.test', folder);
     writeFileSync(kept.path, text);
     expect(() => kept.read()).toThrow(/does not hold the stored state.*--forget/);
   });
@@ -128,7 +133,7 @@ describe('what was seen', () => {
     ],
     [{ pins: [], keys: ['a', 'b'].map((x) => ({ kid: 'one', x })) }, 'two keys with the id one'],
   ])('a file that contradicts itself is no history that was rewritten', (said, how) => {
-    const kept = new KeptPins('http://broken.test', folder);
+    const kept = new PinStore('http://broken.test', folder);
     writeFileSync(kept.path, JSON.stringify({ url: 'http://broken.test', ...said }));
     const read = () => kept.read();
     expect(read).toThrow(OperatorError);
@@ -154,7 +159,7 @@ describe('what is said of it', () => {
 
   test('all is right', async () => {
     const found = await checked();
-    expect(isSound(found)).toBe(true);
+    expect(isVerified(found)).toBe(true);
     expect(text(found)).toMatch(/^BTC_USD {2}100\.5 USD {2}2026-11-17T12:00:00\.000Z {2}right\n/);
     expect(text(found)).toContain('for 2 exchanges price, weight');
     expect(checkedRecord(found)).toMatchObject({ isSound: true, isRefuted: false, price: '100.5' });
@@ -177,7 +182,7 @@ describe('what is said of it', () => {
   test('a value that is refuted is told with what differs, and how to keep it', async () => {
     const differences = Array.from({ length: 25 }, (_, i) => ({ field: `f${i}`, said: '1', computed: '2' }));
     const found = await checked({ value: { isRight: false, isChecked: true, isBound: false, differences } });
-    expect(isSound(found)).toBe(false);
+    expect(isVerified(found)).toBe(false);
     expect(text(found)).toMatch(/refuted\n {2}recomputed +REFUTED: 25 fields are not/);
     expect(text(found)).toContain('f19: 1, not 2');
     expect(text(found)).toContain('and 5 more');
@@ -187,18 +192,18 @@ describe('what is said of it', () => {
   test('a history that is refuted is not said of the value', async () => {
     const { history, ...rest } = await checked();
     const found = { ...rest, history: { ...history, faults: ['history was rewritten'] } };
-    expect([isSound(found), checkedRecord(found).isRefuted]).toEqual([false, true]);
+    expect([isVerified(found), checkedRecord(found).isRefuted]).toEqual([false, true]);
     expect(text(found)).toMatch(/Z {2}keys or history refuted\n {2}recomputed +identical to the last digit/);
     expect(text(found)).not.toContain('tidemark evidence');
   });
 
   test('one that is listed otherwise is refuted too, one that cannot be checked is neither', async () => {
     const other = await checked({ listed: [{ field: 'tick.price', said: '1', computed: '2' }] });
-    expect([isSound(other), checkedRecord(other).isRefuted]).toEqual([false, true]);
+    expect([isVerified(other), checkedRecord(other).isRefuted]).toEqual([false, true]);
     const newer = await checked({
       value: { isRight: false, isChecked: false, isBound: false, differences: [] },
     });
-    expect([isSound(newer), checkedRecord(newer).isRefuted]).toEqual([false, false]);
+    expect([isVerified(newer), checkedRecord(newer).isRefuted]).toEqual([false, false]);
     expect(text(newer)).toContain('not everything could be checked');
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { IndexTicker } from '../../../../sdk/src/contract.ts';
 import { NotFoundError } from '../../../../sdk/src/errors.ts';
 import { explainMove } from '../../../../src/cli/receipts/explain-move.ts';
-import { findReceipt, isTickId, type ReceiptAsker } from '../../../../src/cli/receipts/find-receipt.ts';
-import { receiptAndHead, type HeadAsker } from '../../../../src/cli/receipts/receipt-and-head.ts';
+import { findReceipt, isTickId, type ReceiptClient } from '../../../../src/cli/receipts/find-receipt.ts';
+import { receiptAndHead, type HeadClient } from '../../../../src/cli/receipts/receipt-and-head.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { entityKey, recordId } from '../../../../src/core/ids/record-id.ts';
 import { formatDatetime, SLOT_MS } from '../../../../src/core/time.ts';
@@ -32,7 +32,7 @@ interface Query {
 }
 
 /** Values of one index, and receipts of all but those that are gone. */
-function service(ticks: readonly IndexTicker[], gone: readonly number[] = []): HeadAsker {
+function service(ticks: readonly IndexTicker[], gone: readonly number[] = []): HeadClient {
   const newest = ticks.at(-1)!;
   const within = ({ from = '', to = '~', order = 'desc' }: Query) => {
     const found = ticks.filter(({ timestamp }) => from <= timestamp && timestamp < to);
@@ -54,13 +54,13 @@ function service(ticks: readonly IndexTicker[], gone: readonly number[] = []): H
       if (day >= from) yield { slot: day };
     },
   };
-  return { tidemark } as unknown as HeadAsker;
+  return { tidemark } as unknown as HeadClient;
 }
 
 const TICKS = [NEWEST - 10 * SLOT_MS, NEWEST - 3 * SLOT_MS, NEWEST - 2 * SLOT_MS, NEWEST].map((at) =>
   tickAt(at),
 );
-const refusal = async (asker: ReceiptAsker, ...args: [string, Parameters<typeof findReceipt>[2]]) => {
+const refusal = async (asker: ReceiptClient, ...args: [string, Parameters<typeof findReceipt>[2]]) => {
   const error: unknown = await findReceipt(asker, ...args).catch((failed: unknown) => failed);
   expect(error).toBeInstanceOf(Error);
   return error as Error;
@@ -111,7 +111,7 @@ describe('a receipt', () => {
     const { tidemark } = service(TICKS);
     const own = { id: idAt(NEWEST), indexId: INDEX, timestamp: AT };
     const receipt = async () => market({ ...own, ...other });
-    const liar = { tidemark: { ...tidemark, receipt } } as unknown as ReceiptAsker;
+    const liar = { tidemark: { ...tidemark, receipt } } as unknown as ReceiptClient;
     expect((await refusal(liar, 'BTC_USD', undefined)).message).toBe(
       `the service sent a different receipt instead of that of BTC_USD at ${AT}`,
     );
@@ -122,7 +122,7 @@ describe('a receipt', () => {
   test('of a value that is listed in place of another is not asked for', async () => {
     const { tidemark } = service(TICKS);
     const read = async () => ({ content: [TICKS[0]] });
-    const liar = { tidemark: { ...tidemark, read } } as unknown as ReceiptAsker;
+    const liar = { tidemark: { ...tidemark, read } } as unknown as ReceiptClient;
     const { message } = await refusal(liar, 'BTC_USD', { agoMs: 60_000 });
     expect(message).toMatch(/^the service sent a different value instead of BTC_USD at /);
   });
@@ -169,7 +169,7 @@ describe('the two ends of a move', () => {
         return market({});
       },
     };
-    return { asker: { tidemark } as unknown as ReceiptAsker, calls };
+    return { asker: { tidemark } as unknown as ReceiptClient, calls };
   };
 
   test('are found against one newest tick, and their order before receipts are asked for', async () => {

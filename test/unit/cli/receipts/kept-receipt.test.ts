@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NameError, NotFoundError, type KeptReceipt } from '../../../../sdk/src/node.ts';
-import { evidenceOf, type EvidenceAsker } from '../../../../src/cli/receipts/kept-receipt.ts';
+import { evidenceOf, type EvidenceClient } from '../../../../src/cli/receipts/kept-receipt.ts';
 import { OperatorError } from '../../../../src/core/errors.ts';
 import { entityKey, recordId } from '../../../../src/core/ids/record-id.ts';
 
@@ -32,7 +32,7 @@ const KEPT = [
 ].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /** No index has a value: all were delisted. */
-function asker(isStuck = false): EvidenceAsker {
+function asker(isStuck = false): EvidenceClient {
   const noIndex = (name: unknown) => Promise.reject(new NameError(String(name), []));
   return {
     tidemark: {

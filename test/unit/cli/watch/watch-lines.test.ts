@@ -3,7 +3,7 @@ import { sparkline } from '../../../../src/cli/client/sparkline.ts';
 import { cutPainted, textWidth } from '../../../../src/cli/client/text-width.ts';
 import { spanText } from '../../../../src/cli/shared-options.ts';
 import { OutageLog, outageText } from '../../../../src/cli/watch/outage.ts';
-import { REMEMBERED, WatchBoard } from '../../../../src/cli/watch/watch-board.ts';
+import { MAX_REMEMBERED, WatchBoard } from '../../../../src/cli/watch/watch-board.ts';
 import { changeText, watchLines, type WatchView } from '../../../../src/cli/watch/watch-lines.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:34.000Z');
@@ -53,7 +53,7 @@ describe('what is watched', () => {
   });
 
   test.each([80, 120])('has a course as long as its change at %i columns', (columns) => {
-    const prices = Array.from({ length: REMEMBERED }, (_, place) => (place < 4 ? 1 : 9));
+    const prices = Array.from({ length: MAX_REMEMBERED }, (_, place) => (place < 4 ? 1 : 9));
     const [, row = ''] = watchLines(viewOf(boardOf(...prices)), { columns, lines: 24, hasColours: false });
     expect(row).toContain('+800.00 %');
     expect(row).toContain(columns < 100 ? `▁▁${'█'.repeat(13)} ` : `▁▁▁▁${'█'.repeat(26)} `);
@@ -127,21 +127,21 @@ describe('what is watched', () => {
   });
 
   test('takes no value twice and none that is older, and forgets the oldest', () => {
-    const board = boardOf(...Array.from({ length: REMEMBERED + 5 }, (_, place) => place + 1));
-    expect(board.rows()[0]!.prices).toHaveLength(REMEMBERED);
+    const board = boardOf(...Array.from({ length: MAX_REMEMBERED + 5 }, (_, place) => place + 1));
+    expect(board.rows()[0]!.prices).toHaveLength(MAX_REMEMBERED);
     board.take('a', { price: '7', volume: '1', timestamp: '2026-03-01T12:00:00.000Z', flags: [] });
-    expect(board.rows()[0]).toMatchObject({ value: { price: String(REMEMBERED + 5) }, direction: 'up' });
+    expect(board.rows()[0]).toMatchObject({ value: { price: String(MAX_REMEMBERED + 5) }, direction: 'up' });
   });
 });
 
 test('how a connection ended is kept apart from attempts that fail after it', () => {
   const log = new OutageLog();
   const hear = (code: number, reason = '') => {
-    log.hear({ connected: false, lastClose: { code, reason } });
+    log.update({ connected: false, lastClose: { code, reason } });
     return outageText(log.current);
   };
   expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('refused');
-  log.hear({ connected: true, lastClose: undefined });
+  log.update({ connected: true, lastClose: undefined });
   expect(outageText(log.current)).toBe('');
   expect(hear(1012)).toBe('the service restarts');
   expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('the service restarts; refused');
@@ -151,8 +151,8 @@ test('how a connection ended is kept apart from attempts that fail after it', ()
   );
   // The same close in another state is none of its own.
   const lastClose = { code: 1013, reason: '' };
-  log.hear({ connected: true, lastClose });
-  log.hear({ connected: false, lastClose });
+  log.update({ connected: true, lastClose });
+  log.update({ connected: false, lastClose });
   expect(outageText(log.current)).toBe('');
   expect(hear(4000, 'a\u001b[2Jb')).toBe('closed with 4000: a [2Jb');
 });

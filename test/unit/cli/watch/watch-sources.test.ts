@@ -3,10 +3,10 @@ import type { ExchangeTicker, IndexTicker, StreamState } from '../../../../sdk/s
 import { connectionNotices } from '../../../../src/cli/watch/outage.ts';
 import {
   currentRecords,
-  hearSources,
-  justBefore,
-  silentOf,
-  type Heard,
+  readSources,
+  resumeInstant,
+  withoutValue,
+  type ReceivedRecord,
   type WatchSource,
 } from '../../../../src/cli/watch/watch-sources.ts';
 
@@ -14,7 +14,7 @@ const INDEX: WatchSource = { key: 'i', index: 'BTC_USD', indexId: 'i' };
 const LISTED: WatchSource = { ...INDEX, key: 'x i', exchange: 'Kraken', exchangeId: 'x' };
 const { signal } = new AbortController();
 
-type Stream = Parameters<typeof hearSources>[0];
+type Stream = Parameters<typeof readSources>[0];
 
 const tick = (second: number) =>
   ({
@@ -53,15 +53,15 @@ const ticker = (second: number) =>
   ({ ...tick(second), exchangeId: 'x', marketId: 'i', last: '1' }) as unknown as ExchangeTicker;
 
 describe('what is watched begins', () => {
-  const current: Heard[] = [
+  const current: ReceivedRecord[] = [
     { source: INDEX, tick: tick(2) },
     { source: LISTED, ticker: ticker(2) },
   ];
 
   test('with what is current of each, however many ticks come before a ticker', async () => {
-    const heard: Heard[] = [];
-    const hearing = { current, since: justBefore(current), count: 4, signal };
-    await hearSources(
+    const heard: ReceivedRecord[] = [];
+    const hearing = { current, since: resumeInstant(current), count: 4, signal };
+    await readSources(
       stream([2, 3, 4, 5].map(tick)),
       [INDEX, LISTED],
       hearing,
@@ -71,14 +71,14 @@ describe('what is watched begins', () => {
   });
 
   test('with as many of these as are wanted', async () => {
-    const heard: Heard[] = [];
+    const heard: ReceivedRecord[] = [];
     const hearing = { current, count: 1, signal };
-    await hearSources(stream([tick(2)]), [INDEX, LISTED], hearing, (each) => void heard.push(each));
+    await readSources(stream([tick(2)]), [INDEX, LISTED], hearing, (each) => void heard.push(each));
     expect(heard).toEqual(current.slice(0, 1));
   });
 
   test('with nothing where the stream fails before a record has come', async () => {
-    const heard: Heard[] = [];
+    const heard: ReceivedRecord[] = [];
     const refused = new Error('refused');
     const failing: Stream = {
       ...stream([]),
@@ -87,7 +87,7 @@ describe('what is watched begins', () => {
         throw refused;
       },
     };
-    const hearing = hearSources(failing, [INDEX], { current, count: 1, signal }, (each) => {
+    const hearing = readSources(failing, [INDEX], { current, count: 1, signal }, (each) => {
       heard.push(each);
     });
     await expect(hearing).rejects.toBe(refused);
@@ -96,11 +96,11 @@ describe('what is watched begins', () => {
 
   test('just before the oldest that is not stale', () => {
     const stale = { source: INDEX, tick: { ...tick(1), timestamp: '2026-02-28T00:00:00.000Z' } };
-    expect(justBefore([...current, stale, { source: INDEX, tick: tick(9) }])).toBe(
+    expect(resumeInstant([...current, stale, { source: INDEX, tick: tick(9) }])).toBe(
       '2026-03-01T00:00:01.999Z',
     );
-    expect(justBefore([stale])).toBe('2026-02-27T23:59:59.999Z');
-    expect(justBefore([{ source: LISTED, ticker: ticker(2) }])).toBeUndefined();
+    expect(resumeInstant([stale])).toBe('2026-02-27T23:59:59.999Z');
+    expect(resumeInstant([{ source: LISTED, ticker: ticker(2) }])).toBeUndefined();
   });
 
   test('with a request for each, which may find nothing', async () => {
@@ -117,34 +117,34 @@ describe('what is watched begins', () => {
       ['listIndexTickers', { indexId: 'i' }],
       ['listExchangeTickers', { marketId: 'i', exchangeId: 'x' }],
     ]);
-    expect(silentOf([INDEX, LISTED], found)).toEqual([LISTED]);
+    expect(withoutValue([INDEX, LISTED], found)).toEqual([LISTED]);
   });
 });
 
 describe('what is watched ends', () => {
   test('after so many records, also where a name is still looked up', async () => {
-    const heard: Heard[] = [];
+    const heard: ReceivedRecord[] = [];
     const source = stream([1, 2, 3, 4].map(tick));
-    await hearSources(source, [INDEX, LISTED], { count: 3, signal }, (each) => void heard.push(each));
+    await readSources(source, [INDEX, LISTED], { count: 3, signal }, (each) => void heard.push(each));
     expect(heard).toHaveLength(3);
     expect(source.isClosed).toBe(true);
   });
 
   test('after so many from the current one on: the past does not count', async () => {
-    const heard: Heard[] = [];
+    const heard: ReceivedRecord[] = [];
     const range = { since: tick(0).timestamp, countFrom: tick(3).timestamp, count: 2, signal };
-    await hearSources(stream([1, 2, 3, 4, 5].map(tick)), [INDEX], range, (each) => void heard.push(each));
+    await readSources(stream([1, 2, 3, 4, 5].map(tick)), [INDEX], range, (each) => void heard.push(each));
     expect(heard).toHaveLength(4);
   });
 
   test('with what went wrong, and with the signal', async () => {
     const gone = new Error('the reader has gone');
-    const hearing = hearSources(stream([tick(1)]), [INDEX, LISTED], { count: 1, signal }, () =>
+    const hearing = readSources(stream([tick(1)]), [INDEX, LISTED], { count: 1, signal }, () =>
       Promise.reject(gone),
     );
     await expect(hearing).rejects.toBe(gone);
     const leaving = new AbortController();
-    const left = hearSources(stream([]), [INDEX, LISTED], { count: 1, signal: leaving.signal }, () => {});
+    const left = readSources(stream([]), [INDEX, LISTED], { count: 1, signal: leaving.signal }, () => {});
     leaving.abort(new Error('Ctrl-C'));
     await expect(left).rejects.toThrow('Ctrl-C');
   });
@@ -153,8 +153,8 @@ describe('what is watched ends', () => {
 test('an outage is told once, also that of the first attempt, and where data come from', () => {
   const said: (string | undefined)[] = [];
   const hear = connectionNotices({
-    tell: (line) => said.push(line),
-    tellSource: (source) => said.push(`from ${source}`),
+    warn: (line) => said.push(line),
+    warnSource: (source) => said.push(`from ${source}`),
   });
   const state = (connected: boolean, reason = '') =>
     hear({ connected, source: 'simulator', lastClose: { code: 1006, reason } } as StreamState);
@@ -176,7 +176,7 @@ test('an outage is told once, also that of the first attempt, and where data com
 
 test('a refusal is told once another attempt has failed too: mostly the command ends, and says why', () => {
   const said: string[] = [];
-  const hear = connectionNotices({ tell: (line) => said.push(line), tellSource: () => undefined });
+  const hear = connectionNotices({ warn: (line) => said.push(line), warnSource: () => undefined });
   const refused = { connected: false, lastClose: { code: 1008, reason: 'token' } } as StreamState;
   hear(refused);
   // The stream has given up.

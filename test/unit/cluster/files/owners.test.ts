@@ -11,10 +11,10 @@ import { HEAD_FILE } from '../../../../src/app/pipeline/integrity/head-lines.ts'
 import { HeadLog, readHeads } from '../../../../src/app/pipeline/integrity/head-log.ts';
 import type { Perpetual } from '../../../../src/core/contract.ts';
 import { SLOT_MS } from '../../../../src/core/time.ts';
-import type { Share } from '../../../../src/core/numbers/share.ts';
+import type { AppendShared } from '../../../../src/core/numbers/append-shared.ts';
 import { isHeader, LineLog } from '../../../../src/disk/line-log.ts';
 import { scanRecords } from '../../../../src/reference/versions/reference-record.ts';
-import { MAGIC, ReferenceLog } from '../../../../src/reference/versions/reference-log.ts';
+import { REFERENCE_LOG_MAGIC, ReferenceLog } from '../../../../src/reference/versions/reference-log.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 import { MemoryShare } from '../../../support/memory-share.ts';
 import {
@@ -42,7 +42,7 @@ interface Owner {
 }
 
 /** Each of the four, opened with a share. */
-const OWNERS: Record<string, (share: Share) => Promise<Owner>> = {
+const OWNERS: Record<string, (share: AppendShared) => Promise<Owner>> = {
   [CONTRACT_FILE]: async (share) => {
     const file = await openContracts(folder, log, quarantine, share);
     return { append: (number) => file.append([numberedContract(number)]), close: () => file.close() };
@@ -76,7 +76,9 @@ function copied(file: string): string[] {
   if (!existsSync(path)) return [];
   if (file !== REFERENCE_FILE) return LineLog.read(path)!.lines.filter((line) => !isHeader(line));
   const bytes = readFileSync(path);
-  return scanRecords(bytes, MAGIC.length).records.map(({ at, end }) => bytes.toString('latin1', at, end));
+  return scanRecords(bytes, REFERENCE_LOG_MAGIC.length).records.map(({ at, end }) =>
+    bytes.toString('latin1', at, end),
+  );
 }
 
 describe.each(Object.keys(OWNERS))('%s with a share', (file) => {
@@ -150,8 +152,8 @@ describe('the log of gaps with a share', () => {
     const gaps = await GapLog.open({ folder, quarantine, share: shared.share, onProblem: () => undefined });
     const keeper = new GapKeeper({ gaps, log });
     shared.failure = 'answer lost';
-    keeper.missed(DAY, 'DISK');
-    keeper.missed(DAY + SLOT_MS, 'DISK');
+    keeper.recordMissed(DAY, 'DISK');
+    keeper.recordMissed(DAY + SLOT_MS, 'DISK');
     keeper.published(DAY + 2 * SLOT_MS);
     await keeper.close(DAY + 3 * SLOT_MS);
     await gaps.close();

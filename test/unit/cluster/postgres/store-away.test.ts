@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { OperatorError, StoreAway } from '../../../../src/core/errors.ts';
+import { OperatorError, StoreUnavailable } from '../../../../src/core/errors.ts';
 import { Database } from '../../../../src/cluster/postgres/database.ts';
-import { toldAway } from '../../../../src/cluster/postgres/store-away.ts';
+import { convertingStoreErrors } from '../../../../src/cluster/postgres/store-away.ts';
 
-const failing = (error: Error) => toldAway(() => Promise.reject(error));
+const failing = (error: Error) => convertingStoreErrors(() => Promise.reject(error));
 
 test.each([
   ['ECONNREFUSED', Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
@@ -24,7 +24,7 @@ test.each(['28P01', '3D000', '42501', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_C
     const refused = failing(Object.assign(new Error('x'), { code }));
     await expect(refused).rejects.toThrow(`(${code})`);
     await expect(refused).rejects.toBeInstanceOf(OperatorError);
-    await expect(refused).rejects.not.toBeInstanceOf(StoreAway);
+    await expect(refused).rejects.not.toBeInstanceOf(StoreUnavailable);
   },
 );
 
@@ -36,7 +36,7 @@ test('an error of a statement is told as it is', async () => {
 test('a port on which no server listens is an away store, without its password', async () => {
   const database = new Database({ url: 'postgres://u:secret@127.0.0.1:1/x' });
   const error = await database.rows('select 1').catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(StoreAway);
+  expect(error).toBeInstanceOf(StoreUnavailable);
   expect(String(error)).not.toContain('secret');
   await database.close();
 });
@@ -46,7 +46,7 @@ test('a server that takes connections and says nothing is away', async () => {
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
   const database = new Database({ url: `postgres://u@127.0.0.1:${port}/x`, connectTimeoutMs: 50 });
-  await expect(database.rows('select 1')).rejects.toBeInstanceOf(StoreAway);
+  await expect(database.rows('select 1')).rejects.toBeInstanceOf(StoreUnavailable);
   await database.close();
   silent.close();
 });
@@ -56,5 +56,5 @@ test('a file that is not there is named, a socket that is not there is an away s
     failing(Object.assign(new Error(`ENOENT: ${syscall} 'ca.pem'`), { code: 'ENOENT', syscall }));
   await expect(missing('open')).rejects.toThrow(/address names cannot be read: .*ca\.pem/);
   await expect(missing('open')).rejects.toBeInstanceOf(OperatorError);
-  await expect(missing('connect')).rejects.toBeInstanceOf(StoreAway);
+  await expect(missing('connect')).rejects.toBeInstanceOf(StoreUnavailable);
 });

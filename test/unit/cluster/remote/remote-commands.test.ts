@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NodeQuestions } from '../../../../src/cluster/remote/node-questions.ts';
 import type { Actor } from '../../../../src/app/directory/actor.ts';
 import { readAudit } from '../../../../src/app/operate/audit/audit-log.ts';
-import { ownDirectory } from '../../../../src/app/operate/control/admin-access.ts';
+import { acquireDirectory } from '../../../../src/app/operate/control/admin-access.ts';
 import { adminHandler, type AddedCommand } from '../../../../src/app/operate/control/admin.ts';
-import { NotTaken } from '../../../../src/app/directory/control-socket.ts';
+import { CommandRefused } from '../../../../src/app/directory/control-socket.ts';
 import { answerCommands, remoteCommands } from '../../../../src/cluster/remote/remote-commands.ts';
 import { temporaryName } from '../../../../src/app/directory/temporary-name.ts';
 import { InProcessAsking } from '../../../support/in-process-asking.ts';
@@ -77,7 +77,7 @@ describe('commands to the leading compute node', () => {
 
   test('the audit log of the leading node has it, also where it failed', async () => {
     const leading = join(folder, 'leading');
-    const directory = await ownDirectory(leading, new SystemClock(), [], {
+    const directory = await acquireDirectory(leading, new SystemClock(), [], {
       commands: [
         [
           'backfill',
@@ -177,7 +177,7 @@ describe('commands to the leading compute node', () => {
   test.each<[string, () => unknown, string]>([
     ['what is for the operator', () => new OperatorError('days must be a number'), 'days must be a number'],
     ['what the system says', () => systemError(), 'could not run the command: ENOSPC: no space left'],
-    ['a node that is ending', () => new NotTaken(), 'is shutting down: try again'],
+    ['a node that is ending', () => new CommandRefused(), 'is shutting down: try again'],
     ['a failure', () => new Error('hunter2'), 'could not run backfill: see its log'],
   ])('%s is told', async (_, error, text) => {
     lead({ backfill: () => Promise.reject(error() as Error) });

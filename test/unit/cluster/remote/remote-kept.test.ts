@@ -3,19 +3,19 @@ import type { NodeQuestions } from '../../../../src/cluster/remote/node-question
 import { answerKept, MAX_ENTRIES, RemoteKept } from '../../../../src/cluster/remote/remote-kept.ts';
 import { InProcessAsking } from '../../../support/in-process-asking.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
-import type { KeptEntry } from '../../../../src/values/receipts/kept-receipts.ts';
+import type { KeptReceiptEntry } from '../../../../src/values/receipts/kept-receipts.ts';
 
 let serving: InProcessAsking<NodeQuestions>;
 beforeEach(() => {
   serving = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
 });
 
-function entry(id: string, at: number): KeptEntry {
+function entry(id: string, at: number): KeptReceiptEntry {
   return { id, at, indexType: 'GWA', indexId: 'btc', name: 'BTC', times: ['16:00 UTC'], tzdata: '2025b' };
 }
 
 /** A compute node that keeps these. */
-function computing(...entries: readonly KeptEntry[]): void {
+function computing(...entries: readonly KeptReceiptEntry[]): void {
   answerKept(serving.another(), {
     list: async ({ from, to }) => entries.filter(({ at }) => from <= at && at < to),
     read: async ({ id }) => (entries.some((each) => each.id === id) ? { id, price: '1' } : undefined),
@@ -43,7 +43,7 @@ describe('receipts that compute nodes keep', () => {
     serving.another().answer('kept-receipts', async () => all.slice(0, MAX_ENTRIES + 5));
     const asked = serving.askAll.bind(serving);
     serving.askAll = (async (...question: Parameters<typeof asked>) => {
-      const answers = (await asked(...question)) as readonly (readonly KeptEntry[])[];
+      const answers = (await asked(...question)) as readonly (readonly KeptReceiptEntry[])[];
       sizes.push(answers.map(({ length }) => length).toSorted((a, b) => a - b));
       return answers;
     }) as never;

@@ -2,18 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { NodeQuestions } from '../../../../src/cluster/remote/node-questions.ts';
 import { answerReceipts, RemoteReceipts } from '../../../../src/cluster/remote/remote-receipts.ts';
 import { sha256 } from '../../../../src/app/process/sha256.ts';
-import { AskFailed } from '../../../../src/cluster/nats/asking.ts';
+import { RpcFailed } from '../../../../src/cluster/nats/rpc.ts';
 import { InProcessAsking } from '../../../support/in-process-asking.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
 import type { InputReader } from '../../../../src/history/input-store.ts';
 import { Recomputation } from '../../../../src/values/receipts/recomputation.ts';
-import type { NoReceipt, Receipt, Receipts } from '../../../../src/values/receipts/receipts.ts';
+import type { NoReceipt, ServedReceipt, Receipts } from '../../../../src/values/receipts/receipts.ts';
 import { frameOf } from '../../../../src/values/receipts/recorded-input.ts';
 import { RecordedWorld, recordedVersion } from '../../../support/recorded-world.ts';
 
 const BTC_USD = { indexType: 'MWA', indexId: '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe' } as const;
 const AT = 1_770_000_000_000;
-const RECEIPT = { indexType: 'MWA', price: 1 } as unknown as Receipt;
+const RECEIPT = { indexType: 'MWA', price: 1 } as unknown as ServedReceipt;
 
 let serving: InProcessAsking<NodeQuestions>;
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 /** Compute nodes that answer so, one after the other. */
-function computing(...answers: (Receipt | NoReceipt | Error)[]): number[] {
+function computing(...answers: (ServedReceipt | NoReceipt | Error)[]): number[] {
   const asked: number[] = [];
   for (const [node, answer] of answers.entries())
     answerReceipts(serving.another(), {
@@ -52,7 +52,7 @@ describe('receipts of other nodes', () => {
     expect([await explain(), await explain(), asked]).toEqual([RECEIPT, 'no-value', [0, 1]]);
   });
 
-  test.each<[NoReceipt | Error, NoReceipt | Receipt | Error, NoReceipt | Receipt]>([
+  test.each<[NoReceipt | Error, NoReceipt | ServedReceipt | Error, NoReceipt | ServedReceipt]>([
     ['not-kept', RECEIPT, RECEIPT],
     ['damaged', RECEIPT, RECEIPT],
     ['other-reference', RECEIPT, RECEIPT],
@@ -75,6 +75,6 @@ describe('receipts of other nodes', () => {
 
   test('a failure of the only node is one', async () => {
     computing(new Error('planted'));
-    await expect(explain()).rejects.toThrow(AskFailed);
+    await expect(explain()).rejects.toThrow(RpcFailed);
   });
 });

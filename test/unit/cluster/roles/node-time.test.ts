@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NodeTime } from '../../../../src/cluster/roles/node-time.ts';
-import { marketClockOf } from '../../../../src/core/clocks/clock.ts';
+import { createMarketClock } from '../../../../src/core/clocks/clock.ts';
 import type { Database } from '../../../../src/cluster/postgres/database.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -112,7 +112,7 @@ test('corrections that add up are followed only as far as the database agrees', 
 
 test('a thread of the same process has the time of the node, before and after it changes', () => {
   // As a thread gets it: what is sent between threads is cloned like this.
-  const there = marketClockOf(undefined, structuredClone(time.shared));
+  const there = createMarketClock(undefined, structuredClone(time.shared));
   const offset = () => there.now() - there.monotonic();
   expect(offset()).toBeCloseTo(NOON - machine.monotonic(), -1);
   time.shared[0]! += 90_000;

@@ -8,7 +8,7 @@ function open() {
   const reports: boolean[] = [];
   const age = new SecretsAge(clock, 10 * MINUTE_MS, (isTooOld) => reports.push(isTooOld));
   const look = (...topics: string[]) => {
-    for (const topic of topics) age.looked(topic, clock.monotonic());
+    for (const topic of topics) age.recordLook(topic, clock.monotonic());
     age.check();
   };
   return { clock, age, reports, look };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { CANDLE_SCOPES, TICKER_SCOPES } from '../../../../src/contract/scopes.ts';
-import { INDEX_TYPES, typeAt, type IndexType } from '../../../../src/core/index-value.ts';
+import { INDEX_TYPES, indexTypeAt, type IndexType } from '../../../../src/core/index-value.ts';
 import type { IndexTypeDescriptor } from '../../../../src/engine/index-types/descriptor.ts';
 import { DESCRIPTORS, hasTickVolume } from '../../../../src/engine/index-types/index-types.ts';
 import { priceRounding } from '../../../../src/engine/index-types/price-rounding.ts';
@@ -49,7 +49,7 @@ test('ids, scopes, layouts and rounding of 1.0.0 stay', () => {
 test('a number that is of no type is refused and not taken for the first type', () => {
   const bytes = new Uint8Array(17).fill(INDEX_TYPES.length);
   const message = `no index type has the number ${INDEX_TYPES.length}`;
-  expect(() => typeAt(INDEX_TYPES.length)).toThrow(message);
+  expect(() => indexTypeAt(INDEX_TYPES.length)).toThrow(message);
   expect(() => unpackSeries(bytes, 0)).toThrow(message);
   expect(() => layoutOfPacked(bytes)).toThrow(message);
 });

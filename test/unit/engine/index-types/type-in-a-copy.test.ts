@@ -86,7 +86,7 @@ const { candleOn, ORDER, sliceAt, WINDOW_MS } = (await from(
 const { entityKey, recordId } = (await from(
   'src/core/ids/record-id.ts',
 )) as typeof import('../../../../src/core/ids/record-id.ts');
-const { atOnce } = (await from(
+const { runToEnd } = (await from(
   'src/core/async/slices.ts',
 )) as typeof import('../../../../src/core/async/slices.ts');
 const { LoopTurns } = (await from(
@@ -95,15 +95,15 @@ const { LoopTurns } = (await from(
 const { EVENT_LOOP } = (await from(
   'src/core/async/loop.ts',
 )) as typeof import('../../../../src/core/async/loop.ts');
-const { crossLine } = (await from(
-  'src/api/http/limits/cross-line.ts',
-)) as typeof import('../../../../src/api/http/limits/cross-line.ts');
+const { crossSeriesQueue } = (await from(
+  'src/api/http/limits/cross-series-queue.ts',
+)) as typeof import('../../../../src/api/http/limits/cross-series-queue.ts');
 const { newRegister, prepareMarket } = (await from(
   'src/latest/market/served-market.ts',
 )) as typeof import('../../../../src/latest/market/served-market.ts');
-const { IndexSheet } = (await from(
-  'src/latest/indices/index-sheet.ts',
-)) as typeof import('../../../../src/latest/indices/index-sheet.ts');
+const { IndexRefreshWriter } = (await from(
+  'src/latest/indices/index-refresh-writer.ts',
+)) as typeof import('../../../../src/latest/indices/index-refresh-writer.ts');
 const { IndexTickers } = (await from(
   'src/latest/indices/index-tickers.ts',
 )) as typeof import('../../../../src/latest/indices/index-tickers.ts');
@@ -141,8 +141,10 @@ const store = await openStore();
 afterAll(() => store.close());
 
 const data = { ...buildWorld('small').reference, lx: [], traded: [] };
-const market = atOnce(prepareMarket({ hash: '1', data }, newRegister()));
-const refresh = new IndexSheet({ reference: '1', series: market.series }).publish(SLICES.at(-1) as never);
+const market = runToEnd(prepareMarket({ hash: '1', data }, newRegister()));
+const refresh = new IndexRefreshWriter({ reference: '1', series: market.series }).publish(
+  SLICES.at(-1) as never,
+);
 const indexTickers = new IndexTickers(market, [], refresh);
 const versions = { current: market, use: () => market } as never;
 const parts = {
@@ -203,8 +205,8 @@ describe('a type that was added in a copy', () => {
     const { ohlcvRoutes } = (await from(
       'src/api/resources/ohlcv.ts',
     )) as typeof import('../../../../src/api/resources/ohlcv.ts');
-    const [ticks] = indexTickerRoutes(parts, crossLine());
-    const [days] = ohlcvRoutes(parts, crossLine(), new LoopTurns(EVENT_LOOP));
+    const [ticks] = indexTickerRoutes(parts, crossSeriesQueue());
+    const [days] = ohlcvRoutes(parts, crossSeriesQueue(), new LoopTurns(EVENT_LOOP));
     const newest = { id: IDS[2], indexId: INDEX_ID, indexType: 'TWAP', price: String(PRICES[2]) };
     expect(await pageOf(ticks!, { indexType: 'TWAP', size: 10 })).toMatchObject({ content: [newest] });
     const range = { indexId: INDEX_ID, from: START, to: NOW + 1, size: 2 };

@@ -54,7 +54,7 @@ test('indices of whose constituents trades may be missing are flagged, in that t
   expect([partialIn(whole), whole.input.incomplete]).toEqual([[], undefined]);
   computer.adopt(whole);
   observed(computer, AT + SLOT_MS);
-  computer.missTrades(exchangeId);
+  computer.markTradesMissing(exchangeId);
   const lacking = computer.compute(AT + SLOT_MS);
   expect(lacking.input.incomplete).toEqual(onIt);
   expect(partialIn(lacking)).toEqual(partial);
@@ -74,14 +74,14 @@ test('an exchange of no constituent changes nothing', () => {
   expect(others.length).toBeGreaterThan(0);
   const computer = new IndexComputer(version);
   observed(computer, AT);
-  for (const { id } of others) computer.missTrades(id);
+  for (const { id } of others) computer.markTradesMissing(id);
   expect(computer.compute(AT).input.incomplete).toBeUndefined();
 });
 
 test('trades of a tick that was refused are as incomplete in the next one', () => {
   const computer = new IndexComputer(version);
   observed(computer, AT);
-  computer.missTrades(exchangeId);
+  computer.markTradesMissing(exchangeId);
   computer.abandon(computer.compute(AT));
   observed(computer, AT + SLOT_MS);
   expect(partialIn(computer.compute(AT + SLOT_MS))).toEqual(partial);
@@ -92,7 +92,7 @@ test('what an index has traded without a value makes its next value partial', ()
   const markets = new Set(
     first!.constituents.map((each) => reference.marketIds[reference.listingMarket[each]!]!),
   );
-  computer.missTrades(exchangeId);
+  computer.markTradesMissing(exchangeId);
   observed(computer, AT, (marketId) => markets.has(marketId));
   const none = computer.compute(AT);
   expect(none.run.lx[0]!.outcome.price).toBe(0);
@@ -109,7 +109,7 @@ test('what an index has traded without a value makes its next value partial', ()
 test('recorded inputs say it, and are computed again to the same values, record and hash', () => {
   const computer = new IndexComputer(version);
   observed(computer, AT);
-  computer.missTrades(exchangeId);
+  computer.markTradesMissing(exchangeId);
   const tick = computer.compute(AT);
   const frame = frameOf(tick);
   const read = recordedTickOf(frame);

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { maskOf, type FlagMask } from '../../../../src/core/index-value.ts';
-import { atOnce } from '../../../../src/core/async/slices.ts';
-import { collusionSize, smallerCollusion, type Target } from '../../../../src/engine/quality/collusion.ts';
+import { runToEnd } from '../../../../src/core/async/slices.ts';
+import {
+  collusionSize,
+  smallerCollusion,
+  type CollusionTarget,
+} from '../../../../src/engine/quality/collusion.ts';
 
 const SPLIT = maskOf('SPLIT');
 
@@ -10,7 +14,7 @@ function votedBy(
   power: readonly number[],
   needed: number,
   { flags = 0, flagsOf = () => flags }: { flags?: FlagMask; flagsOf?: (price: number) => FlagMask } = {},
-): Target {
+): CollusionTarget {
   return {
     published: { price: 100, flags },
     candidates: power.length,
@@ -23,34 +27,34 @@ function votedBy(
 
 describe('the number of exchanges that must collude', () => {
   test('is the smallest group of the strongest exchanges that moves the value by 1 %', () => {
-    expect(atOnce(collusionSize(votedBy([1, 1, 1, 1, 1], 3)))).toEqual({ exchanges: 3, isAtLeast: false });
-    expect(atOnce(collusionSize(votedBy([1, 1, 5, 1, 4], 9)))).toEqual({ exchanges: 2, isAtLeast: false });
+    expect(runToEnd(collusionSize(votedBy([1, 1, 1, 1, 1], 3)))).toEqual({ exchanges: 3, isAtLeast: false });
+    expect(runToEnd(collusionSize(votedBy([1, 1, 5, 1, 4], 9)))).toEqual({ exchanges: 2, isAtLeast: false });
   });
 
   test('is a lower bound if every move raises a flag', () => {
     const target = votedBy([1, 1, 1], 2, { flagsOf: () => SPLIT });
-    expect(atOnce(collusionSize(target))).toEqual({ exchanges: 3, isAtLeast: true });
+    expect(runToEnd(collusionSize(target))).toEqual({ exchanges: 3, isAtLeast: true });
   });
 
   test('counts a move in one direction that raises no flag', () => {
     const target = votedBy([1, 1, 1], 2, { flagsOf: (price) => (price > 100 ? SPLIT : 0) });
-    expect(atOnce(collusionSize(target))).toEqual({ exchanges: 2, isAtLeast: false });
+    expect(runToEnd(collusionSize(target))).toEqual({ exchanges: 2, isAtLeast: false });
   });
 
   test('counts a small push if larger ones raise a flag', () => {
     const target = votedBy([1, 1, 1], 2, { flagsOf: (price) => (Math.abs(price - 100) > 1.01 ? SPLIT : 0) });
-    expect(atOnce(collusionSize(target))).toEqual({ exchanges: 2, isAtLeast: false });
+    expect(runToEnd(collusionSize(target))).toEqual({ exchanges: 2, isAtLeast: false });
   });
 
   test('ignores flags that the value has already', () => {
     const target = votedBy([1], 1, { flags: SPLIT });
-    expect(atOnce(collusionSize(target))).toEqual({ exchanges: 1, isAtLeast: false });
+    expect(runToEnd(collusionSize(target))).toEqual({ exchanges: 1, isAtLeast: false });
   });
 
   test('does not exist for a carried or held value, or without exchanges', () => {
     for (const flag of ['CARRIED', 'SUSPECT'] as const)
-      expect(atOnce(collusionSize(votedBy([1], 1, { flags: maskOf(flag) })))).toBeUndefined();
-    expect(atOnce(collusionSize(votedBy([], 1)))).toBeUndefined();
+      expect(runToEnd(collusionSize(votedBy([1], 1, { flags: maskOf(flag) })))).toBeUndefined();
+    expect(runToEnd(collusionSize(votedBy([], 1)))).toBeUndefined();
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { isReal, maskOf } from '../../../../src/core/index-value.ts';
-import { atOnce } from '../../../../src/core/async/slices.ts';
+import { runToEnd } from '../../../../src/core/async/slices.ts';
 import { outputOf, runTick } from '../../../../src/engine/engine.ts';
 import { methodologyAt, methodologyNamed } from '../../../../src/engine/methodology.ts';
 import { marketTarget } from '../../../../src/engine/quality/market-target.ts';
 import { lxTarget } from '../../../../src/engine/quality/lx-target.ts';
 import { carryFigures, resistanceFigures } from '../../../../src/engine/quality/resistance-figures.ts';
-import type { ResistanceScene } from '../../../../src/engine/quality/resistance-scene.ts';
+import type { ResistanceInput } from '../../../../src/engine/quality/resistance-input.ts';
 import { IN_VERSION_3, quietWorld, troubledWorld } from '../../../support/receipt-worlds.ts';
 
 const THIN = maskOf('THIN');
@@ -14,7 +14,7 @@ const SETTABLE = THIN | maskOf('SINGLE_SOURCE');
 const TICKS = 12;
 
 /** The last tick of a world. */
-function sceneOf({ reference, ticks }: ReturnType<typeof quietWorld>): ResistanceScene {
+function sceneOf({ reference, ticks }: ReturnType<typeof quietWorld>): ResistanceInput {
   const { input } = [...ticks].at(-1)!;
   const methodology = methodologyAt(input.at);
   return { reference, input, methodology, run: runTick(reference, input, methodology) };
@@ -28,7 +28,7 @@ const quiet = scenes[0][1];
 
 describe.each(scenes)('in the %s world', (_name, scene) => {
   const { reference, run } = scene;
-  const figures = atOnce(resistanceFigures(scene))!;
+  const figures = runToEnd(resistanceFigures(scene))!;
 
   test('no collusion leaves every market and liquid index as it is published', () => {
     for (let m = 0; m < reference.marketIds.length; m++) {
@@ -73,13 +73,13 @@ describe.each(scenes)('in the %s world', (_name, scene) => {
   test('the same tick gives the same figures', () => {
     const { input, methodology } = scene;
     const again = { reference, input, methodology, run: runTick(reference, input, methodology) };
-    expect(atOnce(resistanceFigures(again))).toEqual(figures);
+    expect(runToEnd(resistanceFigures(again))).toEqual(figures);
   });
 });
 
 describe('the move of a GWA by one exchange', () => {
   const { reference, run } = quiet;
-  const figures = atOnce(resistanceFigures(quiet))!;
+  const figures = runToEnd(resistanceFigures(quiet))!;
 
   test('goes as far as its market if it has one thin market only', () => {
     let seen = 0;
@@ -106,12 +106,12 @@ test('versions before 3 define no figures', () => {
   const methodology = methodologyNamed('2')!;
   const scene = { reference, input, methodology, run: runTick(reference, input, methodology) };
   expect(outputOf(reference, input, scene.run, methodology).methodology).toBe('2');
-  expect(atOnce(resistanceFigures(scene))).toBeUndefined();
+  expect(runToEnd(resistanceFigures(scene))).toBeUndefined();
 });
 
 test('figures follow their markets and assets to another version of the reference data', () => {
   const { reference } = quiet;
-  const figures = atOnce(resistanceFigures(quiet))!;
+  const figures = runToEnd(resistanceFigures(quiet))!;
   const other = { marketIds: reference.marketIds.toReversed(), assetIds: reference.assetIds.slice(1) };
   const carried = carryFigures(figures, reference, { ...reference, ...other });
   expect(carried.markets).toEqual(figures.markets.toReversed());

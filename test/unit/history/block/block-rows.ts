@@ -4,7 +4,7 @@ import { BlockDamaged } from '../../../../src/history/block/block-damaged.ts';
 import type { BlockReader, RowOrder } from '../../../../src/history/block/block-reader.ts';
 import { DayAssembler } from '../../../../src/history/block/day-block.ts';
 import { HourEncoder } from '../../../../src/history/block/hour-block.ts';
-import { HOURS_A_DAY, TICKS_AN_HOUR, type BlockLayout } from '../../../../src/history/block/layout.ts';
+import { HOURS_PER_DAY, TICKS_PER_HOUR, type BlockLayout } from '../../../../src/history/block/layout.ts';
 import { rowBuffer, type NumberedRows } from '../../../../src/history/block/rows.ts';
 
 /** One row as a test writes and reads it: its number, a value for each column, flags. */
@@ -65,11 +65,11 @@ export function expectRows(actual: readonly Row[], expected: readonly Row[]): vo
 
 /** A day block of rows numbered through the day. */
 export function dayBlockOf(layout: BlockLayout, rows: readonly Row[]): Uint8Array {
-  const columns = rowsToColumns(layout, rows, TICKS_AN_HOUR * HOURS_A_DAY);
+  const columns = rowsToColumns(layout, rows, TICKS_PER_HOUR * HOURS_PER_DAY);
   const encoder = new HourEncoder(layout);
-  const hours = Array.from({ length: HOURS_A_DAY }, (_, hour) =>
-    rows.some(({ row }) => Math.floor(row / TICKS_AN_HOUR) === hour)
-      ? encoder.encodeHour(columns, hour * TICKS_AN_HOUR)
+  const hours = Array.from({ length: HOURS_PER_DAY }, (_, hour) =>
+    rows.some(({ row }) => Math.floor(row / TICKS_PER_HOUR) === hour)
+      ? encoder.encodeHour(columns, hour * TICKS_PER_HOUR)
       : undefined,
   );
   return soundBlock(new DayAssembler(layout).assembleDay(hours));

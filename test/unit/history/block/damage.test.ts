@@ -8,7 +8,7 @@ import {
 import type { BlockReader } from '../../../../src/history/block/block-reader.ts';
 import { YearEncoder, yearReader } from '../../../../src/history/block/candle-block.ts';
 import { DayAssembler, dayReader } from '../../../../src/history/block/day-block.ts';
-import { LARGEST_UNITS, RAW } from '../../../../src/history/block/columns/decimal-scale.ts';
+import { MAX_UNITS, RAW_EXPONENT } from '../../../../src/history/block/columns/decimal-scale.ts';
 import { seal } from '../../../../src/history/block/envelope.ts';
 import { HourEncoder, hourReader } from '../../../../src/history/block/hour-block.ts';
 import { CANDLE_LAYOUT, LX_LAYOUT, TICK_LAYOUT } from '../../../../src/history/block/layout.ts';
@@ -119,9 +119,9 @@ function askIntegers(reader: BlockReader): BlockDamaged | undefined {
   const damaged = reader.readScaled(0, scaled);
   expect(scaled.count).toBe(damaged ? 0 : reader.miniBlock(0).head.count);
   for (const [c, units] of scaled.units.entries()) {
-    const raw = scaled.exponents[c] === RAW;
+    const raw = scaled.exponents[c] === RAW_EXPONENT;
     const sizes = Array.from(units.subarray(0, scaled.count), Math.abs);
-    expect(raw || sizes.every((size) => Number.isInteger(size) && size <= LARGEST_UNITS)).toBe(true);
+    expect(raw || sizes.every((size) => Number.isInteger(size) && size <= MAX_UNITS)).toBe(true);
   }
   return damaged;
 }

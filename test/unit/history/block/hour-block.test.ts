@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatNumber } from '../../../../src/core/numbers/decimal.ts';
 import { HourEncoder, hourReader } from '../../../../src/history/block/hour-block.ts';
 import { LX_LAYOUT, TICK_LAYOUT, type BlockLayout } from '../../../../src/history/block/layout.ts';
-import { fromUnits, RAW } from '../../../../src/history/block/columns/decimal-scale.ts';
+import { fromUnits, RAW_EXPONENT } from '../../../../src/history/block/columns/decimal-scale.ts';
 import { ScaledRows } from '../../../../src/history/block/rows.ts';
 import { anyRows, expectRows, openOrThrow, readRows, rowsToColumns, type Row } from './block-rows.ts';
 
@@ -150,6 +150,6 @@ describe('an hour', () => {
     expect(block.length).toBeLessThan(120 * 8 + 40);
     const scaled = new ScaledRows(TICK_LAYOUT);
     openOrThrow(hourReader(TICK_LAYOUT), block).readScaled(0, scaled);
-    expect([...scaled.exponents]).toEqual([RAW, 0]);
+    expect([...scaled.exponents]).toEqual([RAW_EXPONENT, 0]);
   });
 });

@@ -25,10 +25,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const isLeftOut = (name: string) => name.startsWith('cut-');
+const isExcluded = (name: string) => name.startsWith('cut-');
 const LEAVE_BYTES = 100_000;
 const budget = (maxBytes: number, reserveBytes = 0) =>
-  new DiskBudget({ folder, isLeftOut, maxBytes, leaveBytes: LEAVE_BYTES, reserveBytes });
+  new DiskBudget({ folder, isExcluded, maxBytes, historyReserveBytes: LEAVE_BYTES, reserveBytes });
 
 describe('a disk budget', () => {
   test('counts everything in the folder, but not the holes of files', () => {
@@ -60,7 +60,7 @@ describe('a disk budget', () => {
       expect(() => statSync(join(listed, 'a'))).toThrow('EACCES');
       expect(bytesIn(folder)).toBe(before);
       expect(diskUseOf(folder)).toEqual(use);
-      expect(budget(before * 2).lacks(1)).toBeUndefined();
+      expect(budget(before * 2).shortageFor(1)).toBeUndefined();
     });
     for (const path of [hidden, listed]) chmodSync(path, 0o700);
   });
@@ -69,16 +69,18 @@ describe('a disk budget', () => {
     const used = bytesIn(folder);
     const size = used * 2;
     const room = size - LEAVE_BYTES - used;
-    expect(budget(size).lacks(room)).toBeUndefined();
+    expect(budget(size).shortageFor(room)).toBeUndefined();
     const reason = `${used} of ${size} bytes are used`;
-    expect(budget(size).lacks(room + 1)).toMatchObject({ of: 'budget', reason });
-    expect(budget(size).lacks(room + 9)!.bytes - budget(size).lacks(room + 1)!.bytes).toBeCloseTo(8);
+    expect(budget(size).shortageFor(room + 1)).toMatchObject({ of: 'budget', reason });
+    expect(budget(size).shortageFor(room + 9)!.bytes - budget(size).shortageFor(room + 1)!.bytes).toBeCloseTo(
+      8,
+    );
   });
 
   test('leaves a reserve on the disk', () => {
     const reason = expect.stringMatching(/^\d+ bytes are free on the disk$/);
-    expect(budget(1e15, 1e18).lacks(1)).toMatchObject({ of: 'disk', reason });
-    expect(budget(1e15, 1e18).lacks(1)!.bytes).toBeGreaterThan(9e17);
+    expect(budget(1e15, 1e18).shortageFor(1)).toMatchObject({ of: 'disk', reason });
+    expect(budget(1e15, 1e18).shortageFor(1)!.bytes).toBeGreaterThan(9e17);
   });
 
   test('leaves out what is there for a moment only, and counts what has a second name in it', () => {
@@ -87,9 +89,9 @@ describe('a disk budget', () => {
     linkSync(join(folder, 'b'), join(folder, 'cut-1', 'b'));
     writeFileSync(join(folder, 'cut-1', 'history', 'dropped'), Buffer.alloc(1 << 20, 1));
     writeFileSync(join(folder, 'cut-2'), Buffer.alloc(1 << 20, 1));
-    expect(bytesIn(folder, isLeftOut)).toBe(before);
+    expect(bytesIn(folder, isExcluded)).toBe(before);
     expect(bytesIn(folder)).toBeGreaterThan(before + (2 << 20) - 1);
-    expect(budget(before * 2).lacks(1)).toBeUndefined();
-    expect(budget(before).lacks(1)!.reason).toBe(`${before} of ${before} bytes are used`);
+    expect(budget(before * 2).shortageFor(1)).toBeUndefined();
+    expect(budget(before).shortageFor(1)!.reason).toBe(`${before} of ${before} bytes are used`);
   });
 });

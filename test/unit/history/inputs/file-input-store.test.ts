@@ -23,7 +23,7 @@ import { HeldHours } from '../../../../src/history/inputs/held-hours.ts';
 import { DISK } from '../../../../src/history/inputs/hour-file.ts';
 import { bitsOf, frameAt, START } from './input-frames.ts';
 
-const AMPLE: DiskSpace = { lacks: () => undefined };
+const AMPLE: DiskSpace = { shortageFor: () => undefined };
 const at = (tick: number): Millis => START + tick * SLOT_MS;
 
 let folder: string;
@@ -259,7 +259,7 @@ describe('a clock that leaps ahead', () => {
 describe('without space', () => {
   /** So many bytes of inputs and no more. */
   const atMost = (bytes: number): DiskSpace => ({
-    lacks: (more) => {
+    shortageFor: (more) => {
       const used = files().reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
       const lacking = used + more - bytes;
       return lacking > 0 ? { of: 'budget', bytes: lacking, reason: 'full' } : undefined;
@@ -280,13 +280,13 @@ describe('without space', () => {
     await append(0, 120, 240);
     const size = statSync(join(folder, files()[0]!)).size;
     const owner = new HeldHours();
-    owner.holdOf([at(0), at(1)]);
+    owner.holdOnly([at(0), at(1)]);
     await reopen({ space: atMost(3.5 * size), held: new HeldHours(owner.memory), keepMs: HOUR_MS });
     await append(360);
     await expectKept([0, 240, 360]);
     await append(480);
     await expectKept([0, 360, 480]);
-    owner.holdOf([]);
+    owner.holdOnly([]);
     await append(600);
     expect(await reader.read(at(0))).toBe('not-kept');
   });
@@ -295,7 +295,7 @@ describe('without space', () => {
     await append(0, 120);
     const size = statSync(join(folder, files()[0]!)).size;
     const held = new HeldHours();
-    held.holdOf([at(0), at(120)]);
+    held.holdOnly([at(0), at(120)]);
     await reopen({ space: atMost(2.5 * size), held });
     expect(await store.append(frameAt(at(240)))).toBe('given-up');
     await expectKept([0, 120]);
@@ -305,7 +305,7 @@ describe('without space', () => {
     await append(0, 1);
     const size = statSync(join(folder, files()[0]!)).size;
     let limit = size;
-    await reopen({ space: { lacks: (more) => atMost(limit).lacks(more) } });
+    await reopen({ space: { shortageFor: (more) => atMost(limit).shortageFor(more) } });
     expect(await store.append(frameAt(at(2)))).toBe('given-up');
     expect(await store.append(frameAt(at(3)))).toBe('given-up');
     expect(events.slice(-2)).toEqual([
@@ -326,8 +326,8 @@ describe('without space', () => {
     mkdirSync(cut);
     for (const name of readdirSync(join(data, 'inputs')))
       linkSync(join(data, 'inputs', name), join(cut, name));
-    const budget = { maxBytes: bytesIn(join(data, 'inputs')) + 1, leaveBytes: 0, reserveBytes: 0 };
-    const space = new DiskBudget({ folder: data, isLeftOut: isTemporaryName, ...budget });
+    const budget = { maxBytes: bytesIn(join(data, 'inputs')) + 1, historyReserveBytes: 0, reserveBytes: 0 };
+    const space = new DiskBudget({ folder: data, isExcluded: isTemporaryName, ...budget });
     await reopen({ folder: join(data, 'inputs'), space });
     await append(480);
     expect(dropped()).toEqual([[hourOfTick(at(0)), 'room']]);
@@ -340,7 +340,7 @@ describe('without space', () => {
     const [oldest, , third] = files();
     for (const name of [oldest!, third!]) linkSync(join(folder, name), join(folder, `${name}.backup`));
     // Less is wanting with each file that goes.
-    const space: DiskSpace = { lacks: () => ({ of: 'disk', bytes: files().length, reason: 'full' }) };
+    const space: DiskSpace = { shortageFor: () => ({ of: 'disk', bytes: files().length, reason: 'full' }) };
     await reopen({ space });
     expect(await store.append(frameAt(at(361)))).toBe('given-up');
     expect(dropped()).toEqual([[hourOfTick(at(120)), 'room']]);
@@ -350,7 +350,7 @@ describe('without space', () => {
   test('a drop that makes none is the last of its tick', async () => {
     await append(0, 120, 240, 360);
     let bytes = 100;
-    await reopen({ space: { lacks: () => ({ of: 'disk', bytes, reason: 'full' }) } });
+    await reopen({ space: { shortageFor: () => ({ of: 'disk', bytes, reason: 'full' }) } });
     expect(await store.append(frameAt(at(361)))).toBe('given-up');
     expect(dropped()).toEqual([[hourOfTick(at(0)), 'room']]);
     bytes = 90;

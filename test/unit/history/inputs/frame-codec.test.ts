@@ -73,8 +73,8 @@ describe('frames', () => {
   test('of other lengths than the one before cannot go on from it', () => {
     const encoder = new FrameEncoder();
     encoder.encode(frameAt(START, 5), true);
-    expect(encoder.canGoOn(frameAt(START, 5))).toBe(true);
-    expect(encoder.canGoOn(frameAt(START, 6))).toBe(false);
+    expect(encoder.canContinue(frameAt(START, 5))).toBe(true);
+    expect(encoder.canContinue(frameAt(START, 6))).toBe(false);
   });
 
   test('that were cut short or run on are refused', () => {

@@ -2,9 +2,9 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, SLOT_MS } from '../../../../src/core/time.ts';
-import { damageIn } from '../../../../src/history/inputs/frame-list.ts';
+import { findFrameDamage } from '../../../../src/history/inputs/frame-list.ts';
 import { crc32c } from '../../../../src/history/block/bits/crc32c.ts';
-import { HEAD_BYTES, openFrame, sealFrame } from '../../../../src/history/inputs/sealed-frame.ts';
+import { FRAME_HEAD_BYTES, decompressFrame, sealFrame } from '../../../../src/history/inputs/sealed-frame.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const HOUR = Date.parse('2026-11-20T12:00:00Z');
@@ -21,7 +21,7 @@ async function damages(content: Buffer, isGrowing: boolean, onBytes: (path: stri
   writeFileSync(path, content);
   const file = openSync(path, 'r');
   try {
-    return (await damageIn(file, HOUR, isGrowing, () => onBytes(path))).length;
+    return (await findFrameDamage(file, HOUR, isGrowing, () => onBytes(path))).length;
   } finally {
     closeSync(file);
   }
@@ -29,12 +29,12 @@ async function damages(content: Buffer, isGrowing: boolean, onBytes: (path: stri
 
 describe.each([true, false])('frames of an hour, growing: %s', (isGrowing) => {
   test('that are whole, or end with the beginning of one, are sound', async () => {
-    for (const length of [whole.length, lastAt + 1, lastAt + HEAD_BYTES, whole.length - 1])
+    for (const length of [whole.length, lastAt + 1, lastAt + FRAME_HEAD_BYTES, whole.length - 1])
       expect([length, await damages(whole.subarray(0, length), isGrowing)]).toEqual([length, 0]);
   });
 
   test('are damaged wherever a bit of the head of the last one is flipped', async () => {
-    for (let at = lastAt; at < lastAt + HEAD_BYTES; at++) {
+    for (let at = lastAt; at < lastAt + FRAME_HEAD_BYTES; at++) {
       const flipped = Buffer.from(whole);
       flipped[at]! ^= 1 << (at % 8);
       expect([at, await damages(flipped, isGrowing)]).toEqual([at, 1]);
@@ -56,9 +56,9 @@ test('a frame that fits its checksum and is not compressed is none', () => {
   for (const stored of [
     Buffer.from('no brotli at all'),
     Buffer.alloc(0),
-    frames[0]!.subarray(HEAD_BYTES, -3),
+    frames[0]!.subarray(FRAME_HEAD_BYTES, -3),
   ]) {
     const head = { storedBytes: stored.length, storedChecksum: crc32c(stored), frameBytes: 500 };
-    expect(openFrame({ at: HOUR, isKey: true, baseChecksum: 0, ...head }, stored)).toBeUndefined();
+    expect(decompressFrame({ at: HOUR, isKey: true, baseChecksum: 0, ...head }, stored)).toBeUndefined();
   }
 });

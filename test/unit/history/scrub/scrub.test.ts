@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../../src/core/time.ts';
 import { EmbeddedHistoryBackend } from '../../../../src/history/embedded/embedded-history-backend.ts';
 import {
-  AT_ONCE,
+  NO_PACING,
   type Pace,
   type StorageDamage,
   type StoredPart,
@@ -159,7 +159,7 @@ describe('the check in the background', () => {
 describe('what is stored', () => {
   async function damage(): Promise<StorageDamage[]> {
     const all: StorageDamage[] = [];
-    for (const part of await listed()) all.push(...(await part.check(AT_ONCE)));
+    for (const part of await listed()) all.push(...(await part.check(NO_PACING)));
     return all;
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DerivativeContract, DerivativeTick } from '../../../../src/core/contract.ts';
 import { decodeRecordId, entityKey } from '../../../../src/core/ids/record-id.ts';
-import { DerivativeSheet } from '../../../../src/latest/derivatives/derivative-sheet.ts';
+import { DerivativeRefreshWriter } from '../../../../src/latest/derivatives/derivative-refresh-writer.ts';
 import {
   DerivativeTickers,
   type DerivativeTickerFilter,
@@ -41,8 +41,8 @@ function pricesOf(tickers: DerivativeTickers, filter: DerivativeTickerFilter, no
   return read(tickers, filter, now).map(({ price }) => price);
 }
 
-function started(at: number): { sheet: DerivativeSheet; tickers: DerivativeTickers } {
-  const sheet = new DerivativeSheet();
+function started(at: number): { sheet: DerivativeRefreshWriter; tickers: DerivativeTickers } {
+  const sheet = new DerivativeRefreshWriter();
   sheet.collectContracts(ALL);
   sheet.collect(ALL.map((contract) => tickOf(contract, contract.exchangeName)));
   return { sheet, tickers: new DerivativeTickers(sheet.publish(at)) };
@@ -50,7 +50,7 @@ function started(at: number): { sheet: DerivativeSheet; tickers: DerivativeTicke
 
 describe('derivative tickers', () => {
   test('are not served of a contract that cannot be kept', () => {
-    const sheet = new DerivativeSheet();
+    const sheet = new DerivativeRefreshWriter();
     sheet.collectContracts([{ ...swap, valueCurrency: '' }, early]);
     expect(sheet.collect([tickOf(swap, '1'), tickOf(early, '2')])).toBe(1);
     const { contracts, contractIds } = sheet.publish(T - SLOT_MS);
@@ -117,7 +117,7 @@ describe('derivative tickers', () => {
   });
 
   test('write only what the exchange said', () => {
-    const sheet = new DerivativeSheet();
+    const sheet = new DerivativeRefreshWriter();
     sheet.collectContracts([swap]);
     expect(
       sheet.collect([{ ...tickOf(swap, '1'), bid: '0.9', fundingRate: '-0.0001' }, tickOf(call, '1')]),
@@ -139,7 +139,7 @@ describe('derivative tickers', () => {
   });
 
   test('hand new contracts on once', () => {
-    const sheet = new DerivativeSheet();
+    const sheet = new DerivativeRefreshWriter();
     sheet.collectContracts([early]);
     expect(sheet.publish(T - 1).contracts).toEqual([early]);
     expect(sheet.publish(T).contracts).toEqual([]);

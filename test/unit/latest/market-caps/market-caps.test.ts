@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MarketCapSheet } from '../../../../src/latest/market-caps/market-cap-sheet.ts';
+import { MarketCapRefreshWriter } from '../../../../src/latest/market-caps/market-cap-refresh-writer.ts';
 import { MarketCaps, type CapSelection } from '../../../../src/latest/market-caps/market-caps.ts';
 
 const T = Date.parse('2026-03-31T12:00:00Z');
@@ -23,7 +23,7 @@ const NO_CHANGES = {
   pricePercentChange: {},
 };
 
-const caps = new MarketCaps(new MarketCapSheet().publish(T, ROWS, []));
+const caps = new MarketCaps(new MarketCapRefreshWriter().publish(T, ROWS, []));
 const idsIn = (bytes: Buffer) =>
   (JSON.parse(bytes.toString()) as { content: { assetId: string }[] }).content.map(({ assetId }) => assetId);
 const nextTurn = async () => {};
@@ -47,10 +47,10 @@ test.each([
 });
 
 test('so many of the largest are prepared once for each tick, with a tag of their own', () => {
-  const own = new MarketCaps(new MarketCapSheet().publish(T, ROWS, []));
+  const own = new MarketCaps(new MarketCapRefreshWriter().publish(T, ROWS, []));
   const first = own.of({ top: 2 });
   expect(own.of({ top: 2 })).toBe(first);
   expect(new Set([first.tag, own.of({ top: 1 }).tag, own.of({}).tag]).size).toBe(3);
-  own.replace(new MarketCapSheet().publish(T + 30_000, ROWS, []));
+  own.replace(new MarketCapRefreshWriter().publish(T + 30_000, ROWS, []));
   expect(own.of({ top: 2 })).not.toBe(first);
 });

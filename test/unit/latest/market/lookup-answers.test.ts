@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceData } from '../../../../src/core/reference-data.ts';
-import { atOnce } from '../../../../src/core/async/slices.ts';
+import { runToEnd } from '../../../../src/core/async/slices.ts';
 import { LookupAnswers } from '../../../../src/latest/market/lookup-answers.ts';
 import { MarketNames } from '../../../../src/latest/market/market-names.ts';
 import type { PreparedAnswer } from '../../../../src/latest/answers/prepared-answer.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../support/reference-data.ts';
 
 function lookupAnswers(catalogue: Catalogue, previous?: LookupAnswers): LookupAnswers {
-  return new LookupAnswers(catalogue, atOnce(MarketNames.inSlices(catalogue)), previous);
+  return new LookupAnswers(catalogue, runToEnd(MarketNames.inSlices(catalogue)), previous);
 }
 
 const contentOf = (answer: PreparedAnswer | undefined): unknown =>
@@ -153,7 +153,7 @@ describe('well-known assets that no exchange trades', () => {
   const untraded = new UntradedAssets();
   const XAU = { symbol: 'XAU', name: 'Gold Ounce', type: 'FIAT', status: 'INACTIVE' };
   const catalogue = new Catalogue(SOUND);
-  const names = atOnce(MarketNames.inSlices(catalogue));
+  const names = runToEnd(MarketNames.inSlices(catalogue));
   const answers = new LookupAnswers(catalogue, names, undefined, untraded);
   const found = (filter: AssetFilter) => contentOf(answers.assets(filter)) as { content: { id: string }[] };
 
@@ -183,7 +183,7 @@ describe('well-known assets that no exchange trades', () => {
   test('are not served twice when an exchange trades them', () => {
     const { reference } = buildWorld('small');
     const traded = new Catalogue(reference);
-    const served = new LookupAnswers(traded, atOnce(MarketNames.inSlices(traded)), undefined, untraded);
+    const served = new LookupAnswers(traded, runToEnd(MarketNames.inSlices(traded)), undefined, untraded);
     const { content } = contentOf(served.assets({ symbol: 'BTC' })) as { content: unknown[] };
     expect(content).toMatchObject([{ symbol: 'BTC', status: 'ACTIVE' }]);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReferenceContent, ReferenceVersion } from '../../../../src/core/reference-data.ts';
 import { MarketVersions } from '../../../../src/latest/market/market-versions.ts';
-import { hashOf } from '../../../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../../../src/reference/versions/reference-hash.ts';
 import { newsOf } from '../../../../src/reference/versions/reference-news.ts';
 import { allListedBut, contentOf } from '../../../support/changing-market.ts';
 
@@ -88,7 +88,7 @@ test('a version that comes back is current again', async () => {
   versions.use('b');
   versions.announce(newsOf(C, A));
   await versions.whenPrepared('c');
-  expect(hashOf(versions.use('a').data)).toBe(hashOf(A.data));
+  expect(referenceHashOf(versions.use('a').data)).toBe(referenceHashOf(A.data));
   expect([versions.current.reference, versions.previous?.reference]).toEqual(['a', 'b']);
   expect(versions.use('c').data).toEqual(C.data);
 });
@@ -113,7 +113,7 @@ describe('a version that cannot be served', () => {
     await expect(versions.whenPrepared('x')).rejects.toThrow(/not consistent/);
     expect(failures).toHaveLength(1);
     versions.announce(newsOf(B, broken));
-    expect(hashOf((await versions.whenPrepared('b')).data)).toBe(hashOf(B.data));
+    expect(referenceHashOf((await versions.whenPrepared('b')).data)).toBe(referenceHashOf(B.data));
   });
 
   test('because what it changes is not known waits for a whole one', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
 import { entityKey } from '../../../../src/core/ids/record-id.ts';
-import { atOnce, inTurns } from '../../../../src/core/async/slices.ts';
+import { runToEnd, runInTurns } from '../../../../src/core/async/slices.ts';
 import { movedMarkets } from '../../../../src/latest/tickers/listing-order.ts';
 import { ordersOf } from '../../../../src/latest/market/market-orders.ts';
 import {
@@ -22,7 +22,7 @@ function follow(sequence: readonly ReferenceContent[]): ServedMarket[] {
   for (const [i, next] of sequence.entries()) {
     const before = markets.at(-1);
     const data = before ? applyChanges(before.data, [changeBetween(before.data, next)]) : next;
-    markets.push(atOnce(prepareMarket({ hash: `${i}`, data }, register, before)));
+    markets.push(runToEnd(prepareMarket({ hash: `${i}`, data }, register, before)));
   }
   return markets;
 }
@@ -57,7 +57,7 @@ describe('a version that was prepared from the one before it', () => {
     fc.assert(
       fc.property(versions, (sequence) => {
         for (const { data, catalogue, answers, names } of follow(sequence)) {
-          const alone = atOnce(prepareMarket({ hash: '', data }, newRegister()));
+          const alone = runToEnd(prepareMarket({ hash: '', data }, newRegister()));
           const bodies = ({ answers: of }: Pick<ServedMarket, 'answers'>) =>
             [of.assets({}), of.markets({}), of.exchanges({}), of.exchanges({ status: 'ACTIVE' })]
               .concat(data.exchanges.map(({ id }) => of.exchange(id)!))
@@ -151,11 +151,11 @@ test('data that contradict themselves are refused, also where only a changed exc
   const [first, ...others] = sound.exchanges;
   const broken = { ...first!, listings: [{ ...first!.listings[0]!, marketId: 'nowhere' }] };
   const data = { ...market!.data, exchanges: [broken, ...others] };
-  expect(() => atOnce(prepareMarket({ hash: 'x', data }, market!.register, market))).toThrow(
+  expect(() => runToEnd(prepareMarket({ hash: 'x', data }, market!.register, market))).toThrow(
     /unknown market/,
   );
   const lost = { ...market!.data, markets: market!.data.markets.slice(1) };
-  expect(() => atOnce(prepareMarket({ hash: 'x', data: lost }, market!.register, market))).toThrow(
+  expect(() => runToEnd(prepareMarket({ hash: 'x', data: lost }, market!.register, market))).toThrow(
     /unknown market/,
   );
 });
@@ -170,7 +170,7 @@ test('in turns of the event loop the outcome is the same, and others have had th
       setImmediate(goOn);
     },
   };
-  const market = await inTurns(prepareMarket({ hash: '1', data }, newRegister()), loop);
+  const market = await runInTurns(prepareMarket({ hash: '1', data }, newRegister()), loop);
   const alone = ordersOf('1', data);
   expect(market.listings.listings).toEqual(alone.listings.listings);
   expect(market.series.series).toEqual(alone.series.series);

@@ -9,7 +9,7 @@ import {
   type TickerPage,
 } from '../../../../src/latest/tickers/exchange-tickers.ts';
 import { servedMarket } from '../../../support/served-market.ts';
-import { TickerSheet } from '../../../../src/latest/tickers/ticker-sheet.ts';
+import { TickerRefreshWriter } from '../../../../src/latest/tickers/ticker-refresh-writer.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
@@ -39,7 +39,7 @@ function tickOf({ exchangeId, marketId }: (typeof listings)[number], last = '1.5
 }
 
 class Market {
-  readonly sheet = new TickerSheet({ reference: '1', listings: order });
+  readonly sheet = new TickerRefreshWriter({ reference: '1', listings: order });
   readonly tickers: ExchangeTickers;
   at = START;
 
@@ -78,7 +78,7 @@ describe('exchange tickers', () => {
   test('have only what the exchange said: a volume that it did not give is absent, one of 0 is not', () => {
     const [first, second] = listings;
     if (!first || !second) throw new Error('there are listings');
-    const sheet = new TickerSheet({ reference: '1', listings: order });
+    const sheet = new TickerRefreshWriter({ reference: '1', listings: order });
     const { bid: _bid, ask: _ask, volume: _volume, ...bare } = tickOf(first);
     sheet.collect([bare, { ...tickOf(second), volume: '0' }]);
     const tickers = new ExchangeTickers(market, sheet.publish(START));
@@ -145,7 +145,7 @@ describe('exchange tickers', () => {
   });
 
   test('carry their age at the refresh in which they were delivered', () => {
-    const sheet = new TickerSheet({ reference: '1', listings: order });
+    const sheet = new TickerRefreshWriter({ reference: '1', listings: order });
     const [read, old, recent, unread] = listings as [(typeof listings)[0], ...typeof listings] &
       typeof listings;
     const readAt = START - 2500;
@@ -158,7 +158,7 @@ describe('exchange tickers', () => {
       readAt,
     );
     sheet.collect([tickOf(unread!)]);
-    const agesAt = (at: number, from: TickerSheet) => {
+    const agesAt = (at: number, from: TickerRefreshWriter) => {
       const { content } = JSON.parse(Buffer.from(from.publish(at).body).toString()) as {
         content: { exchangeId: string; marketId: string; ageMs?: number }[];
       };

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { CopiedReferences } from '../../../../src/reference/versions/copied-references.ts';
-import { MAGIC, ReferenceLog, ReferenceLogReader } from '../../../../src/reference/versions/reference-log.ts';
+import {
+  REFERENCE_LOG_MAGIC,
+  ReferenceLog,
+  ReferenceLogReader,
+} from '../../../../src/reference/versions/reference-log.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 import { numberedVersion } from '../../../support/shared-records.ts';
 
@@ -26,36 +30,36 @@ beforeEach(async () => {
 });
 
 test('a file that is not there has nothing, and looking makes none', async () => {
-  const none = await copy.look();
+  const none = await copy.read();
   expect(none).toEqual({ records: 0, last: undefined, problem: undefined });
-  expect(await copy.look()).toBe(none);
+  expect(await copy.read()).toBe(none);
 });
 
 test('records make the file of their owner, byte for byte', async () => {
-  await copy.look();
+  await copy.read();
   await copy.append(records.slice(0, 1));
   await copy.append(records.slice(1));
   expect(readFileSync(path).equals(whole)).toBe(true);
-  const looked = await copy.look();
+  const looked = await copy.read();
   expect(looked).toMatchObject({ records: 3, problem: undefined });
   expect(looked.last?.equals(records[2]!)).toBe(true);
-  expect(await copy.look()).toBe(looked);
+  expect(await copy.read()).toBe(looked);
 });
 
 test('what an owner has added is noticed', async () => {
-  await copy.look();
+  await copy.read();
   await copy.append(records);
   const log = await ReferenceLog.open(path, (reason) => expect.fail(reason));
   await log.append(numberedVersion(4));
   await log.close();
-  expect(await copy.look()).toMatchObject({ records: 4, problem: undefined });
+  expect(await copy.read()).toMatchObject({ records: 4, problem: undefined });
 });
 
 test('a file that is cut anywhere goes on with what is whole', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length), async (length) => {
       writeFileSync(path, whole.subarray(0, length));
-      const { records: there, problem } = await copy.look();
+      const { records: there, problem } = await copy.read();
       expect(problem).toBeUndefined();
       await copy.append(records.slice(there));
       expect(readFileSync(path).equals(whole)).toBe(true);
@@ -67,15 +71,18 @@ test('a changed byte is a problem wherever it is, and another file takes its pla
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (place, change) => {
       // Of the last record a length that is too long looks like one that was being written.
-      fc.pre(place < MAGIC.length || place < whole.length - records[2]!.length);
+      fc.pre(place < REFERENCE_LOG_MAGIC.length || place < whole.length - records[2]!.length);
       const damaged = Buffer.from(whole);
       damaged[place]! ^= change;
       // Another digit there is another format.
-      fc.pre(!/^tidemark reference log \d\n/.test(damaged.toString('latin1')) || place >= MAGIC.length);
+      fc.pre(
+        !/^tidemark reference log \d\n/.test(damaged.toString('latin1')) ||
+          place >= REFERENCE_LOG_MAGIC.length,
+      );
       writeFileSync(path, damaged);
-      expect((await copy.look()).problem).toBeDefined();
+      expect((await copy.read()).problem).toBeDefined();
       copy.replace(records);
-      expect(await copy.look()).toMatchObject({ records: 3, problem: undefined });
+      expect(await copy.read()).toMatchObject({ records: 3, problem: undefined });
       expect(readFileSync(path).equals(whole)).toBe(true);
     }),
   );

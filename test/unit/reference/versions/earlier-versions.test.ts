@@ -6,7 +6,7 @@ import { earlierVersions } from '../../../../src/reference/versions/earlier-vers
 function earlier(names: string, inForce: string, damaged = ''): string {
   const log = {
     entries: () => [...names].map((hash, from) => ({ hash, from })),
-    named: (hash: string) => (damaged.includes(hash) ? undefined : (hash as unknown as ReferenceContent)),
+    byHash: (hash: string) => (damaged.includes(hash) ? undefined : (hash as unknown as ReferenceContent)),
   };
   return [...earlierVersions(log, inForce)].join('');
 }

@@ -6,7 +6,7 @@ import { Pins, verifyHead, verifyProof, verifyReceipt } from '../../../../sdk/sr
 import { sha256 } from '../../../../sdk/src/verify/sha256.ts';
 import type { ComputedTick } from '../../../../src/app/pipeline/compute/index-computer.ts';
 import { checkHistory } from '../../../../src/cli/receipts/check-history.ts';
-import { isSound } from '../../../../src/cli/receipts/check-text.ts';
+import { isVerified } from '../../../../src/cli/receipts/check-text.ts';
 import { DAY_MS, formatDatetime, SLOT_MS } from '../../../../src/core/time.ts';
 import { alteredAt, nameOf, placesIn } from '../../../support/altered-receipt.ts';
 import { BoundWorld } from '../../../support/bound-world.ts';
@@ -145,7 +145,7 @@ describe('an altered receipt', () => {
       history,
       pins: '',
     };
-    return { page, isSound: isSound(checked) };
+    return { page, isSound: isVerified(checked) };
   }
 
   test(

@@ -9,7 +9,7 @@ import {
 import { isPlainDecimal } from '../../../../src/core/numbers/decimal.ts';
 import { DAY_MS, MINUTE_MS, type Millis } from '../../../../src/core/time.ts';
 import { parseUuid } from '../../../../src/core/ids/uuid.ts';
-import { MOST_CARRY, YEAR_MS } from '../../../../src/simulator/derivatives/carry.ts';
+import { MAX_CARRY, YEAR_MS } from '../../../../src/simulator/derivatives/carry.ts';
 import { SimulatedDerivatives } from '../../../../src/simulator/derivatives/simulated-derivatives.ts';
 import { PriceModel } from '../../../../src/simulator/prices/price-model.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';
@@ -236,7 +236,7 @@ describe('tickers', () => {
         if (contract.type !== 'futures') continue;
         const years = (contract.expiration - at) / YEAR_MS;
         const basis = Math.abs(Number(tick.markPrice) / Number(tick.indexPrice) - 1);
-        expect(basis).toBeLessThanOrEqual(Math.exp(MOST_CARRY * years) - 1 + 1e-5);
+        expect(basis).toBeLessThanOrEqual(Math.exp(MAX_CARRY * years) - 1 + 1e-5);
       }
     });
     const beforeExpiry = Date.parse('2026-12-25T08:00:00Z') - MINUTE_MS;

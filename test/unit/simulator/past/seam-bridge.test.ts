@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayRecords } from '../../../../src/simulator/past/day-records.ts';
 import { modelledDay, modelledInstant } from '../../../../src/simulator/past/modelled-day.ts';
-import { EVERYTHING, type FirstPrice } from '../../../../src/sources/past.ts';
+import { ALL_SERIES, type FirstPrice } from '../../../../src/sources/past.ts';
 import { SeriesModel } from '../../../../src/simulator/past/series-model.ts';
 import { firstPrices } from '../../../../src/app/pipeline/backfill/work/first-prices.ts';
 import { SeamBridge } from '../../../../src/simulator/past/seam-bridge.ts';
@@ -15,13 +15,13 @@ const DAY = Date.parse('2026-10-07T00:00:00Z');
 const FIRST_LIVE = DAY + 20 * SLOT_MS;
 const OFF = { MWA: 0.002, GWA: -0.003, LX: 0.001 };
 const model = new SeriesModel(buildWorld('small'), 'bridge');
-const there = [...modelledInstant(model, FIRST_LIVE, EVERYTHING)];
+const there = [...modelledInstant(model, FIRST_LIVE, ALL_SERIES)];
 const prices: FirstPrice[] = there.map(({ indexType, indexId, prices: [price = 0] }) => {
   return { indexType, indexId, price: price * (1 + OFF[indexType]) };
 });
 
 function dayOf(day: Millis, bridge?: SeamBridge) {
-  const batches = [...modelledDay(model, day, FIRST_LIVE - SLOT_MS, EVERYTHING, { bridge })];
+  const batches = [...modelledDay(model, day, FIRST_LIVE - SLOT_MS, ALL_SERIES, { bridge })];
   return { series: batches.flatMap(({ past }) => past?.series ?? []) };
 }
 
@@ -35,9 +35,9 @@ describe('the bridge over the seam', () => {
 
   test('leads records of the day before over as it leads its values', () => {
     const span = { firstDay: DAY - DAY_MS, days: 1 };
-    const records = [...dayRecords(model, span, EVERYTHING, bridge)].flatMap((year) => [...candlesIn(year)]);
+    const records = [...dayRecords(model, span, ALL_SERIES, bridge)].flatMap((year) => [...candlesIn(year)]);
     const { series } = leaning.yesterday;
-    const opening = [...modelledInstant(model, DAY - DAY_MS, EVERYTHING)];
+    const opening = [...modelledInstant(model, DAY - DAY_MS, ALL_SERIES)];
     expect(records.length).toBe(series.length);
     for (const [i, { open, close, indexId }] of records.entries()) {
       expect(indexId).toBe(series[i]!.indexId);

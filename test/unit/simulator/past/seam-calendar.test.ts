@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { IndexComputer } from '../../../../src/app/pipeline/compute/index-computer.ts';
-import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../../../src/core/time.ts';
+import { DAY_MS, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../../../src/core/time.ts';
 import { indexValues } from '../../../../src/engine/tick-output.ts';
-import { EVERYTHING } from '../../../../src/sources/past.ts';
+import { ALL_SERIES } from '../../../../src/sources/past.ts';
 import { ListedReference } from '../../../../src/simulator/calendar/listed-reference.ts';
 import type { ListingCalendar } from '../../../../src/simulator/calendar/listing-calendar.ts';
 import { modelledDay, modelledInstant } from '../../../../src/simulator/past/modelled-day.ts';
@@ -28,7 +28,7 @@ function firstTick(world: SimulatedWorld, seed: string, at: Millis) {
   const version = versionOf(listed.at(at).data);
   const computer = new IndexComputer(version);
   const { events, usdBefore } = source.lastPassed();
-  computer.assume(usdBefore);
+  computer.assumeUsdValues(usdBefore);
   for (const event of events) {
     if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
     else if (event.kind === 'trades') computer.observeTrades(event.trades, event.receivedAt);
@@ -38,7 +38,7 @@ function firstTick(world: SimulatedWorld, seed: string, at: Millis) {
 
 /** How far each value of the first tick is from the modelled one. */
 function differences(world: SimulatedWorld, seed: string, at: Millis) {
-  const instant = [...modelledInstant(new SeriesModel(world, seed), at, EVERYTHING)];
+  const instant = [...modelledInstant(new SeriesModel(world, seed), at, ALL_SERIES)];
   const modelled = new Map(instant.map((one) => [one.indexId, one]));
   return firstTick(world, seed, at).map(({ indexId, price, volume, tickVolume }) => {
     const one = modelled.get(indexId);
@@ -117,7 +117,7 @@ describe('the modelled past of a market whose listings go', () => {
   const { calendar } = new SimulatedMarket(small, { seed });
   const volumesOf = (one: SeriesModel) =>
     new Map(
-      [...modelledDay(one, DAY, DAY + DAY_MS, EVERYTHING)]
+      [...modelledDay(one, DAY, DAY + DAY_MS, ALL_SERIES)]
         .flatMap(({ past }) => past?.series ?? [])
         .map(({ indexId, volumes }) => [indexId, volumes]),
     );
@@ -133,7 +133,7 @@ describe('the modelled past of a market whose listings go', () => {
     for (const [marketId, volumes] of changing) {
       if (!markets.has(marketId)) continue;
       const own = events.filter(({ marketIds }) => marketIds.has(marketId));
-      for (let slot = 0; slot < SLOTS_A_DAY; slot += 10) {
+      for (let slot = 0; slot < SLOTS_PER_DAY; slot += 10) {
         if (volumes[slot] === standing.get(marketId)?.[slot]) continue;
         differing++;
         const at = DAY + (slot + 1) * SLOT_MS;

@@ -7,7 +7,7 @@ import { maskOf } from '../../../../src/core/index-value.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { dayRecords } from '../../../../src/simulator/past/day-records.ts';
 import { modelledDay, modelledInstant } from '../../../../src/simulator/past/modelled-day.ts';
-import { EVERYTHING, type DaySpan, type WantedSeries } from '../../../../src/sources/past.ts';
+import { ALL_SERIES, type DaySpan, type SeriesSelection } from '../../../../src/sources/past.ts';
 import { SeriesModel } from '../../../../src/simulator/past/series-model.ts';
 import { firstPrices } from '../../../../src/app/pipeline/backfill/work/first-prices.ts';
 import { SeamBridge } from '../../../../src/simulator/past/seam-bridge.ts';
@@ -35,7 +35,7 @@ const full = buildWorld('full');
 /** Listings that come and go are the matter of seam-calendar.test.ts. */
 const STANDING = { changesListings: false };
 
-function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: WantedSeries = EVERYTHING) {
+function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: SeriesSelection = ALL_SERIES) {
   const series = new Map<string, PastSeries>();
   for (const batch of modelledDay(model, day, upTo, wanted))
     for (const one of batch.past?.series ?? []) series.set(`${one.indexType} ${one.indexId}`, one);
@@ -44,7 +44,7 @@ function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: Wan
 
 /** What the values of a day make, as the engine accumulates them; the tick at midnight opens it. */
 function candlesOfValues(model: SeriesModel, day: Millis, series: ReadonlyMap<string, PastSeries>) {
-  const opening = [...modelledInstant(model, day, EVERYTHING)];
+  const opening = [...modelledInstant(model, day, ALL_SERIES)];
   return new Map(
     opening.map(({ indexType, indexId, prices, volumes, tickVolumes, flags }) => {
       const key = `${indexType} ${indexId}`;
@@ -80,7 +80,7 @@ const fingerprints = (series: ReadonlyMap<string, PastSeries>) =>
 function recordsOf(
   model: SeriesModel,
   span: DaySpan,
-  wanted: WantedSeries = EVERYTHING,
+  wanted: SeriesSelection = ALL_SERIES,
 ): Map<string, Candle> {
   const candles = [...dayRecords(model, span, wanted)].flatMap((year) => [...candlesIn(year)]);
   return new Map(
@@ -102,7 +102,7 @@ function liveTicks(world: SimulatedWorld, seed: string, at: Millis, watched = 0)
   const { reference } = version;
   const computer = new IndexComputer(version);
   const { events, usdBefore } = source.lastPassed();
-  computer.assume(usdBefore);
+  computer.assumeUsdValues(usdBefore);
   for (let slot = first; ; slot += SLOT_MS) {
     for (const event of slot === first ? events : source.refreshFor(slot)) {
       if (event.kind === 'ticks') computer.observeTicks(event.ticks, event.receivedAt, event.readAt);
@@ -130,7 +130,7 @@ describe('the modelled past', () => {
   const ofValues = candlesOfValues(model, DAY, day.series);
 
   test('end-of-day records of many series lie in few pieces of memory, none over another', () => {
-    const parts = [...dayRecords(new SeriesModel(small, SEED), { firstDay: DAY, days: 3 }, EVERYTHING)];
+    const parts = [...dayRecords(new SeriesModel(small, SEED), { firstDay: DAY, days: 3 }, ALL_SERIES)];
     const series = parts.flatMap((part) => part.series);
     const columns = series.flatMap(({ numbers }) => numbers);
     const buffers = new Set(columns.map(({ buffer }) => buffer));
@@ -165,7 +165,7 @@ describe('the modelled past', () => {
     expect(part.series.size).toBeGreaterThan(10);
     const whole = fingerprints(day.series);
     for (const [key, one] of fingerprints(part.series)) expect(one).toBe(whole.get(key));
-    const instant = modelledInstant(other, DAY + 700 * SLOT_MS, EVERYTHING);
+    const instant = modelledInstant(other, DAY + 700 * SLOT_MS, ALL_SERIES);
     for (const { indexType, indexId, slots, prices, volumes, tickVolumes } of instant) {
       const one = day.series.get(`${indexType} ${indexId}`);
       expect(slots).toEqual(Uint16Array.of(699));
@@ -284,7 +284,7 @@ describe('the seam with live values', () => {
     const model = new SeriesModel(small, seed, STANDING);
     const at = day + 777 * SLOT_MS;
     const live = liveTicks(small, seed, at, watched);
-    const found = differences(live, modelledInstant(model, at, EVERYTHING));
+    const found = differences(live, modelledInstant(model, at, ALL_SERIES));
     const unflagged = found.filter(({ flags }) => flags === 0);
     expect(unflagged.length).toBeGreaterThan(100);
     expect(Math.max(...unflagged.map(({ bps }) => bps))).toBeLessThan(10);
@@ -299,7 +299,7 @@ describe('the seam with live values', () => {
     const model = new SeriesModel(small, SEED, STANDING);
     for (const watched of [0, 1]) {
       const live = liveTicks(small, SEED, at + watched * SLOT_MS, watched);
-      const series = [...modelledInstant(model, at + watched * SLOT_MS, EVERYTHING)];
+      const series = [...modelledInstant(model, at + watched * SLOT_MS, ALL_SERIES)];
       const indices = live.filter(({ indexType }) => indexType === 'LX');
       expect(indices.length).toBe(simulatedLxDefinitions(small.reference, market).length);
       for (const { indexId, tickVolume } of indices)
@@ -319,7 +319,7 @@ describe('the seam with live values', () => {
       const at = day + 1801 * SLOT_MS;
       const model = new SeriesModel(full, SEED, STANDING);
       const live = liveTicks(full, SEED, at);
-      const found = differences(live, modelledInstant(model, at, EVERYTHING));
+      const found = differences(live, modelledInstant(model, at, ALL_SERIES));
       expect(found.length).toBeGreaterThan(7000);
       const share = (rows: typeof found) => rows.filter(({ bps }) => bps > 10).length / rows.length;
       for (const type of ['MWA', 'GWA', 'LX'])
@@ -332,9 +332,9 @@ describe('the seam with live values', () => {
       const bridge = new SeamBridge(model, at, firstPrices(live));
       const modelled = new Map<string, Float64Array>();
       const stored = new Map<string, Float64Array>();
-      for (const columns of model.columns(run, EVERYTHING)) {
+      for (const columns of model.columns(run, ALL_SERIES)) {
         modelled.set(columns.indexId, columns.prices);
-        stored.set(columns.indexId, bridge.lean(columns, run).prices);
+        stored.set(columns.indexId, bridge.apply(columns, run).prices);
       }
       for (const { indexId, price } of live) {
         const [before, now] = modelled.get(indexId)!;

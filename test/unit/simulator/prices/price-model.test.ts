@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
+import { SLOTS_PER_DAY } from '../../../../src/core/time.ts';
 
 import { ANCHOR_SLOT_INDEX } from '../../../../src/simulator/prices/asset-price.ts';
 import { traitsOf } from '../../../../src/simulator/prices/asset-traits.ts';
@@ -10,7 +10,7 @@ import { autocorrelation, correlation, deviation, excessKurtosis, returns, shuff
 
 const world = buildWorld('small');
 const prices = new PriceModel(world.assets, 'tests');
-const SLOTS_A_YEAR = 365 * SLOTS_A_DAY;
+const SLOTS_A_YEAR = 365 * SLOTS_PER_DAY;
 const FROM = slotIndexOf(Date.UTC(2025, 0, 1));
 
 const indexOf = (symbol: string) => world.assets.findIndex(({ asset }) => asset.symbol === symbol);
@@ -81,7 +81,7 @@ describe('returns of a crypto asset', () => {
 
   it('have fat tails, fatter over short times than over a day', () => {
     expect(excessKurtosis(changes)).toBeGreaterThan(8);
-    expect(excessKurtosis(changes)).toBeGreaterThan(excessKurtosis(returns(btc, SLOTS_A_DAY)));
+    expect(excessKurtosis(changes)).toBeGreaterThan(excessKurtosis(returns(btc, SLOTS_PER_DAY)));
   });
 
   it('cluster: their sizes remember each other, themselves they do not', () => {
@@ -89,7 +89,7 @@ describe('returns of a crypto asset', () => {
       expect(Math.abs(autocorrelation(changes, lag))).toBeLessThan(0.02);
       expect(autocorrelation(changes.map(Math.abs), lag)).toBeGreaterThan(0.1);
     }
-    expect(autocorrelation(changes.map(Math.abs), SLOTS_A_DAY)).toBeGreaterThan(0.02);
+    expect(autocorrelation(changes.map(Math.abs), SLOTS_PER_DAY)).toBeGreaterThan(0.02);
   });
 
   it('have 40 to 140 percent volatility a year', () => {

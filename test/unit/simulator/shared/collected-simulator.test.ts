@@ -9,8 +9,8 @@ import { CollectedSimulator } from '../../../../src/simulator/shared/collected-s
 import { SimulatedMarket } from '../../../../src/simulator/simulated-market.ts';
 import { SimulatorSource } from '../../../../src/simulator/simulator-source.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';
-import { HeardCollectors } from '../../../../src/sources/shared/heard-collectors.ts';
-import type { Batch, SourceEvent } from '../../../../src/sources/source.ts';
+import { CollectorActivity } from '../../../../src/sources/shared/collector-activity.ts';
+import type { ExchangeBatch, SourceEvent } from '../../../../src/sources/source.ts';
 import { collect, pass } from '../../../contract/ports/source-contract.ts';
 import { openCollected, startReader } from '../../../support/collected-simulator.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -19,9 +19,9 @@ const market = new SimulatedMarket(buildWorld('small'), { seed: 'tests', faultRa
 const START = Date.UTC(2026, 4, 6, 12, 0, 11, 250);
 
 /** What was delivered between two cut-offs, by exchange and kind. */
-function windowsOf(events: readonly SourceEvent[]): ReadonlyMap<Millis, readonly Batch[]> {
-  const windows = new Map<Millis, Batch[]>();
-  let window: Batch[] = [];
+function windowsOf(events: readonly SourceEvent[]): ReadonlyMap<Millis, readonly ExchangeBatch[]> {
+  const windows = new Map<Millis, ExchangeBatch[]>();
+  let window: ExchangeBatch[] = [];
   for (const event of events) {
     if (event.kind === 'watermark') {
       windows.set(event.at, window);
@@ -31,7 +31,7 @@ function windowsOf(events: readonly SourceEvent[]): ReadonlyMap<Millis, readonly
   return windows;
 }
 
-const byExchange = (batches: readonly Batch[], kind: 'ticks' | 'derivative-ticks') =>
+const byExchange = (batches: readonly ExchangeBatch[], kind: 'ticks' | 'derivative-ticks') =>
   new Map(
     batches.flatMap((batch) => (batch.kind === kind ? [[batch.exchangeId, batch.ticks] as const] : [])),
   );
@@ -87,7 +87,7 @@ describe('the simulated market over a bus', () => {
 
   test('one that is opened later is told the last readings at once', async () => {
     const { clock, bus, readers } = await openCollected(market, START);
-    bus.subscribe('wanted', (wanted) => readers.forEach((reader) => reader.want(wanted)));
+    bus.subscribe('wanted', (wanted) => readers.forEach((reader) => reader.request(wanted)));
     await pass(clock, SLOT_MS);
     const opening = CollectedSimulator.open({
       market,
@@ -198,7 +198,7 @@ describe('the simulated market over a bus', () => {
     const feeds = new CollectedFeeds(
       market,
       new ListedReference(market),
-      new HeardCollectors(new ManualClock(START)),
+      new CollectorActivity(new ManualClock(START)),
     );
     const [exchange] = market.exchanges;
     const { exchangeId } = exchange!;

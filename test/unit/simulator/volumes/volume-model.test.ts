@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SLOTS_A_DAY } from '../../../../src/core/time.ts';
+import { SLOTS_PER_DAY } from '../../../../src/core/time.ts';
 
 import { lastMoveAt } from '../../../../src/simulator/volumes/activity.ts';
 import {
@@ -32,15 +32,15 @@ describe('the volume of a listing', () => {
     ['a thin', thinnest],
     ['a hardly traded', rare],
   ])('of the trailing day is the sum of its slots, exactly, for %s one', (_name, listing) => {
-    for (const end of [NOON, NOON + 1, NOON + SLOTS_A_DAY / 2, NOON + 999]) {
+    for (const end of [NOON, NOON + 1, NOON + SLOTS_PER_DAY / 2, NOON + 999]) {
       let sum = 0;
-      for (let slot = end - SLOTS_A_DAY + 1; slot <= end; slot++) sum += volumes.inSlot(listing, slot);
+      for (let slot = end - SLOTS_PER_DAY + 1; slot <= end; slot++) sum += volumes.inSlot(listing, slot);
       expect(volumes.trailingDay(listing, end)).toBe(sum);
     }
   });
 
   it('of days in a row is that of each day, to the bit', () => {
-    const day = Math.floor(NOON / SLOTS_A_DAY);
+    const day = Math.floor(NOON / SLOTS_PER_DAY);
     for (const some of [[busiest], [thinnest], listings.slice(0, 40)])
       expect(volumes.ofDays(some, day, 30)).toEqual(
         Float64Array.from({ length: 30 }, (_, i) => volumes.ofDay(some, day + i)),
@@ -71,19 +71,23 @@ describe('the volume of a listing', () => {
   });
 
   it('changes little from slot to slot and up to a few times from day to day', () => {
-    const days = Array.from({ length: 200 }, (_, i) => volumes.trailingDay(busiest, NOON + i * SLOTS_A_DAY));
+    const days = Array.from({ length: 200 }, (_, i) =>
+      volumes.trailingDay(busiest, NOON + i * SLOTS_PER_DAY),
+    );
     const ratios = days.slice(1).map((day, i) => day / (days[i] ?? 1));
     expect(Math.max(...ratios)).toBeLessThan(4);
     expect(Math.min(...ratios)).toBeGreaterThan(0.25);
     expect(Math.max(...ratios)).toBeGreaterThan(1.2);
-    for (let slot = NOON; slot < NOON + SLOTS_A_DAY; slot++) {
+    for (let slot = NOON; slot < NOON + SLOTS_PER_DAY; slot++) {
       const change = volumes.trailingDay(busiest, slot + 1) / volumes.trailingDay(busiest, slot) - 1;
       expect(Math.abs(change)).toBeLessThan(0.02);
     }
   });
 
   it('averages what was asked for', () => {
-    const days = Array.from({ length: 1000 }, (_, i) => volumes.trailingDay(busiest, NOON + i * SLOTS_A_DAY));
+    const days = Array.from({ length: 1000 }, (_, i) =>
+      volumes.trailingDay(busiest, NOON + i * SLOTS_PER_DAY),
+    );
     expect(mean(days) / busiest.unitsADay).toBeGreaterThan(0.85);
     expect(mean(days) / busiest.unitsADay).toBeLessThan(1.15);
   });
@@ -115,17 +119,17 @@ describe('fillMarketVolumes', () => {
 });
 
 describe('the shape of a day', () => {
-  const shares = new Float64Array(SLOTS_A_DAY + 1);
+  const shares = new Float64Array(SLOTS_PER_DAY + 1);
   fillDayShares(4711, shares);
 
   it('rises from 0 to 1 in every slot', () => {
     expect(shares[0]).toBe(0);
-    expect(shares[SLOTS_A_DAY]).toBe(1);
-    for (let k = 1; k <= SLOTS_A_DAY; k++) expect(shares[k]).toBeGreaterThan(shares[k - 1] ?? 0);
+    expect(shares[SLOTS_PER_DAY]).toBe(1);
+    for (let k = 1; k <= SLOTS_PER_DAY; k++) expect(shares[k]).toBeGreaterThan(shares[k - 1] ?? 0);
   });
 
   it('has the same bytes slot by slot', () => {
-    for (const k of shuffled(SLOTS_A_DAY + 1)) {
+    for (const k of shuffled(SLOTS_PER_DAY + 1)) {
       if (dayShareAt(4711, k) !== shares[k]) expect.fail(`slot ${k} differs`);
     }
   });

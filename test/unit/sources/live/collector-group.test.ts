@@ -17,14 +17,14 @@ import { CollectorLoads } from '../../../../src/sources/live/collector-loads.ts'
 import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
-const exchange = (key: string, weight = 100, asks = [key]): SharedExchange => ({ key, weight, asks });
+const exchange = (key: string, weight = 100, hosts = [key]): SharedExchange => ({ key, weight, hosts });
 
 describe('shares', () => {
   const exchanges = fc.uniqueArray(
     fc.record({
       key: fc.stringMatching(/^[a-z]{2,5}$/),
       weight: fc.nat(2000),
-      asks: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1, maxLength: 2 }),
+      hosts: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1, maxLength: 2 }),
     }),
     { selector: ({ key }) => key, minLength: 1, maxLength: 30 },
   );
@@ -36,7 +36,7 @@ describe('shares', () => {
         expect(shares.flat().toSorted()).toEqual(all.map(({ key }) => key).toSorted());
         expect(shares.every((share) => share.length > 0)).toBe(true);
         expect(shares.length).toBeLessThanOrEqual(count);
-        const asksOf = new Map(all.map(({ key, asks }) => [key, asks]));
+        const asksOf = new Map(all.map(({ key, hosts }) => [key, hosts]));
         const owners = new Map<string, number>();
         shares.forEach((share, number) => {
           for (const asked of share.flatMap((key) => asksOf.get(key) ?? [])) {
@@ -168,7 +168,7 @@ describe('a group of collectors', () => {
 test('an operator is told once of a process that is busy for four cycles', () => {
   const loads = new CollectorLoads(new ManualClock(0));
   const load = (busy: number) => ({ busy, cpu: busy, delayMs: 10, memoryBytes: 1 });
-  const told = [0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.9].map((busy) => loads.take(1, load(busy)));
+  const told = [0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.9].map((busy) => loads.record(1, load(busy)));
   expect(told).toEqual([false, false, false, true, false, false, false, false, false, true]);
   expect(loads.all.get(1)).toEqual(load(0.9));
 });

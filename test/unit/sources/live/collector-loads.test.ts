@@ -10,14 +10,14 @@ const busy = { ...load, busy: 0.9 };
 test('a process that has said nothing for five minutes is forgotten, with how busy it was', () => {
   const clock = new ManualClock(0);
   const loads = new CollectorLoads(clock);
-  for (let cycle = 0; cycle < 3; cycle++) loads.take(0, busy);
+  for (let cycle = 0; cycle < 3; cycle++) loads.record(0, busy);
   clock.advance(MINUTE_MS);
-  loads.take(1, load);
+  loads.record(1, load);
   clock.advance(4 * MINUTE_MS);
   expect([...loads.all.keys()]).toEqual([0, 1]);
   clock.advance(SECOND_MS);
   expect([...loads.all.keys()]).toEqual([1]);
-  expect(loads.take(0, busy)).toBe(false);
+  expect(loads.record(0, busy)).toBe(false);
 });
 
 test('numbers of processes that are gone are given to others', () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/core/time.ts';
 import {
   ExchangeClock,
-  type AnsweredTimes,
+  type ReplyTimestamps,
 } from '../../../../src/sources/live/understand/times/exchange-clock.ts';
 
 const START = Date.UTC(2026, 4, 6, 12);
@@ -15,7 +15,7 @@ beforeEach(() => {
   at = START;
 });
 
-type Answer = Partial<AnsweredTimes> & { readonly ages: readonly number[] };
+type Answer = Partial<ReplyTimestamps> & { readonly ages: readonly number[] };
 
 /** One answer whose tickers are so many seconds old by the exchange's clock. How old it counts, in seconds; 0: as read. */
 function read({ ages, ...more }: Answer, afterMs = CYCLE): number {

@@ -5,7 +5,7 @@ import { Agent, buildConnector } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Deferred } from '../../../../src/core/async/deferred.ts';
 import { SystemClock } from '../../../../src/core/clocks/clock.ts';
-import { checkAnswer, ExchangeHttp } from '../../../../src/sources/live/http/exchange-http.ts';
+import { checkReply, ExchangeHttp } from '../../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../../src/sources/live/http/token-bucket.ts';
 import { PollFailure } from '../../../../src/sources/live/ports/poll-failure.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -34,7 +34,7 @@ async function serving(answer: RequestListener): Promise<string> {
 
 function httpWith(
   clock = new ManualClock(NOW),
-  more: { gateway?: string; mostBytes?: number } = {},
+  more: { gateway?: string; maxBytes?: number } = {},
 ): ExchangeHttp {
   agent = new Agent({ connect: { lookup: lookUp } });
   const bucket = new TokenBucket({ clock: new SystemClock(), intervalMs: 0, burst: 1 });
@@ -110,7 +110,7 @@ test.each<[string, RequestListener]>([
   ['not-json', (_, response) => response.writeHead(200, { 'content-encoding': 'zebra' }).end('{}')],
 ])('fails with %s, whatever the server does', async (kind, answer) => {
   const url = await serving(answer);
-  expect((await failureOf(httpWith(undefined, { mostBytes: 1000 }).send(url, GET, NEVER))).kind).toBe(kind);
+  expect((await failureOf(httpWith(undefined, { maxBytes: 1000 }).send(url, GET, NEVER))).kind).toBe(kind);
 });
 
 test('a server that does not speak TLS, one that is not there and a name that is none are told apart', async () => {
@@ -133,7 +133,7 @@ test('a caller that gives up gets its own reason, not a failure', async () => {
 });
 
 describe('an answer', () => {
-  const check = (status: number, text = '{}', headers = {}) => checkAnswer({ status, headers, text }, NOW);
+  const check = (status: number, text = '{}', headers = {}) => checkReply({ status, headers, text }, NOW);
 
   test.each([
     [301, '', 'redirect'],
@@ -169,7 +169,7 @@ describe('an answer', () => {
 
 test('a server that asks to stay away until an instant means it by its own clock', () => {
   const headers = { 'retry-after': 'Thu, 01 Jan 2099 00:02:00 GMT', date: 'Thu, 01 Jan 2099 00:00:00 GMT' };
-  expect(() => checkAnswer({ status: 503, headers, text: '' }, NOW)).toThrow(
+  expect(() => checkReply({ status: 503, headers, text: '' }, NOW)).toThrow(
     expect.objectContaining({ retryAfterMs: 120_000 }),
   );
 });

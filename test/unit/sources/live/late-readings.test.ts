@@ -64,11 +64,11 @@ async function agesOf(tickers: readonly number[], slots: number): Promise<readon
     };
   });
   const readAt = new Map<string, Millis>();
-  const tell = (event: CollectorEvent) => {
+  const emit = (event: CollectorEvent) => {
     if (event.kind === 'tickers') readAt.set(event.exchange, clock.now());
   };
   const snapshots = { read: () => undefined, write: () => undefined };
-  const running = collect({ exchanges, clock, snapshots, tell, random: () => 0.5 }, stop.signal);
+  const running = collect({ exchanges, clock, snapshots, emit, random: () => 0.5 }, stop.signal);
   const ages: Millis[] = [];
   const passTo = async (until: Millis) => {
     while (clock.now() < until) {

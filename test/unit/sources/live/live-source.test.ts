@@ -33,7 +33,7 @@ test('an exchange delivers when its tickers arrive, also if its reading ends lat
       say = (event) => onMessage({ kind: 'event', event });
       return { follow: () => undefined, close: () => Promise.resolve() };
     },
-    onTrouble: ({ what }) => expect.fail(what),
+    onWarning: ({ what }) => expect.fail(what),
   });
   while (clock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
   const ended = { result: { outcome: 'read', tickers: 1 }, tookMs: 9 * SECOND_MS, failing: 0 } as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../../src/core/time.ts';
 import { KnownTrades } from '../../../../src/sources/live/understand/known-trades.ts';
 import { LiveTrades } from '../../../../src/sources/live/understand/live-trades.ts';
-import { understoodTrades } from '../../../../src/sources/live/understand/trade-of-reading.ts';
+import { parseTrades } from '../../../../src/sources/live/understand/parse-trades.ts';
 import type { TradeReading } from '../../../../src/sources/live/ports/trades-api.ts';
 
 const START = Date.UTC(2026, 10, 16, 12);
@@ -194,7 +194,7 @@ test('trades without ids are named by what they are, and equal ones by their num
     timestamp: START,
     side: 'buy',
   };
-  const names = (all: readonly TradeReading[]) => understoodTrades(all, START).map((trade) => trade?.tradeId);
+  const names = (all: readonly TradeReading[]) => parseTrades(all, START).map((trade) => trade?.tradeId);
   const first = names([bare, bare, { ...bare, side: 'sell' }]);
   expect(first).toEqual([`${START}-buy-100-0.5`, `${START}-buy-100-0.5-2`, `${START}-sell-100-0.5`]);
   expect(names([{ ...bare, timestamp: START - 5 }, bare, bare, { ...bare, side: 'sell' }]).slice(1)).toEqual(

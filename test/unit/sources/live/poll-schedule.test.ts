@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS } from '../../../../src/core/time.ts';
-import { LateSchedule, startOf } from '../../../../src/sources/live/collect/poll-schedule.ts';
+import { LateSchedule, readingStart } from '../../../../src/sources/live/collect/poll-schedule.ts';
 
 const SLOT = Date.UTC(2026, 10, 16, 12);
 const CUT_OFF = SLOT - CUT_OFF_MS;
@@ -14,14 +14,14 @@ function joined(schedule: LateSchedule, key: string, tookMs: number, tickers: nu
 
 test('an exchange that was not read yet starts at least 8 seconds before the input is complete', () => {
   const exchange = new LateSchedule().join({ key: 'new' });
-  expect(CUT_OFF - startOf(SLOT, exchange)).toBeGreaterThanOrEqual(8 * SECOND_MS);
+  expect(CUT_OFF - readingStart(SLOT, exchange)).toBeGreaterThanOrEqual(8 * SECOND_MS);
   exchange.arrived(20 * SECOND_MS, 10);
-  expect(CUT_OFF - startOf(SLOT, exchange)).toBeLessThan(10 * SECOND_MS);
+  expect(CUT_OFF - readingStart(SLOT, exchange)).toBeLessThan(10 * SECOND_MS);
 });
 
 test('an exchange that answers within 200 ms starts within a second before the input is complete', () => {
   const exchange = joined(new LateSchedule(), 'fast', 200, 100);
-  const lead = CUT_OFF - startOf(SLOT, exchange);
+  const lead = CUT_OFF - readingStart(SLOT, exchange);
   expect(lead).toBeGreaterThan(600);
   expect(lead).toBeLessThan(800);
 });
@@ -30,15 +30,15 @@ test('one that is slow in one of ten readings starts as early as the slow ones n
   const exchange = joined(new LateSchedule(), 'jittery', 200, 100);
   exchange.arrived(3000, 100);
   exchange.arrived(3000, 100);
-  expect(CUT_OFF - startOf(SLOT, exchange)).toBeGreaterThan(3000);
+  expect(CUT_OFF - readingStart(SLOT, exchange)).toBeGreaterThan(3000);
   // A single outlier of forty does not count.
   for (let i = 0; i < 40; i++) exchange.arrived(i === 0 ? 9000 : 200, 100);
-  expect(CUT_OFF - startOf(SLOT, exchange)).toBeLessThan(800);
+  expect(CUT_OFF - readingStart(SLOT, exchange)).toBeLessThan(800);
 });
 
 test('slow readings of the first two minutes do not count when the exchange has become fast', () => {
   const exchange = new LateSchedule().join({ key: 'slow at first' });
-  const lead = () => CUT_OFF - startOf(SLOT, exchange);
+  const lead = () => CUT_OFF - readingStart(SLOT, exchange);
   for (let i = 0; i < 4; i++) exchange.arrived(15 * SECOND_MS, 100);
   expect(lead()).toBeGreaterThan(15 * SECOND_MS);
   for (let i = 0; i < 4; i++) exchange.arrived(400, 100);
@@ -52,13 +52,13 @@ test('slow readings of the first two minutes do not count when the exchange has 
 
 test('one that takes longer than a cycle starts with the cycle', () => {
   const exchange = joined(new LateSchedule(), 'slow', 40 * SECOND_MS, 100);
-  expect(startOf(SLOT, exchange)).toBe(SLOT - SLOT_MS);
+  expect(readingStart(SLOT, exchange)).toBe(SLOT - SLOT_MS);
 });
 
 test('answers of 100 exchanges with 70,000 tickers are spread over 7 seconds, the largest last', () => {
   const schedule = new LateSchedule();
   const exchanges = Array.from({ length: 100 }, (_, i) => joined(schedule, `x${i}`, 500, 205 + 10 * i));
-  const arrivals = exchanges.map((exchange) => startOf(SLOT, exchange) + 500);
+  const arrivals = exchanges.map((exchange) => readingStart(SLOT, exchange) + 500);
   expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));
   expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(6.8 * SECOND_MS);
   expect(arrivals.at(-1)! - arrivals[0]!).toBeLessThan(7.2 * SECOND_MS);
@@ -72,7 +72,7 @@ test('the order does not depend on the order of joining, and derivatives come be
     const schedule = new LateSchedule();
     const joins = new Map(keys.map((key) => [key, schedule.join({ key, isEarly: key === 'futures' })]));
     return Object.fromEntries(
-      [...joins].map(([key, exchange]) => [key, startOf(SLOT, exchange)] as const).toSorted(),
+      [...joins].map(([key, exchange]) => [key, readingStart(SLOT, exchange)] as const).toSorted(),
     );
   };
   const starts = startsOf(['a', 'b', 'futures', 'c']);

@@ -3,7 +3,7 @@ import { CUT_OFF_MS, HOUR_MS, MINUTE_MS, SECOND_MS, SLOT_MS } from '../../../../
 import type { CollectorEvent, CycleEnded } from '../../../../src/sources/live/collect/collector-events.ts';
 import { collect } from '../../../../src/sources/live/collect/collector.ts';
 import { OwnNetwork } from '../../../../src/sources/live/collect/own-network.ts';
-import { Places } from '../../../../src/sources/live/collect/places.ts';
+import { ConcurrencyLimit } from '../../../../src/sources/live/collect/concurrency-limit.ts';
 import type { PollSchedule } from '../../../../src/sources/live/collect/poll-schedule.ts';
 import { Poller } from '../../../../src/sources/live/collect/poller.ts';
 import type {
@@ -99,10 +99,10 @@ describe('an exchange', () => {
       clock,
       schedule: fixedSchedule,
       network: new OwnNetwork(),
-      places: new Places(1),
+      places: new ConcurrencyLimit(1),
       snapshots: { read: () => stored, write: (_, list) => void (stored = list) },
       random: () => 0.5,
-      tell: (event) => void told.push(event),
+      emit: (event) => void told.push(event),
     }).run(stop.signal);
   const cycles = () => told.filter((event): event is CycleEnded => event.kind === 'cycle');
   const outcomes = () => cycles().map(({ result }) => result.outcome);
@@ -499,7 +499,7 @@ describe('exchanges of one collector', () => {
           exchanges: [...exchanges, ...others],
           clock,
           snapshots: { read: () => undefined, write: () => undefined },
-          tell: (event) => void events.push(event),
+          emit: (event) => void events.push(event),
           random: () => 0.99,
         },
         stop.signal,
@@ -539,7 +539,7 @@ describe('exchanges of one collector', () => {
     }));
     const snapshots = { read: () => undefined, write: () => undefined };
     const running = collect(
-      { exchanges, clock, snapshots, tell: () => undefined, random: () => 0.99 },
+      { exchanges, clock, snapshots, emit: () => undefined, random: () => 0.99 },
       stop.signal,
     );
     await settled();
@@ -570,8 +570,8 @@ test('only so many exchanges are read at once, and all of them end with the sign
   }));
   const snapshots = { read: () => undefined, write: () => undefined };
   const read: string[] = [];
-  const tell = (event: CollectorEvent) => event.kind === 'cycle' && read.push(event.exchange);
-  const running = collect({ exchanges, clock, snapshots, tell, random: () => 0, atOnce: 4 }, stop.signal);
+  const emit = (event: CollectorEvent) => event.kind === 'cycle' && read.push(event.exchange);
+  const running = collect({ exchanges, clock, snapshots, emit, random: () => 0, atOnce: 4 }, stop.signal);
   while (read.length < 9) await settled();
   expect(most).toBe(4);
   stop.abort();

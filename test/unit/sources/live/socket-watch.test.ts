@@ -16,7 +16,7 @@ test('a trade of the far future does not keep a silent socket from being found o
   const watch = new SocketWatch();
   watch.opened(START);
   const first = listed(START, START + 1000 * MINUTE_MS);
-  watch.heard(first);
+  watch.record(first);
   expect(watch.lacks('BTC/USD', first, START + MINUTE_MS)).toBe(false);
   expect(watch.lacks('BTC/USD', listed(START + MINUTE_MS), START + 2 * MINUTE_MS)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { CollectorEvent } from '../../../../src/sources/live/collect/collector-events.ts';
-import { Followed } from '../../../../src/sources/live/collect/trades/followed.ts';
+import { FollowedMarkets } from '../../../../src/sources/live/collect/trades/followed-markets.ts';
 import { TradeFollower } from '../../../../src/sources/live/collect/trades/trade-follower.ts';
 import type { ExchangeApi, MarketList } from '../../../../src/sources/live/ports/exchange-api.ts';
 import { MadeExchange, type Quote } from '../../../support/live-market.ts';
@@ -28,11 +28,11 @@ function listOf(...symbols: readonly string[]): MarketList {
 function start(apiOf: (clock: ManualClock) => ExchangeApi) {
   const clock = new ManualClock(Date.UTC(2026, 10, 16, 12));
   const events: CollectorEvent[] = [];
-  const followed = new Followed();
+  const followed = new FollowedMarkets();
   const end = new AbortController();
   ends.push(end);
-  const tell = (event: CollectorEvent) => void events.push(event);
-  const follower = new TradeFollower({ api: apiOf(clock), clock, followed, random: () => 0.5, tell });
+  const emit = (event: CollectorEvent) => void events.push(event);
+  const follower = new TradeFollower({ api: apiOf(clock), clock, followed, random: () => 0.5, emit });
   const running = follower.run(end.signal);
   const pass = async (ms: number) => {
     for (let passed = 0; passed <= ms; passed += 200) {

@@ -15,7 +15,7 @@ const trades = (count: number) =>
 test('an exchange says 10,000 trades a second, by either way; what is over is counted', () => {
   const clock = new ManualClock(START);
   const told: [sent: number, dropped: number][] = [];
-  const outbox = new TradeOutbox({ clock, tell: ({ length }, dropped) => void told.push([length, dropped]) });
+  const outbox = new TradeOutbox({ clock, send: ({ length }, dropped) => void told.push([length, dropped]) });
   outbox.add(trades(6000));
   outbox.add(trades(300_000));
   outbox.send(trades(10));

@@ -73,7 +73,7 @@ function start(hasSocket: boolean, prepare: (trades: MadeTrades) => void = () =>
     symbols: SYMBOLS,
     clock,
     random: () => 0.5,
-    tell: (event) => events.push(event),
+    emit: (event) => events.push(event),
     network: {
       onBack: (listener) => {
         onBack.add(listener);

@@ -10,8 +10,8 @@ import { FIAT_CODES } from '../../../../src/sources/live/understand/fiat-codes.t
 import { AssetBook } from '../../../../src/sources/live/understand/asset-book.ts';
 import { Overrides } from '../../../../src/sources/live/understand/overrides.ts';
 import { StatusWatch } from '../../../../src/sources/live/understand/exchange-status.ts';
-import { qualify, type Candidate } from '../../../../src/sources/live/understand/qualification.ts';
-import { numbersOf, plainDecimal } from '../../../../src/sources/live/understand/tick-of-reading.ts';
+import { qualify, type ComparedListing } from '../../../../src/sources/live/understand/qualification.ts';
+import { tickNumbersOf, plainDecimal } from '../../../../src/sources/live/understand/tick-numbers.ts';
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const wellKnown = new WellKnown();
@@ -124,7 +124,7 @@ test('a number that is longer than any that is meant is none', () => {
 });
 
 describe('the numbers of a ticker', () => {
-  const numbers = (reading: Omit<TickerReading, 'symbol'>) => numbersOf({ symbol: 'A/B', ...reading });
+  const numbers = (reading: Omit<TickerReading, 'symbol'>) => tickNumbersOf({ symbol: 'A/B', ...reading });
 
   test.each([
     [
@@ -167,8 +167,8 @@ describe('the status of an exchange', () => {
   const resting = { outcome: 'resting' } as const;
   /** Every minute, and at the end. */
   const failUntil = (watch: StatusWatch, from: number, until: number) => {
-    for (let at = from; at < until; at += MINUTE_MS) watch.took(failed('timeout'), at);
-    watch.took(resting, until);
+    for (let at = from; at < until; at += MINUTE_MS) watch.record(failed('timeout'), at);
+    watch.record(resting, until);
     watch.passed(until);
   };
 
@@ -182,11 +182,11 @@ describe('the status of an exchange', () => {
     expect(watch.status).toBe('MAINTENANCE');
     watch.passed(NOON + DAY_MS);
     expect(watch.status).toBe('INACTIVE');
-    watch.took(read, NOON + DAY_MS);
-    watch.took(failed('reset'), NOON + DAY_MS);
-    watch.took(read, NOON + DAY_MS);
+    watch.record(read, NOON + DAY_MS);
+    watch.record(failed('reset'), NOON + DAY_MS);
+    watch.record(read, NOON + DAY_MS);
     expect(watch.status).toBe('INACTIVE');
-    watch.took(read, NOON + DAY_MS);
+    watch.record(read, NOON + DAY_MS);
     expect(watch.status).toBe('ACTIVE');
   });
 
@@ -209,7 +209,7 @@ describe('the status of an exchange', () => {
   test('does not follow from the time in which we were not let in', () => {
     const watch = new StatusWatch(NOON);
     for (let minute = 0; minute < 60; minute++) {
-      watch.took(failed('not-from-here'), NOON + minute * MINUTE_MS);
+      watch.record(failed('not-from-here'), NOON + minute * MINUTE_MS);
       watch.passed(NOON + minute * MINUTE_MS);
     }
     failUntil(watch, NOON + HOUR_MS, NOON + HOUR_MS + MINUTE_MS);
@@ -218,7 +218,7 @@ describe('the status of an exchange', () => {
 
   test('does not change because we are not let in, nor while our own network is down', () => {
     const watch = new StatusWatch(NOON);
-    watch.took(failed('not-from-here'), NOON);
+    watch.record(failed('not-from-here'), NOON);
     watch.passed(NOON + 2 * DAY_MS);
     expect(watch).toMatchObject({ status: 'ACTIVE', isLetIn: false });
     const excused = new StatusWatch(NOON);
@@ -230,7 +230,7 @@ describe('the status of an exchange', () => {
 
 describe('a listing takes part', () => {
   const USD = 'usd';
-  const listing = (exchange: string, base: string, quote: string, price: number): Candidate => ({
+  const listing = (exchange: string, base: string, quote: string, price: number): ComparedListing => ({
     exchange,
     marketId: `${base}_${quote}`,
     base,
@@ -243,7 +243,7 @@ describe('a listing takes part', () => {
     doubts: 0,
   });
   const btc = ['a', 'b', 'c'].map((exchange, i) => listing(exchange, 'btc', USD, 100 + i));
-  const settleAll = (candidates: readonly Candidate[], slots = 1, from = NOON) => {
+  const settleAll = (candidates: readonly ComparedListing[], slots = 1, from = NOON) => {
     for (let i = 0; i < slots; i++) qualify(candidates, USD, from + i * SLOT_MS);
   };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SLOT_MS } from '../../../../src/core/time.ts';
 import { ExchangeFaults } from '../../../../src/sources/live/understand/faults/exchange-faults.ts';
-import { qualify, type Candidate } from '../../../../src/sources/live/understand/qualification.ts';
+import { qualify, type ComparedListing } from '../../../../src/sources/live/understand/qualification.ts';
 import { volumeUnits } from '../../../../src/sources/live/understand/faults/volume-units.ts';
 
 const USD = 'usd';
@@ -18,7 +18,13 @@ const ASSETS: readonly (readonly [asset: string, price: number, volume: number])
   ['shib', 0.00001, 5e11],
 ];
 
-function listing(exchange: string, base: string, price: number, volume: number, quote = USD): Candidate {
+function listing(
+  exchange: string,
+  base: string,
+  price: number,
+  volume: number,
+  quote = USD,
+): ComparedListing {
   return {
     exchange,
     marketId: `${base}_${quote}`,
@@ -34,15 +40,17 @@ function listing(exchange: string, base: string, price: number, volume: number, 
 }
 
 /** All assets on one exchange; `size` is its volume relative to the others. */
-function exchange(name: string, size: number, assets = ASSETS): Candidate[] {
+function exchange(name: string, size: number, assets = ASSETS): ComparedListing[] {
   return assets.map(([base, price, volume]) => listing(name, base, price, volume * size));
 }
 
-function inQuoteUnits(listings: readonly Candidate[]): Candidate[] {
+function inQuoteUnits(listings: readonly ComparedListing[]): ComparedListing[] {
   return listings.map((each) => ({ ...each, volume: each.volume * each.price }));
 }
 
-const found = (...exchanges: readonly (readonly Candidate[])[]) => [...volumeUnits(exchanges.flat()).inQuote];
+const found = (...exchanges: readonly (readonly ComparedListing[])[]) => [
+  ...volumeUnits(exchanges.flat()).inQuote,
+];
 
 describe('volumes in quote units', () => {
   test.each([0.01, 0.1, 1, 30])('are found for an exchange of %d times the usual size', (size) => {
@@ -139,11 +147,11 @@ function noise() {
 }
 
 describe('an exchange with wrong units', () => {
-  function settled(candidates: readonly Candidate[], slots = 1, faults = new ExchangeFaults()) {
+  function settled(candidates: readonly ComparedListing[], slots = 1, faults = new ExchangeFaults()) {
     for (let i = 0; i < slots; i++) qualify(candidates, USD, NOON + i * SLOT_MS, { faults });
     return faults;
   }
-  const all = (candidates: readonly Candidate[], qualified: boolean) =>
+  const all = (candidates: readonly ComparedListing[], qualified: boolean) =>
     candidates.every((each) => each.qualified === qualified);
 
   test('takes no part from the first slot on, also with markets of its own, and again when its volumes are right', () => {

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import {
   encodeFrame,
-  MAGIC,
+  RECORDING_MAGIC,
   readFrames,
   type FramesEnd,
 } from '../../../../src/sources/recording/recording-frames.ts';
@@ -31,9 +31,9 @@ test.each([
   ['unpacks to more than any frame has', deflateRawSync(Buffer.alloc(300 * 2 ** 20))],
 ])('a frame that %s ends the recording there, though its checksum is right', (_what, packed) => {
   const good = encodeFrame({ kind: 'good' });
-  const file = Buffer.concat([MAGIC, good, frameOf(packed), good]);
+  const file = Buffer.concat([RECORDING_MAGIC, good, frameOf(packed), good]);
   const { contents, end } = read(file);
   expect(contents).toEqual([{ kind: 'good' }]);
-  const soundBytes = MAGIC.length + good.length;
+  const soundBytes = RECORDING_MAGIC.length + good.length;
   expect(end).toEqual({ soundBytes, problem: `is damaged at byte ${soundBytes}` });
 });

@@ -3,7 +3,7 @@ import { check } from '../../../system/chaos/checker.ts';
 import type {
   ClientRecord,
   FaultRecord,
-  HeardTick,
+  ReceivedTick,
   PageRecord,
   RunRecord,
   Tick,
@@ -26,12 +26,12 @@ const tick = (indexId: string, slot: number): Tick => ({
   flags: '',
 });
 
-const heard = (indexId: string, slot: number, lateMs = 300): HeardTick => ({
+const heard = (indexId: string, slot: number, lateMs = 300): ReceivedTick => ({
   ...tick(indexId, slot),
   arrivedAt: at(slot) + lateMs,
 });
 
-const ticksOf = (from: number, to: number): HeardTick[] =>
+const ticksOf = (from: number, to: number): ReceivedTick[] =>
   Array.from({ length: to - from }, (_, i) => INDICES.map((indexId) => heard(indexId, from + i))).flat();
 
 function client(name: string, changes: Partial<ClientRecord> = {}): ClientRecord {
@@ -86,11 +86,11 @@ function run(changes: Partial<RunRecord> = {}): RunRecord {
 
 const kinds = (record: RunRecord) =>
   [...new Set(check(record).violations.map(({ kind }) => kind))].toSorted();
-const inBoth = (change: (ticks: HeardTick[]) => HeardTick[]): Partial<ClientRecord> => ({
+const inBoth = (change: (ticks: ReceivedTick[]) => ReceivedTick[]): Partial<ClientRecord> => ({
   given: change(ticksOf(0, SLOTS)),
   connections: [change(ticksOf(0, SLOTS))],
 });
-const without = (indexId: string, slot: Millis) => (ticks: HeardTick[]) =>
+const without = (indexId: string, slot: Millis) => (ticks: ReceivedTick[]) =>
   ticks.filter((one) => !(one.indexId === indexId && one.at === slot));
 
 test('a run in which everything is right has no violation, and everything was compared', () => {
@@ -137,7 +137,7 @@ describe('a value that is lost', () => {
 
 test('a slot that history does not have is lost, even where no client has it either', () => {
   const { truth } = run();
-  const gone = (ticks: HeardTick[]) => ticks.filter((one) => one.at !== at(6));
+  const gone = (ticks: ReceivedTick[]) => ticks.filter((one) => one.at !== at(6));
   const slots = truth.slots.filter((slot) => slot.at !== at(6));
   const clients = [client('first', inBoth(gone))];
   expect(check(run({ clients, truth: { ...truth, slots } })).violations).toEqual([
@@ -146,7 +146,7 @@ test('a slot that history does not have is lost, even where no client has it eit
 });
 
 describe('a value that is doubled', () => {
-  const doubled = (ticks: HeardTick[]) => ticks.flatMap((one) => (one.at === at(5) ? [one, one] : [one]));
+  const doubled = (ticks: ReceivedTick[]) => ticks.flatMap((one) => (one.at === at(5) ? [one, one] : [one]));
 
   test('for a client', () => {
     expect(kinds(run({ clients: [client('first', { given: doubled(ticksOf(0, SLOTS)) })] }))).toEqual([
@@ -170,7 +170,7 @@ describe('a value that is doubled', () => {
 describe('a value that is different', () => {
   const changed =
     (change: Partial<Tick>) =>
-    (ticks: HeardTick[]): HeardTick[] =>
+    (ticks: ReceivedTick[]): ReceivedTick[] =>
       ticks.map((one) => (one.indexId === 'xrp' && one.at === at(2) ? { ...one, ...change } : one));
 
   test.each([{ price: 1 }, { volume: 1 }, { tickVolume: 1 }, { flags: 'CARRIED' }])('%o', (change) => {
@@ -196,7 +196,7 @@ test('a value that history does not have is unstored', () => {
 });
 
 describe('values that are reordered', () => {
-  const swapped = (ticks: HeardTick[]) => [
+  const swapped = (ticks: ReceivedTick[]) => [
     ...ticks.filter((one) => one.at < at(3)),
     ...ticks.filter((one) => one.at === at(4)),
     ...ticks.filter((one) => one.at === at(3)),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { latenessOf } from '../../../system/chaos/lateness.ts';
-import type { ClientRecord, FaultRecord, HeardTick, RunRecord } from '../../../system/chaos/record.ts';
+import type { ClientRecord, FaultRecord, ReceivedTick, RunRecord } from '../../../system/chaos/record.ts';
 import { MINUTE_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 
 const FROM = Date.parse('2026-03-02T12:00:00Z');
 const SLOTS = 8;
 const at = (slot: number) => FROM + slot * SLOT_MS;
 
-const heard = (slot: number, lateMs: Millis): HeardTick => ({
+const heard = (slot: number, lateMs: Millis): ReceivedTick => ({
   indexType: 'MWA',
   indexId: 'btc',
   at: at(slot),
@@ -18,11 +18,11 @@ const heard = (slot: number, lateMs: Millis): HeardTick => ({
 });
 
 /** `lateMs` of the slots that are not in time. */
-function connection(from: number, to: number, lateMs: Readonly<Record<number, Millis>> = {}): HeardTick[] {
+function connection(from: number, to: number, lateMs: Readonly<Record<number, Millis>> = {}): ReceivedTick[] {
   return Array.from({ length: to - from }, (_, i) => heard(from + i, lateMs[from + i] ?? 300));
 }
 
-const client = (node: string, ...connections: HeardTick[][]): ClientRecord => ({
+const client = (node: string, ...connections: ReceivedTick[][]): ClientRecord => ({
   name: `${node}: indices`,
   node,
   given: [],

@@ -35,11 +35,11 @@ test('with --only nothing else happens', () => {
 });
 
 test('the quick run has every fault once, the leader killed twice, in as many steps as twenty slots have room for', () => {
-  const { steps, leastSlots, midnightAfterMs } = planOf(['--quick'], FAULTS);
+  const { steps, minSlots, midnightAfterMs } = planOf(['--quick'], FAULTS);
   const names = steps.flat().map(({ name }) => name);
   expect(names.toSorted()).toEqual([...FAULTS.map(({ name }) => name), 'leader'].toSorted());
   expect(steps.length).toBeLessThanOrEqual(20);
-  expect(leastSlots).toBe(20);
+  expect(minSlots).toBe(20);
   // The day that ends then is final five minutes later, within twenty slots.
   expect(midnightAfterMs).toBeLessThanOrEqual(5 * 60_000);
 });

@@ -4,10 +4,10 @@ import { candleRoutes } from '../../../../src/api/resources/candles/candles.ts';
 import type { DataRoute } from '../../../../src/api/http/routing/route.ts';
 import type { SeriesVersions } from '../../../../src/api/pages/series-cursors.ts';
 import type { Grant } from '../../../../src/auth/tokens/token-verifier.ts';
-import { StoredCandles } from '../../../../src/values/candles/stored-candles.ts';
+import { HistoryCandles } from '../../../../src/values/candles/stored-candles.ts';
 import { INTERVALS, type Interval } from '../../../../src/core/candle-interval.ts';
 import { isReal, type SeriesId } from '../../../../src/core/index-value.ts';
-import { atOnce } from '../../../../src/core/async/slices.ts';
+import { runToEnd } from '../../../../src/core/async/slices.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../support/memory-history/memory-history-store.ts';
 import { exactVolume } from '../../../../src/latest/candles/candle-text.ts';
@@ -56,7 +56,7 @@ interface Page {
 }
 
 const seriesKeys = new SeriesKeys();
-atOnce(seriesKeys.learn(ORDER));
+runToEnd(seriesKeys.learn(ORDER));
 const versions = {
   current: { series: ORDER, register: { seriesKeys }, catalogue: { findAssets: () => [] } },
 } as unknown as SeriesVersions;
@@ -69,7 +69,7 @@ function routeOver(
 ): DataRoute {
   const past = { settledFrom: () => settledFrom, pastRevision: () => revision.now };
   return candleRoutes({
-    candles: new StoredCandles({
+    candles: new HistoryCandles({
       history,
       ...past,
       yieldTurn: async () => undefined,

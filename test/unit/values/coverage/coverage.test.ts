@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { coverageRoutes } from '../../../../src/api/resources/coverage.ts';
 import { ApiError } from '../../../../src/api/http/errors.ts';
 import type { DataRoute } from '../../../../src/api/http/routing/route.ts';
-import type { Asker } from '../../../../src/api/http/limits/work-line.ts';
+import type { JobOwner } from '../../../../src/api/http/limits/fair-queue.ts';
 import type { SeriesVersions } from '../../../../src/api/pages/series-cursors.ts';
 import type { Grant } from '../../../../src/auth/tokens/token-verifier.ts';
-import { StoredCandles } from '../../../../src/values/candles/stored-candles.ts';
+import { HistoryCandles } from '../../../../src/values/candles/stored-candles.ts';
 import { Deferred } from '../../../../src/core/async/deferred.ts';
 import type { Gap } from '../../../../src/core/gap.ts';
 import { flagsIn, isReal, maskOf, type Flag, type SeriesId } from '../../../../src/core/index-value.ts';
@@ -83,7 +83,7 @@ function routeOver(
       },
     },
     reasons: new GapReasons({
-      noted: () => noted,
+      recordedGaps: () => noted,
       ticks: new TickSlots(history),
       listings: async () => (typeof listings === 'function' ? listings() : listings),
       yieldTurn,
@@ -105,7 +105,7 @@ async function ask(
   route: DataRoute,
   query: object = {},
   marketTime = NOW,
-  asker: Asker = anAsker(),
+  asker: JobOwner = anAsker(),
 ): Promise<Answer> {
   const path = { indexId: SERIES.indexId } as never;
   const answer = await route.handle({
@@ -194,7 +194,7 @@ describe('coverage', () => {
           });
         }
 
-        const candles = new StoredCandles({
+        const candles = new HistoryCandles({
           history,
           settledFrom: () => -Infinity,
           pastRevision: () => 0,

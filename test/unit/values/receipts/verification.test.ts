@@ -24,7 +24,7 @@ import {
 } from '../../../support/recorded-world.ts';
 
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
-const AMPLE = { lacks: () => undefined };
+const AMPLE = { shortageFor: () => undefined };
 
 let folder: string;
 let history: MemoryHistoryStore;
@@ -249,7 +249,7 @@ describe('the state that a tick begins from', () => {
     await record(last);
     await store(last);
     const computer = restarted(last, undefined);
-    computer.assume(() => 7);
+    computer.assumeUsdValues(() => 7);
     world = new RecordedWorld(SECOND, computer);
     await tick();
     await tick();

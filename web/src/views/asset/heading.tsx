@@ -6,7 +6,7 @@ import { resistanceText } from '../../format/resistance.ts';
 import { timeText } from '../../format/time.ts';
 import { FlagList } from '../../parts/flag-list.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 
 interface HeadingProps {
   readonly indexId: string;
@@ -33,7 +33,7 @@ export function changeFact(title: string, change: number | undefined, isComing: 
 export function Heading(props: HeadingProps) {
   const { tidemark } = usePage();
   const { indexId, indexType, title, symbol, unit, rank, quote, first, facts } = props;
-  const quality = useKept(
+  const quality = useLastResponse(
     async (signal) => (await tidemark.read('listIndexQuality', { indexId }, { signal })).content[0],
     [tidemark, indexId],
     quote?.id,

@@ -5,8 +5,8 @@ import { amountText, bpsText, NOTHING, priceText } from '../../format/number.ts'
 import { awayBps, numberIn, OLD_TICKER_MS, spreadBps, unmovedMs } from '../../format/ticker.ts';
 import { spanText } from '../../format/time.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
-import { KeptNote } from '../../parts/kept-note.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { useResource } from '../../parts/use-resource.ts';
 
 interface TickerRow {
@@ -81,7 +81,7 @@ export function PairExchanges({ market, price }: { market: Market; price: number
   const exchanges = useResource(reference.exchanges).value;
   // The service collects all tickers again for each tick.
   const newest = live.newest.value;
-  const kept = useKept(
+  const kept = useLastResponse(
     async (signal) =>
       (await tidemark.read('listExchangeTickers', { marketId: market.id }, { signal })).content,
     [tidemark, market.id],
@@ -92,7 +92,7 @@ export function PairExchanges({ market, price }: { market: Market; price: number
   return (
     <section class="panel" aria-labelledby="exchanges-title">
       <h2 id="exchanges-title">Exchanges {rows && <span class="quiet">{rows.length}</span>}</h2>
-      <KeptNote kept={kept} what="The exchanges" />
+      <LastResponseNote kept={kept} what="The exchanges" />
       {rows && (
         <DataTable
           label={`Exchanges of ${market.name}`}

@@ -10,7 +10,7 @@ import { amountText, NOTHING } from '../../format/number.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { isMissing, NotFound } from '../../parts/not-found.tsx';
 import { ReceiptPlace } from '../../parts/receipt-place.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useQuote } from '../../parts/use-quote.ts';
 import type { ViewProps } from '../../views.ts';
@@ -59,7 +59,7 @@ function PairSheet({ market, choice }: { market: Market; choice: ChartChoice }) 
   const quote = useQuote(id);
   const at = quote?.at;
   const areComing = useSignal(true);
-  const past = useKept(
+  const past = useLastResponse(
     async (signal) => {
       const prices = at === undefined ? undefined : await pastPrices(tidemark, id, at, signal);
       areComing.value = prices?.includes('coming') ?? true;

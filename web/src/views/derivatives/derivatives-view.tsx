@@ -6,11 +6,11 @@ import { messageOf } from '../../format/errors.ts';
 import { isHeld } from '../../format/flags.ts';
 import { amountText, countText, NOTHING } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
 import { Facts, type Fact } from '../../parts/pane.tsx';
 import { useFollowed } from '../../parts/use-followed.ts';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import type { ViewProps } from '../../views.ts';
 import { loadContracts, loadTickers, underlyingsOf, type Listed, type Underlying } from './contract-book.ts';
 import { contractRow, sumOf, type ContractRow, type Spot } from './contract-row.ts';
@@ -31,7 +31,7 @@ const CONTRACTS_MS = 600_000;
 export function View({ name }: ViewProps) {
   const { tidemark, reference, live } = usePage();
   const tick = useSettledTick();
-  const contracts = useKept(
+  const contracts = useLastResponse(
     async (signal) => {
       const venues = derivativeExchanges(await reference.exchanges.get());
       const listed = await loadContracts(tidemark, venues, await reference.markets.get(), signal);
@@ -51,7 +51,7 @@ export function View({ name }: ViewProps) {
         <h1>Derivatives</h1>
         {book && <UnderlyingChoice underlyings={book.underlyings} chosen={chosen} />}
       </div>
-      <KeptNote kept={contracts} what="The contracts" />
+      <LastResponseNote kept={contracts} what="The contracts" />
       {book?.failed.map(({ of, error }) => (
         <Missing key={of} of={of} error={error} />
       ))}
@@ -85,7 +85,11 @@ function OnAsset({ underlying, venues, tick }: OnAssetProps) {
   const { tidemark } = usePage();
   const { assetId, symbol, contracts } = underlying;
   const spotOf = useSpots(underlying);
-  const kept = useKept((signal) => loadTickers(tidemark, contracts, signal), [tidemark, assetId], tick);
+  const kept = useLastResponse(
+    (signal) => loadTickers(tidemark, contracts, signal),
+    [tidemark, assetId],
+    tick,
+  );
   const knownSpots = contracts.filter((each) => spotOf(each)).length;
   // Updated when tickers arrive, so that they are shown with the spot price of the same tick.
   const rows = useMemo(
@@ -95,7 +99,7 @@ function OnAsset({ underlying, venues, tick }: OnAssetProps) {
   const drawn = useMemo(() => <Linear symbol={symbol} assetId={assetId} rows={rows} />, [rows]);
   return (
     <>
-      <KeptNote kept={kept} what="The tickers" />
+      <LastResponseNote kept={kept} what="The tickers" />
       {kept.value?.failed.map(({ of, error }) => (
         <Missing key={of} of={of} error={error} />
       ))}

@@ -5,9 +5,9 @@ import { usePage } from '../../data/page-data.ts';
 import { messageOf } from '../../format/errors.ts';
 import { countText, NOTHING, priceText } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import { Facts, Pane } from '../../parts/pane.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { ChainTable } from './chain-table.tsx';
 import type { Venue } from './derivative-exchanges.ts';
 import { chainOf, type Chain, type Expiry } from './option-chain.ts';
@@ -37,7 +37,7 @@ interface OptionsProps {
 export function OptionsPane({ assetId, symbol, venues, tick }: OptionsProps) {
   const { tidemark, reference, live } = usePage();
   const [wanted, setWanted] = useState<string>();
-  const kept = useKept(
+  const kept = useLastResponse(
     async (signal) => {
       const markets = marketsOf(await reference.markets.get(), assetId);
       return loadSeries(tidemark, venues, markets, signal);
@@ -70,7 +70,7 @@ export function OptionsPane({ assetId, symbol, venues, tick }: OptionsProps) {
         )
       }
     >
-      <KeptNote kept={kept} what="The options" />
+      <LastResponseNote kept={kept} what="The options" />
       {kept.value?.failed.map(({ of, error }) => (
         <p class="pane-old" role="alert" key={of}>
           Those of {of} are missing: {messageOf(error)}.
@@ -109,7 +109,7 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
   const { tidemark } = usePage();
   const { venue, market, contracts } = series;
   const [wanted, setWanted] = useState<number>();
-  const kept = useKept(
+  const kept = useLastResponse(
     async (signal) => {
       const query = { derivativeType: 'options', exchangeId: venue.id, marketId: market.id } as const;
       return (await tidemark.read('listDerivativeTickers', query, { signal })).content;
@@ -128,11 +128,11 @@ function ChainOf({ series, tick }: { series: Series; tick: number }) {
     const label = `Options of ${venue.name} on ${market.name}, ${dayText(chosen.expiration)}`;
     return <ChainTable expiry={chosen} label={label} />;
   }, [chosen, venue, market]);
-  if (!chain) return <KeptNote kept={kept} what="The prices of the options" />;
+  if (!chain) return <LastResponseNote kept={kept} what="The prices of the options" />;
   if (!chosen) return <p class="note">All of them have expired.</p>;
   return (
     <>
-      <KeptNote kept={kept} what="The prices of the options" />
+      <LastResponseNote kept={kept} what="The prices of the options" />
       <div class="derivatives-expiries choices" role="group" aria-label="Expiry">
         {chain.expiries.map((each) => (
           <button

@@ -5,11 +5,11 @@ import { amountText, bpsText, NOTHING, priceText } from '../../format/number.ts'
 import { awayBps, numberIn, OLD_TICKER_MS, spreadBps, unmovedMs } from '../../format/ticker.ts';
 import { spanText } from '../../format/time.ts';
 import type { TableColumn } from '../../parts/data-table.tsx';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { ShortTable } from '../../parts/short-table.tsx';
 import { useFollowed } from '../../parts/use-followed.ts';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { DeviationPicture } from './deviation-picture.tsx';
 
@@ -36,7 +36,7 @@ export function ExchangeMarkets({ exchange, tick }: { exchange: Exchange; tick: 
   const page = usePage();
   const { tidemark, reference } = page;
   const markets = useResource(reference.markets).value;
-  const kept = useKept(
+  const kept = useLastResponse(
     async (signal) =>
       (await tidemark.read('listExchangeTickers', { exchangeId: exchange.id }, { signal })).content,
     [tidemark, exchange.id],
@@ -65,10 +65,10 @@ export function ExchangeMarkets({ exchange, tick }: { exchange: Exchange; tick: 
         </Pane>
       )}
       <Pane title="Markets" about={rows && rows.length}>
-        <KeptNote kept={kept} what="The tickers" />
+        <LastResponseNote kept={kept} what="The tickers" />
         {rows && (
           <ShortTable
-            most={MOST_ROWS}
+            maxRows={MOST_ROWS}
             label={`Markets of ${exchange.name}`}
             columns={COLUMNS}
             rows={rows}

@@ -5,11 +5,11 @@ import { usePage } from '../../data/page-data.ts';
 import { bpsText, countText, NOTHING } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import { isMissing, NotFound } from '../../parts/not-found.tsx';
 import { Facts, Pane } from '../../parts/pane.tsx';
 import { useAnswer } from '../../parts/use-answer.ts';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import { exchangeRow, StatusMark } from './exchange-list.tsx';
 import { ExchangeMarkets } from './exchange-markets.tsx';
@@ -50,7 +50,7 @@ export function ExchangeSheet({ name }: { name: string }) {
 function Sheet({ exchange }: { exchange: Exchange }) {
   const { tidemark } = usePage();
   const tick = useTick();
-  const kept = useKept(
+  const kept = useLastResponse(
     async (signal) => {
       const { content } = await tidemark.read('listExchangeQuality', {}, { signal });
       return content.find(({ exchangeId }) => exchangeId === exchange.id);
@@ -73,7 +73,7 @@ function Sheet({ exchange }: { exchange: Exchange }) {
           {exchange.url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
         </a>
       </div>
-      <KeptNote kept={kept} what="Its quality" />
+      <LastResponseNote kept={kept} what="Its quality" />
       {kept.value && <Quality quality={kept.value} exchange={exchange} />}
       <ExchangeMarkets exchange={exchange} tick={tick} />
     </>

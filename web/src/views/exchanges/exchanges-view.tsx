@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import { usePage } from '../../data/page-data.ts';
 import { timeText } from '../../format/time.ts';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import type { ViewProps } from '../../views.ts';
@@ -28,7 +28,7 @@ function AllExchanges({ typed, onTyped }: { typed: string; onTyped: (text: strin
   const exchanges = useResource(reference.exchanges).value;
   const mayBeOperator = !session.isPublic;
   const source = useMemo(() => new ExchangeReadings(tidemark, mayBeOperator), [tidemark, mayBeOperator]);
-  const kept = useKept((signal) => source.now(signal), [source], tick);
+  const kept = useLastResponse((signal) => source.now(signal), [source], tick);
   const qualities = kept.value?.qualities;
   const byId = new Map(exchanges?.map((each) => [each.id, each]));
   const rows = qualities?.map((each) =>
@@ -70,7 +70,7 @@ function AllExchanges({ typed, onTyped }: { typed: string; onTyped: (text: strin
           />
         }
       >
-        <KeptNote kept={kept} what="The exchanges" />
+        <LastResponseNote kept={kept} what="The exchanges" />
         {rows && <ExchangeList rows={rows.filter(({ name }) => name.toLowerCase().includes(text))} />}
       </Pane>
     </div>

@@ -3,7 +3,7 @@ import { addressOf, settingsIn } from '../../address.ts';
 import { useChartChoice } from '../../chart/chart-choice.ts';
 import { ChartPanel } from '../../chart/chart-panel.tsx';
 import { usePage } from '../../data/page-data.ts';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import type { ViewProps } from '../../views.ts';
 import { LX, type LxName } from './lx.ts';
@@ -21,7 +21,7 @@ export function View({ name }: ViewProps) {
   const { askReceipt, tidemark } = usePage();
   const choice = useChartChoice();
   // Optional: without it the cards only lack a sentence.
-  const qualities = useKept(
+  const qualities = useLastResponse(
     async (signal) => (await tidemark.read('listIndexQuality', { indexType: 'LX' }, { signal })).content,
     [tidemark],
     tick,

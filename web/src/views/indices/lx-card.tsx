@@ -4,10 +4,10 @@ import { amountText, NOTHING } from '../../format/number.ts';
 import { resistanceText } from '../../format/resistance.ts';
 import { timeText } from '../../format/time.ts';
 import { FlagList } from '../../parts/flag-list.tsx';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import { LivePrice } from '../../parts/live-price.tsx';
 import { useFollowed } from '../../parts/use-followed.ts';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { TICKS_SHOWN, type LX } from './lx.ts';
 import { TickVolumes } from './tick-volumes.tsx';
 
@@ -24,7 +24,7 @@ interface LxCardProps {
 export function LxCard({ lx, tick, quality, isChosen, onChoose }: LxCardProps) {
   const { tidemark } = usePage();
   const { name, asset, symbol } = lx;
-  const kept = useKept(
+  const kept = useLastResponse(
     async (signal) => {
       const query = { name, order: 'desc', size: TICKS_SHOWN } as const;
       return (await tidemark.read('listIndexTickers', query, { signal })).content;
@@ -41,7 +41,7 @@ export function LxCard({ lx, tick, quality, isChosen, onChoose }: LxCardProps) {
           {name} <span class="quiet">{asset}</span>
         </button>
       </h2>
-      <KeptNote kept={kept} what={name} />
+      <LastResponseNote kept={kept} what={name} />
       {kept.value && newest && (
         <CardBody ticks={kept.value} newest={newest} symbol={symbol} quality={quality} />
       )}

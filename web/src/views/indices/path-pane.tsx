@@ -7,11 +7,11 @@ import { bpsText, NOTHING, priceText } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import type { TableColumn } from '../../parts/data-table.tsx';
 import { FlagList } from '../../parts/flag-list.tsx';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import type { AskReceipt } from '../../data/receipt-queue.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { ShortTable } from '../../parts/short-table.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { onwardOf, pathOf, type AssetPath, type Onward, type PathMarket } from './path-data.ts';
 import { PathGraph } from './path-graph.tsx';
 
@@ -30,7 +30,7 @@ interface PathPaneProps {
 /** The path from the price of an asset to US dollars, from the receipt of its newest value. */
 export function PathPane({ receipt, asset, onAsset }: PathPaneProps) {
   const { tidemark, board } = usePage();
-  const kept = useKept((signal) => pathOf(tidemark, receipt, asset, signal), [tidemark, asset]);
+  const kept = useLastResponse((signal) => pathOf(tidemark, receipt, asset, signal), [tidemark, asset]);
   const path = kept.value;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function PathPane({ receipt, asset, onAsset }: PathPaneProps) {
         </form>
       }
     >
-      <KeptNote kept={kept} what={`The path of ${asset}`} />
+      <LastResponseNote kept={kept} what={`The path of ${asset}`} />
       {path && <PathBody path={path} receipt={receipt} />}
     </Pane>
   );
@@ -111,7 +111,7 @@ function PathBody({ path, receipt }: { path: AssetPath; receipt: AskReceipt }) {
       </p>
       <PathGraph path={path} shown={shown} onward={onward} />
       <ShortTable
-        most={MOST_ROWS}
+        maxRows={MOST_ROWS}
         label={`Markets of ${path.symbol} in the solution`}
         columns={COLUMNS}
         rows={path.markets}

@@ -5,11 +5,11 @@ import { bpsText, countText } from '../../format/number.ts';
 import { timeText } from '../../format/time.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { FlagList } from '../../parts/flag-list.tsx';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import { Facts, Pane } from '../../parts/pane.tsx';
 import { resistanceColumns } from '../../parts/resistance-columns.tsx';
 import { ShortTable } from '../../parts/short-table.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import { AttackPictures } from './attack-pictures.tsx';
@@ -25,7 +25,7 @@ const SHOWN_FLAGS: readonly Flag[] = ['SUSPECT', 'CARRIED', 'SPLIT', 'THIN', 'SI
 export function View() {
   const { tidemark, session } = usePage();
   const tick = useTick();
-  const kept = useKept(
+  const kept = useLastResponse(
     async (signal) => (await tidemark.read('listIndexQuality', {}, { signal })).content,
     [tidemark],
     tick,
@@ -37,7 +37,7 @@ export function View() {
         <h1>Integrity</h1>
         <p>How far the majorities behind each price agree{at && `, at ${timeText(Date.parse(at))} UTC`}.</p>
       </div>
-      <KeptNote kept={kept} what="The quality of the values" />
+      <LastResponseNote kept={kept} what="The quality of the values" />
       {kept.value && <Qualities qualities={kept.value} />}
       <Pane title="What it takes to move a price" about="measured, not live">
         <p class="pane-say">
@@ -115,7 +115,7 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
           exchanges it takes to move it by 1 % without raising a new flag.
         </p>
         <ShortTable
-          most={WIDEST}
+          maxRows={WIDEST}
           label="Values, the easiest to move first"
           columns={MOVE_COLUMNS}
           rows={rows.filter(({ quality }) => quality.oneExchangeBps !== undefined)}
@@ -126,7 +126,7 @@ function Qualities({ qualities }: { qualities: readonly IndexQuality[] }) {
       </Pane>
       <Pane title="Held and carried values" about={countText(held.length)}>
         <ShortTable
-          most={30}
+          maxRows={30}
           label="Values that were not newly computed"
           columns={COLUMNS}
           rows={held}

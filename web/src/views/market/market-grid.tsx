@@ -6,13 +6,13 @@ import type { Sorting } from '../../parts/grid-head.ts';
 import { VirtualGrid } from '../../parts/virtual-grid.ts';
 import { addressOf } from '../../address.ts';
 import { flagsOf, isPale, marketColumns } from './market-columns.ts';
-import type { Kept } from './market-view.tsx';
+import type { QualityFilter } from './market-view.tsx';
 import { Sparks } from './sparks.ts';
 import '../../parts/grid.css';
 
 interface MarketGridProps {
   readonly text: Signal<string>;
-  readonly kept: Signal<Kept>;
+  readonly kept: Signal<QualityFilter>;
   readonly sorting: Signal<Sorting>;
   /** Number of rows after filtering; undefined before the first filtering. */
   readonly shown: Signal<number | undefined>;
@@ -98,7 +98,7 @@ function buildGrid(page: PageData, { text, kept, sorting, shown }: MarketGridPro
   };
 }
 
-function filterOf(page: PageData, typed: string, kept: Kept): (row: AssetRow) => boolean {
+function filterOf(page: PageData, typed: string, kept: QualityFilter): (row: AssetRow) => boolean {
   const text = typed.trim().toLowerCase();
   return (row) => {
     if (text !== '' && !row.symbol.toLowerCase().includes(text) && !row.name.toLowerCase().includes(text))

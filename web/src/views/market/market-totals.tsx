@@ -1,12 +1,12 @@
 import { loadMarketTotal } from '../../data/market-total.ts';
 import { usePage } from '../../data/page-data.ts';
 import { amountText, countText } from '../../format/number.ts';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 
 /** The totals of the service, requested with each tick. Empty if the service has none. */
 export function MarketTotals() {
   const { tidemark, live } = usePage();
-  const { value: total, error } = useKept(
+  const { value: total, error } = useLastResponse(
     (signal) => loadMarketTotal(tidemark, signal),
     [tidemark],
     live.newest.value,

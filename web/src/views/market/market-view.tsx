@@ -12,8 +12,8 @@ import { MarketTotals } from './market-totals.tsx';
 import { useEffect } from 'preact/hooks';
 import './market.css';
 
-export type Kept = 'all' | 'sound' | 'flagged';
-const KEPT: Readonly<Record<Kept, string>> = { all: 'All', sound: 'No flags', flagged: 'Flagged' };
+export type QualityFilter = 'all' | 'sound' | 'flagged';
+const KEPT: Readonly<Record<QualityFilter, string>> = { all: 'All', sound: 'No flags', flagged: 'Flagged' };
 
 /** All assets by market cap, live. */
 export function View() {
@@ -21,7 +21,7 @@ export function View() {
   const { board } = page;
   useEffect(() => board.use(), [board]);
   const text = useSignal('');
-  const kept = useSignal<Kept>('all');
+  const kept = useSignal<QualityFilter>('all');
   const sorting = useSignal<Sorting>({ column: 'rank', isDescending: false });
   const shown = useSignal<number | undefined>(undefined);
   const total = useComputed(() => board.rows.value.length);
@@ -41,7 +41,7 @@ export function View() {
             onInput={({ currentTarget }) => (text.value = currentTarget.value)}
           />
           <div class="choices" role="group" aria-label="By quality">
-            {(Object.keys(KEPT) as Kept[]).map((each) => (
+            {(Object.keys(KEPT) as QualityFilter[]).map((each) => (
               <button key={each} aria-pressed={kept.value === each} onClick={() => (kept.value = each)}>
                 {KEPT[each]}
               </button>

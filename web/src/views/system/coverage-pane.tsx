@@ -4,10 +4,10 @@ import { usePage } from '../../data/page-data.ts';
 import { countText, NOTHING } from '../../format/number.ts';
 import { instantText, spanText } from '../../format/time.ts';
 import type { TableColumn } from '../../parts/data-table.tsx';
-import { KeptNote } from '../../parts/kept-note.tsx';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
 import { Facts, Pane } from '../../parts/pane.tsx';
 import { ShortTable } from '../../parts/short-table.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { CoveragePicture } from './coverage-picture.tsx';
 
 const FIRST_INDEX = 'BTC_USD';
@@ -45,7 +45,7 @@ const COLUMNS: readonly TableColumn<Gap>[] = [
 export function CoveragePane() {
   const { tidemark } = usePage();
   const [name, setName] = useState(FIRST_INDEX);
-  const kept = useKept((signal) => tidemark.coverage(name, { signal }), [tidemark, name]);
+  const kept = useLastResponse((signal) => tidemark.coverage(name, { signal }), [tidemark, name]);
   return (
     <Pane
       title="Coverage"
@@ -74,7 +74,7 @@ export function CoveragePane() {
         </form>
       }
     >
-      <KeptNote kept={kept} what={`The coverage of ${name}`} />
+      <LastResponseNote kept={kept} what={`The coverage of ${name}`} />
       {kept.value && <Covered name={name} coverage={kept.value} />}
     </Pane>
   );
@@ -112,7 +112,7 @@ function Covered({ name, coverage }: { name: string; coverage: Coverage }) {
         <CoveragePicture days={days} />
       </div>
       <ShortTable
-        most={MOST_ROWS}
+        maxRows={MOST_ROWS}
         label={`Gaps of ${name}`}
         columns={COLUMNS}
         rows={gaps.toReversed()}

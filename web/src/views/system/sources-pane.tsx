@@ -58,7 +58,7 @@ export function SourcesPane({ status: { sources } }: { status: ServiceStatus }) 
     >
       {sources.outage !== undefined && <p class="pane-old">{sources.outage}</p>}
       <ShortTable
-        most={MOST_ROWS}
+        maxRows={MOST_ROWS}
         label="Sources by exchange"
         columns={COLUMNS}
         rows={rows}

@@ -2,8 +2,8 @@ import { ForbiddenError, UnauthorizedError, type ServiceStatus } from '@tidemark
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../../data/page-data.ts';
 import { instantText } from '../../format/time.ts';
-import { KeptNote } from '../../parts/kept-note.tsx';
-import { useKept } from '../../parts/use-kept.ts';
+import { LastResponseNote } from '../../parts/last-response-note.tsx';
+import { useLastResponse } from '../../parts/use-last-response.ts';
 import { useTick } from '../../parts/use-tick.ts';
 import { SourcesPane } from './sources-pane.tsx';
 import { CoveragePane } from './coverage-pane.tsx';
@@ -37,7 +37,7 @@ export function View() {
     const timer = setInterval(() => setTurn((count) => count + 1), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  const kept = useKept((signal) => tidemark.read('status', {}, { signal }), [tidemark], turn);
+  const kept = useLastResponse((signal) => tidemark.read('status', {}, { signal }), [tidemark], turn);
   const status = kept.value;
   useEffect(() => {
     if (status) setLateness((before) => withTick(before, status));
@@ -59,7 +59,7 @@ export function View() {
           page on the machine that the service runs on.
         </p>
       ) : (
-        <KeptNote kept={kept} what="The status" />
+        <LastResponseNote kept={kept} what="The status" />
       )}
       {status && (
         <>

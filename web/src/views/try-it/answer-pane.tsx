@@ -4,7 +4,7 @@ import { Pane } from '../../parts/pane.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { JsonLine } from './json-line.tsx';
 import { LineList } from './line-list.tsx';
-import { fileNameOf, interestingHeaders, MOST_BYTES, nextIdOf, type Received } from './received.ts';
+import { fileNameOf, interestingHeaders, MAX_RESPONSE_BYTES, nextIdOf, type Received } from './received.ts';
 import { SHOWN_BYTES, useLines } from './use-lines.ts';
 
 export type Outcome =
@@ -161,8 +161,8 @@ function Remarks({ received: { headers, isCut, isStopped, body } }: { received: 
       )}
       {isCut && (
         <p class="pane-old">
-          The answer is longer than {countText(MOST_BYTES)} bytes, the maximum that this page reads. The code
-          below gets all of it.
+          The answer is longer than {countText(MAX_RESPONSE_BYTES)} bytes, the maximum that this page reads.
+          The code below gets all of it.
         </p>
       )}
       {body.size > SHOWN_BYTES && (

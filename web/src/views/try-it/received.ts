@@ -20,7 +20,7 @@ export interface Received {
 }
 
 /** Maximum response size in memory; an export may have gigabytes. */
-export const MOST_BYTES = 32 * 2 ** 20;
+export const MAX_RESPONSE_BYTES = 32 * 2 ** 20;
 
 interface SendParts {
   readonly base: string;
@@ -82,7 +82,7 @@ async function arrivedOf(
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       chunks.push(next.value);
       bytes += next.value.byteLength;
-      if (bytes >= MOST_BYTES) {
+      if (bytes >= MAX_RESPONSE_BYTES) {
         await reader.cancel();
         return { ...arrived, isCut: true };
       }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../../../core/time.ts';
 import { freeBytesOn } from '../../../../disk/free-bytes.ts';
-import { bytesUnder } from '../../../../disk/bytes-under.ts';
+import { diskUsage } from '../../../../disk/bytes-under.ts';
 
 /**
  * History rejects ticks below 200 MiB free. The back-fill stops 100 MiB earlier, which is more than one of
@@ -80,7 +80,7 @@ export class BackfillSpace {
   async #historyBytes(): Promise<number> {
     const { folder, wallClock } = this.#parts;
     const startedAt = wallClock.monotonic();
-    const bytes = await bytesUnder(join(folder, 'history'));
+    const bytes = await diskUsage(join(folder, 'history'));
     const endedAt = wallClock.monotonic();
     this.#lookEveryMs = Math.max(LOOK_EVERY_MS, PAUSE_TIMES * (endedAt - startedAt));
     return bytes;

@@ -47,7 +47,11 @@ export class BackfillWork {
     this.#ledger = ledger;
     this.#space = new BackfillSpace(parts);
     const { signal } = this.#stop;
-    this.#filler = new PastFiller({ ...parts, signal, passBy: (day, error) => ledger.passBy(day, error) });
+    this.#filler = new PastFiller({
+      ...parts,
+      signal,
+      skipIfDamaged: (day, error) => ledger.skipIfDamaged(day, error),
+    });
     this.#seam = new SeamDay({
       ...parts,
       signal,
@@ -68,7 +72,7 @@ export class BackfillWork {
   state(): BackfillState {
     const { marketClock, wallClock } = this.#parts;
     const { plan, done = {} } = this.#ledger.progress;
-    const left = plan ? workLeft(plan, done, marketClock.now(), this.#ledger.toDoAgain()) : 0;
+    const left = plan ? workLeft(plan, done, marketClock.now(), this.#ledger.missingToRetry()) : 0;
     const leftMs = left > 0 && this.#isWorking ? this.#pace.leftMs(left, wallClock.monotonic()) : undefined;
     return { ...stateOf(this.#ledger.progress, marketClock.now()), points: this.#points, leftMs };
   }
@@ -130,7 +134,7 @@ export class BackfillWork {
     const { marketClock, log } = this.#parts;
     const next = () => {
       const { plan, done = {} } = this.#ledger.progress;
-      const job = plan && nextJob(plan, done, marketClock.now(), this.#ledger.toDoAgain());
+      const job = plan && nextJob(plan, done, marketClock.now(), this.#ledger.missingToRetry());
       return plan && job && { plan, job };
     };
     if (next()) this.#reportState();
@@ -143,7 +147,7 @@ export class BackfillWork {
           .fillIn(plan, job, (points) => this.#count(points))
           .then(
             () => true,
-            (error: unknown) => this.#ledger.passBy(job.firstDay, error),
+            (error: unknown) => this.#ledger.skipIfDamaged(job.firstDay, error),
           );
         this.#ledger.saveAfter(job, isStored);
         this.#reportState();

@@ -2,16 +2,16 @@ import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { dayOfTick, SLOT_MS } from '../../../../core/time.ts';
 import {
-  EVERYTHING,
+  ALL_SERIES,
   type DaySpan,
   type ModelledBatch,
   type PastModel,
-  type WantedSeries,
+  type SeriesSelection,
 } from '../../../../sources/past.ts';
 import { answerCalls } from '../../../../threads/thread-calls.ts';
 import { openPastModel } from '../../past/open-past-model.ts';
 import type { BackfillInput, Order, ToBackfill } from './backfill-thread.ts';
-import { wantedOf } from '../wanted-series.ts';
+import { seriesOfJob } from '../wanted-series.ts';
 
 type HistoryPlace = Omit<BackfillInput, 'past'>;
 type Batches = Iterator<ModelledBatch> | AsyncIterator<ModelledBatch>;
@@ -29,11 +29,11 @@ function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): G
   if (order.kind === 'opening') {
     // The tick at midnight belongs to the day before.
     const midnight = dayOfTick(firstLive);
-    const series = [...model.instant(midnight, EVERYTHING, firstTick)];
+    const series = [...model.instant(midnight, ALL_SERIES, firstTick)];
     yield { past: { startAt: dayOfTick(midnight), series }, points: series.length };
   } else {
     const { job, plan } = order;
-    const wanted = wantedOf(model, plan, job);
+    const wanted = seriesOfJob(model, plan, job);
     if (job.kind === 'records') yield* recordBatches(model, job, wanted);
     else yield* model.values(job.firstDay, firstLive - SLOT_MS, wanted, firstTick);
   }
@@ -42,7 +42,7 @@ function* modelled(model: PastModel, order: Exclude<Order, { kind: 'seam' }>): G
 function* recordBatches(
   model: PastModel,
   { firstDay, days }: DaySpan,
-  wanted: WantedSeries,
+  wanted: SeriesSelection,
 ): Generator<ModelledBatch> {
   for (const records of model.records({ firstDay, days }, wanted))
     yield { records, points: records.series.length * days };

@@ -6,7 +6,7 @@ import {
   BRIDGE_MS,
   type FirstPrice,
   type ModelledBatch,
-  type ModelledPast,
+  type ModelledDay,
 } from '../../../../sources/past.ts';
 import type { SourcePast } from '../../past/open-past-model.ts';
 import type { PastThread } from '../../past/past-thread.ts';
@@ -24,7 +24,7 @@ interface PastFillerParts extends Omit<BackfillInput, 'past'> {
   readonly history: HistoryStore;
   readonly signal: AbortSignal;
   /** Called with a day that could not be written; rethrows the error unless the day is damaged. */
-  readonly passBy: (day: Millis, error: unknown) => void;
+  readonly skipIfDamaged: (day: Millis, error: unknown) => void;
 }
 
 /**
@@ -110,9 +110,9 @@ export class PastFiller {
     for (const { past } of batches) await this.#insertUnlessDamaged(past);
   }
 
-  async #insertUnlessDamaged(past: ModelledPast | undefined): Promise<void> {
+  async #insertUnlessDamaged(past: ModelledDay | undefined): Promise<void> {
     if (!past) return;
-    await this.#writer.insert(past).catch((error: unknown) => this.#parts.passBy(past.startAt, error));
+    await this.#writer.insert(past).catch((error: unknown) => this.#parts.skipIfDamaged(past.startAt, error));
   }
 
   /** The prices that a day's values must approach; undefined if the day ends long before the first tick. */
@@ -167,7 +167,7 @@ class PastWriter {
     return candles.length;
   }
 
-  async insert({ startAt, series }: ModelledPast): Promise<void> {
+  async insert({ startAt, series }: ModelledDay): Promise<void> {
     this.#signal.throwIfAborted();
     unlessTakenOver(await this.#history.insertPast({ startAt, parts: [series] }));
   }

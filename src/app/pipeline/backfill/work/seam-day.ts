@@ -1,8 +1,8 @@
-import { StoreAway } from '../../../../core/errors.ts';
+import { StoreUnavailable } from '../../../../core/errors.ts';
 import type { Clock } from '../../../../core/clocks/clock.ts';
 import { DAY_MS, dayOfTick, MINUTE_MS, SLOT_MS, type Millis } from '../../../../core/time.ts';
 import type { HistoryReader } from '../../../../history/history-store.ts';
-import { MOST_DAYS, newestLeft } from '../backfill-plan.ts';
+import { MAX_DAYS, newestLeft } from '../backfill-plan.ts';
 import { openSeamDay, type BackfillProgress } from '../backfill-progress.ts';
 
 export interface SeamDayParts {
@@ -55,7 +55,7 @@ export class SeamDay {
     const isGivenUp = now >= this.#dueSince + GIVE_UP_AFTER_MS;
     const isWhole = newestLeft(plan, 'today', done, now) === undefined;
     if (!isWhole && !isHeldUp && !isGivenUp) return;
-    const isKept = day >= now - (MOST_DAYS - 1) * DAY_MS;
+    const isKept = day >= now - (MAX_DAYS - 1) * DAY_MS;
     if (await record(day, isWhole && isKept && !isGivenUp)) return;
     this.#pause();
   }
@@ -83,6 +83,6 @@ export class SeamDay {
 
 /** An unreachable store is retried: ticks wait for it as well. */
 function unlessAway(error: unknown): 'away' {
-  if (error instanceof StoreAway) return 'away';
+  if (error instanceof StoreUnavailable) return 'away';
   throw error;
 }

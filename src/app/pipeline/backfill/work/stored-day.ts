@@ -1,7 +1,7 @@
 import type { Candle } from '../../../../core/candle.ts';
 import { decimalFromNumber } from '../../../../core/numbers/decimal.ts';
 import { isReal, type SeriesId } from '../../../../core/index-value.ts';
-import { DAY_MS, SLOT_MS, SLOTS_A_DAY, type Millis } from '../../../../core/time.ts';
+import { DAY_MS, SLOT_MS, SLOTS_PER_DAY, type Millis } from '../../../../core/time.ts';
 import { seriesColumns, type SeriesColumns } from '../../../../core/value-columns.ts';
 import { methodologyAt, methodologyNamed } from '../../../../engine/methodology.ts';
 import { addToDay, emptyDay, openDay } from '../../../../engine/day/ohlcv.ts';
@@ -26,7 +26,7 @@ export class StoredDay {
    */
   #weightTimes: Promise<ReadonlyMap<Millis, number>> | undefined;
   /** Values of the series, newest first, including the opening value at midnight. */
-  readonly #columns = seriesColumns(SLOTS_A_DAY + 1);
+  readonly #columns = seriesColumns(SLOTS_PER_DAY + 1);
   readonly #one = seriesColumns(1);
   /** By asset and instant. Most series end at the same instant. */
   readonly #usd = new Map<string, number>();

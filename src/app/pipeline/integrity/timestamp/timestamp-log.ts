@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { instantIn, objectIn } from '../../../../core/text/json-line.ts';
+import { parseInstant, parseObjectLine } from '../../../../core/text/json-line.ts';
 import { formatDatetime, type Millis } from '../../../../core/time.ts';
 import { isHeader, LineLog, type LogContent } from '../../../../disk/line-log.ts';
-import { refuseNewerFormat } from '../../../../disk/file-format.ts';
+import { rejectNewerFormat } from '../../../../disk/file-format.ts';
 import { openOwnedLog, type OwnedLogParts } from '../../../../disk/owned-log.ts';
 
 export const TIMESTAMP_FILE = 'integrity-timestamps.log';
@@ -20,7 +20,7 @@ export interface TimestampLines {
   readonly problems: readonly string[];
 }
 
-export function headerLine(): string {
+export function timestampLogHeader(): string {
   return JSON.stringify({ format: FORMAT });
 }
 
@@ -35,8 +35,8 @@ export function readTimestampLines(
   const timestamps: HeadTimestamp[] = [];
   const problems = damagedLines.map((line) => `line ${line} of ${TIMESTAMP_FILE} is damaged`);
   for (const line of lines) {
-    const { format, ...members } = objectIn(line);
-    refuseNewerFormat(join(folder, TIMESTAMP_FILE), format, FORMAT);
+    const { format, ...members } = parseObjectLine(line);
+    rejectNewerFormat(join(folder, TIMESTAMP_FILE), format, FORMAT);
     if (isHeader(line)) continue;
     const timestamp = timestampOf(members);
     if (timestamp) timestamps.push(timestamp);
@@ -50,7 +50,7 @@ function timestampOf({
   recordHash,
   token,
 }: Readonly<Record<string, unknown>>): HeadTimestamp | undefined {
-  const at = instantIn(slot);
+  const at = parseInstant(slot);
   if (at === undefined || typeof recordHash !== 'string' || typeof token !== 'string') return undefined;
   return { slot: at, recordHash, token };
 }
@@ -87,7 +87,7 @@ export class TimestampLog {
   /** Durable when it resolves. One call at a time. */
   async append(timestamp: HeadTimestamp): Promise<void> {
     this.#log ??= await this.#open();
-    await this.#log.append([timestampLine(timestamp)], this.#hasHeader ? [] : [headerLine()]);
+    await this.#log.append([timestampLine(timestamp)], this.#hasHeader ? [] : [timestampLogHeader()]);
     this.#hasHeader = true;
     this.#tokens.set(keyOf(timestamp), timestamp.token);
   }

@@ -5,15 +5,15 @@ import { compareSeries } from '../../../../core/ids/series-order.ts';
 import { DAY_MS, type Millis } from '../../../../core/time.ts';
 import { BlockDamaged } from '../../../../history/block/block-damaged.ts';
 import { yearReader } from '../../../../history/block/candle-block.ts';
-import { CANDLE_LAYOUT, DAYS_A_YEAR } from '../../../../history/block/layout.ts';
+import { CANDLE_LAYOUT, DAYS_PER_YEAR } from '../../../../history/block/layout.ts';
 import { rowBuffer } from '../../../../history/block/rows.ts';
 import { candleOf } from '../../../../history/tiers/candle-day.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import type { CandleCrossRead, CandleRead } from '../../../../history/history-store.ts';
 import { BlockTable } from '../block-table.ts';
-import type { Damages } from './damages.ts';
+import type { DamageReporter } from './damage-reporter.ts';
 import { dayOf, monthOf, startOfDay, yearOfMonth, type Day, type Month } from '../grid.ts';
-import type { Moment } from './moment.ts';
+import type { HistoryMoment } from './moment.ts';
 
 const MONTHS_A_QUESTION = 36;
 const SERIES_A_QUESTION = 512;
@@ -28,18 +28,21 @@ const LAST_DAY: Day = 2 ** 31 - 1;
 /** Reads end-of-day records: a block for each series and month, rows by day of the year. */
 export class CandleReads {
   readonly #table: SeriesTable;
-  readonly #damages: Damages;
-  readonly #months = new Lru<string, BlockTable>({ mostEntries: KEPT_MONTHS });
-  readonly #days = new Lru<number, readonly Day[]>({ mostEntries: KEPT_LISTS });
+  readonly #damages: DamageReporter;
+  readonly #months = new Lru<string, BlockTable>({ maxEntries: KEPT_MONTHS });
+  readonly #days = new Lru<number, readonly Day[]>({ maxEntries: KEPT_LISTS });
   readonly #reader = yearReader();
-  readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_A_YEAR);
+  readonly #buffer = rowBuffer(CANDLE_LAYOUT, DAYS_PER_YEAR);
 
-  constructor(table: SeriesTable, damages: Damages) {
+  constructor(table: SeriesTable, damages: DamageReporter) {
     this.#table = table;
     this.#damages = damages;
   }
 
-  async ofSeries({ session }: Moment, { series, startAtOrBefore, limit }: CandleRead): Promise<Candle[]> {
+  async ofSeries(
+    { session }: HistoryMoment,
+    { series, startAtOrBefore, limit }: CandleRead,
+  ): Promise<Candle[]> {
     const candles: Candle[] = [];
     const number = this.#table.numberOf(series);
     if (number === undefined) return candles;
@@ -57,7 +60,7 @@ export class CandleReads {
     return candles;
   }
 
-  async across(moment: Moment, read: CandleCrossRead): Promise<Candle[]> {
+  async across(moment: HistoryMoment, read: CandleCrossRead): Promise<Candle[]> {
     const { types, startAtOrBefore, after, startNotBefore = -Infinity, limit } = read;
     const candles: Candle[] = [];
     const [oldest, newest] = [Math.ceil(startNotBefore / DAY_MS), dayAtOrBefore(startAtOrBefore)];
@@ -67,7 +70,7 @@ export class CandleReads {
       const startAt = startOfDay(day);
       const from = startAt === startAtOrBefore ? after : undefined;
       for (const type of INDEX_TYPES.filter((one) => types.includes(one))) {
-        const numbers = this.#table.sorted(type).subarray(this.#table.placeIn(type, from));
+        const numbers = this.#table.sorted(type).subarray(this.#table.positionAfter(type, from));
         await this.#pushDay(moment, startAt, numbers, limit, candles);
       }
       if (candles.length >= limit) break;
@@ -75,7 +78,7 @@ export class CandleReads {
     return candles;
   }
 
-  async newest({ session }: Moment, startAtOrBefore: Millis): Promise<Candle[]> {
+  async newest({ session }: HistoryMoment, startAtOrBefore: Millis): Promise<Candle[]> {
     const candles: Candle[] = [];
     let left = this.#table.numbers();
     // The newest month of a series may have only later days; the month before it has none.
@@ -98,7 +101,7 @@ export class CandleReads {
   }
 
   /** Days that have records, newest first. */
-  async #daysOf({ session, candleWrites }: Moment): Promise<readonly Day[]> {
+  async #daysOf({ session, candleWrites }: HistoryMoment): Promise<readonly Day[]> {
     const known = this.#days.get(candleWrites);
     if (known) return known;
     const rows = await session.rows<{ day: Day }>('select day from candle_day order by day desc');
@@ -131,12 +134,12 @@ export class CandleReads {
     const count = this.#reader.readWhole(block, this.#buffer);
     if (!(count instanceof BlockDamaged)) return count;
     const name = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString().slice(0, 7);
-    this.#damages.tell(`candles ${name}`, this.#table.idOf(number), count.message);
+    this.#damages.report(`candles ${name}`, this.#table.idOf(number), count.message);
     return 0;
   }
 
   async #pushDay(
-    moment: Moment,
+    moment: HistoryMoment,
     startAt: Millis,
     numbers: Uint32Array,
     limit: number,
@@ -156,14 +159,19 @@ export class CandleReads {
     }
   }
 
-  #monthOf({ candleWrites }: Moment, month: Month): BlockTable {
+  #monthOf({ candleWrites }: HistoryMoment, month: Month): BlockTable {
     const key = `${month} ${candleWrites}`;
     let table = this.#months.get(key);
     if (!table) this.#months.set(key, (table = new BlockTable(MAX_DAYS, CANDLE_LAYOUT.columns.length)));
     return table;
   }
 
-  async #load({ session }: Moment, month: Month, numbers: Uint32Array, into: BlockTable): Promise<void> {
+  async #load(
+    { session }: HistoryMoment,
+    month: Month,
+    numbers: Uint32Array,
+    into: BlockTable,
+  ): Promise<void> {
     const unknown = [...numbers].filter((number) => !into.isLoaded(number));
     if (unknown.length === 0) return;
     const rows = await session.rows<{ series: number; block: Buffer }>(

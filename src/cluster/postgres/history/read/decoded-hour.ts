@@ -37,12 +37,12 @@ export class DecodedHour {
   }
 
   /** Whether all blocks are known. */
-  get isWhole(): boolean {
+  get isComplete(): boolean {
     return this.#isWhole;
   }
 
   /** Marks all blocks as known. */
-  whole(): void {
+  markComplete(): void {
     this.#isWhole = true;
   }
 

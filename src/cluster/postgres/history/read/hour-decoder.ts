@@ -1,20 +1,20 @@
 import { BlockDamaged } from '../../../../history/block/block-damaged.ts';
 import { hourReader } from '../../../../history/block/hour-block.ts';
-import { LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import { LX_LAYOUT, TICK_LAYOUT, TICKS_PER_HOUR } from '../../../../history/block/layout.ts';
 import { rowBuffer } from '../../../../history/block/rows.ts';
 import { layoutOf } from '../../../../history/tiers/series-layout.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
-import type { Damages } from './damages.ts';
+import type { DamageReporter } from './damage-reporter.ts';
 import { startOfHour, type Hour } from '../grid.ts';
 
 /** Decodes hours of series, one at a time, into a buffer shared by all reads. Callers must use the rows before they await anything. */
 export class HourDecoder {
-  readonly buffer = rowBuffer(LX_LAYOUT, TICKS_AN_HOUR);
+  readonly buffer = rowBuffer(LX_LAYOUT, TICKS_PER_HOUR);
   readonly #table: SeriesTable;
-  readonly #damages: Damages;
+  readonly #damages: DamageReporter;
   readonly #readers = new Map([TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, hourReader(layout)]));
 
-  constructor(table: SeriesTable, damages: Damages) {
+  constructor(table: SeriesTable, damages: DamageReporter) {
     this.#table = table;
     this.#damages = damages;
   }
@@ -26,7 +26,7 @@ export class HourDecoder {
     const layout = layoutOf(series.indexType);
     const count = this.#readers.get(layout)!.readWhole(block, this.buffer);
     if (count instanceof BlockDamaged) {
-      this.#damages.tell(`hour ${new Date(startOfHour(hour)).toISOString()}`, series, count.message);
+      this.#damages.report(`hour ${new Date(startOfHour(hour)).toISOString()}`, series, count.message);
       return 0;
     }
     if (layout === TICK_LAYOUT) this.buffer.numbers[2]!.fill(Number.NaN, 0, count);

@@ -1,17 +1,17 @@
-import { hotValue } from '../../../../history/tiers/tick-columns.ts';
+import { valueInHour } from '../../../../history/tiers/tick-columns.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
-import { TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import { TICKS_PER_HOUR } from '../../../../history/block/layout.ts';
 import type { StoredValue } from '../../../../history/history-store.ts';
 import type { DecodedHour } from './decoded-hour.ts';
 import { firstSlotOfHour, type Slot } from '../grid.ts';
 import type { HourDecoder } from './hour-decoder.ts';
-import type { HotSlices } from './hot-slices.ts';
-import type { Moment } from './moment.ts';
+import type { UnsealedSlices } from './unsealed-slices.ts';
+import type { HistoryMoment } from './moment.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { valueOf } from '../stored-value.ts';
 
 /** How many series are read per query. */
-export const SERIES_A_QUESTION = 512;
+export const SERIES_PER_QUERY = 512;
 /** How many slices are read at a time after the first. */
 const SLICES_A_QUESTION = 8;
 
@@ -25,11 +25,11 @@ export interface Bounds {
 export type FetchedBlocks = (number: number) => Uint8Array | undefined;
 
 export interface HourViewParts {
-  readonly moment: Moment;
+  readonly moment: HistoryMoment;
   readonly series: SeriesTable;
   readonly decoded: DecodedHour;
   readonly decoder: HourDecoder;
-  readonly slices: HotSlices;
+  readonly slices: UnsealedSlices;
   readonly fetch: (numbers: readonly number[]) => Promise<FetchedBlocks>;
 }
 
@@ -48,8 +48,8 @@ export class HourView {
     const found = slices.at(moment, slot);
     const slice = found instanceof Promise ? await found : found;
     let ahead: Promise<FetchedBlocks> | undefined;
-    for (let i = 0; i < numbers.length && values.length < limit; i += SERIES_A_QUESTION) {
-      const some = numbers.subarray(i, i + SERIES_A_QUESTION);
+    for (let i = 0; i < numbers.length && values.length < limit; i += SERIES_PER_QUERY) {
+      const some = numbers.subarray(i, i + SERIES_PER_QUERY);
       const unknown = decoded.unknownOf(some);
       const blocks = ahead || unknown.length > 0 ? await (ahead ?? fetch(unknown)) : undefined;
       // These blocks cannot be enough: the server reads the next ones while these are decoded.
@@ -64,8 +64,8 @@ export class HourView {
   async warm(): Promise<void> {
     const { series, decoded, fetch } = this.#parts;
     const unknown = decoded.unknownOf(Array.from({ length: series.size }, (_, number) => number));
-    for (let i = 0; i < unknown.length; i += SERIES_A_QUESTION) {
-      const some = decoded.unknownOf(unknown.slice(i, i + SERIES_A_QUESTION));
+    for (let i = 0; i < unknown.length; i += SERIES_PER_QUERY) {
+      const some = decoded.unknownOf(unknown.slice(i, i + SERIES_PER_QUERY));
       if (some.length === 0) return;
       this.#decode(some, await fetch(some));
       await new Promise((resolve) => setImmediate(resolve));
@@ -76,12 +76,12 @@ export class HourView {
   async pushNewest(left: Set<number>, { from, to }: Bounds, values: StoredValue[]): Promise<void> {
     const { moment, slices, decoded, fetch } = this.#parts;
     const unknown = decoded.unknownOf(left);
-    for (let i = 0; i < unknown.length; i += SERIES_A_QUESTION) {
-      const some = unknown.slice(i, i + SERIES_A_QUESTION).filter((number) => decoded.isUnknown(number));
+    for (let i = 0; i < unknown.length; i += SERIES_PER_QUERY) {
+      const some = unknown.slice(i, i + SERIES_PER_QUERY).filter((number) => decoded.isUnknown(number));
       if (some.length > 0) this.#decode(some, await fetch(some));
     }
     const oldest = Math.max(from, this.#first);
-    let newest = Math.min(to, this.#first + TICKS_AN_HOUR - 1);
+    let newest = Math.min(to, this.#first + TICKS_PER_HOUR - 1);
     // The newest slice has almost all series.
     for (let count = 1; newest >= oldest && left.size > 0; count = SLICES_A_QUESTION) {
       const until = Math.max(oldest, newest - count + 1);
@@ -98,7 +98,7 @@ export class HourView {
   }
 
   #unknownFrom(numbers: Uint32Array, i: number): number[] {
-    const next = numbers.subarray(i + SERIES_A_QUESTION, i + 2 * SERIES_A_QUESTION);
+    const next = numbers.subarray(i + SERIES_PER_QUERY, i + 2 * SERIES_PER_QUERY);
     return this.#parts.decoded.unknownOf(next);
   }
 
@@ -129,7 +129,7 @@ export class HourView {
     if (slice && row >= 0) return valueOf(series.idOf(number), slot, slice, row);
     const place = slot - this.#first;
     return decoded.has(number, place)
-      ? hotValue(decoded.table, series.idOf(number), number, place)
+      ? valueInHour(decoded.table, series.idOf(number), number, place)
       : undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { Session } from '../../database.ts';
 import { dayOfSlot, type Day, type Slot } from '../grid.ts';
 
 /** The progress of the history at one moment: how far it goes, and which instants are stored in which tables. */
-export interface Moment {
+export interface HistoryMoment {
   readonly session: Session;
   /** Undefined before the first tick. */
   readonly lastSlot: Slot | undefined;
@@ -44,7 +44,10 @@ const PROGRESS = `
   from tick_progress, block_progress`;
 
 /** Whether the store still has the last tick of an earlier moment. A writer that finds it missing takes a new fence before it continues. */
-export async function hasTickOf(session: Session, { lastSlot, lastHash }: Moment): Promise<boolean> {
+export async function stillHasLastTick(
+  session: Session,
+  { lastSlot, lastHash }: HistoryMoment,
+): Promise<boolean> {
   if (lastSlot === undefined || lastHash === undefined) return true;
   const found = await session.rows(
     "select 1 from tick_record where slot = $1 and day = $2 and encode(sha256(record), 'hex') = $3",
@@ -54,10 +57,10 @@ export async function hasTickOf(session: Session, { lastSlot, lastHash }: Moment
 }
 
 /** Reads the current moment, and loads new series into the table. */
-export async function momentOf(session: Session, table: SeriesTable): Promise<Moment> {
+export async function readMoment(session: Session, table: SeriesTable): Promise<HistoryMoment> {
   const [row] = await session.rows<ProgressRow>(PROGRESS);
   if (!row) throw new Error('the database has no row in tick_progress or block_progress');
-  if ((row.newest_series ?? -1) >= table.size) await learnSeries(session, table);
+  if ((row.newest_series ?? -1) >= table.size) await loadNewSeries(session, table);
   return {
     session,
     lastSlot: row.last_slot ?? undefined,
@@ -73,7 +76,7 @@ export async function momentOf(session: Session, table: SeriesTable): Promise<Mo
 }
 
 /** Loads the series that were added since. */
-export async function learnSeries(session: Session, table: SeriesTable): Promise<void> {
+export async function loadNewSeries(session: Session, table: SeriesTable): Promise<void> {
   const known = table.size;
   const added = await session.rows<{ number: number; index_type: string; index_id: string }>(
     'select number, index_type, index_id from series where number >= $1 order by number',

@@ -1,5 +1,5 @@
 import type { Candle } from '../../../../core/candle.ts';
-import { StoreAway } from '../../../../core/errors.ts';
+import { StoreUnavailable } from '../../../../core/errors.ts';
 import type { SeriesId } from '../../../../core/index-value.ts';
 import { HOUR_MS, type Millis } from '../../../../core/time.ts';
 import type { SeriesColumns } from '../../../../core/value-columns.ts';
@@ -20,7 +20,7 @@ import type {
   StoredValue,
 } from '../../../../history/history-store.ts';
 import { CandleReads } from './candle-reads.ts';
-import { Damages } from './damages.ts';
+import { DamageReporter } from './damage-reporter.ts';
 import { DayReads } from './day-reads.ts';
 import type { Database, Session } from '../../database.ts';
 import {
@@ -33,8 +33,8 @@ import {
   type Day,
   type Slot,
 } from '../grid.ts';
-import { hasTickOf, momentOf, type Moment } from './moment.ts';
-import { NeedsTransaction, oneQuestion, RecentMoment } from './recent-moment.ts';
+import { stillHasLastTick, readMoment, type HistoryMoment } from './moment.ts';
+import { NeedsTransaction, singleQuery, RecentMoment } from './recent-moment.ts';
 import { valueOf } from '../stored-value.ts';
 import { TickReads } from './tick-reads.ts';
 import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
@@ -46,13 +46,13 @@ const RECORDS_A_QUESTION = 1000;
  * moment at most one second old; for a reader that is kept warm, at most as old as the last tick.
  */
 export class PostgresHistoryReader implements HistoryReader {
-  readonly mayBeAway = true;
+  readonly mayBeUnavailable = true;
   protected readonly database: Database;
   protected readonly table = new SeriesTable();
   readonly #moments: RecentMoment;
   #ticks: TickReads;
-  readonly #damages: Damages;
-  #newest: Moment | undefined;
+  readonly #damages: DamageReporter;
+  #newest: HistoryMoment | undefined;
   /** Called if the store has lost ticks that were read before. Their cached values were dropped. */
   onLostTicks: () => void = () => undefined;
   #candles: CandleReads;
@@ -61,7 +61,7 @@ export class PostgresHistoryReader implements HistoryReader {
   constructor(database: Database, onDamage: OnDamage, moments = new RecentMoment()) {
     this.database = database;
     this.#moments = moments;
-    const damages = new Damages(onDamage);
+    const damages = new DamageReporter(onDamage);
     this.#damages = damages;
     this.#ticks = new TickReads(this.table, damages, database);
     this.#candles = new CandleReads(this.table, damages);
@@ -147,7 +147,7 @@ export class PostgresHistoryReader implements HistoryReader {
   readCandles(read: CandleRead): Promise<Candle[]> {
     const { last } = this.#moments;
     return this.#readWith(
-      last && this.#knows(read.series) ? { ...last, session: oneQuestion(this.database) } : undefined,
+      last && this.#knows(read.series) ? { ...last, session: singleQuery(this.database) } : undefined,
       (moment) => this.#candles.ofSeries(moment, read),
     );
   }
@@ -186,7 +186,7 @@ export class PostgresHistoryReader implements HistoryReader {
 
   async warm(): Promise<void> {
     await this.#read((moment) => this.#ticks.warm(moment));
-    this.#moments.warmed();
+    this.#moments.markWarm();
   }
 
   close(): Promise<void> {
@@ -202,17 +202,17 @@ export class PostgresHistoryReader implements HistoryReader {
     this.#moments.changed();
   }
 
-  #read<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    const keep = this.#moments.asking();
+  #read<T>(work: (moment: HistoryMoment) => Promise<T>): Promise<T> {
+    const keep = this.#moments.beginRead();
     return this.database.read(async (session) => {
-      const moment = await momentOf(session, this.table);
+      const moment = await readMoment(session, this.table);
       await this.#forgetLost(session, moment);
       keep(moment);
       return work(moment);
     });
   }
 
-  async #forgetLost(session: Session, moment: Moment): Promise<void> {
+  async #forgetLost(session: Session, moment: HistoryMoment): Promise<void> {
     const before = this.#newest;
     // An older moment comes from a slow read, or from a store that has lost ticks. The loss is detected once there is a new fence.
     if (before && moment.fence < before.fence) return;
@@ -222,13 +222,13 @@ export class PostgresHistoryReader implements HistoryReader {
     if (!before || moment.fence === before.fence) return;
     // The count of candle writes names their content only under one writer: the next one may reach the same count with other candles.
     this.#candles = new CandleReads(this.table, this.#damages);
-    if (await hasTickOf(session, before)) return;
+    if (await stillHasLastTick(session, before)) return;
     this.#ticks = new TickReads(this.table, this.#damages, this.database);
     this.onLostTicks();
   }
 
   /** A sealed day is one row that never moves, so it is read without a transaction. */
-  #readSeries<T>(read: SeriesRead, work: (moment: Moment) => Promise<T>): Promise<T> {
+  #readSeries<T>(read: SeriesRead, work: (moment: HistoryMoment) => Promise<T>): Promise<T> {
     const { last } = this.#moments;
     if (!this.#knows(read.series)) return this.#read(work);
     if (!last) return this.#readTicks(undefined, read, work);
@@ -240,16 +240,16 @@ export class PostgresHistoryReader implements HistoryReader {
 
   /** If the store is unreachable, answers from memory, as of the last known moment. */
   async #readTicks<T>(
-    known: Moment | undefined,
+    known: HistoryMoment | undefined,
     { atOrBefore }: Pick<SeriesRead, 'atOrBefore'>,
-    work: (moment: Moment) => Promise<T>,
+    work: (moment: HistoryMoment) => Promise<T>,
   ): Promise<T> {
     try {
       return await this.#readWith(known, work);
     } catch (error) {
       const { lastKnown } = this.#moments;
       const lastSlot = lastKnown?.lastSlot ?? -Infinity;
-      if (!(error instanceof StoreAway) || slotAtOrBefore(atOrBefore) > lastSlot) throw error;
+      if (!(error instanceof StoreUnavailable) || slotAtOrBefore(atOrBefore) > lastSlot) throw error;
       return work(lastKnown!).catch((unknown: unknown) => {
         throw unknown instanceof NeedsTransaction ? error : unknown;
       });
@@ -257,10 +257,11 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   /** A recent moment that can serve values stored at or before an instant from memory. */
-  #storedAt(atOrBefore: Millis): Moment | undefined {
-    const { told } = this.#moments;
-    const isStored = told?.lastSlot !== undefined && slotAtOrBefore(atOrBefore) <= told.lastSlot;
-    return isStored ? told : undefined;
+  #storedAt(atOrBefore: Millis): HistoryMoment | undefined {
+    const { recentOrWarm } = this.#moments;
+    const isStored =
+      recentOrWarm?.lastSlot !== undefined && slotAtOrBefore(atOrBefore) <= recentOrWarm.lastSlot;
+    return isStored ? recentOrWarm : undefined;
   }
 
   #knows(series: SeriesId): boolean {
@@ -268,7 +269,10 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 
   /** Tries the known moment; if that is not enough, reads in a transaction. */
-  async #readWith<T>(known: Moment | undefined, work: (moment: Moment) => Promise<T>): Promise<T> {
+  async #readWith<T>(
+    known: HistoryMoment | undefined,
+    work: (moment: HistoryMoment) => Promise<T>,
+  ): Promise<T> {
     if (!known) return this.#read(work);
     try {
       return await work(known);

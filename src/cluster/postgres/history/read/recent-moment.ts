@@ -1,6 +1,6 @@
 import { SystemClock, type Clock } from '../../../../core/clocks/clock.ts';
 import type { Session } from '../../database.ts';
-import type { Moment } from './moment.ts';
+import type { HistoryMoment } from './moment.ts';
 
 /**
  * How long a moment counts as recent. Reads that need only memory and instants stored by then use it, so a back-fill is seen with
@@ -18,7 +18,7 @@ const refuse = () => Promise.reject(new NeedsTransaction());
 const MEMORY: Session = { rows: refuse, run: refuse };
 
 /** Allows one query: a single statement sees one snapshot without a transaction. */
-export function oneQuestion(session: Session): Session {
+export function singleQuery(session: Session): Session {
   let isAsked = false;
   return {
     rows: (...question) => {
@@ -33,8 +33,8 @@ export function oneQuestion(session: Session): Session {
 /** Caches the last moment for a short time. */
 export class RecentMoment {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  #moment: Moment | undefined;
-  #lastKnown: Moment | undefined;
+  #moment: HistoryMoment | undefined;
+  #lastKnown: HistoryMoment | undefined;
   #until = -Infinity;
   #warmUntil = -Infinity;
   /** Increases with each change by this process. A moment read before the change is not cached. */
@@ -45,27 +45,27 @@ export class RecentMoment {
   }
 
   /** For reads from memory: its session rejects all queries. */
-  get recent(): Moment | undefined {
+  get recent(): HistoryMoment | undefined {
     return this.#clock.monotonic() < this.#until ? this.#moment : undefined;
   }
 
   /** For values of ticks: also an older moment, while this process is notified of changes. */
-  get told(): Moment | undefined {
+  get recentOrWarm(): HistoryMoment | undefined {
     return this.#clock.monotonic() < Math.max(this.#until, this.#warmUntil) ? this.#moment : undefined;
   }
 
   /** The last moment of any age: days that were sealed then stay sealed. */
-  get last(): Moment | undefined {
+  get last(): HistoryMoment | undefined {
     return this.#moment;
   }
 
   /** The last moment, even after a change: for the time in which the store is unreachable. */
-  get lastKnown(): Moment | undefined {
+  get lastKnown(): HistoryMoment | undefined {
     return this.#lastKnown;
   }
 
   /** Call before reading a moment, and call the returned function with the result. */
-  asking(): (moment: Moment) => void {
+  beginRead(): (moment: HistoryMoment) => void {
     const changes = this.#changes;
     const until = this.#clock.monotonic() + RECENT_MS;
     return (moment) => {
@@ -77,7 +77,7 @@ export class RecentMoment {
   }
 
   /** From now on this process is notified of changes, by `changed` or by the next call. */
-  warmed(): void {
+  markWarm(): void {
     this.#warmUntil = this.#clock.monotonic() + WARM_MS;
   }
 

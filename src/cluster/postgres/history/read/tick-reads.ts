@@ -1,11 +1,11 @@
 import type { SeriesId } from '../../../../core/index-value.ts';
 import { compareSeries } from '../../../../core/ids/series-order.ts';
 import { valueColumns, type ValueColumns } from '../../../../core/value-columns.ts';
-import { HOURS_A_DAY, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import { HOURS_PER_DAY, TICKS_PER_HOUR } from '../../../../history/block/layout.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import type { Session } from '../../database.ts';
 import type { CrossRead, PastSeries, SeriesRead, StoredValue } from '../../../../history/history-store.ts';
-import type { Damages } from './damages.ts';
+import type { DamageReporter } from './damage-reporter.ts';
 import {
   atOf,
   dayOfHour,
@@ -20,12 +20,12 @@ import {
   type Hour,
   type Slot,
 } from '../grid.ts';
-import { HotSlices } from './hot-slices.ts';
+import { UnsealedSlices } from './unsealed-slices.ts';
 import { HourDecoder } from './hour-decoder.ts';
-import { SERIES_A_QUESTION, type Bounds } from './hour-view.ts';
+import { SERIES_PER_QUERY, type Bounds } from './hour-view.ts';
 import { InstantReads, isHotHour } from './instant-reads.ts';
-import type { Moment } from './moment.ts';
-import { blockAt, blockSql, partOf, SERIES_A_PART } from '../packed.ts';
+import type { HistoryMoment } from './moment.ts';
+import { blockAt, blockSql, partOf, SERIES_PER_PART } from '../packed.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { valueOf } from '../stored-value.ts';
 import { hasTickVolume } from '../../../../engine/index-types/index-types.ts';
@@ -41,24 +41,24 @@ export type Take = (slot: Slot, columns: ValueColumns, row: number) => boolean;
 /** Reads values of ticks: open hours from slices, open days from parts, older days from one row per series and day. */
 export class TickReads {
   readonly #table: SeriesTable;
-  readonly #hot: HotSlices;
+  readonly #hot: UnsealedSlices;
   readonly #decoder: HourDecoder;
   readonly #instants: InstantReads;
   /** For reading ahead. */
   readonly #background: Session;
-  readonly #hourRows = { ...valueColumns(TICKS_AN_HOUR), slots: new Uint16Array(TICKS_AN_HOUR) };
+  readonly #hourRows = { ...valueColumns(TICKS_PER_HOUR), slots: new Uint16Array(TICKS_PER_HOUR) };
 
-  constructor(table: SeriesTable, damages: Damages, background: Session) {
+  constructor(table: SeriesTable, damages: DamageReporter, background: Session) {
     this.#table = table;
     this.#background = background;
     this.#decoder = new HourDecoder(table, damages);
-    this.#hot = new HotSlices((slot) =>
-      damages.tell(`slice ${nameOf(atOf(slot))}`, undefined, 'its checksum does not match'),
+    this.#hot = new UnsealedSlices((slot) =>
+      damages.report(`slice ${nameOf(atOf(slot))}`, undefined, 'its checksum does not match'),
     );
     this.#instants = new InstantReads(table, this.#decoder, this.#hot);
   }
 
-  async ofSeries(moment: Moment, read: SeriesRead, take: Take): Promise<void> {
+  async ofSeries(moment: HistoryMoment, read: SeriesRead, take: Take): Promise<void> {
     const number = this.#table.numberOf(read.series);
     const bounds = boundsOf(moment, read);
     if (number === undefined || !bounds) return;
@@ -66,17 +66,17 @@ export class TickReads {
   }
 
   /** One hour of many series, in the given order. Series without a value are left out. */
-  async ofHour(moment: Moment, series: readonly SeriesId[], hour: Hour): Promise<PastSeries[]> {
+  async ofHour(moment: HistoryMoment, series: readonly SeriesId[], hour: Hour): Promise<PastSeries[]> {
     const first = firstSlotOfHour(hour);
-    const bounds = { from: first, to: Math.min(first + TICKS_AN_HOUR - 1, moment.lastSlot ?? 0) };
+    const bounds = { from: first, to: Math.min(first + TICKS_PER_HOUR - 1, moment.lastSlot ?? 0) };
     if (bounds.from > bounds.to) return [];
     const slices = isHotHour(moment, hour)
       ? await this.#hot.between(moment, bounds.from, bounds.to)
       : NO_SLICES;
     const read: PastSeries[] = [];
     const known = series.filter((one) => this.#table.numberOf(one) !== undefined);
-    for (let i = 0; i < known.length; i += SERIES_A_QUESTION) {
-      const some = known.slice(i, i + SERIES_A_QUESTION);
+    for (let i = 0; i < known.length; i += SERIES_PER_QUERY) {
+      const some = known.slice(i, i + SERIES_PER_QUERY);
       const numbers = some.map((one) => this.#table.numberOf(one)!);
       const blocks = await this.#instants.blocksOf(moment, hour, numbers);
       for (const [place, { indexType, indexId }] of some.entries()) {
@@ -88,7 +88,7 @@ export class TickReads {
     return read;
   }
 
-  async across(moment: Moment, read: CrossRead): Promise<StoredValue[]> {
+  async across(moment: HistoryMoment, read: CrossRead): Promise<StoredValue[]> {
     const bounds = boundsOf(moment, read);
     if (!bounds) return [];
     const values = await this.#instants.across(moment, read, bounds);
@@ -97,19 +97,19 @@ export class TickReads {
   }
 
   /** Loads the current hour. */
-  async warm(moment: Moment): Promise<void> {
+  async warm(moment: HistoryMoment): Promise<void> {
     if (moment.lastSlot === undefined) return;
     const hour = hourOfSlot(moment.lastSlot);
     await this.#hot.warm(moment, firstSlotOfHour(hour), moment.lastSlot);
     await this.#instants.hourOf(moment, hour).warm();
   }
 
-  async newest(moment: Moment, notBefore: number): Promise<StoredValue[]> {
+  async newest(moment: HistoryMoment, notBefore: number): Promise<StoredValue[]> {
     const bounds = boundsOf(moment, { atOrBefore: Infinity, notBefore });
     const values: StoredValue[] = [];
     if (!bounds) return values;
     const left = new Set(this.#table.numbers());
-    const openFrom = Math.max(hourOfSlot(bounds.from), moment.openDay * HOURS_A_DAY);
+    const openFrom = Math.max(hourOfSlot(bounds.from), moment.openDay * HOURS_PER_DAY);
     for (let hour = hourOfSlot(bounds.to); hour >= openFrom && left.size > 0; hour--) {
       await this.#instants.hourOf(moment, hour).pushNewest(left, bounds, values);
     }
@@ -118,8 +118,13 @@ export class TickReads {
   }
 
   /** False if `take` has stopped. */
-  async #openHours(moment: Moment, number: number, { from, to }: Bounds, take: Take): Promise<boolean> {
-    const oldest = Math.max(hourOfSlot(from), moment.openDay * HOURS_A_DAY);
+  async #openHours(
+    moment: HistoryMoment,
+    number: number,
+    { from, to }: Bounds,
+    take: Take,
+  ): Promise<boolean> {
+    const oldest = Math.max(hourOfSlot(from), moment.openDay * HOURS_PER_DAY);
     let newest = hourOfSlot(to);
     // The current hour usually has only slices, which are in memory.
     for (; newest >= oldest && this.#isInSlices(moment, newest); newest--)
@@ -133,7 +138,7 @@ export class TickReads {
 
   /** The blocks of one series by hour. Cached blocks are not queried. */
   async #blocks(
-    moment: Moment,
+    moment: HistoryMoment,
     number: number,
     oldest: Hour,
     newest: Hour,
@@ -148,18 +153,18 @@ export class TickReads {
     if (unknown.length === 0) return blocks;
     const rows = await moment.session.rows<{ hour: Hour; block: Buffer }>(
       `select hour, ${blockSql('$3::integer')} as block from hour_part where part = $1 and hour = any($2::integer[])`,
-      [partOf(number), unknown, (number % SERIES_A_PART) + 1],
+      [partOf(number), unknown, (number % SERIES_PER_PART) + 1],
     );
     for (const { hour, block } of rows) blocks.set(hour, block);
     return blocks;
   }
 
-  #isInSlices(moment: Moment, hour: Hour): boolean {
+  #isInSlices(moment: HistoryMoment, hour: Hour): boolean {
     return isHotHour(moment, hour) && this.#instants.isInSlices(moment, hour);
   }
 
   async #openHour(
-    moment: Moment,
+    moment: HistoryMoment,
     number: number,
     hour: Hour,
     block: Uint8Array | undefined,
@@ -167,7 +172,7 @@ export class TickReads {
     take: Take,
   ): Promise<boolean> {
     const first = firstSlotOfHour(hour);
-    const last = first + TICKS_AN_HOUR - 1;
+    const last = first + TICKS_PER_HOUR - 1;
     if (last < moment.hotFrom) return this.#takeHour(number, hour, block, NO_SLICES, { from, to }, take);
     const oldest = Math.max(from, first);
     for (let newest = Math.min(to, last); newest >= oldest; newest -= SLICES_A_QUESTION) {
@@ -178,7 +183,7 @@ export class TickReads {
     return true;
   }
 
-  async #days(moment: Moment, number: number, { from, to }: Bounds, take: Take): Promise<boolean> {
+  async #days(moment: HistoryMoment, number: number, { from, to }: Bounds, take: Take): Promise<boolean> {
     let newest = Math.min(dayOfSlot(to), moment.openDay - 1);
     const oldest = dayOfSlot(from);
     while (newest >= oldest) {
@@ -187,9 +192,9 @@ export class TickReads {
         [number, oldest, newest, DAYS_A_QUESTION],
       );
       for (const { day, ends, blocks } of days)
-        for (let hour = HOURS_A_DAY - 1; hour >= 0; hour--) {
+        for (let hour = HOURS_PER_DAY - 1; hour >= 0; hour--) {
           const block = blockAt({ ends, blocks }, hour);
-          const whole = day * HOURS_A_DAY + hour;
+          const whole = day * HOURS_PER_DAY + hour;
           if (block && !this.#takeHour(number, whole, block, NO_SLICES, { from, to }, take)) return false;
         }
       if (days.length < DAYS_A_QUESTION) return true;
@@ -213,7 +218,7 @@ export class TickReads {
     const [prices, volumes, tickVolumes] = numbers as [Float64Array, Float64Array, Float64Array];
     const columns = { prices, volumes, tickVolumes, flags };
     let row = count - 1;
-    for (let slot = Math.min(to, first + TICKS_AN_HOUR - 1); slot >= Math.max(from, first); slot--) {
+    for (let slot = Math.min(to, first + TICKS_PER_HOUR - 1); slot >= Math.max(from, first); slot--) {
       while (row >= 0 && first + rowNumbers[row]! > slot) row--;
       const slice = slices.get(slot);
       const hotRow = slice ? rowOf(slice, number) : -1;
@@ -235,7 +240,7 @@ export class TickReads {
     const { slots, prices, volumes, tickVolumes, flags } = this.#hourRows;
     const firstOfDay = firstSlotOfDay(dayOfHour(hour));
     const hasTickVolumes = hasTickVolume(this.#table.idOf(number).indexType);
-    let from = TICKS_AN_HOUR;
+    let from = TICKS_PER_HOUR;
     this.#takeHour(number, hour, block, slices, bounds, (slot, columns, row) => {
       slots[--from] = slot - firstOfDay;
       prices[from] = columns.prices[row]!;
@@ -255,13 +260,13 @@ export class TickReads {
 
   /** The newest day of a series may have no value up to `to`: then earlier days are read one by one. */
   async #newestOfDays(
-    moment: Moment,
+    moment: HistoryMoment,
     numbers: readonly number[],
     bounds: Bounds,
     values: StoredValue[],
   ): Promise<void> {
-    for (let i = 0; i < numbers.length; i += SERIES_A_QUESTION) {
-      const some = numbers.slice(i, i + SERIES_A_QUESTION);
+    for (let i = 0; i < numbers.length; i += SERIES_PER_QUERY) {
+      const some = numbers.slice(i, i + SERIES_PER_QUERY);
       const days = await moment.session.rows<{ series: number }>(
         'select distinct series from series_day where series = any($1::integer[]) and day between $2 and $3',
         [some, dayOfSlot(bounds.from), moment.openDay - 1],
@@ -279,7 +284,7 @@ export class TickReads {
 
 /** Undefined if there can be no value in the range. */
 function boundsOf(
-  { lastSlot }: Moment,
+  { lastSlot }: HistoryMoment,
   { atOrBefore, notBefore }: Pick<SeriesRead, 'atOrBefore' | 'notBefore'>,
 ): Bounds | undefined {
   if (lastSlot === undefined) return undefined;

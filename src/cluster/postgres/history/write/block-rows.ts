@@ -1,4 +1,4 @@
-import { blockAt, pack, type PackedBlocks } from '../packed.ts';
+import { blockAt, packBlocks, type PackedBlocks } from '../packed.ts';
 import type { Session } from '../../database.ts';
 import type { Day, Hour } from '../grid.ts';
 
@@ -19,7 +19,7 @@ export class OpenPart {
   }
 
   packed(): PackedBlocks {
-    return pack(this.#blocks);
+    return packBlocks(this.#blocks);
   }
 }
 

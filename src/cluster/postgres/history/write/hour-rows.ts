@@ -2,22 +2,22 @@ import type { IndexType } from '../../../../core/index-value.ts';
 import type { ValueColumns } from '../../../../core/value-columns.ts';
 import { BlockDamaged } from '../../../../history/block/block-damaged.ts';
 import { HourEncoder, hourReader } from '../../../../history/block/hour-block.ts';
-import { LX_LAYOUT, TICK_LAYOUT, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import { LX_LAYOUT, TICK_LAYOUT, TICKS_PER_HOUR } from '../../../../history/block/layout.ts';
 import { rowBuffer } from '../../../../history/block/rows.ts';
 import { layoutOf } from '../../../../history/tiers/series-layout.ts';
 
 /** One hour of one series, one row per slot. Filled from blocks and slices (the first value of a slot stays), then encoded. Reused for each series. */
 export class HourRows implements ValueColumns {
   /** 1 if the slot has a value. */
-  readonly present = new Uint8Array(TICKS_AN_HOUR);
-  readonly prices = new Float64Array(TICKS_AN_HOUR);
-  readonly volumes = new Float64Array(TICKS_AN_HOUR);
-  readonly tickVolumes = new Float64Array(TICKS_AN_HOUR);
-  readonly flags = new Uint16Array(TICKS_AN_HOUR);
+  readonly present = new Uint8Array(TICKS_PER_HOUR);
+  readonly prices = new Float64Array(TICKS_PER_HOUR);
+  readonly volumes = new Float64Array(TICKS_PER_HOUR);
+  readonly tickVolumes = new Float64Array(TICKS_PER_HOUR);
+  readonly flags = new Uint16Array(TICKS_PER_HOUR);
   count = 0;
   readonly #readers = new Map([TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, hourReader(layout)]));
   readonly #encoders = new Map([TICK_LAYOUT, LX_LAYOUT].map((layout) => [layout, new HourEncoder(layout)]));
-  readonly #buffer = rowBuffer(LX_LAYOUT, TICKS_AN_HOUR);
+  readonly #buffer = rowBuffer(LX_LAYOUT, TICKS_PER_HOUR);
 
   clear(): void {
     this.present.fill(0);

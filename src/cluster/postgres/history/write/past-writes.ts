@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../../../core/index-value.ts';
 import type { BlockDamaged } from '../../../../history/block/block-damaged.ts';
-import { HOURS_A_DAY, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import { HOURS_PER_DAY, TICKS_PER_HOUR } from '../../../../history/block/layout.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import {
   DAY_DAMAGED,
@@ -13,9 +13,9 @@ import { OpenPart, readDays, readParts, writeDays, writePart, type SeriesDay } f
 import type { Session } from '../../database.ts';
 import { dayOf, firstSlotOfDay, firstSlotOfHour, slotOf, type Day, type Slot } from '../grid.ts';
 import { HourRows } from './hour-rows.ts';
-import { HotSlices } from '../read/hot-slices.ts';
-import { momentOf, type Moment } from '../read/moment.ts';
-import { blockAt, pack, partOf, SERIES_A_PART } from '../packed.ts';
+import { UnsealedSlices } from '../read/unsealed-slices.ts';
+import { readMoment, type HistoryMoment } from '../read/moment.ts';
+import { blockAt, packBlocks, partOf, SERIES_PER_PART } from '../packed.ts';
 import { rowOf, type StoredSlice } from '../slice-content.ts';
 import { dayName } from '../read/tick-reads.ts';
 
@@ -51,11 +51,11 @@ export class PastWrites {
   async insert(session: Session, past: PastDay, window: PastWindow, fence: Fence): Promise<void> {
     const { startAt, parts, records = [] } = past;
     const day = dayOf(startAt);
-    const hot = new HotSlices(() => undefined);
+    const hot = new UnsealedSlices(() => undefined);
     let stored = 0;
     for await (const part of parts) {
       await this.#know(part);
-      const moment = await momentOf(session, this.#table);
+      const moment = await readMoment(session, this.#table);
       stored +=
         day < moment.openDay
           ? await this.#intoDay(session, day, part, window)
@@ -79,10 +79,10 @@ export class PastWrites {
       const before = await readDays(session, day, numbers);
       const rows = some.flatMap((series, place): SeriesDay[] => {
         const known = before.get(numbers[place]!);
-        const hours = Array.from({ length: HOURS_A_DAY }, (_, hour) => known && blockAt(known, hour));
+        const hours = Array.from({ length: HOURS_PER_DAY }, (_, hour) => known && blockAt(known, hour));
         const added = this.#mergeDay(day, series, hours, window, () => false);
         stored += added;
-        return added > 0 ? [{ series: numbers[place]!, ...pack(hours) }] : [];
+        return added > 0 ? [{ series: numbers[place]!, ...packBlocks(hours) }] : [];
       });
       await writeDays(session, day, rows);
     }
@@ -91,36 +91,36 @@ export class PastWrites {
 
   async #intoHours(
     session: Session,
-    moment: Moment,
-    hot: HotSlices,
+    moment: HistoryMoment,
+    hot: UnsealedSlices,
     day: Day,
     part: readonly PastSeries[],
     window: PastWindow,
   ): Promise<number> {
-    const first = day * HOURS_A_DAY;
+    const first = day * HOURS_PER_DAY;
     const slices = await hot.between(
       moment,
       firstSlotOfHour(first),
-      firstSlotOfHour(first + HOURS_A_DAY) - 1,
+      firstSlotOfHour(first + HOURS_PER_DAY) - 1,
     );
     const numbers = part.map((one) => this.#table.numberOf(one)!);
     const parts = [...new Set(numbers.map(partOf))];
     const open = new Map<string, OpenPart>();
-    for (const row of await readParts(session, parts, first, first + HOURS_A_DAY - 1))
-      open.set(`${row.part} ${row.hour}`, new OpenPart(row, SERIES_A_PART));
+    for (const row of await readParts(session, parts, first, first + HOURS_PER_DAY - 1))
+      open.set(`${row.part} ${row.hour}`, new OpenPart(row, SERIES_PER_PART));
     const changed = new Set<string>();
     let stored = 0;
     for (const [i, series] of part.entries()) {
       const number = numbers[i]!;
-      const place = number % SERIES_A_PART;
+      const place = number % SERIES_PER_PART;
       const keyOf = (hour: number) => `${partOf(number)} ${first + hour}`;
-      const hours = Array.from({ length: HOURS_A_DAY }, (_, hour) => open.get(keyOf(hour))?.get(place));
+      const hours = Array.from({ length: HOURS_PER_DAY }, (_, hour) => open.get(keyOf(hour))?.get(place));
       const before = [...hours];
       stored += this.#mergeDay(day, series, hours, window, (slot) => isIn(slices, slot, number));
       for (const [hour, block] of hours.entries()) {
         if (!block || block === before[hour]) continue;
         const key = keyOf(hour);
-        const one = open.get(key) ?? new OpenPart(undefined, SERIES_A_PART);
+        const one = open.get(key) ?? new OpenPart(undefined, SERIES_PER_PART);
         one.set(place, block);
         open.set(key, one);
         changed.add(key);
@@ -144,8 +144,8 @@ export class PastWrites {
     const { slots, indexType } = series;
     const first = firstSlotOfDay(day);
     let added = 0;
-    for (let hour = 0, row = 0; hour < HOURS_A_DAY; hour++) {
-      const end = (hour + 1) * TICKS_AN_HOUR;
+    for (let hour = 0, row = 0; hour < HOURS_PER_DAY; hour++) {
+      const end = (hour + 1) * TICKS_PER_HOUR;
       const from = row;
       while (row < slots.length && slots[row]! < end) row++;
       if (row === from) continue;
@@ -154,7 +154,7 @@ export class PastWrites {
       for (let i = from; i < row; i++) {
         const slot = first + slots[i]!;
         if (slot > lastSlot || slot < oldest || isKnown(slot)) continue;
-        rows.add(slots[i]! - hour * TICKS_AN_HOUR, series, i);
+        rows.add(slots[i]! - hour * TICKS_PER_HOUR, series, i);
       }
       if (rows.count === before) continue;
       added += rows.count - before;

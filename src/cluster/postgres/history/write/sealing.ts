@@ -1,10 +1,10 @@
-import { HOURS_A_DAY, TICKS_AN_HOUR } from '../../../../history/block/layout.ts';
+import { HOURS_PER_DAY, TICKS_PER_HOUR } from '../../../../history/block/layout.ts';
 import type { SeriesTable } from '../../../../history/tiers/series-table.ts';
 import { OpenPart, readParts, writeDays, writePart, type SeriesDay } from './block-rows.ts';
 import type { Database, Session } from '../../database.ts';
 import { dayOfHour, firstSlotOfHour, hourOfSlot, type Day, type Hour, type Slot } from '../grid.ts';
 import { HourRows } from './hour-rows.ts';
-import { blockAt, pack, SERIES_A_PART } from '../packed.ts';
+import { blockAt, packBlocks, SERIES_PER_PART } from '../packed.ts';
 import { REFUSE_TO_WAIT, type Partitions } from './partitions.ts';
 import { decodeSlice, type StoredSlice } from '../slice-content.ts';
 import { dayName } from '../read/tick-reads.ts';
@@ -65,9 +65,9 @@ export class Sealing {
     const slices = await slicesOf(session, first);
     const stored = await readParts(session, undefined, hour, hour);
     const byPart = new Map(stored.map((row) => [row.part, row]));
-    const last = Math.floor((this.#table.size - 1) / SERIES_A_PART);
+    const last = Math.floor((this.#table.size - 1) / SERIES_PER_PART);
     for (let part = 0; part <= last; part++) {
-      const open = new OpenPart(byPart.get(part), SERIES_A_PART);
+      const open = new OpenPart(byPart.get(part), SERIES_PER_PART);
       const isChanged = this.#sealPart(part, open, first, slices);
       if (isChanged) await writePart(session, part, hour, open.packed());
     }
@@ -75,9 +75,9 @@ export class Sealing {
 
   #sealPart(part: number, open: OpenPart, first: Slot, slices: readonly HourSlice[]): boolean {
     const rows = this.#rows;
-    const begin = part * SERIES_A_PART;
+    const begin = part * SERIES_PER_PART;
     let isChanged = false;
-    for (let place = 0; place < SERIES_A_PART && begin + place < this.#table.size; place++) {
+    for (let place = 0; place < SERIES_PER_PART && begin + place < this.#table.size; place++) {
       const number = begin + place;
       rows.clear();
       for (const slice of slices) {
@@ -98,24 +98,27 @@ export class Sealing {
 
   /** Seals one part at a time. */
   async #sealDay(session: Session, day: Day): Promise<void> {
-    const first = day * HOURS_A_DAY;
-    const last = Math.floor((this.#table.size - 1) / SERIES_A_PART);
+    const first = day * HOURS_PER_DAY;
+    const last = Math.floor((this.#table.size - 1) / SERIES_PER_PART);
     for (let part = 0; part <= last; part++) {
-      const hours = await readParts(session, [part], first, first + HOURS_A_DAY - 1);
+      const hours = await readParts(session, [part], first, first + HOURS_PER_DAY - 1);
       if (hours.length === 0) continue;
       const byHour = new Map(hours.map((row) => [row.hour - first, row]));
       const rows: SeriesDay[] = [];
-      for (let place = 0; place < SERIES_A_PART; place++) {
-        const blocks = Array.from({ length: HOURS_A_DAY }, (_, hour) => {
+      for (let place = 0; place < SERIES_PER_PART; place++) {
+        const blocks = Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
           const row = byHour.get(hour);
           return row && blockAt(row, place);
         });
         if (blocks.some((block) => block !== undefined))
-          rows.push({ series: part * SERIES_A_PART + place, ...pack(blocks) });
+          rows.push({ series: part * SERIES_PER_PART + place, ...packBlocks(blocks) });
       }
       await writeDays(session, day, rows);
     }
-    await session.run('delete from hour_part where hour between $1 and $2', [first, first + HOURS_A_DAY - 1]);
+    await session.run('delete from hour_part where hour between $1 and $2', [
+      first,
+      first + HOURS_PER_DAY - 1,
+    ]);
   }
 
   /** Drops days beyond the window. */
@@ -149,7 +152,7 @@ class HourSlice {
 async function slicesOf(session: Session, first: Slot): Promise<HourSlice[]> {
   const rows = await session.rows<{ slot: Slot; content: Buffer }>(
     'select slot, content from slice where slot between $1 and $2 order by slot',
-    [first, first + TICKS_AN_HOUR - 1],
+    [first, first + TICKS_PER_HOUR - 1],
   );
   return rows.map(({ slot, content }) => {
     const slice = decodeSlice(content);
@@ -161,7 +164,7 @@ async function slicesOf(session: Session, first: Slot): Promise<HourSlice[]> {
 async function hoursWithSlices(session: Session, from: Slot, before: Slot): Promise<Hour[]> {
   const rows = await session.rows<{ hour: Hour }>(
     'select distinct (slot - 1) / $3::integer as hour from slice where slot >= $1 and slot < $2 order by hour',
-    [from, before, TICKS_AN_HOUR],
+    [from, before, TICKS_PER_HOUR],
   );
   return rows.map(({ hour }) => hour);
 }

@@ -5,7 +5,7 @@ import type { Session } from '../../database.ts';
 const LOCK = 7_310_588_242;
 
 /** Assigns the next numbers to new series. A number never changes. */
-export async function giveNumbers(session: Session, series: readonly SeriesId[]): Promise<void> {
+export async function assignSeriesNumbers(session: Session, series: readonly SeriesId[]): Promise<void> {
   await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
   await session.run(
     `insert into series (number, index_type, index_id)

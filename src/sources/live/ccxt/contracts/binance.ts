@@ -17,7 +17,7 @@ function binance(key: string, api: 'fapi' | 'dapi'): ContractLayout {
     async list(asking) {
       const [markets, intervals] = await Promise.all([
         asking.markets(),
-        asking.ask(`${api}PublicGetFundingInfo`),
+        asking.call(`${api}PublicGetFundingInfo`),
       ]);
       const intervalOf = rowsBy('symbol', rowsIn(intervals));
       return markets.flatMap((market) => {
@@ -28,9 +28,9 @@ function binance(key: string, api: 'fapi' | 'dapi'): ContractLayout {
 
     async tickers(asking, contracts) {
       const [tickers, books, premiums] = await Promise.all([
-        asking.ask(`${api}PublicGetTicker24hr`),
-        asking.ask(`${api}PublicGetTickerBookTicker`),
-        asking.ask(`${api}PublicGetPremiumIndex`),
+        asking.call(`${api}PublicGetTicker24hr`),
+        asking.call(`${api}PublicGetTickerBookTicker`),
+        asking.call(`${api}PublicGetPremiumIndex`),
       ]);
       const bookOf = rowsBy('symbol', rowsIn(books));
       const premiumOf = rowsBy('symbol', rowsIn(premiums));

@@ -1,5 +1,5 @@
 import { overEightHours, readingOf } from '../../ports/contract-numbers.ts';
-import { readingsOf, rowsIn, type ContractLayout, type Fields } from './contract-layout.ts';
+import { readingsOf, rowsIn, type ContractLayout, type JsonFields } from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
 /** Options are requested by their underlying. */
@@ -25,12 +25,12 @@ export const bybit: ContractLayout = {
   },
 
   async tickers(asking, contracts) {
-    const kinds: readonly Fields[] = [
+    const kinds: readonly JsonFields[] = [
       { category: 'linear' },
       { category: 'inverse' },
       ...OPTIONS_ON.map((baseCoin) => ({ category: 'option', baseCoin })),
     ];
-    const answers = await Promise.all(kinds.map((kind) => asking.ask('publicGetV5MarketTickers', kind)));
+    const answers = await Promise.all(kinds.map((kind) => asking.call('publicGetV5MarketTickers', kind)));
     const rows = answers.flatMap((answer) => rowsIn(answer, 'result', 'list'));
     return readingsOf(rows, 'symbol', contracts, (row, { symbol, type, fundingHours = 8 }) =>
       readingOf(symbol, {

@@ -4,7 +4,7 @@ import type { ExchangeHttp } from '../../http/exchange-http.ts';
 import type { LeftOut } from '../../ports/left-out.ts';
 import { PollFailure } from '../../ports/poll-failure.ts';
 import { CcxtSession } from '../ccxt-session.ts';
-import type { Asking, CcxtContract, ContractLayout } from './contract-layout.ts';
+import type { CcxtCaller, CcxtContract, ContractLayout } from './contract-layout.ts';
 import { CONTRACT_LAYOUTS } from './contract-layouts.ts';
 
 /** The derivatives of an exchange through ccxt, in a ccxt instance separate from that of its spot markets. */
@@ -42,11 +42,11 @@ export class CcxtContracts implements ContractsApi {
     return this.#session.call(signal, () => this.#layout.tickers(this.#asking(), markets));
   }
 
-  #asking(): Asking {
+  #asking(): CcxtCaller {
     const { ccxt } = this.#session;
     return {
       markets: () => ccxt.fetchMarkets() as Promise<readonly CcxtContract[]>,
-      async ask(endpoint, params = {}) {
+      async call(endpoint, params = {}) {
         const call = (ccxt as unknown as Readonly<Record<string, unknown>>)[endpoint];
         if (typeof call !== 'function') throw new PollFailure('unexpected', `ccxt has no ${endpoint}`);
         return (call as (params: object) => Promise<unknown>).call(ccxt, params);

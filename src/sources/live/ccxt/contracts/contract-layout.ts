@@ -17,15 +17,15 @@ export interface CcxtContract extends CcxtMarket {
   readonly optionType?: unknown;
   readonly created?: unknown;
   /** As the exchange lists it. */
-  readonly info: Fields;
+  readonly info: JsonFields;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** Calls ccxt: for its markets, or for an endpoint of the exchange, whose reply is returned unchanged. */
-export interface Asking {
+export interface CcxtCaller {
   markets(): Promise<readonly CcxtContract[]>;
-  ask(endpoint: string, params?: Fields): Promise<unknown>;
+  call(endpoint: string, params?: JsonFields): Promise<unknown>;
   /** Records something that is left out, to report it to the operator. */
   leaveOut(why: string, example: string): void;
 }
@@ -39,12 +39,12 @@ export interface ContractLayout {
   readonly key: string;
   /** ccxt options. */
   readonly options: object;
-  list(asking: Asking): Promise<readonly ListedContract[]>;
-  tickers(asking: Asking, contracts: readonly ListedContract[]): Promise<readonly ContractReading[]>;
+  list(asking: CcxtCaller): Promise<readonly ListedContract[]>;
+  tickers(asking: CcxtCaller, contracts: readonly ListedContract[]): Promise<readonly ContractReading[]>;
 }
 
 /** The list within a reply. A reply without it is refused. */
-export function rowsIn(answer: unknown, ...path: readonly string[]): readonly Fields[] {
+export function rowsIn(answer: unknown, ...path: readonly string[]): readonly JsonFields[] {
   let found = answer;
   for (const name of path) found = isFields(found) ? found[name] : undefined;
   if (!Array.isArray(found)) throw new PollFailure('implausible', 'the answer has an unexpected layout');
@@ -52,16 +52,16 @@ export function rowsIn(answer: unknown, ...path: readonly string[]): readonly Fi
 }
 
 /** Rows by one of their members. */
-export function rowsBy(name: string, rows: readonly Fields[]): ReadonlyMap<unknown, Fields> {
+export function rowsBy(name: string, rows: readonly JsonFields[]): ReadonlyMap<unknown, JsonFields> {
   return new Map(rows.map((row) => [row[name], row]));
 }
 
 /** Tickers of listed contracts; rows of others are left out. */
 export function readingsOf(
-  rows: readonly Fields[],
+  rows: readonly JsonFields[],
   name: string,
   contracts: readonly ListedContract[],
-  read: (row: Fields, contract: ListedContract) => ContractReading,
+  read: (row: JsonFields, contract: ListedContract) => ContractReading,
 ): readonly ContractReading[] {
   const byName = new Map(contracts.map((contract) => [contract.symbol, contract]));
   return rows.flatMap((row) => {
@@ -70,6 +70,6 @@ export function readingsOf(
   });
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null;
 }

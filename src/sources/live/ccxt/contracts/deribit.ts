@@ -2,7 +2,13 @@ import { contractsIn, readingOf } from '../../ports/contract-numbers.ts';
 import type { ListedContract } from '../../ports/contracts-api.ts';
 import { PollFailure, type FailureKind } from '../../ports/poll-failure.ts';
 import { ccxtFailure } from '../ccxt-failure.ts';
-import { readingsOf, rowsIn, type Asking, type ContractLayout, type Fields } from './contract-layout.ts';
+import {
+  readingsOf,
+  rowsIn,
+  type CcxtCaller,
+  type ContractLayout,
+  type JsonFields,
+} from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
 /** Contracts settle in only a handful of currencies, and have as few indices; each takes a request. */
@@ -32,7 +38,7 @@ export const deribit: ContractLayout = {
       );
     const [answers, indices] = await Promise.all([
       Promise.all(
-        currencies.map((currency) => asking.ask('publicGetGetBookSummaryByCurrency', { currency })),
+        currencies.map((currency) => asking.call('publicGetGetBookSummaryByCurrency', { currency })),
       ),
       indexPrices(asking, contracts),
     ]);
@@ -54,7 +60,7 @@ export const deribit: ContractLayout = {
 };
 
 /** `volume` is in the base for every kind of contract. */
-function tradedIn(row: Fields, { valuedIn }: ListedContract): unknown {
+function tradedIn(row: JsonFields, { valuedIn }: ListedContract): unknown {
   return valuedIn === 'base' ? row['volume'] : (row['volume_notional'] ?? row['volume_usd']);
 }
 
@@ -63,7 +69,7 @@ function tradedIn(row: Fields, { valuedIn }: ListedContract): unknown {
  * price.
  */
 async function indexPrices(
-  asking: Asking,
+  asking: CcxtCaller,
   contracts: readonly ListedContract[],
 ): Promise<ReadonlyMap<string, unknown>> {
   const onDollars = contracts.filter(({ quote }) => quote === 'USD');
@@ -80,9 +86,9 @@ function mostUsed(names: readonly string[]): string[] {
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([name]) => name);
 }
 
-async function indexPrice(asking: Asking, name: string): Promise<unknown> {
+async function indexPrice(asking: CcxtCaller, name: string): Promise<unknown> {
   try {
-    return priceIn(await asking.ask('publicGetGetIndexPrice', { index_name: name }));
+    return priceIn(await asking.call('publicGetGetIndexPrice', { index_name: name }));
   } catch (error) {
     if (OF_ONE_INDEX.has(ccxtFailure(error).kind)) return undefined;
     throw error;
@@ -94,5 +100,5 @@ function indexName({ base, quote }: ListedContract): string {
 }
 
 function priceIn(answer: unknown): unknown {
-  return (answer as { readonly result?: Fields } | undefined)?.result?.['index_price'];
+  return (answer as { readonly result?: JsonFields } | undefined)?.result?.['index_price'];
 }

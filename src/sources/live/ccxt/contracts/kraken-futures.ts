@@ -1,6 +1,6 @@
 import { contractsIn, overEightHours, product, quotient, readingOf } from '../../ports/contract-numbers.ts';
 import type { ListedContract } from '../../ports/contracts-api.ts';
-import { readingsOf, rowsIn, type ContractLayout, type Fields } from './contract-layout.ts';
+import { readingsOf, rowsIn, type ContractLayout, type JsonFields } from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
 /** All other types settle in a third currency, or are indices. */
@@ -21,7 +21,7 @@ export const krakenFutures: ContractLayout = {
   },
 
   async tickers(asking, contracts) {
-    const rows = rowsIn(await asking.ask('publicGetTickers'), 'tickers');
+    const rows = rowsIn(await asking.call('publicGetTickers'), 'tickers');
     return readingsOf(rows, 'symbol', contracts, (row, contract) =>
       readingOf(contract.symbol, {
         last: row['last'],
@@ -44,7 +44,7 @@ export const krakenFutures: ContractLayout = {
  * the inverse contract on ether had 2.18900669884E-7 and, relative, 0.00006077996, which is 277.66 times as much; the
  * price of ether was some 280 dollars.
  */
-function relativeRate(row: Fields, { type, valuedIn }: ListedContract): string | undefined {
+function relativeRate(row: JsonFields, { type, valuedIn }: ListedContract): string | undefined {
   if (type !== 'perpetuals') return undefined;
   const [rate, mark] = [String(row['fundingRate']), String(row['markPrice'])];
   return valuedIn === 'base' ? quotient(rate, mark) : product(rate, mark);

@@ -1,5 +1,5 @@
 import type { DerivativeType, OptionType } from '../../../../core/contract.ts';
-import { amount, given, instant, price } from '../../ports/contract-numbers.ts';
+import { amount, given, positiveMillis, price } from '../../ports/contract-numbers.ts';
 import type { ListedContract } from '../../ports/contracts-api.ts';
 import { isAssetCode } from '../../ports/listed-names.ts';
 import type { CcxtContract } from './contract-layout.ts';
@@ -40,10 +40,10 @@ export function listedContract(market: CcxtContract, known: KnownTerms = {}): Li
     value,
     valuedIn,
     active: active !== false,
-    ...given('listing', instant(market.created)),
+    ...given('listing', positiveMillis(market.created)),
     ...given('fundingHours', type === 'perpetuals' ? known.fundingHours : undefined),
     // Perpetuals of some exchanges expire in the year 3000.
-    ...given('expiration', type === 'perpetuals' ? undefined : instant(market.expiry)),
+    ...given('expiration', type === 'perpetuals' ? undefined : positiveMillis(market.expiry)),
     ...(type === 'options' ? optionTerms(market) : {}),
   };
 }

@@ -1,14 +1,14 @@
 import { HOUR_MS } from '../../../../core/time.ts';
-import { instant, overEightHours, price, product, readingOf } from '../../ports/contract-numbers.ts';
+import { positiveMillis, overEightHours, price, product, readingOf } from '../../ports/contract-numbers.ts';
 import type { ListedContract } from '../../ports/contracts-api.ts';
 import {
   readingsOf,
   rowsBy,
   rowsIn,
-  type Asking,
+  type CcxtCaller,
   type CcxtContract,
   type ContractLayout,
-  type Fields,
+  type JsonFields,
 } from './contract-layout.ts';
 import { listedContract } from './listed-contract.ts';
 
@@ -67,19 +67,23 @@ function contractOf(market: CcxtContract): ListedContract | undefined {
   return listedContract(market, { value: product(price(ctVal), price(ctMult) ?? '1'), valuedIn });
 }
 
-async function ofAllKinds(asking: Asking, endpoint: string): Promise<readonly Fields[]> {
+async function ofAllKinds(asking: CcxtCaller, endpoint: string): Promise<readonly JsonFields[]> {
   const options = OPTIONS_ON.map((uly) => ({ instType: 'OPTION', uly }));
   const kinds = [{ instType: 'SWAP' }, { instType: 'FUTURES' }, ...options];
   return (await Promise.all(kinds.map((kind) => rowsOf(asking, endpoint, kind)))).flat();
 }
 
-async function rowsOf(asking: Asking, endpoint: string, params: Fields): Promise<readonly Fields[]> {
-  return rowsIn(await asking.ask(endpoint, params), 'data');
+async function rowsOf(
+  asking: CcxtCaller,
+  endpoint: string,
+  params: JsonFields,
+): Promise<readonly JsonFields[]> {
+  return rowsIn(await asking.call(endpoint, params), 'data');
 }
 
 /** The rate covers the time from one payment to the next. */
-function fundingRate(row: Fields | undefined): string | undefined {
-  const [from, to] = [instant(row?.['fundingTime']), instant(row?.['nextFundingTime'])];
+function fundingRate(row: JsonFields | undefined): string | undefined {
+  const [from, to] = [positiveMillis(row?.['fundingTime']), positiveMillis(row?.['nextFundingTime'])];
   return from !== undefined && to !== undefined
     ? overEightHours(row?.['fundingRate'], (to - from) / HOUR_MS)
     : undefined;

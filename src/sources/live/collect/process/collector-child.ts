@@ -7,7 +7,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../../core/time.ts';
 import type {
   CollectorInput,
   CollectorShare,
-  FollowedMarket,
+  FollowedSymbol,
   FromCollectorProcess,
   ToCollector,
 } from './collector-messages.ts';
@@ -56,7 +56,7 @@ export class CollectorChild implements RunningCollector {
   #restartMs = FIRST_RESTART_MS;
   #child: ChildProcess | undefined;
   #running: Promise<void> | undefined;
-  #followed: readonly FollowedMarket[] = [];
+  #followed: readonly FollowedSymbol[] = [];
   #share: CollectorShare | undefined;
   #hasSentMessage = false;
   #shares = 0;
@@ -75,7 +75,7 @@ export class CollectorChild implements RunningCollector {
     this.#running ??= this.#run();
   }
 
-  follow(markets: readonly FollowedMarket[]): void {
+  follow(markets: readonly FollowedSymbol[]): void {
     this.#followed = markets;
     this.#send({ kind: 'follow', markets });
   }

@@ -1,6 +1,6 @@
-import type { CollectorInput, CollectorShare, FollowedMarket } from './collector-messages.ts';
+import type { CollectorInput, CollectorShare, FollowedSymbol } from './collector-messages.ts';
 import type { CollectorHandlers, RunningCollector, StartCollector } from './running-collector.ts';
-import { partOf, sharedExchangesOf } from './shared-input.ts';
+import { inputPartOf, sharedExchangesOf } from './shared-input.ts';
 import { sharesOf } from './shares.ts';
 
 export interface CollectorGroupOptions {
@@ -39,7 +39,7 @@ export class CollectorGroup implements RunningCollector {
   }
 
   /** Each is told of the markets of its own exchanges, and of none where there are none any more. */
-  follow(markets: readonly FollowedMarket[]): void {
+  follow(markets: readonly FollowedSymbol[]): void {
     for (const { collector, exchanges } of this.#collectors)
       collector.follow(markets.filter(({ exchange }) => exchanges.has(exchange)));
   }
@@ -72,7 +72,7 @@ interface Share {
 function sharesOfInput(input: CollectorInput, count: number): readonly Share[] {
   const declared = new Map((input.declared ?? []).map((definition) => [definition.key, definition]));
   return sharesOf(sharedExchangesOf(input), count).map((keys, number) => {
-    const own = partOf(input, new Set(keys));
+    const own = inputPartOf(input, new Set(keys));
     const share: CollectorInput = {
       ...input,
       ...own,

@@ -36,7 +36,7 @@ export interface CollectorShare {
 }
 
 /** A market whose single trades are needed. */
-export interface FollowedMarket {
+export interface FollowedSymbol {
   /** Name of the exchange in settings. */
   readonly exchange: string;
   readonly symbol: string;
@@ -45,7 +45,7 @@ export interface FollowedMarket {
 export type ToCollector =
   | { readonly kind: 'begin'; readonly input: CollectorInput }
   /** Replaces the markets whose trades are needed. */
-  | { readonly kind: 'follow'; readonly markets: readonly FollowedMarket[] }
+  | { readonly kind: 'follow'; readonly markets: readonly FollowedSymbol[] }
   /** Replaces what is read; the process replies with `settled` and `number` when it reads nothing else any more. */
   | { readonly kind: 'read'; readonly share: CollectorShare; readonly number: number }
   | { readonly kind: 'stop' };

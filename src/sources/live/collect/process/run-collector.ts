@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../../../../core/errors.ts';
 import { SystemClock, type Clock } from '../../../../core/clocks/clock.ts';
 import { PAYLOADS_FOLDER } from '../../../../core/payloads-folder.ts';
-import { surviveClosedErrorOutput } from '../../../../core/network/reader-gone.ts';
+import { surviveClosedErrorOutput } from '../../../../core/network/closed-pipe.ts';
 import { SLOT_MS } from '../../../../core/time.ts';
 import { openExchangeNetwork, type Dial } from '../../http/exchange-network.ts';
 import { socketAgentOf } from '../../http/socket-agent.ts';
@@ -17,10 +17,10 @@ import type {
   FromCollectorProcess,
   ToCollector,
 } from './collector-messages.ts';
-import { Followed } from '../trades/followed.ts';
+import { FollowedMarkets } from '../trades/followed-markets.ts';
 import { LoadMeter } from './load-meter.ts';
 import { FileSnapshots } from '../market-snapshots.ts';
-import { openContracts } from '../open-contracts.ts';
+import { openContractsApis } from '../open-contracts.ts';
 import { openExchange } from '../open-exchange.ts';
 import { SharedReadings, type Read } from './shared-readings.ts';
 
@@ -41,7 +41,7 @@ export async function runCollectorProcess(
   process.once('disconnect', () => stop.abort());
   process.on('SIGINT', () => undefined); // sent by a terminal: the service decides when to stop
   surviveClosedErrorOutput(process);
-  const followed = new Followed();
+  const followed = new FollowedMarkets();
   const begun = await begin(stop, followed);
   if (!begun) return;
   const { input, shares } = begun;
@@ -52,17 +52,17 @@ export async function runCollectorProcess(
     send({ kind: 'damaged-snapshot', path }),
   );
   const payloads = payloadStore(input, clock);
-  const tell: CollectorParts['tell'] = (event) => {
+  const emit: CollectorParts['emit'] = (event) => {
     payloads?.take(event);
     send({ kind: 'event', event });
   };
-  const collector = new Collector({ ...options, clock, snapshots, tell, random: Math.random, followed });
+  const collector = new Collector({ ...options, clock, snapshots, emit, random: Math.random, followed });
   const apiKeys = apiKeysOf(input, onUnusable);
   const opening = { input, network, payloads, clock, agentOf, onUnusable, apiKeys };
   const open = async (name: string): Promise<Read | undefined> => {
     if (name === SUPPLIES) return supplyReading(input, network, clock);
     if (name.startsWith(DERIVATIVES)) {
-      const [api] = await openContracts([name.slice(DERIVATIVES.length)], network, clock, onUnusable);
+      const [api] = await openContractsApis([name.slice(DERIVATIVES.length)], network, clock, onUnusable);
       return api && ((signal) => collector.readContracts(api, signal));
     }
     const api = await openExchange(name.slice(SPOT.length), opening);
@@ -114,8 +114,8 @@ function supplyReading(
   clock: SystemClock,
 ): Read | undefined {
   const http = network.of('supplies');
-  const tell: Parameters<typeof pollSupplies>[0]['tell'] = (reading) => send({ kind: 'supply', reading });
-  return endpoint && ((signal) => pollSupplies({ endpoint, http, clock, tell, random: Math.random }, signal));
+  const emit: Parameters<typeof pollSupplies>[0]['emit'] = (reading) => send({ kind: 'supply', reading });
+  return endpoint && ((signal) => pollSupplies({ endpoint, http, clock, emit, random: Math.random }, signal));
 }
 
 function namesOf({ exchanges, derivatives, supply }: CollectorShare): readonly string[] {
@@ -152,7 +152,7 @@ interface Begun {
 }
 
 /** Waits for the input; undefined if a stop message comes first. */
-function begin(stop: AbortController, followed: Followed): Promise<Begun | undefined> {
+function begin(stop: AbortController, followed: FollowedMarkets): Promise<Begun | undefined> {
   const shares = new LatestShare();
   return new Promise((resolve) => {
     stop.signal.addEventListener('abort', () => resolve(undefined), { once: true });

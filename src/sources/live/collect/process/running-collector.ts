@@ -1,5 +1,5 @@
 import type { Millis } from '../../../../core/time.ts';
-import type { CollectorInput, CollectorShare, FollowedMarket, FromCollector } from './collector-messages.ts';
+import type { CollectorInput, CollectorShare, FollowedSymbol, FromCollector } from './collector-messages.ts';
 
 export interface CollectorDeath {
   readonly code: number | null;
@@ -16,14 +16,14 @@ export interface CollectorHandlers {
   /** It ended unexpectedly; another is started after the given time. */
   readonly onDeath: (death: CollectorDeath) => void;
   /** Some of its messages may have been lost. */
-  readonly onMissed?: () => void;
+  readonly onLoss?: () => void;
   /** An exchange is read by another reader from now on, or for the first time. */
   readonly onReadAnew?: (exchange: string) => void;
 }
 
 export interface RunningCollector {
   /** Replaces the markets whose trades are needed, also for later restarts. */
-  follow(markets: readonly FollowedMarket[]): void;
+  follow(markets: readonly FollowedSymbol[]): void;
   /**
    * Replaces the part of its input that is read, also for later restarts; absent if it always reads everything.
    * Resolves when nothing else is read any more, or some seconds later.
@@ -32,7 +32,7 @@ export interface RunningCollector {
   /** Waits until `isUnheard` is known for all exchanges; absent where that is always known. */
   confirm?(signal: AbortSignal): Promise<void>;
   /** Whether nothing is heard of what reads an exchange; absent where its death is told. */
-  isUnheard?(exchange: string): boolean;
+  isSilent?(exchange: string): boolean;
   /** Resolves when it has ended. */
   close(): Promise<void>;
 }

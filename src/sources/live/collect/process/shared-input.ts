@@ -14,19 +14,19 @@ export function sharedExchangesOf(input: Read): readonly SharedExchange[] {
   const declared = new Map((input.declared ?? []).map((definition) => [definition.key, definition]));
   const spot = input.exchanges.map((key) => ({
     key,
-    asks: declared.get(key)?.hosts ?? [hostFamilyOf(key)],
+    hosts: declared.get(key)?.hosts ?? [hostFamilyOf(key)],
     weight: input.expected?.[key] ?? USUAL_TICKERS,
   }));
   const derivatives = (input.derivatives ?? []).map((key) => ({
     key: DERIVATIVES_OF + key,
-    asks: [hostFamilyOf(key)],
+    hosts: [hostFamilyOf(key)],
     weight: USUAL_TICKERS,
   }));
   return [...spot, ...derivatives];
 }
 
 /** The part of the input that these keys select. */
-export function partOf(
+export function inputPartOf(
   input: Read,
   keys: ReadonlySet<string>,
 ): Pick<CollectorShare, 'exchanges' | 'derivatives'> {

@@ -5,7 +5,7 @@ export interface SharedExchange {
    * Arbitrary labels of its hosts. Exchanges with a label in common are read in one process, which paces the requests
    * to the host.
    */
-  readonly asks: readonly string[];
+  readonly hosts: readonly string[];
   /** Amount of work, such as its number of tickers. */
   readonly weight: number;
 }
@@ -40,7 +40,7 @@ export function sharesOf(
 }
 
 /** Keys that must be read in one place, because they share hosts directly or through others. */
-export function unitsOf(exchanges: readonly SharedExchange[]): readonly (readonly string[])[] {
+export function readingUnits(exchanges: readonly SharedExchange[]): readonly (readonly string[])[] {
   return groupsOf(exchanges).map(({ keys }) => keys);
 }
 
@@ -48,15 +48,15 @@ export function unitsOf(exchanges: readonly SharedExchange[]): readonly (readonl
 function groupsOf(exchanges: readonly SharedExchange[]): readonly Group[] {
   const groups = new Set<Group>();
   const groupByHost = new Map<string, Group>();
-  for (const { key, asks, weight } of exchanges) {
+  for (const { key, hosts, weight } of exchanges) {
     const group: Group = { keys: [key], weight };
-    for (const other of new Set(asks.flatMap((host) => groupByHost.get(host) ?? []))) {
+    for (const other of new Set(hosts.flatMap((host) => groupByHost.get(host) ?? []))) {
       group.keys.unshift(...other.keys);
       group.weight += other.weight;
       groups.delete(other);
       for (const [host, owner] of groupByHost) if (owner === other) groupByHost.set(host, group);
     }
-    for (const host of asks) groupByHost.set(host, group);
+    for (const host of hosts) groupByHost.set(host, group);
     groups.add(group);
   }
   return [...groups].map(({ keys, weight }) => ({ keys: keys.toSorted(), weight }));

@@ -35,7 +35,7 @@ export class SocketWatch {
     this.#checkedUntil.clear();
   }
 
-  heard(readings: readonly TradeReading[]): void {
+  record(readings: readonly TradeReading[]): void {
     for (const reading of readings) {
       const ids = this.#idsBySymbol.get(reading.symbol) ?? new Set();
       this.#idsBySymbol.set(reading.symbol, ids);

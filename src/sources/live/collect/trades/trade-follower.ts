@@ -3,16 +3,16 @@ import { LinkedAbort } from '../../../../core/async/linked-abort.ts';
 import type { ExchangeApi, MarketList } from '../../ports/exchange-api.ts';
 import type { CollectorEvent } from '../collector-events.ts';
 import type { OwnNetwork } from '../own-network.ts';
-import type { Followed } from './followed.ts';
+import type { FollowedMarkets } from './followed-markets.ts';
 import { TradeSession } from './trade-session.ts';
 import type { TradesApi } from '../../ports/trades-api.ts';
 
 export interface TradeFollowerOptions {
   readonly api: ExchangeApi;
   readonly clock: Clock;
-  readonly followed: Followed;
+  readonly followed: FollowedMarkets;
   readonly random: () => number;
-  readonly tell: (event: CollectorEvent) => void;
+  readonly emit: (event: CollectorEvent) => void;
   readonly network?: Pick<OwnNetwork, 'onBack'>;
 }
 
@@ -49,7 +49,7 @@ export class TradeFollower {
 
   /** Runs until the signal aborts and nothing is left open. */
   async run(signal: AbortSignal): Promise<void> {
-    const { api, tell } = this.#options;
+    const { api, emit } = this.#options;
     while (!signal.aborted) {
       const before = this.#symbols;
       this.#change = new AbortController();
@@ -60,7 +60,7 @@ export class TradeFollower {
       try {
         if (this.#symbols.length > 0) await this.#follow(this.#symbols, stop.signal);
         else {
-          if (before.length > 0) tell({ kind: 'trade-feed', exchange: api.key, way: 'none' });
+          if (before.length > 0) emit({ kind: 'trade-feed', exchange: api.key, way: 'none' });
           await abortOf(stop.signal);
         }
       } finally {
@@ -74,20 +74,20 @@ export class TradeFollower {
     const trades = await this.#open(symbols);
     if (trades) await new TradeSession({ ...shared, exchange: api.key, trades, symbols }).run(signal);
     else {
-      shared.tell({ kind: 'trade-feed', exchange: api.key, way: 'none' });
+      shared.emit({ kind: 'trade-feed', exchange: api.key, way: 'none' });
       await abortOf(signal);
     }
   }
 
   /** An exchange whose trades cannot be read still has tickers; trades are tried again with the next list. */
   async #open(symbols: readonly string[]): Promise<TradesApi | undefined> {
-    const { api, tell } = this.#options;
+    const { api, emit } = this.#options;
     if (!this.#list) return undefined;
     try {
       return await api.trades?.(this.#list, symbols);
     } catch {
       this.#hasFailed = true;
-      tell({ kind: 'trade-feed', exchange: api.key, way: 'none', failure: 'unexpected' });
+      emit({ kind: 'trade-feed', exchange: api.key, way: 'none', failure: 'unexpected' });
       return undefined;
     }
   }

@@ -5,7 +5,7 @@ import type { TradeReading } from '../../ports/trades-api.ts';
 export interface TradeOutboxOptions {
   readonly clock: Clock;
   /** `dropped`: the number of trades left out since the last call. */
-  readonly tell: (readings: readonly TradeReading[], dropped: number) => void;
+  readonly send: (readings: readonly TradeReading[], dropped: number) => void;
 }
 
 /** A busy market has hundreds of trades a second, so they are sent in batches. */
@@ -72,6 +72,6 @@ export class TradeOutbox {
   #send(readings: readonly TradeReading[]): void {
     const dropped = this.#dropped;
     this.#dropped = 0;
-    this.#options.tell(readings, dropped);
+    this.#options.send(readings, dropped);
   }
 }

@@ -7,7 +7,7 @@ import type { TradesApi, TradeWay } from '../../ports/trades-api.ts';
 import { backOffMs } from '../back-off.ts';
 import type { CollectorEvent } from '../collector-events.ts';
 import type { OwnNetwork } from '../own-network.ts';
-import { OneWay } from './one-way.ts';
+import { SingleWayFilter } from './single-way-filter.ts';
 import { SocketWatch } from './socket-watch.ts';
 import { TradeOutbox } from './trade-outbox.ts';
 
@@ -18,7 +18,7 @@ export interface TradeSessionOptions {
   readonly symbols: readonly string[];
   readonly clock: Clock;
   readonly random: () => number;
-  readonly tell: (event: CollectorEvent) => void;
+  readonly emit: (event: CollectorEvent) => void;
   /** Reports when our own network is back. */
   readonly network?: Pick<OwnNetwork, 'onBack'>;
 }
@@ -50,7 +50,7 @@ export class TradeSession {
   readonly #bucket: TokenBucket;
   readonly #watch: SocketWatch;
   /** Keeps a trade from passing both ways if ids do not identify duplicates. */
-  readonly #oneWay: OneWay | undefined;
+  readonly #oneWay: SingleWayFilter | undefined;
   /** By the monotonic clock: when each market was last read successfully. */
   readonly #readAt = new Map<string, Millis>();
   #way: TradeWay = 'polled';
@@ -74,16 +74,16 @@ export class TradeSession {
   #retrySocket = new AbortController();
 
   constructor(options: TradeSessionOptions) {
-    const { clock, exchange, tell } = options;
+    const { clock, exchange, emit } = options;
     this.#options = options;
     const { hasSharedIds } = options.trades;
     this.#watch = new SocketWatch(hasSharedIds);
-    this.#oneWay = hasSharedIds ? undefined : new OneWay();
+    this.#oneWay = hasSharedIds ? undefined : new SingleWayFilter();
     this.#bucket = new TokenBucket({ clock, intervalMs: INTERVAL_MS, burst: 1 });
     this.#outbox = new TradeOutbox({
       clock,
-      tell: (readings, dropped) =>
-        tell({ kind: 'trades', exchange, readings, ...(dropped > 0 ? { dropped } : {}) }),
+      send: (readings, dropped) =>
+        emit({ kind: 'trades', exchange, readings, ...(dropped > 0 ? { dropped } : {}) }),
     });
   }
 
@@ -213,7 +213,7 @@ export class TradeSession {
             this.#changed('socket');
           },
           onTrades: (readings) => {
-            this.#watch.heard(readings);
+            this.#watch.record(readings);
             this.#outbox.add(this.#oneWay?.streamed(readings, clock.now()) ?? readings);
           },
         },
@@ -239,8 +239,8 @@ export class TradeSession {
   }
 
   #report(failure?: FailureKind, isOfSocket = false): void {
-    const { exchange, tell } = this.#options;
-    tell({
+    const { exchange, emit } = this.#options;
+    emit({
       kind: 'trade-feed',
       exchange,
       way: this.#way,

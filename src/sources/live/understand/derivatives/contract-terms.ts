@@ -6,7 +6,7 @@ import type { ListedContract } from '../../ports/contracts-api.ts';
 import { isAssetCode } from '../../ports/listed-names.ts';
 
 /** The market of a contract, by ids. */
-export interface Underlying {
+export interface ContractMarket {
   readonly exchangeId: string;
   readonly marketId: string;
   /** Symbols for clients. */
@@ -41,7 +41,7 @@ export function statedListing({ listing, expiration = Infinity }: ListedContract
 }
 
 /** Whether two versions of a contract have the same terms. */
-export function haveSameTerms(a: ListedContract, b: ListedContract): boolean {
+export function haveSameListedTerms(a: ListedContract, b: ListedContract): boolean {
   return (
     a.value === b.value &&
     a.valuedIn === b.valuedIn &&
@@ -61,7 +61,7 @@ export function contractId(exchangeId: string, { symbol, type, expiration }: Lis
 /** Expects a plausible contract. */
 export function contractOf(
   listed: ListedContract,
-  underlying: Underlying,
+  underlying: ContractMarket,
   listing: Millis,
 ): DerivativeContract {
   const { symbol, type, value, valuedIn, expiration = 0, optionType = 'CALL', strike = '0' } = listed;

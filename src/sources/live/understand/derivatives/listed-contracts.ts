@@ -6,11 +6,11 @@ import type { LiveFact } from '../live-log.ts';
 import type { LiveMarket } from '../live-market.ts';
 import { contractTick } from './contract-tick.ts';
 import { DailyBudget } from '../daily-budget.ts';
-import { contractId, contractOf, haveSameTerms, isPlausible, statedListing } from './contract-terms.ts';
+import { contractId, contractOf, haveSameListedTerms, isPlausible, statedListing } from './contract-terms.ts';
 
 export interface ListedContractsOptions {
   readonly profile: ExchangeProfile;
-  readonly market: Pick<LiveMarket, 'knows' | 'meant' | 'usdValues'>;
+  readonly market: Pick<LiveMarket, 'knows' | 'resolve' | 'usdValues'>;
   /** Facts from before the start. */
   readonly facts: readonly LiveFact[];
   readonly remember: (fact: LiveFact) => void;
@@ -70,7 +70,7 @@ export class ListedContracts {
       const known = this.#bySymbol.get(listed.symbol);
       const isSame = known?.contract.id === contractId(this.#options.profile.id, listed);
       // A contract that cannot be traded yet may still change.
-      if (isSame ? !haveSameTerms(known.listed, listed) : listed.active) this.#find(listed, now);
+      if (isSame ? !haveSameListedTerms(known.listed, listed) : listed.active) this.#find(listed, now);
       if (this.#bySymbol.has(listed.symbol)) names.add(listed.symbol);
     }
     for (const symbol of this.#bySymbol.keys()) if (!names.has(symbol)) this.#bySymbol.delete(symbol);
@@ -85,7 +85,7 @@ export class ListedContracts {
   }
 
   /** Whether facts behind contracts may not be on disk yet; until they are, the contracts are not delivered. */
-  get waits(): boolean {
+  get hasUnstored(): boolean {
     return !this.#isStored;
   }
 
@@ -100,7 +100,7 @@ export class ListedContracts {
 
   /** Undelivered contracts that may be delivered. */
   due(at: Millis): DerivativeContract[] {
-    if (this.#isAllHandedOn || this.waits) return [];
+    if (this.#isAllHandedOn || this.hasUnstored) return [];
     this.#isAllHandedOn = true;
     const due: DerivativeContract[] = [];
     for (const known of this.#bySymbol.values()) {
@@ -137,7 +137,7 @@ export class ListedContracts {
     // The old contract is no longer valid, whatever happens to the new one.
     this.#bySymbol.delete(listed.symbol);
     if (!this.#hasRoom(listed, now)) return void (this.#leftOut += 1);
-    const found = market.meant(profile.key, base, quote);
+    const found = market.resolve(profile.key, base, quote);
     if (!found) return;
     const listing = this.#listingOf(listed, now);
     const contract = contractOf(

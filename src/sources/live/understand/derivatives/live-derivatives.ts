@@ -12,7 +12,7 @@ export interface LiveDerivativesOptions {
   /** Derivatives interfaces to read. */
   readonly exchanges: readonly ExchangeProfile[];
   /** Finds assets by code, and their prices. */
-  readonly market: Pick<LiveMarket, 'exchanges' | 'knows' | 'meant' | 'usdValues'>;
+  readonly market: Pick<LiveMarket, 'exchanges' | 'knows' | 'resolve' | 'usdValues'>;
   /** Handles an event so that its failure ends nothing else; by default, errors are thrown. */
   readonly attempt?: (event: ContractEvent, work: () => void) => void;
   readonly facts: readonly LiveFact[];
@@ -87,12 +87,12 @@ export class LiveDerivatives {
     if (!each) return;
     if (event.kind === 'contracts') each.contracts.list(event.contracts, at);
     else if (event.kind === 'contract-tickers') each.contracts.read(event.readings);
-    else each.status.took(event.result, at);
+    else each.status.record(event.result, at);
   }
 
   /** Whether contracts were found whose facts may not be on disk yet. */
-  get waits(): boolean {
-    return [...this.#interfaces.values()].some(({ contracts }) => contracts.waits);
+  get hasUnstored(): boolean {
+    return [...this.#interfaces.values()].some(({ contracts }) => contracts.hasUnstored);
   }
 
   /** All facts are on disk. */

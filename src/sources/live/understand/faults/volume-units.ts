@@ -78,7 +78,7 @@ export function volumeUnits(
 }
 
 /** A market with its previous and its new volume. */
-export interface VolumeChange {
+export interface ReportedVolumeChange {
   readonly price: number;
   readonly before: number;
   readonly after: number;
@@ -88,7 +88,7 @@ export interface VolumeChange {
  * Whether an exchange has switched from base to quote units between two replies: its volumes have changed by the factor
  * of their prices. This needs no other exchange, so it is detected before any of the new volumes is used.
  */
-export function hasChangedToQuote(changes: readonly VolumeChange[]): boolean {
+export function hasChangedToQuote(changes: readonly ReportedVolumeChange[]): boolean {
   const known = changes.filter(({ price, before, after }) => price > 0 && before > 0 && after > 0);
   return isQuoteVolume(
     known.map(({ price, before, after }) => ({

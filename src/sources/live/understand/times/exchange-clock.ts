@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../../../core/time.ts';
-import type { AnswerTime } from '../../ports/exchange-api.ts';
+import type { ReplyTime } from '../../ports/exchange-api.ts';
 
 /**
  * Minimum age at which an exchange's own timestamps make its reply old; below, delays and clock offsets cannot be told
@@ -39,7 +39,7 @@ const RECENT_MS = 5 * MINUTE_MS;
 export const LARGE_OFFSET_MS = MINUTE_MS / 2;
 
 /** Times of one reply. */
-export interface AnsweredTimes extends AnswerTime {
+export interface ReplyTimestamps extends ReplyTime {
   /** Timestamps of its tickers, if they have one. */
   readonly timestamps: readonly number[];
   /** Whether a ticker differs from the previous reply. */
@@ -97,7 +97,7 @@ export class ExchangeClock {
   }
 
   /** The time of the reply on our clock if it is old, else undefined. */
-  take(answer: AnsweredTimes, at: Millis): Millis | undefined {
+  take(answer: ReplyTimestamps, at: Millis): Millis | undefined {
     const { cachedMs = 0, standsMs = 0 } = answer;
     const repeatedMs = Math.max(cachedMs, standsMs);
     this.#oldMs = Math.max(this.#statedAge(answer, at), repeatedMs > OLD_MS ? repeatedMs : 0);
@@ -105,7 +105,7 @@ export class ExchangeClock {
   }
 
   /** 0 if it is not old. */
-  #statedAge({ timestamps, hasMoved, serverBehindMs }: AnsweredTimes, at: Millis): Millis {
+  #statedAge({ timestamps, hasMoved, serverBehindMs }: ReplyTimestamps, at: Millis): Millis {
     const newest = newestOf(timestamps, at, this.#offsetMs ?? 0);
     const [last] = newest;
     if (last === undefined) return 0;

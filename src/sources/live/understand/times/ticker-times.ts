@@ -10,7 +10,7 @@ const COARSE_MS = MINUTE_MS;
 const HOLDS_MS = 10 * MINUTE_MS;
 
 /** The reply against which its tickers are judged. */
-export interface JudgedAnswer {
+export interface JudgedReply {
   readonly at: Millis;
   /** Time of the reply on our clock; never later than `at`. */
   readonly asOf: Millis;
@@ -30,7 +30,7 @@ export class TickerTimes {
   #lateSince = -Infinity;
 
   /** The time of the ticker on our clock if it is late, else undefined. */
-  take(timestamp: number | undefined, { at, asOf, offsetMs }: JudgedAnswer): Millis | undefined {
+  take(timestamp: number | undefined, { at, asOf, offsetMs }: JudgedReply): Millis | undefined {
     const shownUpTo = this.#shownUpTo;
     this.#shownUpTo = asOf;
     if (timestamp !== undefined && timestamp + offsetMs <= at + TOLERANCE_MS) {

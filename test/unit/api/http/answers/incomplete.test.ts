@@ -33,7 +33,7 @@ interface Stored {
   readonly isTooMuch?: boolean;
 }
 
-const aBudget = () => new ReadBudget(new ManualClock(0), 1000, { client: '', gone: GONE });
+const aBudget = () => new ReadBudget(new ManualClock(0), 1000, { client: '', signal: GONE });
 
 function rangesOver({
   gaps = [],
@@ -74,7 +74,7 @@ function rangesOver({
 describe('slots that an answer lacks', () => {
   const from = AT - DAY_MS;
   const slots = (stored: Stored, range = { from, to: AT + 1 }, budget = aBudget()) =>
-    rangesOver(stored).ranges.ofSlots(SERIES, range, MOMENT, budget, GONE);
+    rangesOver(stored).ranges.slotGaps(SERIES, range, MOMENT, budget, GONE);
 
   test('are none where all of them are there', async () => {
     expect(await slots({ firstValue: 0 })).toBeUndefined();
@@ -119,7 +119,7 @@ describe('slots that an answer lacks', () => {
   test('that could not be modelled are named from where the window begins, and all parts from a slot on', async () => {
     const old = WINDOW_FROM - 3 * DAY_MS;
     const budget = aBudget();
-    budget.lacks(WINDOW_FROM - 9 * SLOT_MS, WINDOW_FROM + DAY_MS);
+    budget.omit(WINDOW_FROM - 9 * SLOT_MS, WINDOW_FROM + DAY_MS);
     expect(await slots({ firstValue: 0 }, { from: old + 1, to: AT }, budget)).toBe(
       [
         item('RETENTION', old + SLOT_MS, WINDOW_FROM),
@@ -130,8 +130,8 @@ describe('slots that an answer lacks', () => {
 
   test('that could not be modelled in time are to be filled in', async () => {
     const budget = aBudget();
-    budget.lacks(from + 4 * SLOT_MS, AT);
-    budget.lacks(from - 9 * SLOT_MS, from + 4 * SLOT_MS);
+    budget.omit(from + 4 * SLOT_MS, AT);
+    budget.omit(from - 9 * SLOT_MS, from + 4 * SLOT_MS);
     expect(await slots({ firstValue: 0 }, { from, to: AT }, budget)).toBe(item('BACKFILL', from, AT));
   });
 
@@ -158,7 +158,7 @@ describe('slots that an answer lacks', () => {
         }),
       ).toBe(true);
     const budget = aBudget();
-    budget.lacks(from + SLOT_MS / 2, from + SLOT_MS);
+    budget.omit(from + SLOT_MS / 2, from + SLOT_MS);
     const pending = await slots({ gaps, firstValue: 0 }, { from, to: AT + 1 }, budget);
     expect(isToBeFilled(pending)).toBe(true);
     expect(isToBeFilled(named)).toBe(false);
@@ -167,7 +167,7 @@ describe('slots that an answer lacks', () => {
 
   test('end with the last tick that is published', async () => {
     const { ranges, asked } = rangesOver({ firstValue: 0 });
-    await ranges.ofSlots(SERIES, { from, to: AT + DAY_MS }, MOMENT, undefined, GONE);
+    await ranges.slotGaps(SERIES, { from, to: AT + DAY_MS }, MOMENT, undefined, GONE);
     expect(asked).toEqual([{ from, upTo: AT, fromFirst: false, at: AT }]);
   });
 });
@@ -177,7 +177,7 @@ describe('an answer that cannot say what it lacks', () => {
     const { ranges } = rangesOver({});
     const budget = ranges.budget(false, { clientId: 'c', gone: GONE });
     expect(() => ranges.requireComplete(budget)).not.toThrow();
-    budget.lacks(0, SLOT_MS);
+    budget.omit(0, SLOT_MS);
     expect(() => ranges.requireComplete(budget)).toThrow('give from to get what is there');
   });
 });
@@ -186,7 +186,7 @@ describe('days that an answer lacks', () => {
   const today = Date.parse('2026-03-01T00:00:00Z');
   const ago = (days: number) => today - days * DAY_MS;
   const days = (stored: Stored, has: readonly number[], from: Millis, budget = aBudget()) =>
-    rangesOver(stored).ranges.ofDays(SERIES, { from, to: AT }, has.map(ago), FINAL, budget, GONE);
+    rangesOver(stored).ranges.dayGaps(SERIES, { from, to: AT }, has.map(ago), FINAL, budget, GONE);
   const FINAL = { ...MOMENT, lastDay: ago(1) };
 
   test('are none where each has its record', async () => {
@@ -208,7 +208,7 @@ describe('days that an answer lacks', () => {
   test('before what can be modelled do not exist, and what was not modelled in time will', async () => {
     const span = { valuesFrom: 0, firstTick: AT, recordsFrom: ago(20), recordsUpTo: ago(1) };
     const budget = aBudget();
-    budget.lacks(ago(20), ago(1));
+    budget.omit(ago(20), ago(1));
     expect(await days({ firstRecord: ago(1), span }, [1], ago(30), budget)).toBe(
       `${item('BEFORE_FIRST', ago(30), ago(20))}, ${item('BACKFILL', ago(20), ago(1))}`,
     );
@@ -224,14 +224,14 @@ describe('days that an answer lacks', () => {
     const { ranges } = rangesOver({ firstRecord: ago(9) });
     const held = { ...MOMENT, lastDay: ago(2), finalDay: ago(1) };
     const has = [ago(2), ago(3)];
-    const asked = (to: Millis) => ranges.ofDays(SERIES, { from: ago(3), to }, has, held, aBudget(), GONE);
+    const asked = (to: Millis) => ranges.dayGaps(SERIES, { from: ago(3), to }, has, held, aBudget(), GONE);
     expect(await asked(ago(1) + 1)).toBe(item('BACKFILL', ago(1), today));
     expect(await asked(ago(2) + 1)).toBeUndefined();
   });
 
   test('include the one that is not over, where its values are not there yet', async () => {
     const budget = aBudget();
-    budget.lacks(today + SLOT_MS, AT);
+    budget.omit(today + SLOT_MS, AT);
     expect(await days({ firstRecord: ago(9) }, [1, 2], ago(2), budget)).toBe(
       item('BACKFILL', today + SLOT_MS, AT),
     );

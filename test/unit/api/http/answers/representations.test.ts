@@ -7,7 +7,7 @@ import {
   type Representation,
 } from '../../../../../src/api/http/answers/representation.ts';
 import { Representations } from '../../../../../src/api/http/answers/representations.ts';
-import type { Asker } from '../../../../../src/api/http/limits/work-line.ts';
+import type { JobOwner } from '../../../../../src/api/http/limits/fair-queue.ts';
 import { pageOf, quantity } from '../../../../../src/contract/schemas.ts';
 import { LoopTurns } from '../../../../../src/core/async/loop-turns.ts';
 import { EVENT_LOOP, type TimedLoop } from '../../../../../src/core/async/loop.ts';
@@ -233,7 +233,7 @@ describe('large answers that many clients ask for', () => {
   test('are asked for anew where another client asked first and is sent away', async () => {
     const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const source = listOf(3000);
-    const askFor = (asker: Asker) => Promise.resolve(representations.of(source, CSV, () => asker));
+    const askFor = (asker: JobOwner) => Promise.resolve(representations.of(source, CSV, () => asker));
     const before = Promise.allSettled(Array.from({ length: 64 }, () => ask(representations, 'many')));
     const last = askFor(anAsker('many'));
     const leaving = leavingAsker('leaving');

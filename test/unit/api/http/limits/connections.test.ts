@@ -64,14 +64,14 @@ function arrive(address = '127.0.0.1'): Peer {
 /** Its token is not valid any more; what is returned ends the answer that says so. */
 function forget(peer: Peer): () => void {
   const response = new EventEmitter();
-  connections.forget(peer.socket, response as ServerResponse);
+  connections.unmarkAuthenticated(peer.socket, response as ServerResponse);
   return () => void response.emit('close');
 }
 
 /** Begins a request; what is returned ends its answer. */
 function request(peer: Peer): () => void {
   const response = new EventEmitter();
-  connections.requested(peer.socket, response as ServerResponse);
+  connections.requestStarted(peer.socket, response as ServerResponse);
   return () => void response.emit('close');
 }
 
@@ -95,14 +95,14 @@ describe('all connections', () => {
   test('that are known stay, whatever comes, and there are never more than there may be', async () => {
     const known = Array.from({ length: 9 }, () => {
       const peer = arrive();
-      connections.know(peer.socket);
+      connections.markAuthenticated(peer.socket);
       return peer;
     });
     const strangers = Array.from({ length: 50 }, () => arrive());
     expect(closedOf(known)).toEqual([]);
     expect(connections.known + connections.unknown).toBe(12);
     expect(closedOf(strangers).length).toBe(47);
-    for (const peer of strangers.slice(-3)) connections.know(peer.socket);
+    for (const peer of strangers.slice(-3)) connections.markAuthenticated(peer.socket);
     const late = arrive();
     expect([late.destroyed, late.written, connections.known]).toEqual([true, 'refused', 12]);
     expect(events.at(-1)).toBe('refused all undefined');
@@ -146,17 +146,17 @@ describe('all connections', () => {
 
   test('a websocket whose token is being checked is not idle', () => {
     const upgrading = arrive();
-    connections.upgrading(upgrading.socket);
+    connections.upgradeStarted(upgrading.socket);
     const others = Array.from({ length: 6 }, () => arrive());
     expect([upgrading.destroyed, others[0]!.destroyed]).toEqual([false, true]);
-    connections.know(upgrading.socket);
+    connections.markAuthenticated(upgrading.socket);
     expect(connections.known).toBe(1);
   });
 
   test('one whose token is no longer valid counts as unknown again', () => {
     const peer = arrive();
-    connections.know(peer.socket);
-    connections.know(peer.socket);
+    connections.markAuthenticated(peer.socket);
+    connections.markAuthenticated(peer.socket);
     expect([connections.known, connections.unknown]).toEqual([1, 0]);
     forget(peer)();
     forget(peer)();
@@ -168,7 +168,7 @@ describe('all connections', () => {
   test('one whose token is no longer valid is not idle before it has read so', () => {
     const peer = arrive();
     const first = request(peer);
-    connections.know(peer.socket);
+    connections.markAuthenticated(peer.socket);
     const answered = forget(peer);
     // An answer that began before it was known ends beside this one.
     first();
@@ -189,13 +189,13 @@ describe('all connections', () => {
 
   test('that have ended are forgotten, known or not, before or after they were closed here', async () => {
     const known = arrive();
-    connections.know(known.socket);
+    connections.markAuthenticated(known.socket);
     const strangers = Array.from({ length: 9 }, () => arrive('192.0.2.1'));
     const answered = request(strangers.at(-1)!);
     for (const peer of [known, ...strangers]) peer.destroy();
     await Promise.resolve();
     answered();
-    connections.know(strangers.at(-1)!.socket);
+    connections.markAuthenticated(strangers.at(-1)!.socket);
     expect([connections.known, connections.unknown]).toEqual([0, 0]);
   });
 
@@ -228,7 +228,7 @@ describe('connections of one address', () => {
     expect(closedOf(peers).length).toBe(17);
     const many = Array.from({ length: 20 }, () => {
       const peer = arrive('192.0.2.4');
-      connections.know(peer.socket);
+      connections.markAuthenticated(peer.socket);
       return peer;
     });
     expect(closedOf(many)).toEqual([]);
@@ -257,7 +257,7 @@ describe('with TLS', () => {
     const raw = arrive();
     const encrypted = new Peer(raw.remoteAddress, raw.remotePort);
     server.emit('secureConnection', encrypted);
-    connections.know(encrypted.socket);
+    connections.markAuthenticated(encrypted.socket);
     expect([connections.known, connections.unknown]).toEqual([1, 0]);
     for (let i = 0; i < 9; i++) arrive();
     expect(raw.destroyed).toBe(false);
@@ -270,7 +270,7 @@ describe('with TLS', () => {
 describe('a connection that the system cannot hand over', () => {
   test('for want of descriptors costs those without a token theirs', () => {
     const known = arrive();
-    connections.know(known.socket);
+    connections.markAuthenticated(known.socket);
     const strangers = Array.from({ length: 4 }, () => arrive());
     server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
     expect([known.destroyed, closedOf(strangers)]).toEqual([false, [0, 1, 2, 3]]);

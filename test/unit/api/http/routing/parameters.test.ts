@@ -2,16 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../../src/api/http/errors.ts';
 import { ParameterReader, type Parameters } from '../../../../../src/api/http/routing/parameters.ts';
-import { datetime, flag, oneOf, size, text, uuid } from '../../../../../src/contract/parameter-kinds.ts';
+import {
+  datetimeParameter,
+  flag,
+  oneOf,
+  size,
+  textParameter,
+  uuid,
+} from '../../../../../src/contract/parameter-kinds.ts';
 
 const ID = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const DECLARED = {
   id: { kind: uuid, description: '', required: true },
-  at: { kind: datetime, description: '' },
+  at: { kind: datetimeParameter, description: '' },
   size: { kind: size, description: '' },
   deep: { kind: flag, description: '' },
   status: { kind: oneOf(['ACTIVE', 'INACTIVE']), description: '' },
-  symbol: { kind: text, description: '' },
+  symbol: { kind: textParameter, description: '' },
 } satisfies Parameters;
 
 const read = (sent: Readonly<Record<string, unknown>>) => new ParameterReader(DECLARED, 'Asset').read(sent);

@@ -5,19 +5,19 @@ import { LoopTurns } from '../../../../../src/core/async/loop-turns.ts';
 import { candleRoutes } from '../../../../../src/api/resources/candles/candles.ts';
 import { exportRoutes } from '../../../../../src/api/resources/export/export.ts';
 import { Exports, type Holder } from '../../../../../src/api/resources/export/exports.ts';
-import { crossLine } from '../../../../../src/api/http/limits/cross-line.ts';
+import { crossSeriesQueue } from '../../../../../src/api/http/limits/cross-series-queue.ts';
 import { indexTickerRoutes } from '../../../../../src/api/resources/index-ticker.ts';
 import { ohlcvRoutes } from '../../../../../src/api/resources/ohlcv.ts';
 import { ParameterReader } from '../../../../../src/api/http/routing/parameters.ts';
 import type { AnyRoute, DataRoute, StreamedRoute } from '../../../../../src/api/http/routing/route.ts';
 import type { SeriesVersions } from '../../../../../src/api/pages/series-cursors.ts';
 import type { Grant } from '../../../../../src/auth/tokens/token-verifier.ts';
-import { StoredCandles } from '../../../../../src/values/candles/stored-candles.ts';
+import { HistoryCandles } from '../../../../../src/values/candles/stored-candles.ts';
 import { CANDLE_COLUMNS, INDEX_TICKER_COLUMNS, OHLCV_COLUMNS } from '../../../../../src/contract/columns.ts';
 import type { Column } from '../../../../../src/contract/columns.ts';
 import { csvHeader, csvLine } from '../../../../../src/contract/csv-text.ts';
 import type { SeriesId } from '../../../../../src/core/index-value.ts';
-import { atOnce } from '../../../../../src/core/async/slices.ts';
+import { runToEnd } from '../../../../../src/core/async/slices.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import type { HistoryReader } from '../../../../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
@@ -42,7 +42,7 @@ const GRANT = {
 type Json = Readonly<Record<string, unknown>>;
 
 const seriesKeys = new SeriesKeys();
-atOnce(seriesKeys.learn(ORDER));
+runToEnd(seriesKeys.learn(ORDER));
 const catalogue = {
   findAssets: ({ symbol }: { readonly symbol?: string }) =>
     symbol === 'TWO' ? SERIES.slice(1).map(({ indexId }) => ({ id: indexId, name: 'Two' })) : [],
@@ -65,7 +65,7 @@ const parquet: ParquetFiles = {
 
 function partsOver(history: HistoryReader, at = NOW, isGood: (holder: Holder) => boolean = () => true) {
   const past = { settledFrom: () => -Infinity, pastRevision: () => 0 };
-  const candles = new StoredCandles({ history, ...past, yieldTurn: async () => undefined });
+  const candles = new HistoryCandles({ history, ...past, yieldTurn: async () => undefined });
   return {
     turns: new LoopTurns(EVENT_LOOP),
     history,
@@ -180,7 +180,7 @@ const TABLES: readonly (readonly [string, readonly Column[], object])[] = [
 describe.each(TABLES)('an export of %s', (path, columns, query) => {
   test(`${JSON.stringify(query)} has what the list has, in every format`, async () => {
     const parts = partsOver(await filledHistory());
-    const line = crossLine();
+    const line = crossSeriesQueue();
     const lists = [
       ...indexTickerRoutes(parts, line),
       ...ohlcvRoutes(parts, line, parts.turns),

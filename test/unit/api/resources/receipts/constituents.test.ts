@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/api/resources/receipts/constituents.ts';
 import { maskOf, type FlagMask } from '../../../../../src/core/index-value.ts';
 import { entityKey, recordId } from '../../../../../src/core/ids/record-id.ts';
-import type { NoReceipt, Receipt } from '../../../../../src/values/receipts/receipts.ts';
+import type { NoReceipt, ServedReceipt } from '../../../../../src/values/receipts/receipts.ts';
 import { servedMarket } from '../../../../support/served-market.ts';
 import { anAsset, SOUND } from '../../../../support/reference-data.ts';
 
@@ -17,12 +17,12 @@ const current = servedMarket({
   assets: [...SOUND.assets, anAsset('explained', { id: ASSET })],
 });
 const id = recordId('gwa', AT, entityKey(ASSET));
-const RECEIPT = { indexId: ASSET, at: AT, price: 2, volume: 3, flags: [] } as unknown as Receipt;
+const RECEIPT = { indexId: ASSET, at: AT, price: 2, volume: 3, flags: [] } as unknown as ServedReceipt;
 
 let flags: FlagMask;
 let shownAt: number;
 let asked: number;
-let made: Receipt | NoReceipt;
+let made: ServedReceipt | NoReceipt;
 beforeEach(() => {
   flags = 0;
   shownAt = AT;
@@ -107,7 +107,7 @@ describe('a receipt', () => {
 describe('a receipt with a proof', () => {
   const DAY_END = Date.parse('2026-03-02T00:00:00Z');
 
-  function withHead(slot: number, isFinal: boolean): Receipt {
+  function withHead(slot: number, isFinal: boolean): ServedReceipt {
     const head = { slot, recordHash: 'h', keyId: 'k', signature: 's' };
     return {
       ...RECEIPT,

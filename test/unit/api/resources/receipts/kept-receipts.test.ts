@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { keptReceiptRoutes } from '../../../../../src/api/resources/receipts/kept-receipts.ts';
 import type { IndexNames } from '../../../../../src/latest/indices/index-names.ts';
 import type { PreparedAnswer } from '../../../../../src/latest/answers/prepared-answer.ts';
-import type { KeptEntry } from '../../../../../src/values/receipts/kept-receipts.ts';
+import type { KeptReceiptEntry } from '../../../../../src/values/receipts/kept-receipts.ts';
 
 const AT = Date.parse('2026-11-18T16:00:00Z');
-const OLD: KeptEntry = {
+const OLD: KeptReceiptEntry = {
   id: '00000000-0000-4000-8000-000000000001',
   at: AT,
   indexType: 'GWA',

@@ -4,7 +4,7 @@ import type { IncompleteRanges } from '../../../../../src/api/http/answers/incom
 import { receiptRoutes } from '../../../../../src/api/resources/receipts/receipts.ts';
 import type { SeriesVersions } from '../../../../../src/api/pages/series-cursors.ts';
 import type { StreamedAnswer } from '../../../../../src/api/http/answers/streamed-answer.ts';
-import type { Asker } from '../../../../../src/api/http/limits/work-line.ts';
+import type { JobOwner } from '../../../../../src/api/http/limits/fair-queue.ts';
 import type { Grant } from '../../../../../src/auth/tokens/token-verifier.ts';
 import { maskOf, type SeriesId } from '../../../../../src/core/index-value.ts';
 import { decodeRecordId } from '../../../../../src/core/ids/record-id.ts';
@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS, SLOT_MS, type Millis } from '../../../../../src/core/t
 import type { StoredValue } from '../../../../../src/history/history-store.ts';
 import { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import type { IndexTickers } from '../../../../../src/latest/indices/index-tickers.ts';
-import type { NoReceipt, Receipt } from '../../../../../src/values/receipts/receipts.ts';
+import type { NoReceipt, ServedReceipt } from '../../../../../src/values/receipts/receipts.ts';
 import { ORDER, sliceAt, valuesOf } from '../../../../support/history-values.ts';
 import { anAsker } from '../../../../support/asker.ts';
 
@@ -30,11 +30,11 @@ interface Line {
   readonly noReceipt?: string;
 }
 
-type Explain = (series: SeriesId, at: Millis) => Promise<Receipt | NoReceipt>;
+type Explain = (series: SeriesId, at: Millis) => Promise<ServedReceipt | NoReceipt>;
 
 const explained: Explain = async (series, at) => {
   const { price, volume } = valueAt(at);
-  return { ...series, at, price, volume, flags: [] } as unknown as Receipt;
+  return { ...series, at, price, volume, flags: [] } as unknown as ServedReceipt;
 };
 
 const HISTORY = (async () => {
@@ -82,7 +82,7 @@ async function stage(explain: Explain = explained, marketTime = AT + 5000) {
     query: object,
     scopes = ['read:index-ticker'],
     clientId = 'a client',
-    asker: Partial<Asker> = {},
+    asker: Partial<JobOwner> = {},
   ): StreamedAnswer =>
     route!.handle({
       path: {},
@@ -215,7 +215,7 @@ describe('receipts of a range', () => {
     const at = (slot: number) => START + slot * SLOT_MS;
     const { open } = await stage(async (series, slot) => {
       if (slot === at(10)) return 'not-kept';
-      const receipt = (await explained(series, slot)) as Receipt;
+      const receipt = (await explained(series, slot)) as ServedReceipt;
       return slot === at(11) ? { ...receipt, price: 1 } : receipt;
     });
     const lines = await linesOf(open({ from: at(10), to: at(13) }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Batch, Channel } from '../../../../../src/api/stream/channels/channel.ts';
 import { FanOut } from '../../../../../src/api/stream/channels/fan-out.ts';
-import { Flight } from '../../../../../src/api/stream/frames/flight.ts';
+import { InFlightBudget } from '../../../../../src/api/stream/frames/in-flight-budget.ts';
 import type { Session } from '../../../../../src/api/stream/session.ts';
 
 const CHANNEL = { name: 'INDEX_TICKERS' } as unknown as Channel;
@@ -32,7 +32,7 @@ test('a session that fails is ended, and no other misses a batch', async () => {
   const failures: unknown[] = [];
   const served: number[] = [];
   const loop = { now: () => 0, nextTurn: (goOn: () => void) => goOn() };
-  const fanOut = new FanOut(loop, new Flight(), {
+  const fanOut = new FanOut(loop, new InFlightBudget(), {
     served: () => served.push(fanOut.published),
     failed: (error) => failures.push(error),
   });

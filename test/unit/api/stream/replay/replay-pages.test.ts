@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { IndexChannel } from '../../../../../src/api/stream/channels/index-channel.ts';
-import { FrameSheet } from '../../../../../src/api/stream/frames/frame-sheet.ts';
+import { FrameTable } from '../../../../../src/api/stream/frames/frame-sheet.ts';
 import { ReplayPages } from '../../../../../src/api/stream/replay/replay-pages.ts';
 import type { SeriesId } from '../../../../../src/core/index-value.ts';
 import { HOUR_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
   slots = new Slots();
   /** Frames that say the instant of their value, and are as long as all others. */
   const framesOf = (_series: SeriesId, { ats }: SeriesColumns, count: number) =>
-    FrameSheet.joined(
+    FrameTable.joined(
       Array.from({ length: count }, (_, i) => Buffer.from(String(ats[count - 1 - i]).padEnd(MESSAGE_BYTES))),
     );
   channel = { at: T };

@@ -32,7 +32,7 @@ test('where the loss cannot be written down, it is told all the same', () => {
   const health = new StorageHealth(folder, pino({}, { write: (line: string) => lines.push(line) }));
   mkdirSync(join(folder, 'lost-ticks.json.tmp'));
   mkdirSync(join(folder, 'lost-ticks.json'));
-  health.lose(lost(5));
+  health.recordLostTicks(lost(5));
   expect(health.lostTicks).toBe(3);
   expect(lines.join('')).toContain('could not be recorded: they are not reported');
 });

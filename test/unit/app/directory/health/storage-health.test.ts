@@ -15,13 +15,13 @@ test.each([
   ['of none before', {}],
 ])('damage met during the start stays until a pass ends after it, with a first state %s', (_, first) => {
   const health = new StorageHealth('/data', pino({ level: 'silent' }));
-  health.met({ file: '/data/history/days/x.seg', series: undefined, reason: 'the file is missing' });
+  health.recordDamage({ file: '/data/history/days/x.seg', series: undefined, reason: 'the file is missing' });
   const met = [{ file: 'history/days/x.seg', reason: 'the file is missing' }];
-  health.hear(state(first));
+  health.onScrubMessage(state(first));
   expect(health.damage).toEqual(met);
-  health.hear(state({ ...first, passStartedAt: 3, position: 'history/journal' }));
+  health.onScrubMessage(state({ ...first, passStartedAt: 3, position: 'history/journal' }));
   expect(health.damage).toEqual(met);
-  health.hear(state({ passStartedAt: 3, lastPassAt: 4 }));
+  health.onScrubMessage(state({ passStartedAt: 3, lastPassAt: 4 }));
   expect(health.damage).toEqual([]);
 });
 
@@ -31,12 +31,15 @@ test('metrics tell what the directory held when it was last measured, without a 
   historyMetrics(registry, { summary: async () => EMPTY_HISTORY }, new ManualClock(0), health);
   expect(await registry.metrics()).not.toContain('tidemark_disk_bytes{');
   const disk = { journal: 1, hours: 2, days: 3, candles: 4, inputs: 5, all: 16 };
-  health.hear({ kind: 'use', use: { disk, inputs: { from: 7_200_000, to: 10_800_000, bytes: 5 } } });
+  health.onScrubMessage({
+    kind: 'use',
+    use: { disk, inputs: { from: 7_200_000, to: 10_800_000, bytes: 5 } },
+  });
   const told = await registry.metrics();
   for (const [kind, bytes] of Object.entries(disk))
     expect(told).toContain(`tidemark_disk_bytes{kind="${kind}"} ${bytes}\n`);
   expect(told).toContain('tidemark_inputs_oldest_timestamp_seconds 7200\n');
-  health.hear({ kind: 'use', use: { disk: { ...disk, all: 17 }, inputs: undefined } });
+  health.onScrubMessage({ kind: 'use', use: { disk: { ...disk, all: 17 }, inputs: undefined } });
   expect(await registry.metrics()).toContain('tidemark_disk_bytes{kind="all"} 17\n');
   expect(await registry.metrics()).not.toContain('tidemark_inputs_oldest_timestamp_seconds 7200');
 });

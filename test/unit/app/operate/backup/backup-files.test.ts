@@ -11,7 +11,7 @@ beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'tidemark-backup-files-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Reading a folder fails, as reading a bad sector does. */
-function takeWith(unread: string): { files: BackupFiles; taken: ReturnType<BackupFiles['take']> } {
+function takeWith(unread: string): { files: BackupFiles; taken: ReturnType<BackupFiles['copyAll']> } {
   mkdirSync(join(root, 'data', 'cut', unread), { recursive: true });
   mkdirSync(dirname(join(root, 'data', 'cut', SOUND)), { recursive: true });
   writeFileSync(join(root, 'data', 'cut', SOUND), 'sound');
@@ -19,7 +19,7 @@ function takeWith(unread: string): { files: BackupFiles; taken: ReturnType<Backu
   const options = { data: join(root, 'data'), cut: 'cut', to: join(root, 'to') };
   const files = new BackupFiles({ ...options, before: undefined, known: undefined });
   const cut = [unread, SOUND].map((path) => ({ path, bytes: 5, sealed: true }));
-  return { files, taken: files.take(cut) };
+  return { files, taken: files.copyAll(cut) };
 }
 
 test('a file that the disk refuses to read is named and left out; the rest is taken', async () => {

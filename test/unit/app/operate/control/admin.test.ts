@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ownDirectory, type OwnedDirectory } from '../../../../../src/app/operate/control/admin-access.ts';
+import {
+  acquireDirectory,
+  type OwnedDirectory,
+} from '../../../../../src/app/operate/control/admin-access.ts';
 import { adminHandler, type AddedCommand } from '../../../../../src/app/operate/control/admin.ts';
 import { readAudit } from '../../../../../src/app/operate/audit/audit-log.ts';
-import { NotTaken } from '../../../../../src/app/directory/control-socket.ts';
+import { CommandRefused } from '../../../../../src/app/directory/control-socket.ts';
 import type { IssuedSecret } from '../../../../../src/auth/client-registry.ts';
 import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
 import { OperatorError } from '../../../../../src/core/errors.ts';
@@ -21,7 +24,7 @@ afterEach(async () => {
 async function open(commands: [string, AddedCommand][] = []) {
   const folder = newFolder();
   const problems: string[] = [];
-  const directory = await ownDirectory(folder, new SystemClock(), [], {
+  const directory = await acquireDirectory(folder, new SystemClock(), [], {
     commands,
     onAuditProblem: (problem) => problems.push(problem),
   });
@@ -191,10 +194,10 @@ describe('a command of another part', () => {
   test('that fails is recorded as failed, but not where it was never taken', async () => {
     const { ask, recorded } = await open([
       ['backfill', () => Promise.reject(new OperatorError('no'))],
-      ['import.ohlcv', () => Promise.reject(new NotTaken())],
+      ['import.ohlcv', () => Promise.reject(new CommandRefused())],
     ]);
     await expect(ask('backfill', { days: 3 })).rejects.toThrow('no');
-    await expect(ask('import.ohlcv', { file: '/a.csv' })).rejects.toThrow(NotTaken);
+    await expect(ask('import.ohlcv', { file: '/a.csv' })).rejects.toThrow(CommandRefused);
     expect(recorded()).toEqual([['backfill.failed', BY, { days: 3 }]]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CommandQueue } from '../../../../../src/app/operate/control/command-queue.ts';
-import { NotTaken } from '../../../../../src/app/directory/control-socket.ts';
+import { CommandRefused } from '../../../../../src/app/directory/control-socket.ts';
 
 /** A command that ends when it is told to. */
 function held(log: string[], name: string) {
@@ -45,6 +45,6 @@ test('a queue closes when all that it took is done, and takes none after that', 
   second.end();
   await Promise.all([...taken, closing]);
   expect(log.at(-1)).toBe('closed');
-  await expect(queue.run(first.command)).rejects.toThrow(NotTaken);
+  await expect(queue.run(first.command)).rejects.toThrow(CommandRefused);
   expect(log.at(-1)).toBe('closed');
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../../../src/app/operate/audit/audit-log.ts';
 import { makeCut } from '../../../../../src/app/operate/backup/cut.ts';
 import {
-  ownDirectory,
+  acquireDirectory,
   runCommand,
   type OwnedDirectory,
 } from '../../../../../src/app/operate/control/admin-access.ts';
@@ -33,7 +33,10 @@ let owned: OwnedDirectory | undefined;
 let told: string[];
 
 async function open(urls = URLS) {
-  owned = await ownDirectory(folder, clock, [], { urls, onAuditProblem: (problem) => told.push(problem) });
+  owned = await acquireDirectory(folder, clock, [], {
+    urls,
+    onAuditProblem: (problem) => told.push(problem),
+  });
 }
 
 async function close() {
@@ -217,7 +220,7 @@ describe('tokens of a directory', () => {
       'live',
     ]);
     await open();
-    expect([owned!.longLived.live(kept.id), owned!.longLived.live(made.id)?.id]).toEqual([
+    expect([owned!.longLived.findValid(kept.id), owned!.longLived.findValid(made.id)?.id]).toEqual([
       undefined,
       made.id,
     ]);
@@ -225,7 +228,7 @@ describe('tokens of a directory', () => {
 
   test('are in a backup, and when they were last used is kept at the end', async () => {
     const { id } = await make(await add());
-    owned!.longLived.used(id);
+    owned!.longLived.recordUse(id);
     await close();
     await open();
     expect((await list()).map(({ lastUsedAt }) => lastUsedAt)).toEqual([NOW]);
@@ -235,7 +238,7 @@ describe('tokens of a directory', () => {
 
   test('that cannot be written at the end do not hold up a stop', async () => {
     const { id } = await make(await add());
-    owned!.longLived.used(id);
+    owned!.longLived.recordUse(id);
     writeFileSync(join(folder, FILE), '{}');
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
     await close();

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownDirectory } from '../../../../../src/app/operate/control/admin-access.ts';
+import { acquireDirectory } from '../../../../../src/app/operate/control/admin-access.ts';
 import { watchSecrets } from '../../../../../src/app/operate/control/watch-secrets.ts';
 import { Deferred } from '../../../../../src/core/async/deferred.ts';
 import { MINUTE_MS } from '../../../../../src/core/time.ts';
@@ -98,7 +98,7 @@ test('the owner of a directory hears of clients that were put back, and of a key
   const folder = newFolder();
   const clock = new ManualClock(Date.UTC(2026, 0, 31));
   const told: string[] = [];
-  const directory = await ownDirectory(folder, clock, [], {
+  const directory = await acquireDirectory(folder, clock, [], {
     onSecretsProblem: (problem) => told.push(problem),
   });
   const pass = async () => {

@@ -6,7 +6,7 @@ import {
   addLostTicks,
   LOST_TICKS_FILE,
   readLostTicks,
-  setAsideDamagedLostTicks,
+  quarantineDamagedLostTicks,
 } from '../../../../../src/app/directory/health/lost-ticks.ts';
 import { sealJson } from '../../../../../src/disk/sealed-json.ts';
 import type { QuarantinedFile } from '../../../../../src/disk/quarantine.ts';
@@ -19,14 +19,14 @@ test('a damaged file of lost ticks is set aside and named, and a sound one stays
   const folder = newFolder();
   const taken: QuarantinedFile[] = [];
   const quarantine = quarantineOf(folder, (file) => taken.push(file));
-  setAsideDamagedLostTicks(folder, quarantine);
+  quarantineDamagedLostTicks(folder, quarantine);
   addLostTicks(folder, LOST);
-  setAsideDamagedLostTicks(folder, quarantine);
+  quarantineDamagedLostTicks(folder, quarantine);
   expect([taken, readLostTicks(folder)]).toEqual([[], [LOST]]);
   const path = join(folder, LOST_TICKS_FILE);
   const damaged = readFileSync(path, 'utf8').replace('60000', '30000');
   writeFileSync(path, damaged);
-  setAsideDamagedLostTicks(folder, quarantine);
+  quarantineDamagedLostTicks(folder, quarantine);
   expect(taken).toMatchObject([{ from: LOST_TICKS_FILE, reason: 'it is damaged' }]);
   expect([existsSync(path), readLostTicks(folder)]).toEqual([false, []]);
   expect(readFileSync(join(folder, 'quarantine', taken[0]!.file), 'utf8')).toBe(damaged);
@@ -44,7 +44,7 @@ test.each([
   const taken: QuarantinedFile[] = [];
   writeFileSync(join(folder, LOST_TICKS_FILE), sealJson({ format: 1, ...content }));
   expect(readLostTicks(folder)).toEqual([]);
-  setAsideDamagedLostTicks(
+  quarantineDamagedLostTicks(
     folder,
     quarantineOf(folder, (file) => taken.push(file)),
   );

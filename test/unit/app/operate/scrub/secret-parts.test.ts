@@ -5,7 +5,7 @@ import { adminHandler } from '../../../../../src/app/operate/control/admin.ts';
 import { readAudit, recordOnce } from '../../../../../src/app/operate/audit/audit-log.ts';
 import { usageRecord } from '../../../../../src/app/operate/audit/usage-entries.ts';
 import {
-  ownDirectory,
+  acquireDirectory,
   runCommand,
   type OwnedDirectory,
 } from '../../../../../src/app/operate/control/admin-access.ts';
@@ -37,7 +37,7 @@ const found = async () =>
   );
 
 async function owning<T>(action: (directory: OwnedDirectory) => Promise<T>): Promise<T> {
-  const directory = await ownDirectory(folder, new SystemClock());
+  const directory = await acquireDirectory(folder, new SystemClock());
   try {
     return await action(directory);
   } finally {
@@ -119,7 +119,7 @@ describe('files of clients and keys', () => {
     const path = () => join(folder, 'clients.json');
     const missing = () => `clients.json: client ${client} was added, but the file does not have it`;
     const open = async () => {
-      const directory = await ownDirectory(folder, new SystemClock(), [], {
+      const directory = await acquireDirectory(folder, new SystemClock(), [], {
         onAuditProblem: (problem) => told.push(problem),
       });
       await directory.close();

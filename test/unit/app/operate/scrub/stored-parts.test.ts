@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { partsOf } from '../../../../../src/app/operate/scrub/stored-parts.ts';
 import { checkParts } from '../../../../../src/app/operate/scrub/verify-storage.ts';
 import type { ReferenceContent } from '../../../../../src/core/reference-data.ts';
-import { hashOf } from '../../../../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../../../../src/reference/versions/reference-hash.ts';
 import { ReferenceLog, ReferenceLogReader } from '../../../../../src/reference/versions/reference-log.ts';
 import { buildWorld } from '../../../../../src/simulator/world.ts';
 
@@ -19,8 +19,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-parts-'));
   path = join(folder, 'reference.log');
   const log = await ReferenceLog.open(path, () => undefined);
-  await log.append({ hash: hashOf(first), from: 30_000, data: first });
-  await log.append({ hash: hashOf(second), from: 60_000, data: second });
+  await log.append({ hash: referenceHashOf(first), from: 30_000, data: first });
+  await log.append({ hash: referenceHashOf(second), from: 60_000, data: second });
   await log.close();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ test('versions of the reference data are checked', async () => {
   // The second version builds on the first.
   expect(await damage()).toEqual([
     expect.stringMatching(/^reference\.log: \d+ bytes between versions$/),
-    `reference.log: version ${hashOf(second).slice(0, 12)}`,
+    `reference.log: version ${referenceHashOf(second).slice(0, 12)}`,
   ]);
   flip(100);
   flip(length - 1);
@@ -80,8 +80,8 @@ describe('a version that fits its checksum and says nonsense', () => {
     ['another content', deflateRawSync(JSON.stringify(second))],
   ])('%s: it is named, and is not there for those that ask for it', async (_what, body) => {
     rewrite(body);
-    expect(await damage()).toEqual([`reference.log: version ${hashOf(first).slice(0, 12)}`]);
-    expect(new ReferenceLogReader(path).named(hashOf(first))).toBeUndefined();
+    expect(await damage()).toEqual([`reference.log: version ${referenceHashOf(first).slice(0, 12)}`]);
+    expect(new ReferenceLogReader(path).byHash(referenceHashOf(first))).toBeUndefined();
     const log = await ReferenceLog.open(path, () => undefined);
     expect(log.at(Infinity)).toBeUndefined();
     await log.close();

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ownDirectory, type OwnedDirectory } from '../../../../../src/app/operate/control/admin-access.ts';
+import {
+  acquireDirectory,
+  type OwnedDirectory,
+} from '../../../../../src/app/operate/control/admin-access.ts';
 import type { AddedCommand } from '../../../../../src/app/operate/control/admin.ts';
 import { readNode, writeNode } from '../../../../../src/app/directory/node-file.ts';
 import { command as backfillCommand } from '../../../../../src/cli/commands/backfill.ts';
@@ -42,7 +45,7 @@ afterEach(async () => {
 async function run(state: NodeState, status: AddedCommand): Promise<string> {
   const folder = newFolder();
   writeNode(folder, NODE);
-  owned = await ownDirectory(folder, new ManualClock(0), [], {
+  owned = await acquireDirectory(folder, new ManualClock(0), [], {
     commands: [
       [NODE_COMMAND, () => state.status()],
       ['status', status],
@@ -53,7 +56,7 @@ async function run(state: NodeState, status: AddedCommand): Promise<string> {
 
 function opened(missing: string[] = []): NodeState {
   const state = new NodeState(NODE, 'compute host 1', new ManualClock(0));
-  state.opened({ missing: () => missing, describe: () => ({ compute: { leads: false } }) });
+  state.setOpen({ missing: () => missing, describe: () => ({ compute: { leads: false } }) });
   return state;
 }
 
@@ -93,7 +96,7 @@ describe('the status of a node', () => {
   test('says what a start waits for', async () => {
     const clock = new ManualClock(0);
     const state = new NodeState({ ...NODE, role: 'serve' }, 'serve host 1', clock);
-    state.reached(() => 'waiting for prices');
+    state.setStep(() => 'waiting for prices');
     clock.advance(7000);
     const folder = await run(state, () => LEADER);
     const { out, code } = await statusOf(folder);

@@ -92,7 +92,7 @@ describe('progress and log lines on one terminal', () => {
     const screen = new Screen();
     const output = new ErrorOutput(screen);
     output.progress!('50 %');
-    output.aside(() => screen.write(Buffer.from('tidemark ready\n')));
+    output.writeBeside(() => screen.write(Buffer.from('tidemark ready\n')));
     expect(screen.lines).toEqual(['tidemark ready', '50 %']);
   });
 
@@ -118,7 +118,7 @@ describe('standard error that cannot be written', () => {
     const output = new ErrorOutput({ ...new Screen(), write: failing(code) });
     expect(output.write('lost\n')).toBe(false);
     expect(() => output.progress!('50 %')).not.toThrow();
-    expect(() => output.aside(() => undefined)).not.toThrow();
+    expect(() => output.writeBeside(() => undefined)).not.toThrow();
   });
 
   test('costs lines, and the next one that is written is followed by how many', () => {

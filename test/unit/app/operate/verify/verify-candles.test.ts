@@ -10,7 +10,7 @@ import { ORDER, sliceAt, WINDOW_MS } from '../../../../support/history-values.ts
 const DAY = Date.parse('2026-02-27T00:00:00Z');
 const FINAL = DAY + DAY_MS + FINAL_AFTER_MS;
 const { reference } = buildWorld('small');
-const references = { named: () => ({ ...reference, lx: [], traded: [] }) };
+const references = { byHash: () => ({ ...reference, lx: [], traded: [] }) };
 const DAYS = [{ startAt: DAY, references: ['a'] }];
 
 const [firstAsset] = ORDER.rangeOf('GWA');

@@ -12,7 +12,7 @@ import {
   writeProgress,
   type BackfillProgress,
 } from '../../../../../src/app/pipeline/backfill/backfill-progress.ts';
-import { setAsideDamagedProgress } from '../../../../../src/app/pipeline/backfill/open-backfill.ts';
+import { quarantineDamagedProgress } from '../../../../../src/app/pipeline/backfill/open-backfill.ts';
 import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../src/core/time.ts';
 import type { QuarantinedFile } from '../../../../../src/disk/quarantine.ts';
@@ -97,7 +97,7 @@ describe('content that makes no sense is damage, named', () => {
     const lines: string[] = [];
     const taken: QuarantinedFile[] = [];
     const log = pino({}, { write: (line: string) => lines.push(line) });
-    setAsideDamagedProgress(
+    quarantineDamagedProgress(
       folder,
       Infinity,
       quarantineOf(folder, (file) => taken.push(file)),

@@ -7,10 +7,10 @@ import {
 } from '../../../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { presentOf } from '../../../../../src/app/pipeline/backfill/backfill-state.ts';
 import {
-  besideStored,
+  withUnstoredDays,
   allMissing,
-  missingAfter,
-  missingWithout,
+  withoutFilled,
+  addMissing,
 } from '../../../../../src/app/pipeline/backfill/missing-days.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../src/core/time.ts';
 
@@ -26,11 +26,11 @@ describe('a day that is missing', () => {
     const job = nextJob(plan, done, NOW, missing)!;
     expect(job).toMatchObject({ stage: 'first-values', firstDay: ago(5), days: 1, again: true });
     expect(doneAfter(done, job)).toEqual(done);
-    const next = missingAfter(missing, job);
+    const next = withoutFilled(missing, job);
     expect(next).toEqual({ 'first-values': [ago(9)], 'everything-values': [ago(1)] });
     const last = nextJob(plan, done, NOW, { 'everything-values': [ago(1)] })!;
     expect(last).toMatchObject({ kind: 'values', firstDay: ago(1) });
-    expect(missingAfter({ 'everything-values': [ago(1)] }, last)).toEqual({});
+    expect(withoutFilled({ 'everything-values': [ago(1)] }, last)).toEqual({});
     expect(nextJob(plan, done, NOW, {})).toBeUndefined();
   });
 
@@ -38,7 +38,7 @@ describe('a day that is missing', () => {
     const days = [Date.UTC(2016, 3, 4), Date.UTC(2016, 11, 31), Date.UTC(2017, 0, 1)];
     const job = nextJob(plan, done, NOW, { 'largest-records': days.slice(0, 2) })!;
     expect(job).toMatchObject({ kind: 'records', firstDay: Date.UTC(2016, 0, 1), days: 366 });
-    expect(missingAfter({ 'largest-records': days }, job)).toEqual({ 'largest-records': [days[2]] });
+    expect(withoutFilled({ 'largest-records': days }, job)).toEqual({ 'largest-records': [days[2]] });
   });
 
   test('is not settled, not there, and work that is left', () => {
@@ -54,7 +54,7 @@ describe('a day that is missing', () => {
 
   test('stays missing where it was passed by, and is forgotten once it has left the window', () => {
     const job = nextJob(plan, done, NOW, { 'first-values': [ago(5)] })!;
-    expect(missingWithout({}, job)).toEqual({ 'first-values': [ago(5)] });
+    expect(addMissing({}, job)).toEqual({ 'first-values': [ago(5)] });
     const later = NOW + 300 * DAY_MS;
     expect(nextJob(plan, done, later, { 'first-values': [ago(5)] })).toBeUndefined();
     expect(workLeft(plan, done, later, { 'first-values': [ago(5)] })).toBe(0);
@@ -65,9 +65,9 @@ test('days without any file are missing, whatever was written down', () => {
   const days = Array.from({ length: 201 }, (_, i) => ago(200 - i)).filter((day) => day !== ago(7));
   const candleSpans = [{ oldest: Date.UTC(2014, 0, 1), newest: ago(1) }];
   const progress = { prepared: true, plan, done };
-  const { missing = {} } = besideStored(progress, { days, candleSpans }, NOW);
+  const { missing = {} } = withUnstoredDays(progress, { days, candleSpans }, NOW);
   expect(missing).toEqual({ 'first-values': [ago(7)], 'largest-values': [ago(7)] });
-  const none = besideStored(progress, { days, candleSpans: [{ oldest: ago(3), newest: ago(1) }] }, NOW);
+  const none = withUnstoredDays(progress, { days, candleSpans: [{ oldest: ago(3), newest: ago(1) }] }, NOW);
   expect(allMissing(none.missing ?? {})).toHaveLength((ago(3) - Date.UTC(2014, 0, 1)) / DAY_MS);
-  expect(besideStored({ prepared: false }, { days, candleSpans }, NOW)).toEqual({ prepared: false });
+  expect(withUnstoredDays({ prepared: false }, { days, candleSpans }, NOW)).toEqual({ prepared: false });
 });

@@ -26,37 +26,37 @@ const otherOf = (tick: ComputedTick): ComputedTick => ({
 test('inputs count once the tick after them goes on from theirs', () => {
   const [first, second, third] = threeTicks();
   const frames = new ConfirmedFrames(sha256);
-  expect(frames.hear(frameOf(first))).toBeUndefined();
-  expect(frames.hear(frameOf(second))?.at).toBe(FIRST);
-  expect(frames.hear(frameOf(third))?.at).toBe(FIRST + SLOT_MS);
+  expect(frames.confirmPrevious(frameOf(first))).toBeUndefined();
+  expect(frames.confirmPrevious(frameOf(second))?.at).toBe(FIRST);
+  expect(frames.confirmPrevious(frameOf(third))?.at).toBe(FIRST + SLOT_MS);
 });
 
 test('inputs of a tick that was never stored are left out when the slot was computed again', () => {
   const [first, second, third] = threeTicks();
   const frames = new ConfirmedFrames(sha256);
-  frames.hear(frameOf(first));
-  frames.hear(frameOf(otherOf(second)));
-  expect(frames.hear(frameOf(second))).toBeUndefined();
-  expect(frames.hear(frameOf(third))).toEqual(frameOf(second));
+  frames.confirmPrevious(frameOf(first));
+  frames.confirmPrevious(frameOf(otherOf(second)));
+  expect(frames.confirmPrevious(frameOf(second))).toBeUndefined();
+  expect(frames.confirmPrevious(frameOf(third))).toEqual(frameOf(second));
 });
 
 test('inputs that the next tick does not go on from are left out', () => {
   const [first, second, third] = threeTicks();
   const frames = new ConfirmedFrames(sha256);
-  frames.hear(frameOf(first));
-  frames.hear(frameOf(otherOf(second)));
-  expect(frames.hear(frameOf(third))).toBeUndefined();
+  frames.confirmPrevious(frameOf(first));
+  frames.confirmPrevious(frameOf(otherOf(second)));
+  expect(frames.confirmPrevious(frameOf(third))).toBeUndefined();
 });
 
 test('a process that takes over has the newest inputs where history has their tick, and only then', () => {
   const [first, second] = threeTicks();
   const held = () => {
     const frames = new ConfirmedFrames(sha256);
-    frames.hear(frameOf(first));
-    frames.hear(frameOf(second));
+    frames.confirmPrevious(frameOf(first));
+    frames.confirmPrevious(frameOf(second));
     return frames;
   };
-  expect(held().storedIn([storedOf(first), storedOf(second)])?.at).toBe(FIRST + SLOT_MS);
-  expect(held().storedIn([storedOf(first)])).toBeUndefined();
-  expect(held().storedIn([storedOf(otherOf(second))])).toBeUndefined();
+  expect(held().takeStored([storedOf(first), storedOf(second)])?.at).toBe(FIRST + SLOT_MS);
+  expect(held().takeStored([storedOf(first)])).toBeUndefined();
+  expect(held().takeStored([storedOf(otherOf(second))])).toBeUndefined();
 });

@@ -59,7 +59,7 @@ describe('the first tick of a world', () => {
   const { slot, events, usdBefore } = source.lastPassed();
   const first = (assumes: boolean) => {
     const computer = new IndexComputer(version);
-    if (assumes) computer.assume(usdBefore);
+    if (assumes) computer.assumeUsdValues(usdBefore);
     observe(computer, events);
     return computer.compute(slot);
   };
@@ -100,7 +100,7 @@ describe('a computer that goes on from a stored tick', () => {
   test.each([1, 4, 5, 6, 9])('after %s ticks it goes on as if nothing had happened', (before) => {
     const last = stored(expected[before - 1] as ComputedTick);
     const restarted = goingOn(version, last);
-    expect(restarted.remembers).toBe(true);
+    expect(restarted.hasPreviousState).toBe(true);
     const again = slots.slice(before).map((at) => tick(restarted, at));
     expect(again.map(({ record }) => record)).toEqual(expected.slice(before).map(({ record }) => record));
     expect(again.map(({ candles }) => candles)).toEqual(expected.slice(before).map(({ candles }) => candles));
@@ -136,7 +136,7 @@ describe('a computer that goes on from a stored tick', () => {
     const before = tick(steady, first);
     const others = versionOf({ ...content, supplies: [], lx: [] });
     const restarted = goingOn(others, stored(before));
-    expect(restarted.remembers).toBe(false);
+    expect(restarted.hasPreviousState).toBe(false);
     const { record } = tick(restarted, first + SLOT_MS);
     const { record: next } = tick(steady, first + SLOT_MS);
     expect(record.previous).toBe(next.previous);

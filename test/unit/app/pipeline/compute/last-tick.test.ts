@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   continuationOf,
-  goesOnFrom,
+  resumeAfter,
   firstPublished,
   type RecordedLink,
 } from '../../../../../src/app/pipeline/compute/last-tick.ts';
@@ -27,41 +27,41 @@ const damaged = (slot: number): RecordedLink => ({ at: at(slot) });
 
 describe('market time goes on', () => {
   test('from the last tick', () => {
-    expect(goesOnFrom(undefined, undefined, [])).toBeUndefined();
-    expect(goesOnFrom(tick(10), at(10), [])).toBe(at(10));
-    expect(goesOnFrom(tick(10), at(10), links([9, 8], [10, 9]))).toBe(at(10));
+    expect(resumeAfter(undefined, undefined, [])).toBeUndefined();
+    expect(resumeAfter(tick(10), at(10), [])).toBe(at(10));
+    expect(resumeAfter(tick(10), at(10), links([9, 8], [10, 9]))).toBe(at(10));
   });
 
   test('from the last tick where a crash has left an input of a tick that was not stored', () => {
-    expect(goesOnFrom(tick(10), at(10), links([10, 9], [11, 10]))).toBe(at(10));
-    expect(goesOnFrom(tick(10), at(10), [damaged(11)])).toBe(at(10));
-    expect(goesOnFrom(undefined, undefined, links([1, null]))).toBeUndefined();
+    expect(resumeAfter(tick(10), at(10), links([10, 9], [11, 10]))).toBe(at(10));
+    expect(resumeAfter(tick(10), at(10), [damaged(11)])).toBe(at(10));
+    expect(resumeAfter(undefined, undefined, links([1, null]))).toBeUndefined();
   });
 
   test('from the last tick where history has refused those that were recorded since', () => {
-    expect(goesOnFrom(tick(10), at(10), links([11, 10], [12, 10]))).toBe(at(10));
-    expect(goesOnFrom(tick(10), at(10), links([11, 10], [12, 10], [13, 10], [14, 10]))).toBe(at(10));
-    expect(goesOnFrom(tick(10), at(10), [damaged(11), ...links([12, 10])])).toBe(at(10));
-    expect(goesOnFrom(undefined, undefined, links([1, null], [2, null]))).toBeUndefined();
+    expect(resumeAfter(tick(10), at(10), links([11, 10], [12, 10]))).toBe(at(10));
+    expect(resumeAfter(tick(10), at(10), links([11, 10], [12, 10], [13, 10], [14, 10]))).toBe(at(10));
+    expect(resumeAfter(tick(10), at(10), [damaged(11), ...links([12, 10])])).toBe(at(10));
+    expect(resumeAfter(undefined, undefined, links([1, null], [2, null]))).toBeUndefined();
   });
 
   test('after ticks that the journal has lost', () => {
-    expect(goesOnFrom(tick(10), at(10), links([10, 9], [11, 10], [12, 11], [13, 12]))).toBe(at(14));
-    expect(goesOnFrom(tick(10), at(10), links([11, 10], [12, 11], [13, 11], [14, 11]))).toBe(at(15));
-    expect(goesOnFrom(tick(10), at(120), links([10, 9]))).toBe(at(121));
-    expect(goesOnFrom(tick(10), at(120), links([10, 9], [121, 120]))).toBe(at(122));
-    expect(goesOnFrom(undefined, at(120), [])).toBe(at(121));
-    expect(goesOnFrom(undefined, undefined, links([1, null], [2, 1]))).toBe(at(3));
+    expect(resumeAfter(tick(10), at(10), links([10, 9], [11, 10], [12, 11], [13, 12]))).toBe(at(14));
+    expect(resumeAfter(tick(10), at(10), links([11, 10], [12, 11], [13, 11], [14, 11]))).toBe(at(15));
+    expect(resumeAfter(tick(10), at(120), links([10, 9]))).toBe(at(121));
+    expect(resumeAfter(tick(10), at(120), links([10, 9], [121, 120]))).toBe(at(122));
+    expect(resumeAfter(undefined, at(120), [])).toBe(at(121));
+    expect(resumeAfter(undefined, undefined, links([1, null], [2, 1]))).toBe(at(3));
   });
 
   test('after a lost tick of which no inputs are kept, where a later one names it', () => {
-    expect(goesOnFrom(tick(10), at(10), links([12, 11]))).toBe(at(13));
+    expect(resumeAfter(tick(10), at(10), links([12, 11]))).toBe(at(13));
   });
 
   test('after damaged inputs of which no later one tells, so that no slot is published twice', () => {
-    expect(goesOnFrom(tick(10), at(10), [damaged(11), damaged(12)])).toBe(at(13));
-    expect(goesOnFrom(tick(10), at(10), [...links([11, 10]), damaged(12)])).toBe(at(13));
-    expect(goesOnFrom(tick(10), at(10), [damaged(11), ...links([12, 11])])).toBe(at(13));
+    expect(resumeAfter(tick(10), at(10), [damaged(11), damaged(12)])).toBe(at(13));
+    expect(resumeAfter(tick(10), at(10), [...links([11, 10]), damaged(12)])).toBe(at(13));
+    expect(resumeAfter(tick(10), at(10), [damaged(11), ...links([12, 11])])).toBe(at(13));
   });
 });
 
@@ -82,7 +82,7 @@ describe('inputs of ticks that were recorded', () => {
   async function after(outcomes: readonly ('published' | 'refused')[]) {
     const folder = join(newFolder(), 'inputs');
     mkdirSync(folder);
-    const space = { lacks: () => undefined };
+    const space = { shortageFor: () => undefined };
     const store = FileInputStore.open({ folder, keepMs: DAY_MS, space, onEvent: () => {} });
     const world = new RecordedWorld();
     const ticks = [];

@@ -22,10 +22,10 @@ describe('the order of series of a version', () => {
   test('is that of its markets and assets, through every change', async () => {
     const orders = new SeriesOrders();
     const early = orders.of('d');
-    orders.hear(A);
-    orders.hear(newsOf(B, A));
-    orders.hear(newsOf(C, B));
-    orders.hear(newsOf(D, C));
+    orders.announce(A);
+    orders.announce(newsOf(B, A));
+    orders.announce(newsOf(C, B));
+    orders.announce(newsOf(D, C));
     for (const { hash, data } of [A, B, C, D])
       expect((await orders.of(hash)).series).toEqual(new SeriesOrder(data).series);
     expect(await early).toBe(await orders.of('d'));
@@ -33,23 +33,23 @@ describe('the order of series of a version', () => {
 
   test('is the same object where no market or asset has come or gone', async () => {
     const orders = new SeriesOrders();
-    orders.hear(A);
-    orders.hear(newsOf(B, A));
+    orders.announce(A);
+    orders.announce(newsOf(B, A));
     expect(await orders.of('b')).toBe(await orders.of('a'));
-    orders.hear(newsOf(C, B));
+    orders.announce(newsOf(C, B));
     expect(await orders.of('c')).not.toBe(await orders.of('b'));
   });
 
   test('is kept for the newest versions only', async () => {
     const orders = new SeriesOrders();
-    orders.hear(A);
+    orders.announce(A);
     const first = await orders.of('a');
-    for (const hash of ['b', 'c', 'd', 'e']) orders.hear(version(hash, FIRST));
+    for (const hash of ['b', 'c', 'd', 'e']) orders.announce(version(hash, FIRST));
     let known = false;
     void orders.of('a').then(() => (known = true));
     await orders.of('e');
     expect(known).toBe(false);
-    orders.hear(A);
+    orders.announce(A);
     expect((await orders.of('a')).series).toEqual(first.series);
   });
 });

@@ -5,17 +5,17 @@ import { StoredVersions } from '../../../../../src/app/pipeline/compute/stored-v
 test('a tick waits for the version that it names, and for no other', async () => {
   const stored = new StoredVersions();
   const told: string[] = [];
-  for (const hash of ['a', 'b']) void stored.has(hash).then(() => told.push(hash));
-  stored.hear('b');
+  for (const hash of ['a', 'b']) void stored.whenStored(hash).then(() => told.push(hash));
+  stored.markStored('b');
   await setImmediate();
   expect(told).toEqual(['b']);
-  stored.hear('a');
+  stored.markStored('a');
   await setImmediate();
   expect(told).toEqual(['b', 'a']);
 });
 
 test('one that was stored before is not waited for', async () => {
   const stored = new StoredVersions();
-  stored.hear('a');
-  await expect(stored.has('a')).resolves.toBeUndefined();
+  stored.markStored('a');
+  await expect(stored.whenStored('a')).resolves.toBeUndefined();
 });

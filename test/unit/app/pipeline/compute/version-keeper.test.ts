@@ -7,9 +7,9 @@ import { Deferred } from '../../../../../src/core/async/deferred.ts';
 import type { LxDefinition } from '../../../../../src/core/lx-definition.ts';
 import type { ReferenceContent, ReferenceVersion } from '../../../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../../../src/core/time.ts';
-import { hashOf } from '../../../../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../../../../src/reference/versions/reference-hash.ts';
 import { ReferenceLog, ReferenceLogReader } from '../../../../../src/reference/versions/reference-log.ts';
-import { heard, type ReferenceNews } from '../../../../../src/reference/versions/reference-news.ts';
+import { applyNews, type ReferenceNews } from '../../../../../src/reference/versions/reference-news.ts';
 import type { ReferenceStore } from '../../../../../src/reference/versions/reference-versions.ts';
 import { buildWorld } from '../../../../../src/simulator/world.ts';
 
@@ -59,7 +59,7 @@ const begin = (announced = content, from = T, store: ReferenceStore = log) =>
   VersionKeeper.begin(
     {
       store,
-      tell: (each) => news.push(each),
+      publish: (each) => news.push(each),
       onStored: (hash) => stored.push(hash),
       onFailure: (error) => failures.push(error),
       onRefused: (problems) => {
@@ -79,7 +79,7 @@ const begin = (announced = content, from = T, store: ReferenceStore = log) =>
 const limited = (): ReferenceStore => ({
   entries: () => log.entries(),
   at: (slot) => log.at(slot),
-  named: (hash) => log.named(hash),
+  byHash: (hash) => log.byHash(hash),
   append: (version) => (full ? Promise.reject(new Error('no room')) : log.append(version)),
   close: () => log.close(),
 });
@@ -87,7 +87,7 @@ const limited = (): ReferenceStore => ({
 /** What a listener knows that has heard everything. */
 function listener(): ReferenceVersion | undefined {
   let known: ReferenceVersion | undefined;
-  for (const each of news) known = heard(each, known);
+  for (const each of news) known = applyNews(each, known);
   return known;
 }
 
@@ -117,11 +117,11 @@ describe('the keeper of versions', () => {
     expect(versions.inForce).toBe(before);
     const next = versions.switchAt(T + SLOT_MS);
     expect(versions.inForce).toBe(next);
-    expect(await versions.durable(next!)).toBe(true);
+    expect(await versions.ensureStored(next!)).toBe(true);
     expect(log.at(T)?.hash).toBe(before.hash);
     expect(log.at(T + SLOT_MS)).toMatchObject({ hash: next?.hash, from: T + SLOT_MS });
     expect(listener()).toMatchObject({ hash: next?.hash, data: without(2) });
-    expect(new ReferenceLogReader(join(folder, 'reference.log')).named(next!.hash)).toEqual(without(2));
+    expect(new ReferenceLogReader(join(folder, 'reference.log')).byHash(next!.hash)).toEqual(without(2));
   });
 
   test('of several announcements before a slot the last counts', async () => {
@@ -133,7 +133,7 @@ describe('the keeper of versions', () => {
     versions.announce(without(1));
     versions.announce(without(3));
     expect(versions.switchAt(T + 2 * SLOT_MS)).toBeUndefined();
-    await versions.durable(versions.inForce);
+    await versions.ensureStored(versions.inForce);
     expect(log.entries()).toHaveLength(2);
   });
 
@@ -158,17 +158,17 @@ describe('the keeper of versions', () => {
     const before = await begin();
     before.announce(without(2));
     const next = before.switchAt(T + SLOT_MS)!;
-    await before.durable(next);
+    await before.ensureStored(next);
     // The process ended before the tick of T was stored: the next one computes it again.
     const restarted = await begin(content, T);
-    expect(restarted.inForce.hash).toBe(hashOf(content));
+    expect(restarted.inForce.hash).toBe(referenceHashOf(content));
     restarted.announce(without(2));
     const again = restarted.switchAt(T + SLOT_MS)!;
     expect(again.hash).toBe(next.hash);
-    expect(await restarted.durable(again)).toBe(true);
+    expect(await restarted.ensureStored(again)).toBe(true);
     restarted.announce(without(3));
-    expect(await restarted.durable(restarted.switchAt(T + 2 * SLOT_MS)!)).toBe(true);
-    expect(log.at(T)?.hash).toBe(hashOf(content));
+    expect(await restarted.ensureStored(restarted.switchAt(T + 2 * SLOT_MS)!)).toBe(true);
+    expect(log.at(T)?.hash).toBe(referenceHashOf(content));
     expect(log.at(T + SLOT_MS)?.hash).toBe(next.hash);
     expect(failures).toEqual([]);
   });
@@ -206,28 +206,28 @@ describe('the keeper of versions', () => {
     full = true;
     versions.announce(without(1));
     const next = versions.switchAt(T + SLOT_MS);
-    expect(await versions.durable(next!)).toBe(false);
-    expect(stored).toEqual([hashOf(content)]);
+    expect(await versions.ensureStored(next!)).toBe(false);
+    expect(stored).toEqual([referenceHashOf(content)]);
     expect(failures.map(({ message }) => message)).toContain('no room');
     full = false;
-    expect(await versions.durable(next!)).toBe(true);
-    expect(log.named(next!.hash)).toEqual(without(1));
-    expect(stored).toEqual([hashOf(content), next!.hash]);
+    expect(await versions.ensureStored(next!)).toBe(true);
+    expect(log.byHash(next!.hash)).toEqual(without(1));
+    expect(stored).toEqual([referenceHashOf(content), next!.hash]);
   });
 
   test('a version that comes into force meanwhile changes nothing of what is durable, and all are stored in order', async () => {
     const versions = await begin(content, T, limited());
     const first = versions.inForce;
     full = true;
-    const ofFirst = versions.durable(first);
+    const ofFirst = versions.ensureStored(first);
     versions.announce(without(1));
     const second = versions.switchAt(T + SLOT_MS)!;
-    const ofSecond = versions.durable(second);
+    const ofSecond = versions.ensureStored(second);
     versions.announce(without(2));
     const third = versions.switchAt(T + 2 * SLOT_MS)!;
-    expect([await ofFirst, await ofSecond, await versions.durable(third)]).toEqual([true, false, false]);
+    expect([await ofFirst, await ofSecond, await versions.ensureStored(third)]).toEqual([true, false, false]);
     full = false;
-    expect(await versions.durable(third)).toBe(true);
+    expect(await versions.ensureStored(third)).toBe(true);
     expect(log.entries().map(({ hash }) => hash)).toEqual([first.hash, second.hash, third.hash]);
     expect(new ReferenceLogReader(join(folder, 'reference.log'))).toMatchObject({ damagedBytes: 0 });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GapKeeper } from '../../../../../src/app/pipeline/gaps/gap-keeper.ts';
-import { numbered, readGapLines } from '../../../../../src/app/pipeline/gaps/gap-lines.ts';
+import { withNumber, readGapLines } from '../../../../../src/app/pipeline/gaps/gap-lines.ts';
 import { GapLog } from '../../../../../src/app/pipeline/gaps/gap-log.ts';
 import type { Gap } from '../../../../../src/core/gap.ts';
 import { SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
@@ -48,7 +48,7 @@ async function live(
   });
   keeper.begin(lastTick, now);
   happens(keeper);
-  const noted = keeper.noted();
+  const noted = keeper.recordedGaps();
   if (end !== 'crash') await keeper.close(end);
   for (let waited = -1; waited < writes.length;) {
     waited = writes.length;
@@ -62,7 +62,7 @@ async function live(
 /** What a later life knows, slot by slot, from the first to the last. */
 async function reasons(first: number, last: number): Promise<string> {
   const gaps = await open();
-  const noted = new GapKeeper({ gaps, log }).noted();
+  const noted = new GapKeeper({ gaps, log }).recordedGaps();
   await gaps.close();
   const letters = [];
   for (let n = first; n <= last; n++)
@@ -99,10 +99,10 @@ describe('the keeper of gaps', () => {
       slot(1),
       (keeper) => {
         keeper.published(slot(1));
-        for (const n of [2, 3, 4]) keeper.missed(slot(n), 'DISK');
-        keeper.missed(slot(5), 'SOURCE');
+        for (const n of [2, 3, 4]) keeper.recordMissed(slot(n), 'DISK');
+        keeper.recordMissed(slot(5), 'SOURCE');
         keeper.published(slot(6));
-        keeper.missed(slot(7), 'DOWN');
+        keeper.recordMissed(slot(7), 'DOWN');
         keeper.published(slot(8));
       },
       slot(8),
@@ -117,8 +117,8 @@ describe('the keeper of gaps', () => {
       slot(1),
       (keeper) => {
         keeper.published(slot(1));
-        keeper.missed(slot(2), 'DISK');
-        keeper.missed(slot(3), 'DISK');
+        keeper.recordMissed(slot(2), 'DISK');
+        keeper.recordMissed(slot(3), 'DISK');
       },
       'crash',
     );
@@ -131,8 +131,8 @@ describe('the keeper of gaps', () => {
       slot(1),
       (keeper) => {
         keeper.published(slot(1));
-        keeper.missed(slot(2), 'DISK');
-        keeper.missed(slot(3), 'DISK');
+        keeper.recordMissed(slot(2), 'DISK');
+        keeper.recordMissed(slot(3), 'DISK');
       },
       'crash',
     );
@@ -140,7 +140,7 @@ describe('the keeper of gaps', () => {
     expect(await reasons(1, 10)).toBe('.. DI .. .. .. .. .. DO .. ..');
     // Ticks were stored after it, and the end of the gap was not: it was over.
     rmSync(join(folder, 'gaps.log'));
-    await live(slot(0), slot(1), (keeper) => keeper.missed(slot(2), 'DISK'), 'crash');
+    await live(slot(0), slot(1), (keeper) => keeper.recordMissed(slot(2), 'DISK'), 'crash');
     await live(slot(4), slot(8), (keeper) => keeper.published(slot(8)), 'crash');
     expect(await reasons(4, 9)).toBe('.. DO DO DO .. ..');
   });
@@ -151,7 +151,7 @@ describe('the keeper of gaps', () => {
       slot(1),
       (keeper) => {
         keeper.published(slot(1));
-        keeper.lasting('SOURCE', slot(1) + 5000);
+        keeper.recordOpenEnd('SOURCE', slot(1) + 5000);
       },
       slot(4) + 1,
     );
@@ -173,8 +173,8 @@ describe('the keeper of gaps', () => {
     };
     const keeper = new GapKeeper({ gaps: disk, log });
     keeper.begin(slot(0), slot(1));
-    keeper.missed(slot(1), 'DISK');
-    keeper.missed(slot(2), 'DISK');
+    keeper.recordMissed(slot(1), 'DISK');
+    keeper.recordMissed(slot(2), 'DISK');
     await new Promise((resolve) => setImmediate(resolve));
     expect(LineLog.read(join(folder, 'gaps.log'))?.lines).toEqual([]);
     isFull = false;
@@ -187,7 +187,7 @@ describe('the keeper of gaps', () => {
   test('notes ticks that a shared store has lost apart from the time in which it was down', async () => {
     const gaps = await open();
     const keeper = new GapKeeper({ gaps, log });
-    keeper.lose({ from: slot(3), to: slot(5) });
+    keeper.recordLost({ from: slot(3), to: slot(5) });
     keeper.begin(slot(4), slot(7));
     keeper.published(slot(7));
     await keeper.close(slot(7));
@@ -200,7 +200,7 @@ describe('the keeper of gaps', () => {
   test('notes ticks that were computed and never stored as DISK, and does not count them as lost', async () => {
     const gaps = await open();
     const keeper = new GapKeeper({ gaps, log });
-    keeper.lose({ from: slot(3), to: slot(4) });
+    keeper.recordLost({ from: slot(3), to: slot(4) });
     keeper.drop({ from: slot(4), to: slot(6) });
     keeper.begin(slot(5), slot(7));
     keeper.published(slot(7));
@@ -214,7 +214,7 @@ describe('the keeper of gaps', () => {
   test('counts published ticks that history has lost', async () => {
     const gaps = await open();
     const keeper = new GapKeeper({ gaps, lost: [{ from: slot(3), to: slot(4) }], log });
-    expect(keeper.noted()).toEqual([{ from: slot(3), to: slot(5), reason: 'DISK' }]);
+    expect(keeper.recordedGaps()).toEqual([{ from: slot(3), to: slot(5), reason: 'DISK' }]);
     await gaps.close();
   });
 });
@@ -248,7 +248,7 @@ describe('gaps that no request can ask for any more', () => {
     const path = join(folder, 'gaps.log');
     let lastSlot = 0;
     const gap = (keeper: GapKeeper) => {
-      keeper.missed(slot(++lastSlot), 'DISK');
+      keeper.recordMissed(slot(++lastSlot), 'DISK');
       keeper.published(slot(++lastSlot));
     };
     const noted = await live(
@@ -284,7 +284,7 @@ describe('gaps that no request can ask for any more', () => {
     });
     keeper.begin(slot(0), slot(1));
     for (let i = 0; i < missed; i++) {
-      keeper.missed(slot(2 * i + 1), 'DISK');
+      keeper.recordMissed(slot(2 * i + 1), 'DISK');
       keeper.published(slot(2 * i + 2));
     }
     keeper.published(slot(slots + DAY_SLOTS));
@@ -311,7 +311,7 @@ describe('gaps that no request can ask for any more', () => {
     await gaps.close();
     expect(copies).toEqual(['damaged lines: 1']);
     expect(LineLog.read(path)).toMatchObject({
-      lines: ['{"format":1}', numbered(lineOf(slot(slots)), 1), numbered(lineOf(slot(slots + 7)), 2)],
+      lines: ['{"format":1}', withNumber(lineOf(slot(slots)), 1), withNumber(lineOf(slot(slots + 7)), 2)],
       damagedLines: [],
     });
   });

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COUNT_FILE, HEAD_FILE } from '../../../../../src/app/pipeline/integrity/head-lines.ts';
+import { HEAD_COUNT_FILE, HEAD_FILE } from '../../../../../src/app/pipeline/integrity/head-lines.ts';
 import { HeadLog, readHeads } from '../../../../../src/app/pipeline/integrity/head-log.ts';
 import { daysWithoutHead } from '../../../../../src/app/pipeline/integrity/verify-heads.ts';
 import type { SignedHead } from '../../../../../src/core/integrity-head.ts';
@@ -115,9 +115,9 @@ describe('the log of heads', () => {
   });
 
   test('may have one more than was counted: a crash comes between', async () => {
-    const count = readFileSync(join(folder, COUNT_FILE));
+    const count = readFileSync(join(folder, HEAD_COUNT_FILE));
     await keep(4);
-    writeFileSync(join(folder, COUNT_FILE), count);
+    writeFileSync(join(folder, HEAD_COUNT_FILE), count);
     expect(problems()).toEqual([]);
     await keep(5);
     expect([told, problems()]).toEqual([[], []]);
@@ -126,9 +126,9 @@ describe('the log of heads', () => {
   test('is counted anew at each start, so that a second count may be lost too', async () => {
     for (const day of [4, 5, 6]) {
       await keep();
-      const count = readFileSync(join(folder, COUNT_FILE));
+      const count = readFileSync(join(folder, HEAD_COUNT_FILE));
       await keep(day);
-      writeFileSync(join(folder, COUNT_FILE), count);
+      writeFileSync(join(folder, HEAD_COUNT_FILE), count);
       expect([told, problems()]).toEqual([[], []]);
     }
     await keep();
@@ -157,14 +157,14 @@ describe('the log of heads', () => {
   });
 
   test('without its count, or with one that is damaged, is named', () => {
-    writeFileSync(join(folder, COUNT_FILE), '{"format":1,"number":3}');
-    expect(problems()).toEqual([`${COUNT_FILE} is damaged: the next head rewrites it`]);
-    rmSync(join(folder, COUNT_FILE));
-    expect(problems()).toEqual([expect.stringContaining(`${COUNT_FILE} is missing`)]);
+    writeFileSync(join(folder, HEAD_COUNT_FILE), '{"format":1,"number":3}');
+    expect(problems()).toEqual([`${HEAD_COUNT_FILE} is damaged: the next head rewrites it`]);
+    rmSync(join(folder, HEAD_COUNT_FILE));
+    expect(problems()).toEqual([expect.stringContaining(`${HEAD_COUNT_FILE} is missing`)]);
   });
 
   test('of an older version has no count, gets one, and is counted from then on', async () => {
-    for (const file of [HEAD_FILE, COUNT_FILE]) rmSync(join(folder, file));
+    for (const file of [HEAD_FILE, HEAD_COUNT_FILE]) rmSync(join(folder, file));
     const { log } = await LineLog.open(path());
     await log.append(['{"format":1}', olderLine(1)]);
     await log.close();

@@ -222,10 +222,10 @@ describe('the store', () => {
   test('leads to the head of the day once that is known', async () => {
     const { entry, receipt, headSlot } = receiptAt(NOVEMBER, '1');
     await store.append({ entry, receipt, headSlot }, NOVEMBER);
-    expect((await store.withoutDay(NOVEMBER - 1)).map(({ at }) => at)).toEqual([NOVEMBER]);
+    expect((await store.withoutDayHead(NOVEMBER - 1)).map(({ at }) => at)).toEqual([NOVEMBER]);
     await store.appendDay(NOVEMBER, { head: { slot: 'end' }, day: { index: 3 } }, DECEMBER);
     for (const opened of [store, open()]) {
-      expect(await opened.withoutDay(NOVEMBER - 1)).toEqual([]);
+      expect(await opened.withoutDayHead(NOVEMBER - 1)).toEqual([]);
       expect(await opened.read(entry)).toEqual({
         ...receipt,
         proof: { slot: NOVEMBER, head: { slot: 'end' }, day: { index: 3 } },
@@ -235,7 +235,7 @@ describe('the store', () => {
 
   test('needs no more for the last tick of a day, whose head is that of the day', async () => {
     await store.append(receiptAt(DECEMBER, '1'), DECEMBER);
-    expect(await store.withoutDay(NOVEMBER)).toEqual([]);
+    expect(await store.withoutDayHead(NOVEMBER)).toEqual([]);
   });
 
   test('sets a torn end aside, and goes on behind the last whole line', async () => {

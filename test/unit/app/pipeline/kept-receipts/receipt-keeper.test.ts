@@ -10,7 +10,7 @@ import type { ReferenceContent } from '../../../../../src/core/reference-data.ts
 import { LX_INDICES } from '../../../../../src/core/ids/well-known-ids.ts';
 import { HeldHours } from '../../../../../src/history/inputs/held-hours.ts';
 import type { Proof } from '../../../../../src/values/receipts/proof.ts';
-import type { NoReceipt, Receipt } from '../../../../../src/values/receipts/receipts.ts';
+import type { NoReceipt, ServedReceipt } from '../../../../../src/values/receipts/receipts.ts';
 
 const AT = Date.parse('2026-12-01T16:00:00Z');
 const NEXT_DAY = Date.parse('2026-12-02T00:00:30Z');
@@ -34,7 +34,7 @@ const REFERENCE = { assets, markets } as unknown as ReferenceContent;
 
 let appended: NewReceipt[];
 let days: [at: number, day: DayPart][];
-let answers: (Receipt | NoReceipt)[];
+let answers: (ServedReceipt | NoReceipt)[];
 let asked: string[];
 let warnings: string[];
 let ticks: Set<number>;
@@ -47,9 +47,9 @@ let unreadable: Set<number>;
 let held: HeldHours;
 let keeper: ReceiptKeeper;
 
-function receipt(at: number): Receipt {
+function receipt(at: number): ServedReceipt {
   const proof = { slot: at, leaves: [], path: [], root: { values: '', inputs: '' }, record: RECORD };
-  return { indexType: 'GWA', indexId: 'btc', at, price: 1, flags: [], proof } as unknown as Receipt;
+  return { indexType: 'GWA', indexId: 'btc', at, price: 1, flags: [], proof } as unknown as ServedReceipt;
 }
 
 const headAt = (slot: number) => ({ slot, recordHash: 'h', keyId: 'k', signature: 's' });
@@ -68,7 +68,7 @@ function open(plan: string): ReceiptKeeper {
         appended.push(each);
       },
       appendDay: async (at, day) => void days.push([at, day]),
-      withoutDay: async () =>
+      withoutDayHead: async () =>
         appended.map(({ entry }) => entry).filter(({ at }) => !days.some(([done]) => done === at)),
       read: async () => undefined,
     },
@@ -85,9 +85,9 @@ function open(plan: string): ReceiptKeeper {
         if (ticks.has(at)) yield { at, record: Buffer.from(JSON.stringify({ ...RECORD, at })) };
       } as never,
     },
-    newestHead: { lead: async (proof: Proof) => ({ ...proof, head: headAt(proof.slot) }) },
+    newestHead: { addHead: async (proof: Proof) => ({ ...proof, head: headAt(proof.slot) }) },
     dayHead: {
-      lead: async (proof: Proof) =>
+      addHead: async (proof: Proof) =>
         hasDayHead ? { ...proof, head: headAt(NEXT_DAY - SLOT_MS), day: { index: 5 } as never } : proof,
     },
     held,

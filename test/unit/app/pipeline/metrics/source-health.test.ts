@@ -14,7 +14,7 @@ test('an exchange is up if it was read in the last 90 seconds, whether its last 
     ['never', { failing: 4, failures: 4 }],
   ]);
   const at = 90_005;
-  health.hear({ at, exchanges: reportsOf(states, [], at), findings: [] });
+  health.update({ at, exchanges: reportsOf(states, [], at), findings: [] });
   const text = await registry.metrics();
   const up = [...states.keys()].map(
     (exchange) => new RegExp(`exchange_up\\{exchange="${exchange}"\\} (\\d)`).exec(text)?.[1],
@@ -37,7 +37,12 @@ test('readings are told by outcome and by kind of failure, and an outage of our 
   };
   const refused = { reason: 'quote-volume', markets: 5 } as const;
   const states = new Map([['one', { lastDelivery: 60_000, failing: 2, failures: 2, readings, refused }]]);
-  health.hear({ at: 90_000, exchanges: reportsOf(states, [], 90_000), findings: [], outage: 'the network' });
+  health.update({
+    at: 90_000,
+    exchanges: reportsOf(states, [], 90_000),
+    findings: [],
+    outage: 'the network',
+  });
   const text = await registry.metrics();
   for (const line of [
     'tidemark_source_readings{exchange="one",outcome="read"} 7',
@@ -59,7 +64,7 @@ test('how busy the processes are that it reads in, as long as they are told of',
   const registry = new Registry();
   const health = new SourceHealth(sourceMetrics(registry));
   const load = { busy: 0.25, cpu: 0.3, delayMs: 40, memoryBytes: 5e8 };
-  health.hear({ at: 5, exchanges: [], findings: [], processes: [{ number: 1, ...load }] });
+  health.update({ at: 5, exchanges: [], findings: [], processes: [{ number: 1, ...load }] });
   const text = await registry.metrics();
   for (const line of [
     'tidemark_source_process_busy_ratio{process="1"} 0.25',
@@ -68,7 +73,7 @@ test('how busy the processes are that it reads in, as long as they are told of',
     'tidemark_source_process_memory_bytes{process="1"} 500000000',
   ])
     expect(text).toContain(line);
-  health.hear({ at: 6, exchanges: [], findings: [] });
+  health.update({ at: 6, exchanges: [], findings: [] });
   expect(await registry.metrics()).not.toContain('process="1"');
 });
 
@@ -82,8 +87,8 @@ test('trades are told by the way they come, by outcome and by kind of failure', 
       ['one', { lastDelivery: 1, failing: 0, failures: 0, trades: { ...trades, way } }],
       ['other', { lastDelivery: 1, failing: 0, failures: 0 }],
     ]);
-  health.hear({ at: 1, exchanges: reportsOf(states('socket'), [], 1), findings: [] });
-  health.hear({ at: 2, exchanges: reportsOf(states('polled'), [], 2), findings: [] });
+  health.update({ at: 1, exchanges: reportsOf(states('socket'), [], 1), findings: [] });
+  health.update({ at: 2, exchanges: reportsOf(states('polled'), [], 2), findings: [] });
   const lines = (await registry.metrics())
     .split('\n')
     .filter((line) => line.startsWith('tidemark_source_trade'));
@@ -113,7 +118,7 @@ test('too few exchanges that answer make the source degraded, by the tiers of th
       ['one', { lastDelivery, failing: 0, failures: 0, tier: 'B' as const }],
       ['two', { lastDelivery: 99_000, failing: 0, failures: 0, tier: 'B' as const }],
     ]);
-    health.hear({
+    health.update({
       at: 100_000,
       exchanges: reportsOf(states, [{ ...exchange, tier }], 100_000),
       findings: [],

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { FairTasks, NotWanted } from '../../../../../src/app/pipeline/past/fair-tasks.ts';
+import { FairTaskQueue, TaskDropped } from '../../../../../src/app/pipeline/past/fair-tasks.ts';
 import { Deferred } from '../../../../../src/core/async/deferred.ts';
 
 /** Tasks that end when they are told to, in the order in which they began. */
 class Stage {
-  readonly tasks = new FairTasks();
+  readonly tasks = new FairTaskQueue();
   readonly began: string[] = [];
   readonly #ends = new Map<string, Deferred<string>>();
 
   ask(key: string, client: string) {
-    return this.tasks.ask(key, client, () => {
+    return this.tasks.submit(key, client, () => {
       this.began.push(key);
       const end = new Deferred<string>();
       this.#ends.set(key, end);
@@ -69,7 +69,7 @@ test('a queued task that nothing waits for any more is never begun', async () =>
   left.leave();
   kept.leave();
   await stage.end('first');
-  await expect(left.result).rejects.toThrow(NotWanted);
+  await expect(left.result).rejects.toThrow(TaskDropped);
   expect(stage.began).toEqual(['first', 'kept']);
   await stage.end('kept');
   expect(await alsoKept.result).toBe('made kept');

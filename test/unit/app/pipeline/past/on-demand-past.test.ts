@@ -1,21 +1,21 @@
-import { atOnce, type Slices } from '../../../../../src/core/async/slices.ts';
+import { runToEnd, type Slices } from '../../../../../src/core/async/slices.ts';
 import { describe, expect, test } from 'vitest';
 import { OnDemandPast } from '../../../../../src/app/pipeline/past/on-demand-past.ts';
 import { replyTo } from '../../../../../src/app/pipeline/past/past-replies.ts';
 import type { PastCallKind, PastCalls } from '../../../../../src/app/pipeline/past/past-messages.ts';
-import { wantedOf } from '../../../../../src/app/pipeline/backfill/wanted-series.ts';
+import { seriesOfJob } from '../../../../../src/app/pipeline/backfill/wanted-series.ts';
 import type { Candle } from '../../../../../src/core/candle.ts';
 import type { SeriesId } from '../../../../../src/core/index-value.ts';
 import { DAY_MS, dayOfTick, HOUR_MS, SLOT_MS, yearStart, type Millis } from '../../../../../src/core/time.ts';
 import { candlesIn } from '../../../../../src/history/past-candles.ts';
 import type { StoredValue } from '../../../../../src/history/history-store.ts';
 import { ReadBudget } from '../../../../../src/history/read-budget.ts';
-import { EVERYTHING, type FirstTick, type PastModel } from '../../../../../src/sources/past.ts';
+import { ALL_SERIES, type FirstTick, type PastModel } from '../../../../../src/sources/past.ts';
 import { SimulatedPast } from '../../../../../src/simulator/past/simulated-past.ts';
 import { buildWorld } from '../../../../../src/simulator/world.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
-const HOLDER = { client: 'test', gone: new AbortController().signal };
+const HOLDER = { client: 'test', signal: new AbortController().signal };
 
 const world = buildWorld('small');
 const keyOf = ({ indexType, indexId }: SeriesId) => `${indexType} ${indexId}`;
@@ -30,7 +30,7 @@ class Stage {
 
   constructor(seed: string, firstLive: Millis) {
     this.model = new SimulatedPast({ world, seed });
-    const series = [...new SimulatedPast({ world, seed }).instant(firstLive, EVERYTHING)];
+    const series = [...new SimulatedPast({ world, seed }).instant(firstLive, ALL_SERIES)];
     const prices = series.map(({ indexType, indexId, prices: [price] }) => {
       return { indexType, indexId, price: price! * 1.002 };
     });
@@ -50,13 +50,13 @@ class Stage {
     request: PastCalls[K]['request'],
   ): Promise<PastCalls[K]['reply']> {
     this.calls.push(kind);
-    return atOnce(replyTo(this.model, kind, request));
+    return runToEnd(replyTo(this.model, kind, request));
   }
 
   /** A day as the back-fill stores it. */
   stored(day: Millis) {
     const byKey = new Map<string, { prices: number[]; volumes: number[]; tickVolumes: number[] }>();
-    for (const { past } of this.model.values(day, this.firstTick.at - SLOT_MS, EVERYTHING, this.firstTick))
+    for (const { past } of this.model.values(day, this.firstTick.at - SLOT_MS, ALL_SERIES, this.firstTick))
       for (const { prices, volumes, tickVolumes, ...series } of past?.series ?? [])
         byKey.set(keyOf(series), {
           prices: [...prices],
@@ -75,9 +75,9 @@ class Stage {
     const job = { kind: 'records', scope: 'all', firstDay } as const;
     const days = Math.min(60, (last - firstDay) / DAY_MS);
     const years = [
-      ...this.model.records({ firstDay, days }, wantedOf(this.model, plan, job)),
+      ...this.model.records({ firstDay, days }, seriesOfJob(this.model, plan, job)),
       ...(yearStart(last) === year
-        ? this.model.records({ firstDay: last, days: 1 }, EVERYTHING, this.firstTick)
+        ? this.model.records({ firstDay: last, days: 1 }, ALL_SERIES, this.firstTick)
         : []),
     ];
     const candles = years.flatMap((one) => [...candlesIn(one)]);
@@ -182,7 +182,7 @@ describe('modelling on demand', () => {
       thread: {
         call: async (kind, request) => {
           if (fails) throw new Error('the thread has ended');
-          return atOnce(replyTo(stage.model, kind, request));
+          return runToEnd(replyTo(stage.model, kind, request));
         },
       },
       history: { readAcross: async () => [] },

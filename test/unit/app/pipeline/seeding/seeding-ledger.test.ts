@@ -5,7 +5,7 @@ import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts'
 import {
   readSeeding,
   SEEDING_FILE,
-  setAsideDamagedSeeding,
+  quarantineDamagedSeeding,
   writeSeeding,
 } from '../../../../../src/app/pipeline/seeding/seeding-ledger.ts';
 import { DAY_MS } from '../../../../../src/core/time.ts';
@@ -19,14 +19,14 @@ const PROGRESS = { firstTickDay: 20_000 * DAY_MS, days: 30, byHand: true, done: 
 test('a sound file stays', () => {
   const folder = newFolder();
   const quarantine = quarantineOf(folder, () => expect.unreachable());
-  setAsideDamagedSeeding(folder, quarantine);
+  quarantineDamagedSeeding(folder, quarantine);
   expect(readSeeding(folder)).toBeUndefined();
   for (const progress of [
     PROGRESS,
     { ...PROGRESS, records: 7, exchanges: [KRAKEN, { ...KRAKEN, failure: 'timeout' }] },
   ]) {
     writeSeeding(folder, progress);
-    setAsideDamagedSeeding(folder, quarantine);
+    quarantineDamagedSeeding(folder, quarantine);
     expect(readSeeding(folder)).toEqual(progress);
   }
 });
@@ -47,7 +47,7 @@ test.each([
   const taken: QuarantinedFile[] = [];
   writeFileSync(path, text);
   expect(readSeeding(folder)).toBeUndefined();
-  setAsideDamagedSeeding(
+  quarantineDamagedSeeding(
     folder,
     quarantineOf(folder, (file) => taken.push(file)),
   );
@@ -60,6 +60,6 @@ test('a newer format is refused, and stays', () => {
   const path = join(folder, SEEDING_FILE);
   writeFileSync(path, JSON.stringify({ format: 2 }));
   const quarantine = quarantineOf(folder, () => expect.unreachable());
-  expect(() => setAsideDamagedSeeding(folder, quarantine)).toThrow(/has format 2, this version knows 1/);
+  expect(() => quarantineDamagedSeeding(folder, quarantine)).toThrow(/has format 2, this version knows 1/);
   expect(existsSync(path)).toBe(true);
 });

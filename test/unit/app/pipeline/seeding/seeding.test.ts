@@ -10,7 +10,7 @@ import { maskOf } from '../../../../../src/core/index-value.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../../../support/memory-history/memory-history-store.ts';
 import { RecordColumns } from '../../../../../src/sources/live/seed/record-columns.ts';
-import type { SeedExchange, Seeder, SeedOrder, SeedOutcome } from '../../../../../src/sources/seeding.ts';
+import type { SeedExchange, Seeder, SeedRequest, SeedOutcome } from '../../../../../src/sources/seeding.ts';
 import { ORDER, sliceAt, WINDOW_MS } from '../../../../support/history-values.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
@@ -21,7 +21,7 @@ const SERIES = ORDER.series[0]!;
 let folder: string;
 let clock: ManualClock;
 let history: MemoryHistoryStore;
-let orders: SeedOrder[];
+let orders: SeedRequest[];
 let outcomes: SeedOutcome['outcome'][];
 const opened: Seeding[] = [];
 
@@ -88,7 +88,7 @@ function open(parts: Partial<SeedingParts> = {}): Seeding {
 }
 
 const stored = () => history.readCandles({ series: SERIES, startAtOrBefore: FIRST_DAY, limit: 1000 });
-const spanOf = ({ firstDay, days }: SeedOrder) => [(FIRST_DAY - firstDay) / DAY_MS, days];
+const spanOf = ({ firstDay, days }: SeedRequest) => [(FIRST_DAY - firstDay) / DAY_MS, days];
 
 describe('days before the first tick', () => {
   test('are asked for and stored, over the turn of a year too', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ListingThread } from '../../../../../src/app/serve/coverage/listing-thread.ts';
 import type { ReferenceContent } from '../../../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../../../src/core/time.ts';
-import { hashOf } from '../../../../../src/reference/versions/reference-hash.ts';
+import { referenceHashOf } from '../../../../../src/reference/versions/reference-hash.ts';
 import { ReferenceLog } from '../../../../../src/reference/versions/reference-log.ts';
 import { buildWorld } from '../../../../../src/simulator/world.ts';
 
@@ -24,11 +24,13 @@ test('reference data that returns to an earlier content is asked for again', asy
   const thread = new ListingThread({ referenceFile });
   const listed: (readonly boolean[])[] = [];
   for (const [i, data] of [LISTED, NOT_LISTED, LISTED].entries()) {
-    await store.append({ hash: hashOf(data), from: START + i * SLOT_MS, data });
-    listed.push((await thread.changesOf(SERIES, hashOf(data))).map(({ isListed }) => isListed));
+    await store.append({ hash: referenceHashOf(data), from: START + i * SLOT_MS, data });
+    listed.push((await thread.changesOf(SERIES, referenceHashOf(data))).map(({ isListed }) => isListed));
   }
   expect(listed).toEqual([[true], [true, false], [true, false, true]]);
-  expect(thread.changesOf(SERIES, hashOf(LISTED))).toBe(thread.changesOf(SERIES, hashOf(LISTED)));
+  expect(thread.changesOf(SERIES, referenceHashOf(LISTED))).toBe(
+    thread.changesOf(SERIES, referenceHashOf(LISTED)),
+  );
   await thread.close();
   await store.close();
   rmSync(folder, { recursive: true });

@@ -11,7 +11,7 @@ import {
   UnauthorizedError,
 } from '../../../../../sdk/src/node.ts';
 import { explained } from '../../../../../src/cli/client/notices/explain-failure.ts';
-import { SilentService } from '../../../../../src/cli/client/patient-fetch.ts';
+import { SilentService } from '../../../../../src/cli/client/fetch-with-timeout.ts';
 import type { Target } from '../../../../../src/cli/client/target.ts';
 import { OperatorError } from '../../../../../src/core/errors.ts';
 

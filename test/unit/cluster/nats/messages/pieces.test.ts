@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   Assembly,
-  cut,
+  cutIntoPieces,
   HEAD_BYTES,
-  type Refusal,
+  type MessageRefusal,
   type WholeMessage,
 } from '../../../../../src/cluster/nats/messages/pieces.ts';
 import { unsignedMessage } from '../../../../support/sent-message.ts';
@@ -16,7 +16,7 @@ function message(number: number, length = 25, publisher = PUBLISHER): WholeMessa
 }
 
 function assembly(bytes?: number) {
-  const refused: Refusal[] = [];
+  const refused: MessageRefusal[] = [];
   const whole: WholeMessage[] = [];
   const assembled = new Assembly((refusal) => refused.push(refusal), bytes === undefined ? {} : { bytes });
   const take = (...pieces: Uint8Array[]) => {
@@ -30,7 +30,7 @@ function assembly(bytes?: number) {
 
 describe('messages in pieces', () => {
   test.each([0, 1, 9, 10, 11, 20, 1000])('%i bytes arrive as they were', (length) => {
-    const pieces = cut(message(1, length), LARGEST);
+    const pieces = cutIntoPieces(message(1, length), LARGEST);
     expect(pieces.every((piece) => piece.length <= LARGEST)).toBe(true);
     const { take, whole, refused } = assembly();
     take(...pieces);
@@ -39,7 +39,10 @@ describe('messages in pieces', () => {
   });
 
   test('pieces of several publishers may lie between each other', () => {
-    const [a, b] = [cut(message(1), LARGEST), cut(message(2, 25, 'ffeeddccbbaa9988'), LARGEST)];
+    const [a, b] = [
+      cutIntoPieces(message(1), LARGEST),
+      cutIntoPieces(message(2, 25, 'ffeeddccbbaa9988'), LARGEST),
+    ];
     const { take, whole } = assembly();
     take(...a.flatMap((piece, i) => [piece, b[i]!]));
     expect(whole.map(({ number }) => number)).toEqual([1, 2]);
@@ -48,7 +51,10 @@ describe('messages in pieces', () => {
   test('whichever piece is lost, its message is left out and told once, and the next one arrives', () => {
     for (let lost = 0; lost < 3; lost++) {
       const { take, whole, refused } = assembly();
-      take(...cut(message(1), LARGEST).filter((_, i) => i !== lost), ...cut(message(2), LARGEST));
+      take(
+        ...cutIntoPieces(message(1), LARGEST).filter((_, i) => i !== lost),
+        ...cutIntoPieces(message(2), LARGEST),
+      );
       expect(whole.map(({ number }) => number)).toEqual([2]);
       expect(refused.length, String(lost)).toBeGreaterThan(0);
       expect(new Set(refused)).toEqual(new Set(['incomplete']));
@@ -56,21 +62,21 @@ describe('messages in pieces', () => {
   });
 
   test('pieces in another order make no message', () => {
-    const [first, second, third] = cut(message(1), LARGEST);
+    const [first, second, third] = cutIntoPieces(message(1), LARGEST);
     const { take, whole } = assembly();
     take(first!, third!, second!);
     expect(whole).toEqual([]);
   });
 
   test('a message that comes again is whole again: who hears it tells them apart by its number', () => {
-    const pieces = cut(message(1), LARGEST);
+    const pieces = cutIntoPieces(message(1), LARGEST);
     const { take, whole } = assembly();
     take(...pieces, ...pieces);
     expect(whole.map(({ number }) => number)).toEqual([1, 1]);
   });
 
   test('any byte that was changed on the way keeps the message from being heard as another one', () => {
-    const pieces = cut(message(1), LARGEST);
+    const pieces = cutIntoPieces(message(1), LARGEST);
     for (let at = 0; at < pieces[1]!.length; at++) {
       // Bytes 29 to 31 say nothing.
       if (at >= 29 && at < 32) continue;
@@ -96,41 +102,42 @@ describe('messages in pieces', () => {
 
   test('publishers that begin messages and never end them take no more room than a few messages', () => {
     const { take, refused } = assembly();
-    for (let i = 0; i < 100; i++) take(cut(message(1, 25, i.toString(16).padStart(16, '0')), LARGEST)[0]!);
+    for (let i = 0; i < 100; i++)
+      take(cutIntoPieces(message(1, 25, i.toString(16).padStart(16, '0')), LARGEST)[0]!);
     expect(refused.length).toBe(92);
   });
 
   test('a message that is larger than its topic allows is left out with its first piece', () => {
     const { take, refused, whole } = assembly(20);
-    take(cut(message(1), LARGEST)[0]!, ...cut(message(2, 20), LARGEST));
+    take(cutIntoPieces(message(1), LARGEST)[0]!, ...cutIntoPieces(message(2, 20), LARGEST));
     expect(refused).toEqual(['too-large']);
     expect(whole.map(({ number }) => number)).toEqual([2]);
   });
 
   test('pieces that have more than they say are not kept', () => {
-    const [first, second] = cut(message(1), LARGEST);
+    const [first, second] = cutIntoPieces(message(1), LARGEST);
     const longer = Buffer.concat([second!, Buffer.alloc(20)]);
     const { take, refused, whole } = assembly();
-    take(first!, longer, ...cut(message(2), LARGEST));
+    take(first!, longer, ...cutIntoPieces(message(2), LARGEST));
     expect(refused).toEqual(['damaged']);
     expect(whole.map(({ number }) => number)).toEqual([2]);
   });
 
   test('a message that is larger than any of ours is not cut', () => {
-    expect(() => cut(message(1, 66_000), HEAD_BYTES + 1)).toThrow('too large');
-    expect(() => cut(message(1), HEAD_BYTES)).toThrow(RangeError);
+    expect(() => cutIntoPieces(message(1, 66_000), HEAD_BYTES + 1)).toThrow('too large');
+    expect(() => cutIntoPieces(message(1), HEAD_BYTES)).toThrow(RangeError);
   });
 });
 
 test('messages that are never ended keep no more than one may have', () => {
   const publishers = ['a', 'b', 'c'].map((letter) => letter.repeat(16));
   const { take, whole, refused } = assembly(60);
-  for (const publisher of publishers) take(...cut(message(1, 50, publisher), LARGEST).slice(0, 4));
+  for (const publisher of publishers) take(...cutIntoPieces(message(1, 50, publisher), LARGEST).slice(0, 4));
   // Each has 40 bytes: with the second one the first, with the third one the second is given up.
   expect(refused).toEqual(['incomplete', 'incomplete']);
-  take(...cut(message(1, 50, publishers[2]), LARGEST).slice(4));
+  take(...cutIntoPieces(message(1, 50, publishers[2]), LARGEST).slice(4));
   expect(whole.map(({ publisher }) => publisher)).toEqual([publishers[2]]);
-  take(...cut(message(2, 60), LARGEST));
+  take(...cutIntoPieces(message(2, 60), LARGEST));
   expect(whole).toHaveLength(2);
   expect(refused).toHaveLength(2);
 });

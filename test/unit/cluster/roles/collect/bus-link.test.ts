@@ -5,11 +5,11 @@ import type { CollectTopics } from '../../../../../src/cluster/roles/collect/col
 import { SimulatedMarket } from '../../../../../src/simulator/simulated-market.ts';
 import { buildWorld } from '../../../../../src/simulator/world.ts';
 import { startLinkedCollector } from '../../../../../src/sources/live/shared/linked-collector.ts';
-import type { Collected } from '../../../../../src/sources/shared/collect-link.ts';
+import type { CollectedBatch } from '../../../../../src/sources/shared/collect-link.ts';
 import { openCollected } from '../../../../support/collected-simulator.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
-const MALFORMED: Collected = {
+const MALFORMED: CollectedBatch = {
   collector: 'x',
   messages: [{ unit: 'u', lease: 1, said: null }],
   units: ['u'],
@@ -22,8 +22,8 @@ test('a malformed message is reported, counts as missed, and the next one is rec
   const received: unknown[] = [];
   let missed = 0;
   const link = new BusLink(bus, (error) => errors.push(error));
-  link.onMissed(() => missed++);
-  link.hear(({ messages }) => {
+  link.onLoss(() => missed++);
+  link.subscribe(({ messages }) => {
     for (const { said } of messages) received.push((said as { readonly kind: string }).kind);
   });
   await bus.publish('collected', MALFORMED);
@@ -44,7 +44,7 @@ test('a malformed message does not end a source that reads over the bus', async 
   let missed = 0;
   const collector = startLinkedCollector(() => new BusLink(live), new ManualClock(0))(
     { exchanges: [], folder: '', network: {} },
-    { onMessage: () => undefined, onDeath: () => undefined, onMissed: () => missed++ },
+    { onMessage: () => undefined, onDeath: () => undefined, onLoss: () => missed++ },
   );
   await live.publish('collected', MALFORMED);
   expect(missed).toBe(1);

@@ -2,12 +2,12 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { collectInput } from '../../../../../src/app/pipeline/collect.ts';
-import { collectWith } from '../../../../../src/cluster/roles/collect/collect-node.ts';
+import { openCollector } from '../../../../../src/cluster/roles/collect/collect-node.ts';
 import type { CollectTopics } from '../../../../../src/cluster/roles/collect/collect-topics.ts';
 import type { Settings } from '../../../../../src/app/config/settings.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import { REPLAY } from '../../../../../src/sources/replay/definition.ts';
-import type { Collected } from '../../../../../src/sources/shared/collect-link.ts';
+import type { CollectedBatch } from '../../../../../src/sources/shared/collect-link.ts';
 import { SOURCES } from '../../../../../src/app/compose/source-table.ts';
 import { pass } from '../../../../contract/ports/source-contract.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
@@ -29,10 +29,10 @@ describe('a process that collects', () => {
     const bus = new InProcessBus<CollectTopics>();
     const [rows, registry] = [new LeaseRows(), new Registry()];
     const leases = new MemoryLeases(rows, clock, 'a');
-    const heard: Collected[] = [];
+    const heard: CollectedBatch[] = [];
     bus.subscribe('collected', (message) => heard.push(message));
     const log = pino({ enabled: false });
-    const node = await collectWith(leases, 'a', {
+    const node = await openCollector(leases, 'a', {
       settings,
       sources: SOURCES,
       wallClock: clock,
@@ -66,7 +66,7 @@ describe('a process that collects', () => {
     const replay = { ...settings, source: 'replay' };
     const leases = new MemoryLeases(new LeaseRows(), parts.wallClock, 'a');
     await expect(
-      collectWith(leases, 'a', { ...parts, settings: replay, registry: new Registry(), bus }),
+      openCollector(leases, 'a', { ...parts, settings: replay, registry: new Registry(), bus }),
     ).rejects.toThrow('--source replay can only be read in one process: remove --role');
     expect(REPLAY.problems({ role: 'compute' })).toContain(
       '--source replay plays a recording in one process: leave --role out',

@@ -3,14 +3,14 @@ import { CollectOutbox } from '../../../../../src/cluster/roles/collect/collect-
 import type { CollectTopics } from '../../../../../src/cluster/roles/collect/collect-topics.ts';
 import { WantedMarkets } from '../../../../../src/cluster/roles/collect/wanted-markets.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
-import type { Collected } from '../../../../../src/sources/shared/collect-link.ts';
-import { NewestReader } from '../../../../../src/sources/shared/newest-reader.ts';
+import type { CollectedBatch } from '../../../../../src/sources/shared/collect-link.ts';
+import { NewestLeaseFilter } from '../../../../../src/sources/shared/newest-lease-filter.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 let clock: ManualClock;
-let heard: Collected[];
+let heard: CollectedBatch[];
 let outcomes: [string, number][];
 let leases: Map<string, number>;
 let outbox: CollectOutbox;
@@ -37,13 +37,13 @@ beforeEach(() => {
 
 describe('what a collector reads', () => {
   test('goes to the bus together, in order, with the number of its lease', async () => {
-    outbox.tell('kraken', 1);
-    outbox.tell('okx', 2);
-    outbox.tellOwn('busy');
+    outbox.add('kraken', 1);
+    outbox.add('okx', 2);
+    outbox.addOwn('busy');
     clock.advance(199);
     await settled();
     expect(heard).toEqual([]);
-    outbox.tell('kraken', 3);
+    outbox.add('kraken', 3);
     clock.advance(1);
     await settled();
     const messages = [
@@ -57,13 +57,13 @@ describe('what a collector reads', () => {
 
   test('is left out where the exchange is not read any more, or was read long ago', async () => {
     leases.delete('okx');
-    outbox.tell('okx', 1);
-    outbox.tell('kraken', 2);
+    outbox.add('okx', 1);
+    outbox.add('kraken', 2);
     clock.advance(11_000);
     await settled();
     expect(heard).toEqual([]);
     expect(outcomes).toEqual([['out of date', 1]]);
-    outbox.tell('kraken', 3);
+    outbox.add('kraken', 3);
     await settled();
     clock.advance(200);
     await settled();
@@ -72,13 +72,13 @@ describe('what a collector reads', () => {
 
   test('a unit of which something was left out is not named as read, once', async () => {
     const units = async () => {
-      outbox.tellOwn('alive');
+      outbox.addOwn('alive');
       await settled();
       clock.advance(200);
       await settled();
       return heard.at(-1)?.units;
     };
-    outbox.tell('kraken', 1);
+    outbox.add('kraken', 1);
     clock.advance(11_000);
     await settled();
     expect([await units(), await units()]).toEqual([['okx'], ['kraken', 'okx']]);
@@ -86,7 +86,7 @@ describe('what a collector reads', () => {
 });
 
 test('of two readers of a unit the one with the newer lease is heard, unless it is silent for a minute', () => {
-  const newest = new NewestReader();
+  const newest = new NewestLeaseFilter();
   const accepts = (lease: number, at: number, unit = 'kraken') => newest.accepts({ unit, lease }, at);
   expect([accepts(2, 0), accepts(1, 10), accepts(2, 20), accepts(3, 30), accepts(2, 40)]).toEqual([
     true,

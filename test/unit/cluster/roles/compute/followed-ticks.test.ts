@@ -33,7 +33,7 @@ beforeEach(() => {
       },
     },
     isTickOf: (_, { record }) => record[0] !== 0,
-    hear: ({ at }) => heard.push(at),
+    onInputs: ({ at }) => heard.push(at),
     clock: new ManualClock(slot(20)),
     log: pino({ level: 'silent' }),
   });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database, Row } from '../../../../../src/cluster/postgres/database.ts';
+import type { Database, DatabaseRow } from '../../../../../src/cluster/postgres/database.ts';
 import {
   BUS_LEASES,
   LeaderHealth,
@@ -25,7 +25,7 @@ let health: LeaderHealth;
 
 /** A database that answers the probe. */
 const database: Pick<Database, 'rows'> = {
-  rows: async <T extends Row>() => {
+  rows: async <T extends DatabaseRow>() => {
     if (hangs) throw new Error('Query read timeout');
     return [{ now: String(clock.now() - apartMs) }] as unknown as T[];
   },
@@ -60,7 +60,7 @@ async function othersHold(...prefixes: readonly string[]): Promise<void> {
 /** What the node that leads says when it gives way; undefined while it goes on. */
 function watched(): () => string | undefined {
   let said: string | undefined;
-  void health.givesWay(new AbortController().signal).then((reasons) => (said = reasons));
+  void health.untilGivesWay(new AbortController().signal).then((reasons) => (said = reasons));
   return () => said;
 }
 
@@ -99,25 +99,25 @@ describe('a node', () => {
   });
 
   test('could not after two ticks in a row that it did not record', async () => {
-    health.refused();
-    health.recorded();
-    health.refused();
+    health.inputsRefused();
+    health.inputsRecorded();
+    health.inputsRefused();
     expect(health.reasons).toEqual([]);
-    health.refused();
+    health.inputsRefused();
     expect(health.reasons).toEqual([expect.stringMatching(/record/)]);
-    health.recorded();
+    health.inputsRecorded();
     expect(health.reasons).toEqual([]);
   });
 
   test('could not while its source is dead', async () => {
-    health.sourceIs('2 of 20 exchanges answer');
+    health.setDegraded('2 of 20 exchanges answer');
     expect(health.reasons).toEqual(['2 of 20 exchanges answer']);
-    health.sourceIs(undefined);
+    health.setDegraded(undefined);
     expect(health.reasons).toEqual([]);
   });
 
   test('that could not lead well leaves the lease to one that could, and leads if there is none', async () => {
-    health.sourceIs('2 of 20 exchanges answer');
+    health.setDegraded('2 of 20 exchanges answer');
     expect(await health.mayLead()).toBe(true);
     await othersHold(STANDBY_LEASES);
     expect(await health.mayLead()).toBe(false);
@@ -145,7 +145,7 @@ describe('a node that leads', () => {
   test.each([
     ['whose clock is wrong', () => (apartMs = 20_000), /clock/],
     ['that does not hear the bus', () => (isUp = false), /bus/],
-    ['whose source is dead', () => health.sourceIs('no exchange answers'), /no exchange answers/],
+    ['whose source is dead', () => health.setDegraded('no exchange answers'), /no exchange answers/],
   ])('%s gives way to one that could, after two seconds', async (_, break_, reason) => {
     const said = watched();
     await othersHold(STANDBY_LEASES, BUS_LEASES);

@@ -77,13 +77,13 @@ async function pass(ms: number): Promise<void> {
 }
 
 test('a free lease is taken at once', async () => {
-  expect(await leadership.won(stop.signal)).toMatchObject({ name: COMPUTE_LEASE, number: 1 });
+  expect(await leadership.acquire(stop.signal)).toMatchObject({ name: COMPUTE_LEASE, number: 1 });
 });
 
 test('a lease that another process holds is taken within half a second of its end', async () => {
   leases.isFree = false;
   let won: Lease | undefined;
-  void leadership.won(stop.signal).then((lease) => (won = lease));
+  void leadership.acquire(stop.signal).then((lease) => (won = lease));
   await pass(5000);
   expect(won).toBeUndefined();
   leases.isFree = true;
@@ -94,7 +94,7 @@ test('a lease that another process holds is taken within half a second of its en
 test('after the store was away, the process that led before has the time of a lease to take it back', async () => {
   leases.isAway = true;
   let won: Lease | undefined;
-  void leadership.won(stop.signal).then((lease) => (won = lease));
+  void leadership.acquire(stop.signal).then((lease) => (won = lease));
   await pass(2000);
   leases.isAway = false;
   await pass(LEASE_MS - 1000);
@@ -106,7 +106,7 @@ test('after the store was away, the process that led before has the time of a le
 test('a store whose commits hang while it answers questions is away until it takes a write', async () => {
   leases.isFree = false;
   let won: Lease | undefined;
-  void leadership.won(stop.signal).then((lease) => (won = lease));
+  void leadership.acquire(stop.signal).then((lease) => (won = lease));
   await pass(1000);
   // The lease of the process that leads ends: it cannot be renewed either.
   [leases.isFree, leases.hangs] = [true, true];
@@ -121,7 +121,7 @@ test('a store whose commits hang while it answers questions is away until it tak
 
 test('a lease that another process holds is not asked for', async () => {
   leases.isFree = false;
-  leadership.won(stop.signal).catch(() => undefined);
+  leadership.acquire(stop.signal).catch(() => undefined);
   await pass(5000);
   expect(leases.asked).toBe(0);
   stop.abort();
@@ -129,7 +129,7 @@ test('a lease that another process holds is not asked for', async () => {
 
 test('a process whose lease has ended does not lead for certain until it is taken back', async () => {
   expect(leadership.isCertain).toBe(false);
-  const lease = await leadership.won(stop.signal);
+  const lease = await leadership.acquire(stop.signal);
   expect(leadership.isCertain).toBe(true);
   const keeping = leadership.keep(lease, stop.signal, async () => false);
   [leases.isAway, leases.isFree] = [true, true];
@@ -144,7 +144,7 @@ test('a process whose lease has ended does not lead for certain until it is take
 });
 
 test('a lease that is lost is taken back as soon as that is possible', async () => {
-  const lease = await leadership.won(stop.signal);
+  const lease = await leadership.acquire(stop.signal);
   const keeping = leadership.keep(lease, stop.signal, async () => false);
   leases.isAway = true;
   leases.isFree = true;
@@ -160,7 +160,7 @@ test('a lease that is lost is taken back as soon as that is possible', async () 
 });
 
 test('a process that is not the writer any more gives the lease up', async () => {
-  const lease = await leadership.won(stop.signal);
+  const lease = await leadership.acquire(stop.signal);
   let isDeposed = false;
   let hasEnded = false;
   void leadership.keep(lease, stop.signal, async () => isDeposed).then(() => (hasEnded = true));
@@ -176,7 +176,7 @@ test('a process that is not the writer any more gives the lease up', async () =>
 
 test('an abort ends the waiting', async () => {
   leases.isFree = false;
-  const won = leadership.won(stop.signal);
+  const won = leadership.acquire(stop.signal);
   await pass(200);
   stop.abort();
   await expect(won).rejects.toThrow();
@@ -189,7 +189,7 @@ test('a lease that comes after the waiting for it was given up is free again', a
     await answer.promise;
     return take(name);
   };
-  const winning = leadership.won(stop.signal);
+  const winning = leadership.acquire(stop.signal);
   winning.catch(() => undefined);
   await setImmediate();
   stop.abort();
@@ -200,7 +200,7 @@ test('a lease that comes after the waiting for it was given up is free again', a
 
 test('one failed question costs no time: the lease of a dead leader is taken as soon as it ends', async () => {
   leases.isFree = false;
-  const winning = leadership.won(stop.signal);
+  const winning = leadership.acquire(stop.signal);
   let wonAt: number | undefined;
   void winning.then(() => (wonAt = clock.now()));
   await pass(1000);

@@ -41,7 +41,7 @@ async function keepIn(folder: string, ...kept: SignedHead[]): Promise<void> {
 test('heads are known from the bus, from the copy of the log, and from copies that were set aside', async () => {
   const folder = newFolder();
   await keepIn(folder, head(0, 'aa'), head(1, 'bb'));
-  quarantineOf(folder).keep(join(folder, HEAD_FILE), 'the store has fewer');
+  quarantineOf(folder).keepLink(join(folder, HEAD_FILE), 'the store has fewer');
   rmSync(join(folder, HEAD_FILE));
   await keepIn(folder, head(0, 'aa'));
   const bus = new InProcessBus<Pick<MarketTopics, 'head'>>();

@@ -5,7 +5,7 @@ import { BitWriter } from '../../../../../src/history/block/bits/bit-writer.ts';
 import {
   RiceParameter,
   bitLength,
-  LARGEST_PARAMETER,
+  MAX_PARAMETER,
   readRice,
   readRiceAll,
   riceBits,
@@ -17,7 +17,7 @@ import {
 
 const EDGES = [0, 1, 2 ** 30 - 1, 2 ** 30, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 52, 2 ** 53 - 1];
 const number = fc.oneof(fc.nat({ max: 200 }), fc.nat(), fc.maxSafeNat(), fc.constantFrom(...EDGES));
-const parameter = fc.integer({ min: 0, max: LARGEST_PARAMETER });
+const parameter = fc.integer({ min: 0, max: MAX_PARAMETER });
 
 function readerOf(writer: BitWriter): BitReader {
   const bytes = new Uint8Array(writer.byteLength);
@@ -106,7 +106,7 @@ describe('a parameter', () => {
         Math.floor(-Math.log(1 - (i + 0.5) / 119) * 2 ** size),
       );
       const bits = riceBits(values, values.length, parameter.best(values, values.length));
-      const all = Array.from({ length: LARGEST_PARAMETER + 1 }, (_, k) => riceBits(values, values.length, k));
+      const all = Array.from({ length: MAX_PARAMETER + 1 }, (_, k) => riceBits(values, values.length, k));
       expect(bits).toBe(Math.min(...all));
     }
   });

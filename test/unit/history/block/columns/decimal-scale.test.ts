@@ -4,8 +4,8 @@ import { formatDecimal, formatNumber } from '../../../../../src/core/numbers/dec
 import {
   canRaiseTo,
   fromUnits,
-  LARGEST_UNITS,
-  RAW,
+  MAX_UNITS,
+  RAW_EXPONENT,
   smallestExponent,
   toUnits,
 } from '../../../../../src/history/block/columns/decimal-scale.ts';
@@ -57,7 +57,7 @@ describe('smallestExponent', () => {
     ['an odd integer above the limit', [2 ** 52 + 1]],
     ['zeros beside infinity', [0, -Infinity]],
   ])('finds none for %s', (_name, values) => {
-    expect(exponentOf(...values)).toBe(RAW);
+    expect(exponentOf(...values)).toBe(RAW_EXPONENT);
   });
 
   test('gives integers that are the values again, bit for bit and letter for letter', () => {
@@ -65,11 +65,11 @@ describe('smallestExponent', () => {
       fc.property(fc.array(fc.oneof(published, odd), { minLength: 1, maxLength: 4 }), (list) => {
         const values = Float64Array.from(list);
         const exponent = smallestExponent(values, values.length);
-        if (exponent === RAW) return;
+        if (exponent === RAW_EXPONENT) return;
         const units = new Float64Array(values.length);
         toUnits(values, values.length, exponent, units);
         for (const [i, unit] of units.entries()) {
-          expect(Number.isInteger(unit) && Math.abs(unit) <= LARGEST_UNITS).toBe(true);
+          expect(Number.isInteger(unit) && Math.abs(unit) <= MAX_UNITS).toBe(true);
           expect(fromUnits(unit, exponent)).toBe(values[i]);
           expect(textOf(unit, exponent)).toBe(formatNumber(values[i]!));
         }
@@ -81,7 +81,7 @@ describe('smallestExponent', () => {
   test('finds one for whatever is published, alone', () => {
     fc.assert(
       fc.property(published, (value) => {
-        expect(exponentOf(value)).not.toBe(RAW);
+        expect(exponentOf(value)).not.toBe(RAW_EXPONENT);
       }),
     );
   });
@@ -90,7 +90,7 @@ describe('smallestExponent', () => {
     fc.assert(
       fc.property(fc.array(published, { minLength: 1, maxLength: 3 }), (list) => {
         const exponent = exponentOf(...list);
-        fc.pre(exponent !== RAW && exponent > -22);
+        fc.pre(exponent !== RAW_EXPONENT && exponent > -22);
         const values = Float64Array.from(list);
         const units = new Float64Array(values.length);
         toUnits(values, values.length, exponent - 1, units);

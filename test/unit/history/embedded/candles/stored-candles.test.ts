@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { INDEX_TYPES } from '../../../../../src/core/index-value.ts';
 import { DAY_MS } from '../../../../../src/core/time.ts';
 import { CandleDay } from '../../../../../src/history/tiers/candle-day.ts';
-import { StoredCandles } from '../../../../../src/history/embedded/candles/stored-candles.ts';
+import { EmbeddedCandles } from '../../../../../src/history/embedded/candles/stored-candles.ts';
 import type { OpenSegments } from '../../../../../src/history/embedded/segment/open-segments.ts';
 import { SeriesTable } from '../../../../../src/history/tiers/series-table.ts';
 import { candleOn, ORDER } from '../../../../support/history-values.ts';
@@ -29,7 +29,7 @@ test('days without records between others are not gone through', async () => {
   const series = new SeriesTable();
   series.add(ORDER.series.slice(0, 5));
   const unread = { openBlock: () => expect.unreachable() } as unknown as OpenSegments;
-  const segments = new StoredCandles(series, unread);
+  const segments = new EmbeddedCandles(series, unread);
   for (const day of [OLD, OLD + DAY_MS, RECENT])
     segments.days.set(day, CandleDay.empty(day).with(new Map([[0, candleOn(day, 0)]])));
   const sorted = vi.spyOn(series, 'sorted');

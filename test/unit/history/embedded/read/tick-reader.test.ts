@@ -17,7 +17,7 @@ function readerOf(table: HourTable): TickReader {
   const numbers = Uint32Array.from({ length: SERIES }, (_, number) => number);
   const series = {
     sorted: () => numbers,
-    placeIn: () => 0,
+    positionAfter: () => 0,
     idOf: (number: number) => ({ indexType: 'MWA', indexId: String(number) }),
     size: SERIES,
   } as unknown as SeriesTable;

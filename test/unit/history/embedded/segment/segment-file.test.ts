@@ -7,7 +7,7 @@ import { TICK_LAYOUT } from '../../../../../src/history/block/layout.ts';
 import {
   SegmentDamaged,
   SegmentFile,
-  touchEnd,
+  prefetchEnd,
 } from '../../../../../src/history/embedded/segment/segment-file.ts';
 import { SegmentWriter } from '../../../../../src/history/embedded/segment/segment-writer.ts';
 import { SERIES_BYTES } from '../../../../../src/history/tiers/series-bytes.ts';
@@ -137,11 +137,11 @@ test('what was touched is no longer cold, nor what lies beside it, and closing w
   const file = opened();
   const cold = () => [...numbers, 9].filter((number) => file.isCold(number));
   expect(cold()).toEqual(numbers);
-  await file.touch([1]);
+  await file.prefetch([1]);
   expect(cold()).toEqual([2, 3, 4, 5]);
-  await file.touch([2]);
+  await file.prefetch([2]);
   expect(cold()).toEqual([5]);
-  const touching = file.touch(numbers);
+  const touching = file.prefetch(numbers);
   file.close();
   await touching;
   expect(cold()).toEqual([]);
@@ -156,7 +156,7 @@ test('what lies between those that are touched stays cold', async () => {
     return ticks;
   });
   const file = opened();
-  await file.touch([11, 0, 1]);
+  await file.prefetch([11, 0, 1]);
   const cold = numbers.filter((number) => file.isCold(number));
   expect(cold).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
   file.close();
@@ -178,6 +178,6 @@ test('a block is read on the thread pool in bytes of its own, and is cold until 
 });
 
 test('touching the end of a file that is gone is no error', async () => {
-  await touchEnd(path);
-  await touchEnd(`${path}-gone`);
+  await prefetchEnd(path);
+  await prefetchEnd(`${path}-gone`);
 });

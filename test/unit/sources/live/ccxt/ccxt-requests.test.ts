@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CcxtExchange } from '../../../../../src/sources/live/ccxt/ccxt-exchange.ts';
 import { loadCcxtClass, type CcxtInstance } from '../../../../../src/sources/live/ccxt/ccxt-library.ts';
 import { CCXT_BASICS, makeOwnRequests } from '../../../../../src/sources/live/ccxt/ccxt-requests.ts';
-import { KeptAnswers } from '../../../../../src/sources/live/ccxt/kept-answers.ts';
+import { ReplyCache } from '../../../../../src/sources/live/ccxt/reply-cache.ts';
 import type { ExchangeHttp, ExchangeRequest } from '../../../../../src/sources/live/http/exchange-http.ts';
 import { PollFailure } from '../../../../../src/sources/live/ports/poll-failure.ts';
 import type { ApiKey } from '../../../../../src/sources/live/settings/api-keys.ts';
@@ -23,9 +23,9 @@ async function opened(id: string, key: object = {}) {
       return { status: 200, headers: {}, text: '{}' };
     },
   } as unknown as ExchangeHttp;
-  const answers = new KeptAnswers();
+  const replies = new ReplyCache();
   const signal = () => new AbortController().signal;
-  makeOwnRequests(ccxt, { http, clock: new ManualClock(0), signal, answers });
+  makeOwnRequests(ccxt, { http, clock: new ManualClock(0), signal, replies });
   return { ccxt: ccxt as CcxtInstance & Record<string, (...given: unknown[]) => Promise<unknown>>, sent };
 }
 

@@ -28,7 +28,7 @@ test('every market has its turn, and the most traded ones in every cycle', () =>
   for (let cycle = 0; cycle < 8; cycle++) {
     const next = rotation.next(MARKETS).map(({ symbol }) => symbol);
     for (const symbol of next) {
-      rotation.asked(symbol);
+      rotation.markRequested(symbol);
       rotation.read(
         reading(symbol, '100', symbol === 'XRP/JPY' ? '9000' : symbol === 'SOL/JPY' ? '7000' : '10'),
       );
@@ -58,13 +58,13 @@ test('reads as many as the pace allows, and tells only what it has read', async 
   const oneByOne = new OneByOne({
     clock,
     paceMs: 2000,
-    ask: ({ symbol }) => {
+    call: ({ symbol }) => {
       asked.push(symbol);
       return Promise.resolve(reading(symbol));
     },
     failureOf: asFailure,
   });
-  expect(oneByOne.most).toBe(4);
+  expect(oneByOne.maxPerCycle).toBe(4);
   const began = clock.monotonic();
   const first = await oneByOne.read(MARKETS, NEVER);
   expect(first.map(({ symbol }) => symbol)).toEqual(asked);
@@ -79,7 +79,7 @@ test('an exchange that answers slowly is asked for fewer', async () => {
   const oneByOne = new OneByOne({
     clock,
     paceMs: 100,
-    ask: async ({ symbol }) => {
+    call: async ({ symbol }) => {
       await clock.wait(3000, NEVER);
       return reading(symbol);
     },
@@ -92,7 +92,7 @@ const failing = (kinds: Readonly<Record<string, FailureKind>>) =>
   new OneByOne({
     clock: passing(),
     paceMs: 250,
-    ask: ({ symbol }) => {
+    call: ({ symbol }) => {
       const kind = kinds[symbol];
       return kind ? Promise.reject(new PollFailure(kind, 'made')) : Promise.resolve(reading(symbol));
     },

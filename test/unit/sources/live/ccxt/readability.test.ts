@@ -7,7 +7,7 @@ import { ccxtIds, isKnownToCcxt, loadCcxtClass } from '../../../../../src/source
 import { ExchangeHttp } from '../../../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../../../src/sources/live/http/token-bucket.ts';
 import { PollFailure } from '../../../../../src/sources/live/ports/poll-failure.ts';
-import { CURATED } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
+import { DEFAULT_EXCHANGE_NAMES } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 
 // What an exchange of ccxt would ask for, without a network: every request is noted and fails.
 
@@ -65,14 +65,14 @@ test('every exchange of ccxt is in the survey, and can be named in settings', ()
   expect(oneByOne.map(({ key }) => key)).toEqual(
     expect.arrayContaining(['bitso', 'bitbank', 'btcmarkets', 'gemini']),
   );
-  for (const key of Object.keys(CURATED))
+  for (const key of Object.keys(DEFAULT_EXCHANGE_NAMES))
     expect(survey.find((entry) => entry.key === key)?.readability.how).not.toBe('not');
 });
 
 test('regions and white labels are told with what they are of', () => {
   const variants = Object.fromEntries(survey.map(({ key, variantOf }) => [key, variantOf]));
   expect(variants).toMatchObject({ binanceus: 'binance', bequant: 'hitbtc', tokocrypto: 'binance' });
-  expect(Object.keys(CURATED).flatMap((key) => variants[key] ?? [])).toEqual([]);
+  expect(Object.keys(DEFAULT_EXCHANGE_NAMES).flatMap((key) => variants[key] ?? [])).toEqual([]);
 });
 
 describe.each(survey.filter(({ readability }) => readability.how !== 'not'))('$key', ({ key }) => {

@@ -8,7 +8,7 @@ import { isKnownToCcxt } from '../../../../../src/sources/live/ccxt/ccxt-library
 import type { MarketList } from '../../../../../src/sources/live/ports/exchange-api.ts';
 import { ExchangeHttp } from '../../../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../../../src/sources/live/http/token-bucket.ts';
-import { numbersOf } from '../../../../../src/sources/live/understand/tick-of-reading.ts';
+import { tickNumbersOf } from '../../../../../src/sources/live/understand/tick-numbers.ts';
 import {
   recordedExceptions,
   recordedExchanges,
@@ -59,7 +59,7 @@ async function ticksOf({ exchange: key, markets }: RecordedExchange, entry: Reco
   const listed = raw.map(({ symbol }) => ({ symbol, base: '', quote: '', active: true }));
   const list: MarketList = { markets: listed, currencies: [], raw };
   const readings = await exchange.tickers(list, NEVER);
-  return new Map(readings.map((reading) => [reading.symbol, numbersOf(reading)]));
+  return new Map(readings.map((reading) => [reading.symbol, tickNumbersOf(reading)]));
 }
 
 const usable = cases.filter(({ recorded, title }) => !recorded.isLegacy && !(title in EXCEPTIONS));

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { CCXT_PRO_BASICS } from '../../../../../src/sources/live/ccxt/ccxt-requests.ts';
 import { loadCcxtPro } from '../../../../../src/sources/live/ccxt/ccxt-pro.ts';
 import { NOT_STREAMED, STREAMED } from '../../../../../src/sources/live/ccxt/ccxt-streams.ts';
-import { CURATED, profileOf } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
+import {
+  DEFAULT_EXCHANGE_NAMES,
+  profileOf,
+} from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 import { WellKnown } from '../../../../../src/reference/well-known/well-known.ts';
 
 const MARKET = {
@@ -42,7 +45,9 @@ test.each(Object.keys(STREAMED))(
 
 test('every exchange of tier A that is read by default and has a socket in ccxt is streamed', async () => {
   const wellKnown = new WellKnown();
-  for (const key of Object.keys(CURATED).filter((each) => profileOf(each, wellKnown).tier === 'A')) {
+  for (const key of Object.keys(DEFAULT_EXCHANGE_NAMES).filter(
+    (each) => profileOf(each, wellKnown).tier === 'A',
+  )) {
     const Pro = await loadCcxtPro(key);
     const hasSocket = Pro !== undefined && new Pro(CCXT_PRO_BASICS).has['watchTrades'] === true;
     expect([key, key in STREAMED || key in NOT_STREAMED]).toEqual([key, hasSocket]);

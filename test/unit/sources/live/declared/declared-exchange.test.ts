@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { numbersOf } from '../../../../../src/sources/live/understand/tick-of-reading.ts';
+import { tickNumbersOf } from '../../../../../src/sources/live/understand/tick-numbers.ts';
 import { DeclaredExchange } from '../../../../../src/sources/live/declared/declared-exchange.ts';
 import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
-import { askOver } from '../../../../../src/sources/live/declared/ask-exchange.ts';
+import { requesterOver } from '../../../../../src/sources/live/declared/requester.ts';
 import type { ExchangeHttp } from '../../../../../src/sources/live/http/exchange-http.ts';
 import type { SentRequest } from '../../../../../src/sources/live/declared/declared-list.ts';
 import { parseDefinition } from '../../../../../src/sources/live/declared/parse-definition.ts';
@@ -64,7 +64,7 @@ describe('numbers', () => {
 
   it('with an exponent are the same number written out', async () => {
     const [reading] = await read({}, '[{"s":"SHIB-BTC","l":2.10E-9,"v":"1.5e+3"}]');
-    expect(reading && numbersOf(reading)).toEqual({ last: '0.0000000021', volume: '1500' });
+    expect(reading && tickNumbersOf(reading)).toEqual({ last: '0.0000000021', volume: '1500' });
   });
 
   it('inside of texts are left alone', async () => {
@@ -134,9 +134,7 @@ describe('timestamps', () => {
 describe('base and quote', () => {
   const symbolOf = async (market: object, symbol: string, more: object = {}) => {
     const exchange = exchangeOf({ market }, `[{"s":${JSON.stringify(symbol)},"l":1,"v":1}]`, more);
-    const { list, leftOut } = await exchange
-      .understand(signal)
-      .catch(() => ({ list: undefined, leftOut: [] }));
+    const { list, leftOut } = await exchange.readAll(signal).catch(() => ({ list: undefined, leftOut: [] }));
     return list?.markets[0]?.symbol ?? leftOut;
   };
 
@@ -178,7 +176,7 @@ describe('base and quote', () => {
       'maintenance at noon',
       { s: 'NEW-USD', l: 0, v: 0 },
     ]);
-    const { leftOut, readings } = await exchangeOf({}, json).understand(signal);
+    const { leftOut, readings } = await exchangeOf({}, json).readAll(signal);
     expect(Object.fromEntries(leftOut.map(({ why, count }) => [why, count]))).toEqual({
       'second entry of the same market': 1,
       'a symbol without exactly one separator': 1,
@@ -348,7 +346,7 @@ describe('an answer that is not as declared', () => {
 
   it('is no failure where a field is missing that others can do without', async () => {
     const fields = { ...TICKERS.fields, bid: 'b' };
-    const { missing } = await exchangeOf({ fields }, '[{"s":"A-B","l":1,"v":1}]').understand(signal);
+    const { missing } = await exchangeOf({ fields }, '[{"s":"A-B","l":1,"v":1}]').readAll(signal);
     expect(missing).toEqual(['bid']);
     expect(await read({ fields }, '[{"s":"A-B","l":1,"v":1}]')).toHaveLength(1);
   });
@@ -357,7 +355,7 @@ describe('an answer that is not as declared', () => {
 describe('an answer over the network', () => {
   const asked = async (status: number, text: string) => {
     const http = { send: () => Promise.resolve({ status, headers: {}, text }) } as unknown as ExchangeHttp;
-    const ask = askOver(http, new SystemClock());
+    const ask = requesterOver(http, new SystemClock());
     const answer = ask({ url: URL_OF_TICKERS }, signal);
     return answer.catch((error: unknown) => (error instanceof PollFailure ? error.kind : String(error)));
   };

@@ -50,7 +50,7 @@ function open(
 describe('a declared exchange with one request for each market', () => {
   it('reads as many as its pace allows in each cycle, and every market in turn', async () => {
     const { exchange, asked } = open();
-    expect(exchange.mostInCycle).toBe(2);
+    expect(exchange.maxPerCycle).toBe(2);
     const list = await exchange.markets(signal);
     const symbols = [];
     for (let cycle = 0; cycle < 6; cycle++)
@@ -61,7 +61,7 @@ describe('a declared exchange with one request for each market', () => {
   });
 
   it('understands what a ticker says', async () => {
-    const { readings } = await open().exchange.understand(signal);
+    const { readings } = await open().exchange.readAll(signal);
     expect(readings[0]).toEqual({ symbol: 'BTC/USD', last: '5', baseVolume: '7' });
   });
 

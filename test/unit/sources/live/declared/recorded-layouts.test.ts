@@ -46,7 +46,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
     });
 
     it('has every field that it declares', async () => {
-      const { missing, readings } = await open().understand(signal);
+      const { missing, readings } = await open().readAll(signal);
       expect(missing).toEqual([]);
       expect(readings.filter(({ last }) => last !== undefined).length).toBeGreaterThan(0);
     });

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Asking } from '../../../../../src/sources/live/ccxt/contracts/contract-layout.ts';
+import type { CcxtCaller } from '../../../../../src/sources/live/ccxt/contracts/contract-layout.ts';
 import { deribit } from '../../../../../src/sources/live/ccxt/contracts/deribit.ts';
 import { krakenFutures } from '../../../../../src/sources/live/ccxt/contracts/kraken-futures.ts';
 import { listedContract } from '../../../../support/made-contracts.ts';
 
-function answering(answer: (endpoint: string, params: object) => unknown, leftOut: string[] = []): Asking {
+function answering(
+  answer: (endpoint: string, params: object) => unknown,
+  leftOut: string[] = [],
+): CcxtCaller {
   return {
     markets: () => Promise.resolve([]),
-    ask: async (endpoint, params = {}) => answer(endpoint, params),
+    call: async (endpoint, params = {}) => answer(endpoint, params),
     leaveOut: (_, example) => void leftOut.push(example),
   };
 }

@@ -43,9 +43,9 @@ describe('a collector with derivatives', () => {
       read: (key: string) => stored.get(key),
       write: (key: string, list: MarketList) => void stored.set(key, list),
     };
-    const tell = (event: CollectorEvent) => void told.push(event);
+    const emit = (event: CollectorEvent) => void told.push(event);
     running = collect(
-      { exchanges: [spot], contracts, clock, snapshots, tell, random: () => 0.5 },
+      { exchanges: [spot], contracts, clock, snapshots, emit, random: () => 0.5 },
       stop.signal,
     );
     await settled();

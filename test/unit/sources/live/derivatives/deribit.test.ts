@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { deribit } from '../../../../../src/sources/live/ccxt/contracts/deribit.ts';
-import type { Asking } from '../../../../../src/sources/live/ccxt/contracts/contract-layout.ts';
+import type { CcxtCaller } from '../../../../../src/sources/live/ccxt/contracts/contract-layout.ts';
 import { PollFailure, type FailureKind } from '../../../../../src/sources/live/ports/poll-failure.ts';
 import { listedContract } from '../../../../support/made-contracts.ts';
 
 /** Every contract is traded at 100; the index of one base fails. */
-function asking(names: readonly string[], kind: FailureKind): Asking {
+function asking(names: readonly string[], kind: FailureKind): CcxtCaller {
   return {
     markets: () => Promise.resolve([]),
     leaveOut: () => undefined,
-    ask: (endpoint, params = {}) => {
+    call: (endpoint, params = {}) => {
       if (endpoint === 'publicGetGetBookSummaryByCurrency')
         return Promise.resolve({ result: names.map((name) => ({ instrument_name: name, last: '100' })) });
       return params['index_name'] === 'new_usd'
@@ -38,12 +38,12 @@ test('contracts of many settlement currencies all have tickers, and too many are
   const many = (count: number) =>
     Array.from({ length: count }, (_, i) => listedContract(`C${i}`, { settle: `S${i}` }));
   const asked = new Set<unknown>();
-  const { ask, ...others } = asking([], 'reset');
-  const noting: Asking = {
+  const { call, ...others } = asking([], 'reset');
+  const noting: CcxtCaller = {
     ...others,
-    ask: (endpoint, params) => {
+    call: (endpoint, params) => {
       if (params?.['currency'] !== undefined) asked.add(params['currency']);
-      return ask(endpoint, params);
+      return call(endpoint, params);
     },
   };
   await deribit.tickers(noting, many(20));

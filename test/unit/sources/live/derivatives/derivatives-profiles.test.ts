@@ -38,7 +38,7 @@ describe('interfaces of derivatives', () => {
   });
 
   test('are all read unless settings say otherwise', () => {
-    expect(kind.parse(kind.show?.(usual) ?? '')).toEqual(Object.keys(DERIVATIVES));
-    expect(kind.show?.([])).toBe('none');
+    expect(kind.parse(kind.format?.(usual) ?? '')).toEqual(Object.keys(DERIVATIVES));
+    expect(kind.format?.([])).toBe('none');
   });
 });

@@ -194,7 +194,7 @@ describe('derivatives of a live exchange', () => {
       { kind: 'contracts', exchange: 'deribit', contracts: [listedContract('NEW')] },
       NOON,
     );
-    expect(setting.derivatives.waits).toBe(true);
+    expect(setting.derivatives.hasUnstored).toBe(true);
     expect(setting.arrived(NOON + MINUTE_MS).contracts).toEqual([]);
     setting.derivatives.stored();
     expect(setting.arrived(NOON + MINUTE_MS).contracts).toHaveLength(1);

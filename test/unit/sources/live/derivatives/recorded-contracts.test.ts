@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Dispatcher } from 'undici';
 import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
-import { openContracts } from '../../../../../src/sources/live/collect/open-contracts.ts';
+import { openContractsApis } from '../../../../../src/sources/live/collect/open-contracts.ts';
 import type { ContractReading, ListedContract } from '../../../../../src/sources/live/ports/contracts-api.ts';
 import { ExchangeHttp } from '../../../../../src/sources/live/http/exchange-http.ts';
 import { TokenBucket } from '../../../../../src/sources/live/http/token-bucket.ts';
@@ -142,7 +142,7 @@ async function read(key: string): Promise<Read> {
   const clock = new SystemClock();
   const bucket = new TokenBucket({ clock, intervalMs: 0, burst: 1 });
   const http = new ExchangeHttp({ clock, dispatcher, bucketOf: () => bucket });
-  const [api] = await openContracts([key], { of: () => http }, clock, (_, reason) => expect.fail(reason));
+  const [api] = await openContractsApis([key], { of: () => http }, clock, (_, reason) => expect.fail(reason));
   const list = await api!.markets(NEVER);
   const readings = await api!.tickers(list, NEVER);
   expect(rig.unanswered).toEqual([]);

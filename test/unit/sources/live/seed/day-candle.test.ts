@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../../src/core/time.ts';
 import type { CandleReading } from '../../../../../src/sources/live/ports/candles-api.ts';
-import { believable, checkedDays, type DayCandle } from '../../../../../src/sources/live/seed/day-candle.ts';
+import {
+  plausibleDays,
+  checkedDays,
+  type DayCandle,
+} from '../../../../../src/sources/live/seed/day-candle.ts';
 
 const FIRST = Date.parse('2026-11-10T00:00:00Z');
 const WANTED = { first: FIRST, count: 3 };
@@ -90,7 +94,7 @@ describe('days that lead to a price', () => {
     volume: 1,
   });
   const kept = (prices: readonly number[], now: number) =>
-    believable(
+    plausibleDays(
       prices.map((price, i) => day(i, price)),
       now,
     ).map(({ open }) => open);

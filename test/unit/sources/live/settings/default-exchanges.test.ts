@@ -8,7 +8,10 @@ import {
   NOT_IN_ALL,
   NOT_READABLE,
 } from '../../../../../src/sources/live/settings/default-exchanges.ts';
-import { CURATED, profileOf } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
+import {
+  DEFAULT_EXCHANGE_NAMES,
+  profileOf,
+} from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 import { allExchanges, spotExchanges } from '../../../../../src/sources/live/settings/spot-exchanges.ts';
 import { exchangeListPage } from '../../../../../src/sources/live/settings/exchange-list-page.ts';
 
@@ -33,7 +36,7 @@ test('no default exchange is another one by a second name', () => {
   const ids = keys.map((key) => profileOf(key, wellKnown).id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(keys.filter((key) => key in NOT_IN_ALL)).toEqual([]);
-  expect(Object.keys(CURATED)).toEqual(keys);
+  expect(Object.keys(DEFAULT_EXCHANGE_NAMES)).toEqual(keys);
 });
 
 test('all names every exchange that can be read and has its own order book', () => {
@@ -54,7 +57,7 @@ test('a list of names is read as before', () => {
   expect(spotExchanges.parse('kraken, okx')).toEqual(['kraken', 'okx']);
   expect(spotExchanges.parse('none')).toEqual([]);
   expect(spotExchanges.parse('krakn')).toBeUndefined();
-  expect(spotExchanges.wrongIn?.('krakn')).toContain('did you mean kraken');
+  expect(spotExchanges.explainError?.('krakn')).toContain('did you mean kraken');
 });
 
 test('the page about them is as the table says', async () => {

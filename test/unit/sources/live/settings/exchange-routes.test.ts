@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../../../src/app/config/config.ts';
 import { printConfig } from '../../../../../src/app/config/config-docs.ts';
 import {
-  concealed,
-  networkOf,
+  redacted,
+  parseRoutes,
   routeOf,
   routeProblems,
   routeSetting,
@@ -37,7 +37,7 @@ describe('routes of exchanges', () => {
     ['none', { kraken: undefined, okx: undefined }],
   ])('%s', (text, proxies) => {
     const value = routeSetting(true).parse(text);
-    const network = networkOf(value, undefined);
+    const network = parseRoutes(value, undefined);
     for (const [key, proxy] of Object.entries(proxies))
       expect([key, routeOf(network, key).proxy, routeOf(network, key).gateway]).toEqual([
         key,
@@ -56,13 +56,13 @@ describe('routes of exchanges', () => {
   test('several proxies of one exchange, or of all, are a list', () => {
     const text = `okx=${OTHER},${PROXY},okx=${PROXY},http://10.0.0.3`;
     expect(problemsOf(`--exchange-proxy=${text}`)).toBe('');
-    const network = networkOf(text, undefined);
+    const network = parseRoutes(text, undefined);
     expect(routeOf(network, 'okx')).toEqual({ proxy: OTHER, spareProxies: [PROXY] });
     expect(routeOf(network, 'kraken')).toMatchObject({ proxy: PROXY, spareProxies: ['http://10.0.0.3'] });
   });
 
   test('an exchange that one setting names is not concerned by what the other has for all', () => {
-    const network = networkOf(PROXY, `okx=${OTHER}`);
+    const network = parseRoutes(PROXY, `okx=${OTHER}`);
     expect(routeOf(network, 'okx')).toEqual({ gateway: OTHER });
     expect(routeOf(network, 'kraken').proxy).toBe(PROXY);
     expect(routeProblems(PROXY, `okx=${OTHER}`)).toEqual([]);
@@ -98,7 +98,7 @@ describe('user and password of a proxy', () => {
     ['http://me:hid,den@10.0.0.1', '***@10.0.0.1'],
     ['http://10.0.0.1:3128', 'http://10.0.0.1:3128'],
   ])('%s is shown as %s', (text, shown) => {
-    expect(concealed(text)).toBe(shown);
+    expect(redacted(text)).toBe(shown);
   });
 
   test('are in no error, and not in what config print shows', () => {

@@ -13,7 +13,7 @@ import type { CollectorEvent } from '../../../../../src/sources/live/collect/col
 import type {
   CollectorInput,
   CollectorShare,
-  FollowedMarket,
+  FollowedSymbol,
   FromCollector,
 } from '../../../../../src/sources/live/collect/process/collector-messages.ts';
 import type {
@@ -25,7 +25,7 @@ import { LiveSource } from '../../../../../src/sources/live/live-source.ts';
 import { startLinkedCollector } from '../../../../../src/sources/live/shared/linked-collector.ts';
 import { LiveReader } from '../../../../../src/sources/live/shared/live-reader.ts';
 import { Overrides } from '../../../../../src/sources/live/understand/overrides.ts';
-import type { Collected, Wanted } from '../../../../../src/sources/shared/collect-link.ts';
+import type { CollectedBatch, CollectRequest } from '../../../../../src/sources/shared/collect-link.ts';
 import { collect, pass } from '../../../../contract/ports/source-contract.ts';
 import { MadeExchange, startHere } from '../../../../support/live-market.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
@@ -47,7 +47,7 @@ const tickersOf = (exchange: string): CollectorEvent => ({ kind: 'tickers', exch
 describe('live exchanges that are read in part', () => {
   const told: [string, FromCollector][] = [];
   const shares: CollectorShare[] = [];
-  const followed: (readonly FollowedMarket[])[] = [];
+  const followed: (readonly FollowedSymbol[])[] = [];
   let say: (message: FromCollector) => void;
   let die: CollectorHandlers['onDeath'];
   let reading: Promise<void>;
@@ -77,9 +77,9 @@ describe('live exchanges that are read in part', () => {
       input: INPUT,
       collectors: 1,
       start,
-      tell: (unit, said) => told.push([unit, said as FromCollector]),
-      tellOwn: (said) => told.push(['', said as FromCollector]),
-      onTrouble: () => undefined,
+      send: (unit, said) => told.push([unit, said as FromCollector]),
+      sendOwn: (said) => told.push(['', said as FromCollector]),
+      onWarning: () => undefined,
     });
   });
 
@@ -158,7 +158,7 @@ describe('live exchanges that are read in part', () => {
     say({ kind: 'event', event: marketsOf('kraken') });
     say({ kind: 'event', event: marketsOf('binance') });
     told.length = 0;
-    reader.want({
+    reader.request({
       markets: [{ exchange: 'kraken', symbol: 'BTC/USD' }],
       lists: ['markets kraken', 'contracts kraken'],
     });
@@ -166,7 +166,7 @@ describe('live exchanges that are read in part', () => {
     expect(followed).toEqual([[{ exchange: 'kraken', symbol: 'BTC/USD' }]]);
     await reader.read(new Set(['binance']));
     told.length = 0;
-    reader.want({ markets: [], lists: ['markets kraken'] });
+    reader.request({ markets: [], lists: ['markets kraken'] });
     expect(told).toEqual([]);
   });
 });
@@ -175,7 +175,7 @@ describe('a process that hears collectors', () => {
   const clock = new ManualClock(0);
   let bus: InProcessBus<CollectTopics>;
   let link: BusLink;
-  const wanted: Wanted[] = [];
+  const wanted: CollectRequest[] = [];
   const heard: FromCollector[] = [];
   const readAnew: string[] = [];
   const said = (event: CollectorEvent, lease = 1) => ({
@@ -183,7 +183,7 @@ describe('a process that hears collectors', () => {
     lease,
     said: { kind: 'event', event },
   });
-  const publish = (messages: Collected['messages'], collector = 'a', own: readonly unknown[] = []) =>
+  const publish = (messages: CollectedBatch['messages'], collector = 'a', own: readonly unknown[] = []) =>
     bus.publish('collected', { collector, messages, units: ['kraken'], own });
 
   beforeEach(() => {
@@ -220,17 +220,17 @@ describe('a process that hears collectors', () => {
 
   test('says which exchange is read by another collector, and which by none', async () => {
     const collector = start();
-    const send = (name: string, units: readonly string[], ...messages: Collected['messages']) =>
+    const send = (name: string, units: readonly string[], ...messages: CollectedBatch['messages']) =>
       bus.publish('collected', { collector: name, messages, units, own: [] });
     await send('a', ['kraken'], said(tickersOf('kraken')));
     await send('a', ['kraken'], said(tickersOf('kraken')));
     expect(readAnew).toEqual(['kraken']);
-    expect(collector.isUnheard?.('kraken')).toBe(false);
+    expect(collector.isSilent?.('kraken')).toBe(false);
     await send('a', []);
-    expect(collector.isUnheard?.('kraken')).toBe(true);
+    expect(collector.isSilent?.('kraken')).toBe(true);
     await send('b', ['kraken'], said(tickersOf('kraken'), 2));
     expect(readAnew).toEqual(['kraken', 'kraken']);
-    expect(collector.isUnheard?.('kraken')).toBe(false);
+    expect(collector.isSilent?.('kraken')).toBe(false);
     await collector.close();
   });
 
@@ -275,11 +275,11 @@ describe('a live source over a bus', () => {
       input: { exchanges: ['kraken', 'okx'], folder, network: {} },
       collectors: 1,
       start: startHere(exchanges, clock),
-      tell: (unit, message) => outbox.tell(unit, message),
-      tellOwn: () => undefined,
-      onTrouble: () => undefined,
+      send: (unit, message) => outbox.add(unit, message),
+      sendOwn: () => undefined,
+      onWarning: () => undefined,
     });
-    bus.subscribe('wanted', ({ markets, lists }) => reader.want({ markets, lists }));
+    bus.subscribe('wanted', ({ markets, lists }) => reader.request({ markets, lists }));
     // The list was told before anything listened.
     await pass(clock, 30_000);
     const troubles: string[] = [];
@@ -293,7 +293,7 @@ describe('a live source over a bus', () => {
       exchanges: exchanges.map(({ key }) => profileOf(key, wellKnown)),
       startCollector: startLinkedCollector(() => new BusLink(bus), clock),
       firstReadingsMs: 35_000,
-      onTrouble: ({ what }) => troubles.push(what),
+      onWarning: ({ what }) => troubles.push(what),
     });
     const opened = { yet: false };
     void opening.then(() => (opened.yet = true));

@@ -6,7 +6,7 @@ import type { Asset } from '../../../../../src/core/asset.ts';
 import { assetIdOf } from '../../../../../src/core/ids/entity-id.ts';
 import { HOUR_MS, SLOT_MS } from '../../../../../src/core/time.ts';
 import { supplyStatus } from '../../../../../src/app/pipeline/metrics/supply-status.ts';
-import type { LiveTrouble } from '../../../../../src/sources/live/live-source.ts';
+import type { OperatorWarning } from '../../../../../src/sources/live/live-source.ts';
 import { LiveSupplies } from '../../../../../src/sources/live/supply/live-supplies.ts';
 import type { SupplyReading } from '../../../../../src/sources/live/supply/supply-endpoint.ts';
 import { supplyOptions, supplyProblems } from '../../../../../src/sources/live/supply/supply-settings.ts';
@@ -26,7 +26,7 @@ const HEAD = 'slugName,totalSupply,freeFloatSupply,asOf';
 
 let folder: string;
 let file: string;
-let troubles: LiveTrouble[];
+let troubles: OperatorWarning[];
 let written = 0;
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ function open(options: { readonly hasFile?: boolean; readonly hasUrl?: boolean }
     file: hasFile ? file : undefined,
     hasUrl,
     folder,
-    onTrouble: (trouble) => troubles.push(trouble),
+    onWarning: (trouble) => troubles.push(trouble),
     now: NOON,
   });
 }
@@ -127,10 +127,10 @@ describe('the file of the operator', () => {
 describe('supplies of an address', () => {
   test('are there after a restart without a network, with their age', () => {
     const before = open({ hasUrl: true });
-    before.hear(reading('bitcoin', '19.25', NOON - HOUR_MS), NOON);
+    before.takeReading(reading('bitcoin', '19.25', NOON - HOUR_MS), NOON);
     expect(settled(before)).toEqual({ BTC: '19.25' });
     const supplies = open({ hasUrl: true });
-    supplies.hear(failed, NOON);
+    supplies.takeReading(failed, NOON);
     expect(settled(supplies)).toEqual({ BTC: '19.25' });
     expect(supplies.report()).toEqual({
       assets: 1,
@@ -157,20 +157,20 @@ describe('supplies of an address', () => {
 
   test('a failure is told when it begins, not each time', () => {
     const supplies = open({ hasUrl: true });
-    for (const each of [failed, failed, reading('bitcoin', '1'), failed]) supplies.hear(each, NOON);
+    for (const each of [failed, failed, reading('bitcoin', '1'), failed]) supplies.takeReading(each, NOON);
     expect(troubles).toHaveLength(2);
   });
 
   test('do not count once no address is configured', () => {
     const before = open({ hasUrl: true });
-    before.hear(reading('bitcoin', '19'), NOON);
+    before.takeReading(reading('bitcoin', '19'), NOON);
     settled(before);
     expect(settled(open())).toEqual({});
   });
 
   test('stored ones that were damaged are told and not believed', () => {
     const before = open({ hasUrl: true });
-    before.hear(reading('bitcoin', '19'), NOON);
+    before.takeReading(reading('bitcoin', '19'), NOON);
     settled(before);
     const stored = join(folder, 'live-supplies.json');
     writeFileSync(stored, readFileSync(stored, 'utf8').replace('"19"', '"91"'));
@@ -182,14 +182,14 @@ describe('supplies of an address', () => {
         details: { path: stored, reason: 'it does not fit its checksum' },
       },
     ]);
-    supplies.hear(reading('bitcoin', '20'), NOON);
+    supplies.takeReading(reading('bitcoin', '20'), NOON);
     expect(settled(supplies)).toEqual({ BTC: '20' });
     expect(settled(open({ hasUrl: true }))).toEqual({ BTC: '20' });
   });
 
   test('that cannot be stored count all the same, and are told once', () => {
     const supplies = open({ hasUrl: true });
-    supplies.hear(reading('bitcoin', '19'), NOON);
+    supplies.takeReading(reading('bitcoin', '19'), NOON);
     const elsewhere = `${folder}-away`;
     renameSync(folder, elsewhere);
     try {
@@ -212,7 +212,7 @@ describe('why there are no market caps', () => {
       'no supply is used (url: timeout: no complete answer within 20 s)',
       () => {
         const supplies = open({ hasUrl: true });
-        supplies.hear(failed, NOON);
+        supplies.takeReading(failed, NOON);
         return supplies;
       },
     ],

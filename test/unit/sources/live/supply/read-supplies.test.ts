@@ -72,7 +72,7 @@ async function serving(answer: RequestListener): Promise<string> {
 function httpOf(clock: ManualClock): ExchangeHttp {
   agent = new Agent({});
   const bucketOf = () => new TokenBucket({ clock, intervalMs: 0, burst: 1 });
-  return new ExchangeHttp({ clock, dispatcher: agent, bucketOf, mostBytes: 2 ** 20 });
+  return new ExchangeHttp({ clock, dispatcher: agent, bucketOf, maxBytes: 2 ** 20 });
 }
 
 /** What comes of asking an address that gives these pages; time passes while there is something to wait for. */
@@ -307,8 +307,8 @@ describe('an address that fails', () => {
     const told: SupplyReading[] = [];
     const stop = new AbortController();
     const endpoint = { url: 'https://example.com', mapping: READY_MAPPINGS['coingecko']! };
-    const tell = (reading: SupplyReading) => void told.push(reading);
-    const running = pollSupplies({ http, clock, endpoint, tell, random: () => 1 }, stop.signal);
+    const emit = (reading: SupplyReading) => void told.push(reading);
+    const running = pollSupplies({ http, clock, endpoint, emit, random: () => 1 }, stop.signal);
     while (asked.length < answers.length) {
       await new Promise((resolve) => setImmediate(resolve));
       clock.advance(MINUTE_MS / 2);

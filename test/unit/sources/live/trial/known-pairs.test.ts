@@ -6,7 +6,7 @@ import type {
   TickerSection,
 } from '../../../../../src/sources/live/declared/exchange-definition.ts';
 import { readDefinitions } from '../../../../../src/sources/live/declared/read-definitions.ts';
-import { problemsOf } from '../../../../../src/sources/live/trial/trial-problems.ts';
+import { readingProblems } from '../../../../../src/sources/live/trial/trial-problems.ts';
 import { recordedAnswers } from '../../../../support/declared/recorded-answers.ts';
 
 // Recorded answers of real exchanges, each cut down to four or five markets, with definitions that have a mistake.
@@ -16,7 +16,7 @@ const signal = new AbortController().signal;
 
 async function problemsWith(definition: ExchangeDefinition): Promise<readonly string[]> {
   const exchange = new DeclaredExchange(definition, recordedAnswers(definition.key).ask);
-  return problemsOf(await exchange.understand(signal), { now: Date.UTC(2026, 10, 16), isSaved: true });
+  return readingProblems(await exchange.readAll(signal), { now: Date.UTC(2026, 10, 16), isSaved: true });
 }
 
 /** Keys of those in whose problems the text is. */
@@ -84,7 +84,7 @@ describe('prices within one exchange', () => {
       return { symbol, base, quote, active: true };
     });
     const readings = Object.entries(prices).map(([symbol, price]) => ({ symbol, last: String(price) }));
-    return problemsOf(
+    return readingProblems(
       { list: { markets, currencies: [] }, readings, missing: [], leftOut: [] },
       { now: Date.UTC(2026, 10, 16), isSaved: true },
     );

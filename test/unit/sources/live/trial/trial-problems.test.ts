@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from '../../../../../src/sources/live/trial/trial-problems.ts';
+import { readingProblems } from '../../../../../src/sources/live/trial/trial-problems.ts';
 import type { TickerReading } from '../../../../../src/sources/live/ports/exchange-api.ts';
 
 const NOW = Date.UTC(2026, 10, 16);
@@ -16,7 +16,7 @@ const GOOD: TickerReading = {
 function problems(changes: Partial<TickerReading>, isSaved = false, missing: readonly string[] = []) {
   const readings = [{ ...GOOD, ...changes }];
   const markets = [{ symbol: 'BTC/USD', base: 'BTC', quote: 'USD', active: true }];
-  return problemsOf(
+  return readingProblems(
     { list: { markets, currencies: [] }, readings, missing, leftOut: [] },
     { now: NOW, isSaved },
   );
@@ -57,7 +57,7 @@ describe('what looks wrong in a reading', () => {
   it('is a list without prices', () => {
     const { last: _, ...priceless } = GOOD;
     expect(
-      problemsOf(
+      readingProblems(
         { list: { markets: [], currencies: [] }, readings: [priceless], missing: [], leftOut: [] },
         { now: NOW, isSaved: false },
       ),

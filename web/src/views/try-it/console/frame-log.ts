@@ -26,7 +26,7 @@ export function countsText({ received, sent, characters }: Counts): string {
 }
 
 /** Maximum number of frames in the log, and maximum length of each. */
-export const MOST_FRAMES = 500;
+export const MAX_FRAMES = 500;
 const MOST_CHARACTERS = 4000;
 
 const EVENT = /"event"\s*:\s*"(\w+)"/;
@@ -46,7 +46,7 @@ export class FrameLog {
     const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text;
     this.#frames.push({ number: ++this.#number, at, kind, text: shown, event });
     // Trimmed in batches, so that a burst does not move the whole list for each frame.
-    if (this.#frames.length >= 2 * MOST_FRAMES) this.#frames = this.#frames.slice(-MOST_FRAMES);
+    if (this.#frames.length >= 2 * MAX_FRAMES) this.#frames = this.#frames.slice(-MAX_FRAMES);
     if (kind === 'sent') this.#sent++;
     if (kind !== 'received') return;
     this.#received++;
@@ -56,7 +56,7 @@ export class FrameLog {
 
   /** Oldest first. */
   frames(): readonly Frame[] {
-    return this.#frames.slice(-MOST_FRAMES);
+    return this.#frames.slice(-MAX_FRAMES);
   }
 
   counts(): Counts {

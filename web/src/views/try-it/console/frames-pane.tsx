@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { countText } from '../../../format/number.ts';
 import { Pane } from '../../../parts/pane.tsx';
 import { LineList } from '../line-list.tsx';
-import { countsText, MOST_FRAMES, type Counts, type Frame } from './frame-log.ts';
+import { countsText, MAX_FRAMES, type Counts, type Frame } from './frame-log.ts';
 import type { StreamConsole } from './stream-console.ts';
 
 /** All frames sent and received, newest last. */
@@ -50,7 +50,7 @@ export function FramesPane({ console }: { console: StreamConsole }) {
       <p class="tryit-foot">
         {isPaused ? 'Paused: messages are still counted. ' : ''}
         {text === '' ? '' : `${countText(shown.length)} of ${countText(frames.length)}. `}
-        The last {MOST_FRAMES} are kept.
+        The last {MAX_FRAMES} are kept.
       </p>
     </Pane>
   );

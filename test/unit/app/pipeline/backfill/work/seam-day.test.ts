@@ -3,7 +3,7 @@ import { plannedDays } from '../../../../../../src/app/pipeline/backfill/backfil
 import { type DoneStages } from '../../../../../../src/app/pipeline/backfill/stages.ts';
 import type { BackfillProgress } from '../../../../../../src/app/pipeline/backfill/backfill-progress.ts';
 import { SeamDay } from '../../../../../../src/app/pipeline/backfill/work/seam-day.ts';
-import { StoreAway } from '../../../../../../src/core/errors.ts';
+import { StoreUnavailable } from '../../../../../../src/core/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../../src/core/time.ts';
 import { ManualClock } from '../../../../../support/manual-clock.ts';
 
@@ -71,7 +71,7 @@ test('a store that is away is tried again later, and ends nothing', async () => 
   const far = new SeamDay({
     history: {
       lastTick: async () => {
-        if (isAway) throw new StoreAway('ECONNREFUSED', undefined);
+        if (isAway) throw new StoreUnavailable('ECONNREFUSED', undefined);
         return { at: clock.now(), record: new Uint8Array() };
       },
     },

@@ -1,0 +1,19 @@
+import { unavailable } from '../errors.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/**
+ * One job that waits for the disk lets the other continue; with more, each would evict what the others have
+ * decoded.
+ */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 64;
+
+const BUSY = () => unavailable('pages over many indices are being read for others: try again', 1);
+
+/**
+ * The queue for past pages over many series, shared by all routes: each page decodes an hour or a month of
+ * all series.
+ */
+export function crossSeriesQueue(): FairQueue {
+  return new FairQueue({ maxRunning: MOST_AT_ONCE, mostWaiting: MOST_WAITING, queueFull: BUSY });
+}

@@ -1,0 +1,83 @@
+import { LinkedAbort } from '../../core/async/linked-abort.ts';
+import type { Clock } from '../../core/clocks/clock.ts';
+import { SECOND_MS, type Millis } from '../../core/time.ts';
+import type { CollectedBatch } from './collect-link.ts';
+
+/** A living collector sends several messages in this time. */
+const CONFIRM_WITHIN_MS = 600;
+/** A collector that was silent for so long before is not waited for. */
+const SILENT_MS = 2 * SECOND_MS;
+
+interface Reader {
+  readonly collector: string;
+  readonly unit: string;
+}
+
+/** Which collector reads each exchange, and when each of them was last heard, by the monotonic clock. */
+export class CollectorActivity {
+  readonly #clock: Pick<Clock, 'monotonic' | 'wait'>;
+  readonly #heardAt = new Map<string, Millis>();
+  readonly #readers = new Map<string, Reader>();
+  #confirmedSince: Millis = -Infinity;
+  #onHeard: () => void = () => undefined;
+
+  constructor(clock: Pick<Clock, 'monotonic' | 'wait'>) {
+    this.#clock = clock;
+  }
+
+  /** After each message of a collector was taken. Exchanges of units that it no longer reads have no reader. */
+  recordMessage({ collector, units }: Pick<CollectedBatch, 'collector' | 'units'>): void {
+    this.#heardAt.set(collector, this.#clock.monotonic());
+    const read = new Set(units);
+    for (const [exchange, reader] of this.#readers)
+      if (reader.collector === collector && !read.has(reader.unit)) this.#readers.delete(exchange);
+    this.#onHeard();
+  }
+
+  /** True if another collector has read the exchange until now, or none. */
+  recordReader(collector: string, exchange: string, unit: string): boolean {
+    const before = this.#readers.get(exchange);
+    if (before?.collector === collector) return false;
+    this.#readers.set(exchange, { collector, unit });
+    return true;
+  }
+
+  /**
+   * Waits until every collector that reads an exchange has sent something after this call, for a short time at most: only then is it certain
+   * that what they sent before has arrived, and that they were alive.
+   */
+  async confirm(signal: AbortSignal): Promise<void> {
+    this.#confirmedSince = this.#clock.monotonic();
+    if (!this.#isAwaited) return;
+    const done = new LinkedAbort(signal);
+    this.#onHeard = () => {
+      if (!this.#isAwaited) done.abort();
+    };
+    try {
+      await this.#clock.wait(CONFIRM_WITHIN_MS, done.signal);
+    } catch (error) {
+      if (!done.signal.aborted) throw error;
+    } finally {
+      done.release();
+      this.#onHeard = () => undefined;
+    }
+  }
+
+  /** Whether no collector reads the exchange, or the one that does was not heard since \`confirm\` was last called. */
+  isUnheard(exchange: string): boolean {
+    const reader = this.#readers.get(exchange);
+    return reader === undefined || this.#lastHeard(reader) < this.#confirmedSince;
+  }
+
+  get #isAwaited(): boolean {
+    const since = this.#confirmedSince;
+    return [...this.#readers.values()].some((reader) => {
+      const heardAt = this.#lastHeard(reader);
+      return heardAt < since && heardAt >= since - SILENT_MS;
+    });
+  }
+
+  #lastHeard({ collector }: Reader): Millis {
+    return this.#heardAt.get(collector) ?? -Infinity;
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ClusterTopics, PublishedPastState } from '../../../../../src/cluster/roles/cluster-topics.ts';
+import { RemotePastState } from '../../../../../src/cluster/roles/serve/remote-past.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+
+const told = (change: Partial<PublishedPastState> = {}): PublishedPastState => ({
+  fence: 1,
+  settledFrom: 1000,
+  revision: 0,
+  openSeamDay: null,
+  changesStored: false,
+  ...change,
+});
+
+function heard() {
+  const bus = new InProcessBus<ClusterTopics>();
+  return { bus, past: new RemotePastState(bus) };
+}
+
+test('before anything is told, all of the past may change', () => {
+  const { past } = heard();
+  expect([past.settledFrom(), past.openSeamDay()]).toEqual([Infinity, undefined]);
+});
+
+test('what the leading process tells counts', async () => {
+  const { bus, past } = heard();
+  await bus.publish('past', told({ openSeamDay: 500 }));
+  expect([past.settledFrom(), past.openSeamDay()]).toEqual([1000, 500]);
+  await bus.publish('past', told({ settledFrom: null, changesStored: true }));
+  expect([past.settledFrom(), past.openSeamDay()]).toEqual([-Infinity, undefined]);
+  await expect(past.changesStored()).resolves.toBeUndefined();
+});
+
+test('the revision rises with another process, another revision and where less is settled', async () => {
+  const { bus, past } = heard();
+  const revisions: number[] = [];
+  for (const change of [{}, {}, { settledFrom: 900 }, { settledFrom: 2000 }, { revision: 1 }, { fence: 2 }]) {
+    await bus.publish('past', told({ settledFrom: 1000, ...change }));
+    revisions.push(past.revision());
+  }
+  const [first, same, more, less, revised, other] = revisions;
+  expect([same, more]).toEqual([first, first]);
+  expect([less! > more!, revised! > less!, other! > revised!]).toEqual([true, true, true]);
+});
+
+test('what was made of ticks that the store has lost is forgotten', () => {
+  const { past } = heard();
+  const before = [past.revision(), past.changes()];
+  past.forget();
+  expect([past.revision(), past.changes()]).toEqual(before.map((number) => number + 1));
+});
+
+test('what is held is forgotten where values or records of the past were changed, not where another process leads', async () => {
+  const { bus, past } = heard();
+  const changes: number[] = [];
+  for (const change of [
+    {},
+    { recordChanges: 1 },
+    { recordChanges: 1 },
+    { recordChanges: 2 },
+    { fence: 2, recordChanges: 0 },
+    { fence: 2, recordChanges: 0, revision: 1 },
+  ]) {
+    await bus.publish('past', told(change));
+    changes.push(past.changes());
+  }
+  expect(changes).toEqual([0, 1, 1, 2, 2, 3]);
+});
+
+test('a process that was taken over from is not believed any more', async () => {
+  const { bus, past } = heard();
+  await bus.publish('past', told({ fence: 2 }));
+  await bus.publish('past', told({ fence: 1, settledFrom: 5 }));
+  expect(past.settledFrom()).toBe(1000);
+});

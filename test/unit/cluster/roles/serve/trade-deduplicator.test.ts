@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { TradeDeduplicator } from '../../../../../src/cluster/roles/serve/trade-deduplicator.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+import { MINUTE_MS, type Millis } from '../../../../../src/core/time.ts';
+import type { MarketTopics } from '../../../../../src/latest/market/market-topics.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+
+const T = Date.parse('2026-03-01T12:00:00Z');
+
+const arrived = (receivedAt: Millis, ...ids: string[]): MarketTopics['trades'] => ({
+  receivedAt,
+  trades: ids.map((tradeId) => ({
+    exchangeId: 'e',
+    marketId: 'm',
+    tradeId,
+    price: '1',
+    amount: '1',
+    exchangeTimestamp: receivedAt,
+  })),
+});
+
+async function heardOf(...messages: MarketTopics['trades'][]): Promise<string[][]> {
+  const bus = new InProcessBus<MarketTopics>();
+  const heard: string[][] = [];
+  const clock = new ManualClock(T);
+  new TradeDeduplicator(bus, clock).subscribe('trades', ({ trades }) =>
+    heard.push(trades.map(({ tradeId }) => tradeId)),
+  );
+  for (const message of messages) {
+    clock.advanceTo(message.receivedAt);
+    await bus.publish('trades', message);
+  }
+  return heard;
+}
+
+test('a trade that a second process tells of is heard once', async () => {
+  const heard = await heardOf(arrived(T, '1', '2'), arrived(T + 9000, '1', '2', '3'), arrived(T + 9500, '3'));
+  expect(heard).toEqual([['1', '2'], ['3']]);
+});
+
+test('trades are remembered for two minutes, and not for ever', async () => {
+  const heard = await heardOf(
+    arrived(T, '1'),
+    arrived(T + 2.5 * MINUTE_MS, '2'),
+    arrived(T + 3 * MINUTE_MS, '1'),
+    arrived(T + 6 * MINUTE_MS, '3'),
+    arrived(T + 9 * MINUTE_MS, '1'),
+  );
+  expect(heard).toEqual([['1'], ['2'], ['3'], ['1']]);
+});

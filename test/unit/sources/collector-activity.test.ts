@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { CollectorActivity } from '../../../src/sources/shared/collector-activity.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const { signal } = new AbortController();
+let clock: ManualClock;
+let collectors: CollectorActivity;
+const hear = (collector: string, units: readonly string[]) => collectors.recordMessage({ collector, units });
+
+beforeEach(() => {
+  clock = new ManualClock(0);
+  collectors = new CollectorActivity(clock);
+});
+
+/** How long a confirmation takes; `meanwhile` happens so many milliseconds after its beginning. */
+async function confirmed(...meanwhile: readonly (readonly [afterMs: number, what: () => void])[]) {
+  const from = clock.monotonic();
+  const took = collectors.confirm(signal).then(() => clock.monotonic() - from);
+  for (let passedMs = 0; passedMs <= 1000; passedMs += 50) {
+    for (const [afterMs, what] of meanwhile) if (afterMs === passedMs) what();
+    await setImmediate();
+    clock.advance(50);
+    await setImmediate();
+  }
+  return took;
+}
+
+test('an exchange is unheard until a collector reads it', () => {
+  expect(collectors.isUnheard('a')).toBe(true);
+  expect([
+    collectors.recordReader('first', 'a', 'unit'),
+    collectors.recordReader('first', 'a', 'unit'),
+  ]).toEqual([true, false]);
+  hear('first', ['unit']);
+  expect(collectors.isUnheard('a')).toBe(false);
+});
+
+test('it is confirmed by the next message of each collector that reads something', async () => {
+  for (const [collector, exchange] of [
+    ['first', 'a'],
+    ['second', 'b'],
+  ] as const) {
+    collectors.recordReader(collector, exchange, exchange);
+    hear(collector, [exchange]);
+  }
+  clock.advance(200);
+  expect(await confirmed([50, () => hear('second', ['b'])], [250, () => hear('first', ['a'])])).toBe(250);
+  expect(['a', 'b'].map((exchange) => collectors.isUnheard(exchange))).toEqual([false, false]);
+});
+
+test('a collector that died just before leaves its exchanges unheard, and is waited for once', async () => {
+  collectors.recordReader('first', 'a', 'a');
+  hear('first', ['a']);
+  clock.advance(100);
+  expect(await confirmed()).toBe(600);
+  expect(collectors.isUnheard('a')).toBe(true);
+  clock.advance(30_000);
+  expect(await confirmed()).toBe(0);
+  expect(collectors.isUnheard('a')).toBe(true);
+});
+
+test('an exchange that its collector has let go of is unheard though the collector lives', () => {
+  collectors.recordReader('first', 'a', 'unit');
+  collectors.recordReader('first', 'b', 'other');
+  hear('first', ['unit', 'other']);
+  hear('first', ['other']);
+  expect(['a', 'b'].map((exchange) => collectors.isUnheard(exchange))).toEqual([true, false]);
+  expect(collectors.recordReader('first', 'a', 'unit')).toBe(true);
+});
+
+test('a collector that lets go of a unit which another one reads changes nothing', () => {
+  collectors.recordReader('first', 'a', 'unit');
+  collectors.recordReader('second', 'a', 'unit');
+  hear('second', ['unit']);
+  hear('first', []);
+  expect(collectors.isUnheard('a')).toBe(false);
+});
