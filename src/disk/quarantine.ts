@@ -155,7 +155,7 @@ function manifestOf(path: string): Partial<QuarantinedFile> {
   return text === undefined ? {} : (parseObjectLine(text) as Partial<QuarantinedFile>);
 }
 
-/** Links or copies the file without replacing an existing one. For `note`, creates an empty file. */
+/** Links or copies the file without replacing an existing one. For `recordMissing`, creates an empty file. */
 function store(from: string, to: string, how: Taking): void {
   if (how === 'note') return closeSync(openSync(to, 'wx', PRIVATE_FILE_MODE));
   try {

@@ -10,7 +10,7 @@ export interface SharedLogCopy {
   readonly path: string;
   /** Cuts off an unfinished record. Reads the file only if it has changed; otherwise returns the same object again. */
   read(): Promise<SharedLogCopyContent>;
-  /** Appends records behind those that the last `look` returned. They are durable when the promise resolves. */
+  /** Appends records behind those that the last `read` returned. They are durable when the promise resolves. */
   append(records: readonly Buffer[]): Promise<void>;
   /** Replaces the file with one that has these records; a crash leaves the old file or the new one. */
   replace(records: readonly Buffer[]): void;

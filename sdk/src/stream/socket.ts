@@ -12,7 +12,7 @@ export interface SocketHandlers {
 
 /** A websocket that is opening or open. */
 export interface Socket {
-  /** Only after `heard` was called. */
+  /** Only after `received` was called. */
   send(text: string): void;
   /** Nothing is told after it. */
   close(): void;

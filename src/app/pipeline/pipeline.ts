@@ -40,7 +40,7 @@ type OnFailure = (error: Error) => void;
 export interface FollowHandlers {
   /**
    * Called for each followed tick; `differs`: recomputing it gave a different result. Without a memory, call
-   * `remember`.
+   * `sendState`.
    */
   readonly onFollowed: (at: Millis, how: { readonly differs: boolean; readonly hasMemory: boolean }) => void;
   /** Called when the inputs of a tick could not be stored or computed; the next ones are tried. */

@@ -38,7 +38,7 @@ export class TopicChannel {
     return () => void this.#subscribers.delete(subscriber);
   }
 
-  /** Arriving messages wait from now on, until `found` is called. */
+  /** Arriving messages wait from now on, until `retainedFound` is called. */
   holdBack(): void {
     this.#waiting ??= [];
   }

@@ -27,7 +27,7 @@ export interface FairQueueOptions {
   readonly queueFull: () => ApiError;
   /** Maximum number of running and waiting jobs per client; without it, only the queue is limited. */
   readonly maxPerClient?: number;
-  /** Error returned when a client exceeds `mostAClient`. */
+  /** Error returned when a client exceeds `maxPerClient`. */
   readonly clientLimitReached?: () => ApiError;
 }
 

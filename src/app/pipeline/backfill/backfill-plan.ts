@@ -102,7 +102,7 @@ export function missingWithin(plan: BackfillPlan, stage: Stage, missing: Missing
   return (missing[stage] ?? []).filter((day) => day >= oldest);
 }
 
-/** Remaining work, in units of `workADay`. */
+/** Remaining work, in units of `workPerDay`. */
 export function workLeft(
   plan: BackfillPlan,
   done: DoneStages,

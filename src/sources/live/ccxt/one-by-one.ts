@@ -28,7 +28,7 @@ export interface OneByOneOptions {
   readonly paceMs: Millis;
   /** Requests one market. Undefined if the reply is about something else. */
   readonly call: (market: ListedMarket) => Promise<TickerReading | undefined>;
-  /** Converts an error of `ask`. */
+  /** Converts an error of `call`. */
   readonly failureOf: (error: unknown) => PollFailure;
 }
 

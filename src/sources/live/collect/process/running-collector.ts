@@ -29,7 +29,7 @@ export interface RunningCollector {
    * Resolves when nothing else is read any more, or some seconds later.
    */
   read?(share: CollectorShare): Promise<void>;
-  /** Waits until `isUnheard` is known for all exchanges; absent where that is always known. */
+  /** Waits until `isSilent` is known for all exchanges; absent where that is always known. */
   confirm?(signal: AbortSignal): Promise<void>;
   /** Whether nothing is heard of what reads an exchange; absent where its death is told. */
   isSilent?(exchange: string): boolean;

@@ -17,7 +17,7 @@ const OLD: KeptReceiptEntry = {
 
 /** The market has BTC alone: OLD was delisted. */
 const names = {
-  bearersOf: (kind: string, name: string) =>
+  indicesNamed: (kind: string, name: string) =>
     kind === 'symbol' && name === 'BTC'
       ? [{ series: { indexType: 'GWA', indexId: 'btc' }, title: 'BTC' }]
       : [],

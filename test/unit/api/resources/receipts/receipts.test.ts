@@ -55,7 +55,7 @@ async function stage(explain: Explain = explained, marketTime = AT + 5000) {
   const [route] = receiptRoutes({
     turns: { next: async () => {} },
     incomplete: {
-      ofSlots: async (series: SeriesId, range: object) => {
+      slotGaps: async (series: SeriesId, range: object) => {
         ranges.push({ ...series, ...range });
         return 'UNKNOWN';
       },
