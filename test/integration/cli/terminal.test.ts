@@ -231,7 +231,7 @@ test('all wrong names of a call are told at once, with what was meant', async ()
   const { code, stderr } = await run(['watch', 'BTX', 'ethusd', '--exchange', 'krakn']);
   expect([code, stderr]).toEqual([
     1,
-    'tidemark: no exchange is called "krakn": did you mean Kraken?\n' +
+    'tidemark: no exchange is named "krakn": did you mean Kraken?\n' +
       'tidemark: nothing is named "BTX": did you mean BTC?\n' +
       'tidemark: nothing is named "ethusd": did you mean ETH_USD?\n',
   ]);

@@ -65,7 +65,7 @@ test('a local time that clocks show twice is refused with both instants that it 
     'clocks in Europe/London show 2026-10-25 01:30 twice: write 2026-10-25T01:30:00+01:00 (2026-10-25T00:30:00.000Z) ' +
       'or 2026-10-25T01:30:00+00:00 (2026-10-25T01:30:00.000Z)',
   );
-  expect(moment.explainError!('2026-11-20 12:00 Europe/Lundon')).toContain('no time zone Europe/Lundon');
+  expect(moment.explainError!('2026-11-20 12:00 Europe/Lundon')).toContain('unknown time zone Europe/Lundon');
   for (const text of ['2026-11-20 12:00 EST', 'yesterday 12:00 EST', '2026-11-20T12:00:00 EST'])
     expect(moment.explainError!(text)).toContain('EST is not an IANA time zone: use one such as');
   expect(moment.explainError!('noon')).toBeUndefined();

@@ -134,7 +134,7 @@ async function unknownName(error: NameError, near: NearNames): Promise<string> {
     ? "'tidemark get exchanges' lists exchanges"
     : "'tidemark get assets' lists assets, 'tidemark get markets' markets";
   const meant = names.length === 0 ? lists : `did you mean ${names.map(plain).join(' or ')}?`;
-  return `${isExchange ? 'no exchange' : 'nothing'} is called "${plain(wanted)}": ${meant}`;
+  return `${isExchange ? 'no exchange' : 'nothing'} is named "${plain(wanted)}": ${meant}`;
 }
 
 function candidateLine({ id, name, symbol, rank }: Candidate): string {

@@ -195,7 +195,7 @@ describe('a type that was added in a copy', () => {
   test('may have no tick volume, as its descriptor says', async () => {
     const [slice] = [sliceAt(NOW + SLOT_MS, (number) => number === NUMBER)];
     const wrong = { ...slice!, tickVolumes: Float64Array.of(1) };
-    await expect(store.append(wrong)).rejects.toThrow('an index of type TWAP has no tick volume');
+    await expect(store.append(wrong)).rejects.toThrow('indices of type TWAP have no tick volume');
   });
 
   test('is served over REST: the newest value, pages with cursors, end-of-day records', async () => {

@@ -195,7 +195,7 @@ describe('what live exchanges list', () => {
     expect(before['MUTE/USD']).toBe('no price has been seen yet');
     rig.market.settle(NOON);
     expect(why('kraken')['ONE/TWO']).toContain(
-      'without a contradiction, at 2026-11-17T12:00:00.000Z, or when',
+      'without a contradiction, at 2026-11-17T12:00:00.000Z, or once --asset-overrides',
     );
   });
 

@@ -44,7 +44,7 @@ test('ticks of a service that has never had a value, because no exchange answere
 test('values without the series that they are of are', async () => {
   await write([{ key: tickKey(NOON), value: tickOf(3) }]);
   expect(checkJournal(folders)).toMatchObject([
-    { reason: expect.stringContaining('which series') as string },
+    { reason: expect.stringContaining('no record of the series') as string },
   ]);
   await write([{ key: seriesKey(0), value: new Uint8Array([1]) }]);
   expect(checkJournal(folders)).toEqual([]);
