@@ -10,7 +10,8 @@ import { join } from 'node:path';
  */
 
 const RUN =
-  'install proxy clients-and-tokens limits watch backup upgrade history import-export disk clock publish-heads live-exchanges market-caps ' +
+  'install proxy clients-and-tokens limits watch backup upgrade history import-export disk clock publish-heads ' +
+  'live-exchanges live-network live-trouble live-codes live-trades live-derivatives live-history market-caps ' +
   'cluster move cluster-operations cluster-failures cluster-security cluster-database recover';
 
 /**
@@ -27,7 +28,11 @@ const READERS = [
   ['Run', 'docs/run', RUN.split(' ')],
   ['Trust', 'docs/trust', ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider']],
   ['Extend', 'docs/extend', ['add-an-exchange']],
-  ['Reference', 'docs/reference', ['cli', 'configuration', 'cluster-settings', 'metrics', 'troubleshooting']],
+  [
+    'Reference',
+    'docs/reference',
+    ['cli', 'configuration', 'cluster-settings', 'live-exchanges', 'metrics', 'troubleshooting'],
+  ],
   ['Formats', 'docs/reference/formats', ['data-directory']],
   ['Decisions', 'docs/adr', []],
 ];
