@@ -23,10 +23,25 @@ const READERS = [
   [
     'Use',
     'docs/use',
-    ['rest', 'ranges', 'files', 'receipts-and-quality', 'websocket', 'sdk', 'python', 'terminal', 'page'],
+    [
+      'rest',
+      'ranges',
+      'files',
+      'receipts-and-quality',
+      'websocket',
+      'sdk',
+      'sdk-ranges',
+      'python',
+      'terminal',
+      'page',
+    ],
   ],
   ['Run', 'docs/run', RUN.split(' ')],
-  ['Trust', 'docs/trust', ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider']],
+  [
+    'Trust',
+    'docs/trust',
+    ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider', 'verify-in-a-program'],
+  ],
   ['Extend', 'docs/extend', ['add-an-exchange']],
   [
     'Reference',

@@ -22,7 +22,7 @@ const ED25519 = { name: 'Ed25519' };
 
 /**
  * Whether one of the keys has signed the head. It says that the holder of the key has committed himself to all of history
- * up to the head; docs/trust/check-your-provider.md says what follows from that, and what does not.
+ * up to the head; docs/trust/verify-in-a-program.md says what follows from that, and what does not.
  */
 export async function verifyHead(
   head: IntegrityHead,

@@ -14,6 +14,7 @@ test('all pages for readers are looked at, those of examples too', () => {
       'CONTRIBUTING.md',
       'docs/reference/cli.md',
       'docs/use/sdk.md',
+      'docs/use/sdk-ranges.md',
       'examples/recordings/README.md',
     ]),
   );

@@ -76,7 +76,7 @@ describe('receipts of a simulated and of a troubled world', () => {
 describe('an altered receipt', () => {
   const words = (text: string) => text.split(' ');
   const inLines = (list: string, names: string) => [list, ...words(names).map((name) => `${list}.${name}`)];
-  /** What no computation can check: docs/trust/check-your-provider.md says so. */
+  /** What no computation can check: docs/trust/verify-in-a-program.md says so. */
   const NAMES = 'id recordHash referenceVersion indexId market asset name';
   const NAMES_IN_LINES = 'exchange exchangeId marketId market otherAssetId otherAsset';
   const TICKERS =

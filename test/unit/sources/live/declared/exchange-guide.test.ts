@@ -4,8 +4,9 @@ import { parseDefinition } from '../../../../../src/sources/live/declared/parse-
 import { readDefinitions } from '../../../../../src/sources/live/declared/read-definitions.ts';
 
 const GUIDE = readFileSync('docs/extend/add-an-exchange.md', 'utf8');
+const REFERENCE = readFileSync('docs/reference/exchange-files.md', 'utf8');
 
-test('the guide explains every member of the format', () => {
+test('the reference explains every member of the format', () => {
   const unknown = { '?': 0 };
   const condition = { ...unknown, path: 'p', values: [1] };
   const section = {
@@ -28,7 +29,7 @@ test('the guide explains every member of the format', () => {
   const lists = problems.flatMap((problem) => /expected one of (.*)$/.exec(problem)?.[1] ?? []);
   expect(lists).toHaveLength(15);
   const members = new Set(lists.flatMap((list) => list.split(', ')));
-  expect([...members].filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(GUIDE))).toEqual([]);
+  expect([...members].filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(REFERENCE))).toEqual([]);
 });
 
 test('the guide says how many examples there are', () => {
