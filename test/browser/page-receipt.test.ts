@@ -220,7 +220,7 @@ describe('an attack', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('button', { name: 'New exchange' }).click();
     await expect.poll(() => moveOf(page, 'weighted')).toBeGreaterThan(50);
     const summary = await page.locator('.attack-summary').innerText();
-    expect(summary).toMatch(/Moved\s+no\s+Why\s+Hostile 1 is refused: .* its trust is 0.*\s+Flags\s+none/);
+    expect(summary).toMatch(/Moved\s+no\s+Why\s+Hostile 1 is rejected: .* its trust is 0.*\s+Flags\s+none/);
     expectAllQuiet();
   });
 

@@ -179,7 +179,7 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
     expect(await facts.textContent()).toMatch(/7 d−(99|100)\.\d\d%/);
     // Older than anything that is stored.
     expect(await facts.textContent()).toContain('30 d–');
-    expect(await facts.getByText('–', { exact: true }).getAttribute('title')).toContain('no price');
+    expect(await facts.getByText('–', { exact: true }).getAttribute('title')).toContain('No price');
   });
 
   test('have changes that are being computed marked as such, and none where there is no past', async () => {
@@ -200,7 +200,7 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
     expect(await change.getAttribute('title')).toBe('Being computed');
     past = 'BEFORE_FIRST';
     await expect.poll(() => change.textContent(), { timeout: PATIENCE_MS }).toBe('–');
-    expect(await change.getAttribute('title')).toContain('no price');
+    expect(await change.getAttribute('title')).toContain('No price');
   });
 });
 
