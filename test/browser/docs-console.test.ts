@@ -75,7 +75,7 @@ describe('from the documentation to the console', { timeout: PATIENCE_MS }, () =
       await tryIt(page, 'GET /v3/asset').click();
       await page.getByLabel(/^Stay signed in/).check();
       await signIn(page, added.client.id, 'wrong');
-      await expect.poll(() => page.getByRole('alert').textContent()).toContain('not known here');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('secret is wrong');
       await signIn(page, added.client.id, added.secret);
       await expectAnswer(page);
       await page.getByRole('link', { name: 'Docs', exact: true }).last().click();

@@ -36,7 +36,7 @@ describe('a client', { timeout: PATIENCE_MS }, () => {
     );
     await page.goto(`${baseUrl}/`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('does not accept this client any more');
+    expect(await page.getByRole('alert').textContent()).toContain('no longer accepts this client');
     expect(await page.evaluate('({ ...sessionStorage })')).toEqual({});
     expect(requests.filter(isSocket)).toEqual([]);
   });

@@ -202,7 +202,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     await send(page).first().click();
     await expect.poll(() => bodyOf(page).textContent()).toContain('data: tick');
     await cancel.click();
-    await page.getByText('You stopped this answer.').waitFor();
+    await page.getByText('You stopped this response.').waitFor();
     expect(await bodyOf(page).textContent()).toContain('data: tick');
     await send(page).first().waitFor();
   });

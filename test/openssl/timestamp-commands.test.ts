@@ -117,7 +117,7 @@ describe('tidemark heads check', () => {
   });
 
   test('refuses a file without certificates in words', async () => {
-    await expect(run('check', file, '--timestamp-ca', file)).rejects.toThrow('holds no certificate');
+    await expect(run('check', file, '--timestamp-ca', file)).rejects.toThrow('contains no certificate');
     await expect(run('check', file, '--timestamp-ca', join(data, 'absent'))).rejects.toThrow('ENOENT');
   });
 });

@@ -120,7 +120,7 @@ test('trades of live exchanges are sent as they come, counted by liquid indices 
 
 test('the operator is told how trades come, and of a market that is not listed', async () => {
   const { stdout } = await tidemark.run(['sources', 'status', '--data', service.folder]);
-  expect(stdout).toMatch(/^trades of +come by +delivered +late +known +dropped +refused +failures$/m);
+  expect(stdout).toMatch(/^trades of +read by +delivered +late +known +dropped +refused +failures$/m);
   expect(stdout).toMatch(/^Kraken +polled +[1-9]\d* +\d+ +\d+ +0 +0 +refused \d+$/m);
   const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
   expect(metrics).toMatch(/tidemark_source_trade_feed\{exchange="Kraken",way="polled"\} 1/);
