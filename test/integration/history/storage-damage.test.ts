@@ -191,7 +191,7 @@ describe('tidemark verify', () => {
     const refused = await commands.run(['verify', '--storage', '--from', '2026-03-01T00:00:00Z']);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining('--storage checks everything'),
+      expect.stringContaining('--storage checks all files'),
     ]);
   });
 
