@@ -141,7 +141,7 @@ describe('a file of evidence, opened from disk', () => {
     expect(said).toContain('Failed: value, signed head.');
     expect(said).toContain('Not proven: inputs, record.');
     expect((await partsIn(page))[0]).toBe('✗ value: recomputed from its inputs: different in 1 field(s)');
-    expect((await partsIn(page))[2]).toMatch(/^✗ signed head: NOT good: the key ".+" has not signed it$/);
+    expect((await partsIn(page))[2]).toMatch(/^✗ signed head: INVALID: the key ".+" has not signed it$/);
     expect(await rowsIn(page)).toEqual([
       'Field | The receipt says | Recomputed',
       `volume | 1 | ${receipts.MWA.volume}`,
