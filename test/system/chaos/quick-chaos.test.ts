@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,9 +19,10 @@ test(
     const seed = String(Math.floor(Math.random() * 1e6));
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-quick-chaos-'));
     const json = join(folder, 'counts.json');
+    const kept = join(folder, 'kept');
     try {
       // That a broken fence is caught, `test/postgres/broken-fence.test.ts` and `npm run chaos -- --quick` show.
-      const args = [PROGRAM, '--quick', '--no-broken-fence', '--seed', seed, '--json', json];
+      const args = [PROGRAM, '--quick', '--no-broken-fence', '--seed', seed, '--json', json, '--keep', kept];
       const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
       signal.addEventListener('abort', () => run.kill('SIGTERM'));
       let [out, err] = ['', ''];
@@ -30,6 +31,7 @@ test(
       const [code] = (await once(run, 'close')) as [number | null];
       // The seed, what this machine does not permit, and what happened when.
       process.stderr.write(`${err}\n${out}`);
+      if (code !== 0) process.stderr.write(lastLines(kept));
       expect({ code, said: code === 0 ? '' : `${err}\n${out}` }).toEqual({ code: 0, said: '' });
       const counts = JSON.parse(readFileSync(json, 'utf8')) as ReturnType<typeof countsOf>;
       expect(counts).toMatchObject({ violations: 0 });
@@ -50,3 +52,12 @@ test(
     }
   },
 );
+
+/** How the log of each node ends: a process that died says why there. */
+function lastLines(folder: string): string {
+  if (!existsSync(folder)) return '';
+  const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
+  return logs
+    .map((name) => `${name}:\n${readFileSync(join(folder, name), 'utf8').split('\n').slice(-6).join('\n')}\n`)
+    .join('');
+}
