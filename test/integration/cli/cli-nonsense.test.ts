@@ -202,7 +202,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
     [
       'a refusal without words',
       { event: 'ERROR', code: '404', requestId: 1 },
-      /there is no Tidemark API at \S+: name another service/,
+      /there is no Tidemark API at \S+: set another address/,
     ],
   ];
 

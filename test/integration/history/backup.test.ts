@@ -146,7 +146,7 @@ describe('a backup of a stopped service', () => {
     const second = JSON.parse(stdout) as BackupMade;
     expect(readFileSync(join(second.folder, hour!)).equals(bytes)).toBe(true);
     // That file is damaged, which is told.
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`copied as it is: ${hour}`)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`copied anyway: ${hour}`)]);
   });
 
   test('names the symbolic links that it does not follow', async () => {
@@ -160,7 +160,7 @@ describe('a backup of a stopped service', () => {
     rmSync(join(data, 'history'), { recursive: true });
     symlinkSync(join(elsewhere, 'history'), join(data, 'history'));
     const { folder, note } = await backUpWithNote(data, tidemark.newFolder());
-    expect(note).toMatch(/^left out of the backup: gone, tiers\.json\. Symbolic links .* are not followed/);
+    expect(note).toMatch(/^not in the backup: gone, tiers\.json\. Symbolic links .* are not followed/);
     expect(readdirSync(folder)).not.toContain('tiers.json');
     expect(readdirSync(folder)).toContain('history');
   });

@@ -308,7 +308,7 @@ test.each([
   [['ticks', '--format', 'csv', '--out', 'x.parquet'], /x.parquet ends in .parquet, but --format is csv/],
   [['ticks', '--format', 'parquet', '--out', 'x.csv'], /x.csv ends in .csv, but --format is parquet/],
   [['ticks', '--type', 'MWA,XXX'], /--type must name some of MWA,GWA,LX/],
-  [['ticks', '--index', 'btc'], /--index takes ids here \(got btc\)/],
+  [['ticks', '--index', 'btc'], /--index takes ids \(got btc\)/],
   [['ticks', '--index', ''], /--index must name up to 200 indices/],
   [['ticks', '--index='], /--index must name up to 200 indices/],
   [['ticks', '--from', 'yesterday'], /--from must be a time in UTC/],

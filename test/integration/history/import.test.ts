@@ -150,7 +150,7 @@ describe('an import into a stopped service', () => {
     expect(refused.stderr).toContain(
       `2025-12-20 MWA ${first!.indexId} is already stored with other values\n`,
     );
-    expect(refused.stderr).toContain('nothing was imported: 1 records are stored with other values');
+    expect(refused.stderr).toContain('nothing was imported: 1 records are already stored with other values');
     expect(await allDays(folder)).toEqual(days(FIRST_DAY, 2).map(candleText));
     const replaced = await take(folder, file, '--replace', '--json');
     expect(JSON.parse(replaced.stdout)).toMatchObject({

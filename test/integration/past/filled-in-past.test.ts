@@ -161,7 +161,7 @@ test('a modelled day whose file is lost is told, and modelled again', { timeout:
   });
   const { stdout } = await tidemark.run(['status', '--data', folder]);
   expect(stdout).toMatch(
-    /^missing +1 day, 2019-06-01: filled in before and lost; 'tidemark backfill' fills in/m,
+    /^missing +1 day, 2019-06-01: lost after they were filled in; 'tidemark backfill' restores/m,
   );
   const service = await tidemark.serve(['--data', folder, ...start, '--speed', '0.01']);
   expect((await backfillOf(folder)).missing).toMatchObject({ days: 1 });
