@@ -70,7 +70,7 @@ const commands = (): string[][] => [
 describe('an answer that is none of a service', { timeout: 120_000 }, () => {
   const expectNamed = (what: string, ended: readonly Ended[]) => {
     const said = new RegExp(
-      `^tidemark: ${url} did not answer ${what}: is it a Tidemark service\\? If not, name another [^\n]+\n$`,
+      `^tidemark: ${url} did not answer ${what}: is it a Tidemark service\\? If not, set another [^\n]+\n$`,
     );
     for (const { code, stdout, stderr } of ended) {
       expect([code, stdout]).toEqual([1, '']);
@@ -195,7 +195,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
     [
       'a ticker without a time',
       { event: 'EXCHANGE_TICKER', ...ticker, timestamp: undefined },
-      /it is overloadedstamp/,
+      /it has no timestamp/,
     ],
     ['a refusal without a code', { event: 'ERROR', requestId: 1 }, /answered status 500\n/],
     // As of a path that says nothing: no service of ours does that.

@@ -56,7 +56,7 @@ describe('the command line', () => {
     [['serv'], /^tidemark: unknown command 'serv': did you mean 'serve'\?\n$/],
     [['--verison'], /^tidemark: unknown option '--verison': did you mean '--version'\?\n$/],
     [['help', 'client'], /unknown command 'client': did you mean 'clients'\?/],
-    [['clients', 'dance'], /unknown action 'dance' of tidemark clients: there are list, add, set/],
+    [['clients', 'dance'], /unknown action 'dance' of tidemark clients: use one of list, add, set/],
     [['clients', 'lst'], /unknown action 'lst' of tidemark clients: did you mean 'list'\?/],
     [['clients', 'dance', '--help'], /unknown action 'dance'/],
     [['keys', 'dance'], /unknown action 'dance'/],
