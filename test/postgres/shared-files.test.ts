@@ -244,7 +244,7 @@ describe('a copy', () => {
     await database.run('delete from shared_log where number = 3');
     const before = bytesIn(folder);
     await (await filesIn(folder)).catchUp();
-    expect(setAside(folder)).toContain(`${REFERENCE_FILE}: it has 3 records, the shared log 2`);
+    expect(setAside(folder)).toContain(`${REFERENCE_FILE}: it has 3 records, the shared log has 2`);
     expect(setAside(folder)).toContain(`${HEAD_COUNT_FILE}: it does not match the heads of the shared log`);
     expect(setAside(folder)).toHaveLength(5);
     const kept = quarantinedIn(join(folder, QUARANTINE)).map(({ from, file }) => [
@@ -260,7 +260,7 @@ describe('a copy', () => {
     await following.catchUp();
     await database.run(`delete from shared_log where log = 'gaps' and number = 3`);
     await following.catchUp();
-    expect(setAside(folder)).toEqual([`${GAP_FILE}: it has 3 records, the shared log 2`]);
+    expect(setAside(folder)).toEqual([`${GAP_FILE}: it has 3 records, the shared log has 2`]);
     await following.catchUp();
     expect(setAside(folder)).toHaveLength(1);
   });

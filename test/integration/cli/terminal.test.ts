@@ -577,7 +577,7 @@ describe('export from a service', () => {
     const asked = ['export', 'ticks', '--url', service.baseUrl, '--out', out];
     expect(await run(asked)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--index and --from') as string,
+      stderr: expect.stringContaining('needs --index, and --from or --last') as string,
     });
     const wrong = await run([...asked, '--index', 'NOTHING', '--from', '2020-01-01T00:00:00Z']);
     expect(wrong).toMatchObject({
