@@ -133,9 +133,9 @@ describe('tidemark verify --methodology', () => {
     );
     for (const [flag, lost] of flags) expect(GWA.flags[flag]!.lost).toBe(lost);
     const { out } = await run(folder, '1', '--warm-up', '1m');
-    expect(out).toContain('version 1 beside version 3 (10 ticks)');
+    expect(out).toContain('version 1 compared with version 3 (10 ticks)');
     expect(out).toContain(`${at(2)} to ${at(TICKS - 1)}, 10 ticks compared at `);
-    expect(out).toContain('warm-up: 2 ticks, computed to warm up the state of version 1 and not compared');
+    expect(out).toContain('warm-up: 2 ticks, computed to warm up the state of version 1, and not compared');
     expect(out).toContain(`GWA max`);
     expect(out).toContain(`${GWA.max!.bps.toFixed(2)} bps: ${GWA.max!.name} at ${GWA.max!.timestamp}`);
   });
