@@ -68,7 +68,7 @@ describe('tidemark heads check', () => {
     });
     expect(await run('check', file)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('was not checked: give --timestamp-ca'),
+      out: expect.stringContaining('not checked: give --timestamp-ca'),
     });
   });
 

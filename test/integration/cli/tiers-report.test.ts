@@ -97,7 +97,7 @@ describe('tidemark tiers report', () => {
     const { out } = await run('--from', later, '--json');
     expect(JSON.parse(out)).toMatchObject({ from: later, ticks: TICKS - 20 });
     await expect(run('--to', '2020-01-01T00:00:00Z')).rejects.toThrow(
-      'no inputs are kept to 2020-01-01T00:00:00.000Z: those of',
+      'no inputs are kept to 2020-01-01T00:00:00.000Z: recorded inputs go from',
     );
     await expect(run('--csv', '--json')).rejects.toThrow('--csv and --json cannot be used together');
   });
