@@ -185,7 +185,7 @@ function peerTable({ peers }: SetResult): string {
   const cell = (value: number, own: number, decimals: number): Cell =>
     Number.isNaN(value) ? undefined : `${rounded(value, decimals)} (${rounded(value / own, 1)}x)`;
   const columns: [string, keyof Omit<PeerResult, 'name'>, number][] = [
-    ['bytes a point', 'bytesAPoint', 2],
+    ['bytes per point', 'bytesAPoint', 2],
     ['durable append ms', 'appendMs', 2],
     ['p99', 'appendP99Ms', 1],
     ['read 10 ms', 'tenMs', 4],
@@ -220,8 +220,8 @@ function verdicts(
   const atMost = (what: string, value: number, wanted: number | undefined) =>
     wanted === undefined ? row(what, value, 3) : row(what, value, 3, `at most ${wanted}`, value <= wanted);
   return [
-    atMost('bytes a point', store.bytesAPoint, isSynthetic ? WANTED.bytesAPoint : undefined),
-    row('entropy, bytes a point', entropy, 3),
+    atMost('bytes per point', store.bytesAPoint, isSynthetic ? WANTED.bytesAPoint : undefined),
+    row('entropy, bytes per point', entropy, 3),
     atMost('size / entropy', store.bytesAPoint / entropy, isSynthetic ? undefined : WANTED.aboveEntropy),
     row('GiB for 200 days', (store.bytesAPoint * (points / ticks) * 2880 * 200) / 2 ** 30, 2),
     ...(postgres && isSynthetic

@@ -93,6 +93,6 @@ export function historyTables({ writes, bytesAPoint, reads }: HistoryFigures): s
       : []),
     row('next ones', embedded.nextMs, postgres.nextMs, 3, wanted),
   ]);
-  const bytes = row('bytes a point of sealed days', bytesAPoint.embedded, bytesAPoint.postgres, 2);
+  const bytes = row('bytes per point of sealed days', bytesAPoint.embedded, bytesAPoint.postgres, 2);
   return [formatTable(columns, [...(written ?? []), bytes]), formatTable(columns, read)].join('\n\n');
 }

@@ -52,7 +52,7 @@ export const command: ActionGroup = {
         {
           name: 'EXCHANGE',
           about:
-            'A file that declares an exchange (see docs/extend/add-an-exchange.md), what ccxt calls one, or an interface of --derivatives',
+            'A file that declares an exchange (see docs/extend/add-an-exchange.md), the ccxt name of an exchange, or an interface of --derivatives',
           completes: 'file',
           missingMessage: 'name one exchange: a file that declares it, or its ccxt name',
         },

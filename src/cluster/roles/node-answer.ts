@@ -44,7 +44,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD')
-    throw new ApiError('METHOD_NOT_ALLOWED', 'this path answers GET, HEAD', {
+    throw new ApiError('METHOD_NOT_ALLOWED', 'this path supports only GET, HEAD', {
       headers: { allow: 'GET, HEAD' },
     });
   const path = url?.split('?', 1)[0];

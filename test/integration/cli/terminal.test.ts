@@ -328,7 +328,7 @@ describe('get', () => {
   test('without an action says what there is', async () => {
     const { code, stdout, stderr } = await run(['get']);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^assets\tAssets, fiat and crypto\nmarkets\t/);
+    expect(stdout).toMatch(/^assets\tFiat and crypto assets\nmarkets\t/);
     expect(await run(['get', '--json'])).toMatchObject({ code: 2 });
   });
 
