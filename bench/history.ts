@@ -1,10 +1,10 @@
-// Size and speed of the history store beside what one would take instead, holding the same data in the same run.
+// Size and speed of the history store compared with databases that a user would choose instead, with the same data in the same run.
 //
 //   npm run bench:history -- [--days 0.75] [--world-hours 6] [--folder DIR]
 //
 // Two data sets: engine values of the full simulated world, and random walks (see their files). A point is price, volume
-// and flags of one series at one tick. Each peer holds a row a point; PostgreSQL is Debian's with its own settings,
-// installed where it is missing (root on Debian). Most ticks are loaded in batches; the last ones are appended one by
+// and flags of one series at one tick. Each peer stores one row per point; PostgreSQL is Debian's with its default settings,
+// installed if it is missing (as root on Debian). Most ticks are loaded in batches; the last ones are appended one by
 // one, durable each, while the others rest. Times are wall times, reads warm, medians. Entropy: for each series, whether
 // price and volume move (a coin with the series' own odds), and the sizes of the moves in units of the last digit, spread as a bell or a
 // double exponential of their own width, whichever is narrower; flags and gaps are not counted.
@@ -105,7 +105,7 @@ async function fill(peers: readonly Peer[], source: TickSource, ticks: number) {
   return { appends, points, series };
 }
 
-/** What a tick costs with an engine state of a megabyte, which no peer stores. */
+/** Cost of a tick with an engine state of one megabyte, which no peer stores. */
 async function appendWithState(store: Peer, source: TickSource): Promise<number> {
   const ms: number[] = [];
   for (let i = 1; i <= APPENDED; i++) {
@@ -124,7 +124,7 @@ async function readColumns(store: Peer, { series, last }: Stored): Promise<Serie
   return columns;
 }
 
-/** In a process of its own: memory, and opening with 200 days. */
+/** Measures memory, and opening 200 days, in a separate process. */
 async function measureOpening(folder: string) {
   const run = () =>
     JSON.parse(execFileSync(process.execPath, [STORE_PROCESS, folder], { encoding: 'utf8' })) as {

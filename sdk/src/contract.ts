@@ -918,7 +918,7 @@ export interface ServiceStatus {
   readonly ready: boolean;
   /** Why the service is not ready */
   readonly notReady: readonly string[];
-  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database has been unreachable for so long that new tokens are rejected. A serving node stays ready in this state */
+  /** What is impaired, with the reason: `sources` if too few exchanges respond to compute new prices, `revocations` if the database has been unreachable for so long that new tokens are rejected. A serving node stays ready in this state */
   readonly degraded?: readonly string[];
   readonly tick: {
     /** The last tick that is served */

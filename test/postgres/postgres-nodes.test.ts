@@ -175,7 +175,7 @@ describe('nodes of one store', () => {
     expect(there.directory.clients.authenticate(client.id, secret)).toEqual(client);
     expect(there.directory.keys.current.kid).toBe(here.directory.keys.current.kid);
     expect(await ask(there, 'clients.list')).toMatchObject([{ id: client.id, disabled: false }]);
-    await expect(addClient(there)).rejects.toThrow(/the database of clients and keys does not answer/);
+    await expect(addClient(there)).rejects.toThrow(/the database of clients and keys does not respond/);
     expect(readAudit(there.folder).entries.map(({ event }) => event)).not.toContain('clients.add');
     proxy.refuse(false);
     await expect
@@ -295,7 +295,7 @@ describe('commands with --store', () => {
       ),
     );
     expect(failures.map(String)).toEqual([
-      expect.stringContaining('the database of clients and keys does not answer (ECONNREFUSED)'),
+      expect.stringContaining('the database of clients and keys does not respond (ECONNREFUSED)'),
       expect.stringContaining('there is no database with that name (3D000)'),
     ]);
     for (const failure of failures) {

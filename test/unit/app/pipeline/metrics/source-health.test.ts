@@ -127,5 +127,5 @@ test('the source is degraded if too few exchanges respond, by the tiers of the r
   };
   expect(hear(99_000, 'A')).toBeUndefined();
   expect(hear(1, 'B')).toBeUndefined();
-  expect(hear(1, 'A')).toBe('no tier-A exchange answered in the last 90 seconds');
+  expect(hear(1, 'A')).toBe('no tier-A exchange responded in the last 90 seconds');
 });

@@ -7,10 +7,10 @@ test('a serving node keeps what the leader published last, and ignores a deposed
   const bus = new InProcessBus<ClusterTopics>();
   const received = new ReceivedSources(bus);
   expect(received.degraded).toBeUndefined();
-  await bus.publish('sources', { fence: 2, degraded: '1 of 20 exchanges answered' });
-  expect(received.degraded).toBe('1 of 20 exchanges answered');
+  await bus.publish('sources', { fence: 2, degraded: '1 of 20 exchanges responded' });
+  expect(received.degraded).toBe('1 of 20 exchanges responded');
   await bus.publish('sources', { fence: 1, degraded: null });
-  expect(received.degraded).toBe('1 of 20 exchanges answered');
+  expect(received.degraded).toBe('1 of 20 exchanges responded');
   await bus.publish('sources', { fence: 2, degraded: null });
   expect(received.degraded).toBeUndefined();
   received.close();
