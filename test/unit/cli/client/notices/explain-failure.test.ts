@@ -42,7 +42,7 @@ describe('what went wrong is said with what to do', () => {
     expect(await said(failed('ENOTFOUND'))).toMatch(/^unknown host prices\.example\.com: /);
     expect(await said(failed('CERT_HAS_EXPIRED'))).toContain('(CERT_HAS_EXPIRED)');
     const several = new AggregateError([Object.assign(new Error('it'), { code: 'ECONNREFUSED' })]);
-    expect(await said(new ConnectionError('x', { cause: several }))).toMatch(/^no service answers at/);
+    expect(await said(new ConnectionError('x', { cause: several }))).toMatch(/^no service responds at/);
   });
 
   test('no valid token', async () => {
