@@ -44,6 +44,10 @@ export async function newestFence(session: Pick<Session, 'rows'>): Promise<numbe
   return Number(row?.number);
 }
 
+/** Whether a statement was rejected because a row with the same key exists. */
+export const isDuplicate = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === '23505';
+
 /**
  * A bounded pool of connections to one schema. Results are text, because binary ones corrupt `bytea`. A broken connection fails its
  * statements, and the next statement opens a new one.
