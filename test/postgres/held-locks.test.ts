@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LongLivedTokens } from '../../src/auth/tokens/long-lived-tokens.ts';
 import { Credentials, type CredentialRole } from '../../src/cluster/credentials/credentials.ts';
-import { Database, type Session } from '../../src/cluster/postgres/database.ts';
+import { Database, type DatabaseOptions, type Session } from '../../src/cluster/postgres/database.ts';
 import { TABLE_GRANTS } from '../../src/cluster/postgres/grants.ts';
 import { PostgresHistoryStore } from '../../src/cluster/postgres/history/postgres-history-store.ts';
 import { Partitions } from '../../src/cluster/postgres/history/write/partitions.ts';
@@ -28,7 +28,7 @@ const released = new Deferred<void>();
 const holding: Promise<void>[] = [];
 let servers: SecuredServers;
 
-function open(role: CredentialRole, options: { schema?: string; connections?: number } = {}): Database {
+function open(role: CredentialRole, options: Partial<DatabaseOptions> = {}): Database {
   const place = Credentials.read(servers.credentials(role)).store();
   const database = new Database({ ...place, connections: 2, statementTimeoutMs: 2000, ...options });
   opened.push(database);
@@ -149,8 +149,8 @@ test('advisory locks that any role of the server holds delay no migration and no
   await takeOver();
 });
 
-test('a role takes the connections of no other role', async () => {
-  const many = open('serve', { connections: 100 });
+test('a role takes the connections of no other role', { timeout: 120_000 }, async () => {
+  const many = open('serve', { connections: 100, connectTimeoutMs: 60_000 });
   const all = await Promise.allSettled(Array.from({ length: 100 }, () => hold(many, ['select 1'])));
   const refused = all.filter(({ status }) => status === 'rejected');
   // The first test holds one, and the server keeps three of its hundred for superusers.
@@ -159,5 +159,7 @@ test('a role takes the connections of no other role', async () => {
   for (const { reason } of refused as PromiseRejectedResult[])
     expect(reason).toMatchObject({ code: '53300' });
   for (const role of ['collect', 'compute', 'operator'] as const)
-    expect(await open(role, { connections: 1 }).rows('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await open(role, { connections: 1, connectTimeoutMs: 60_000 }).rows('select 1 as one')).toEqual([
+      { one: 1 },
+    ]);
 });

@@ -146,7 +146,8 @@ describe('tables', () => {
       [role, 'set local session_replication_role = replica'],
       [role, 'create role other'],
       [role, 'drop schema tidemark cascade'],
-      [role, 'select pg_advisory_lock(7310588243)'],
+      [role, `alter role tidemark_${role} connection limit -1`],
+      [role, 'select pg_advisory_xact_lock(7310588243)'],
       [role, 'select pg_try_advisory_xact_lock_shared(1, 2)'],
       [role, 'select lo_create(0)'],
       [role, 'select lo_creat(-1)'],
@@ -158,6 +159,17 @@ describe('tables', () => {
   ] as [Role, string][])('%s may not: %s', async (role, sql) => {
     expect(await may(role, sql)).toBe(false);
   });
+});
+
+test.each(['collect', 'serve'] as const)('%s can fill no disk with files of a query', async (role) => {
+  const settings = await roles.get(role)!.rows('show temp_file_limit');
+  expect(settings).toEqual([{ temp_file_limit: '256MB' }]);
+  expect(await may(role, "set local temp_file_limit = '-1'")).toBe(false);
+  // A role may reset what it may set.
+  await roles.get(role)!.run(`alter role tidemark_${role} reset all`);
+  expect(
+    await operator.rows('select rolconfig from pg_roles where rolname = $1', [`tidemark_${role}`]),
+  ).toEqual([{ rolconfig: ['temp_file_limit=256MB'] }]);
 });
 
 describe('rows', () => {
