@@ -41,7 +41,6 @@ export function databaseSql({ service, database, schema, passwords }: DatabaseSq
     databaseRole(service, role),
   );
   const all = [...nodes, operator].join(', ');
-  const sum = Object.values(CONNECTION_LIMITS).reduce((total, each) => total + each, 0);
   return `-- Written by tidemark cluster init. Run it once, as a superuser: psql --set ON_ERROR_STOP=1 --file database.sql postgres
 ${CREDENTIAL_ROLES.map((role) => roleSql(databaseRole(service, role), passwords[role])).join('\n')}
 
@@ -59,10 +58,14 @@ alter schema ${schema} owner to ${operator};
 
 -- The connections of each role, so that none can take those of another. Change them when you add nodes.
 ${CREDENTIAL_ROLES.map((role) => `alter role ${databaseRole(service, role)} connection limit ${CONNECTION_LIMITS[role]};`).join('\n')}
-do $$ begin
-  if current_setting('max_connections')::integer < ${sum} + current_setting('superuser_reserved_connections')::integer then
-    raise warning 'max_connections is %, but the roles may have ${sum} connections: raise it, or lower their limits',
-      current_setting('max_connections');
+do $$
+declare
+  wanted integer := sum(rolconnlimit) + current_setting('superuser_reserved_connections')::integer
+    from pg_roles where rolname in (${[...nodes, operator].map((role) => `'${role}'`).join(', ')});
+begin
+  if current_setting('max_connections')::integer < wanted then
+    raise warning 'max_connections is %, but the roles and superusers may have % connections: raise it, or lower the limits',
+      current_setting('max_connections'), wanted;
   end if;
 end $$;
 
