@@ -3,14 +3,14 @@ import { databaseRole } from '../postgres/grants.ts';
 import { CREDENTIAL_ROLES, type CredentialRole } from '../credentials/credentials.ts';
 
 /**
- * Connections of all logins of a role together: 4 collectors with 6 each, 3 compute nodes with 24 and 8 for `verify` and `export`,
- * 4 serving nodes with 16.
+ * Connections of all logins of a role together: 4 collectors with 6 each; 3 compute nodes with 16, of which two lead (8 more) while the
+ * leader changes, and `verify` and `export` (12); 4 serving nodes with 16; `move` (21).
  */
 export const CONNECTION_LIMITS: Readonly<Record<CredentialRole, number>> = {
   collect: 24,
   compute: 80,
   serve: 64,
-  operator: 12,
+  operator: 24,
 };
 
 /** They create large objects, or write any number of bytes to the write-ahead log. */
