@@ -71,13 +71,12 @@ async function tried(session: Session, statement: string): Promise<boolean> {
 }
 
 const MODES = ['access share', 'row share', 'row exclusive', 'share update exclusive', 'access exclusive'];
+const TABLES = Object.keys(TABLE_GRANTS).filter((name) => name !== 'public_head_key');
 const LOCKS = [
-  ...Object.keys(TABLE_GRANTS)
-    .filter((table) => table !== 'public_head_key')
-    .flatMap((table) => [
-      ...MODES.map((mode) => `lock table ${table} in ${mode} mode`),
-      `select from ${table} for update`,
-    ]),
+  ...TABLES.flatMap((table) => [
+    ...MODES.map((mode) => `lock table ${table} in ${mode} mode`),
+    `select from ${table} for update`,
+  ]),
   "select record_token_uses('{a}', '{1}')",
   ...[7_310_588_241, 7_310_588_242, 7_310_588_243].map((key) => `select pg_advisory_lock(${key})`),
   "select pg_advisory_lock(hashtext('shared log heads'))",

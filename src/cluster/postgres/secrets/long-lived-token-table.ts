@@ -59,14 +59,11 @@ export async function tokensIn(session: Session): Promise<readonly LongLivedToke
 }
 
 /** Without its last use. */
-export async function putToken(
-  session: Session,
-  { lastUsedAt: _, ...content }: LongLivedToken,
-): Promise<void> {
+export async function putToken(session: Session, token: LongLivedToken): Promise<void> {
   await session.run(
     `insert into long_lived_token (id, content) values ($1, $2)
      on conflict (id) do update set content = excluded.content`,
-    [content.id, JSON.stringify(content)],
+    [token.id, JSON.stringify({ ...token, lastUsedAt: undefined })],
   );
 }
 
