@@ -19,7 +19,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
 
 // An attacker with the login of a serving or collecting node holds every lock that it can get. A new leader takes over, and a token is
-// revoked, without waiting: statements that wait fail here after two seconds.
+// revoked, without waiting: statements that wait fail here after ten seconds.
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const newFolder = temporaryFolders(afterAll);
@@ -30,7 +30,7 @@ let servers: SecuredServers;
 
 function open(role: CredentialRole, options: Partial<DatabaseOptions> = {}): Database {
   const place = Credentials.read(servers.credentials(role)).store();
-  const database = new Database({ ...place, connections: 2, statementTimeoutMs: 2000, ...options });
+  const database = new Database({ ...place, connections: 2, statementTimeoutMs: 10_000, ...options });
   opened.push(database);
   return database;
 }

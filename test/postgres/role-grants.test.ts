@@ -3,6 +3,7 @@ import { ROLES, type Role } from '../../src/app/config/settings.ts';
 import { Credentials } from '../../src/cluster/credentials/credentials.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { TABLE_GRANTS } from '../../src/cluster/postgres/grants.ts';
+import { prepareStore } from '../../src/cluster/setup/prepare-store.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
 
@@ -217,6 +218,16 @@ describe('rows', () => {
     expect(await count('collect', 'select from shared_log')).toBe(1);
     expect(await count('serve', 'select from shared_log')).toBe(2);
   });
+});
+
+test('running the migrations again revokes rights that an earlier version granted', async () => {
+  await operator.run('grant update (last_used_at) on long_lived_token to tidemark_serve');
+  await operator.run('grant update on lease to tidemark_collect');
+  const lockRows = 'select from long_lived_token for update';
+  const lockTable = 'lock table lease in access exclusive mode';
+  expect([await may('serve', lockRows), await may('collect', lockTable)]).toEqual([true, true]);
+  await prepareStore(servers.credentials('operator'));
+  expect([await may('serve', lockRows), await may('collect', lockTable)]).toEqual([false, false]);
 });
 
 describe('partitions', () => {
