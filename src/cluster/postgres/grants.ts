@@ -54,8 +54,12 @@ export const ROW_GRANTS: readonly {
   { table: 'secrets_revision', role: 'serve', rows: 'true' },
 ];
 
-/** Functions that create and drop partitions, which otherwise only the table owner may do. */
-const COMPUTE_FUNCTIONS = ['add_day_partition(text, integer)', 'drop_day_partitions(text, integer, integer)'];
+/** Functions that do what otherwise only the table owner may do: they create and drop partitions, and delete leases. */
+const COMPUTE_FUNCTIONS = [
+  'add_day_partition(text, integer)',
+  'drop_day_partitions(text, integer, integer)',
+  'delete_gone_leases()',
+];
 
 const ROLE_NAMES: readonly Role[] = ['collect', 'compute', 'serve'];
 

@@ -1,4 +1,5 @@
 import type { Database, Session } from './database.ts';
+import { GONE_LEASES_SQL } from './leases/gone-leases.ts';
 
 interface Migration {
   readonly number: number;
@@ -242,6 +243,7 @@ const MIGRATIONS: readonly Migration[] = [
         from signing_key where ring = 'heads';
     `,
   },
+  { number: 9, needs: 7, sql: GONE_LEASES_SQL },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;
