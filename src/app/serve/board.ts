@@ -165,7 +165,9 @@ export class Board implements Subscribable<MarketFeed> {
       this.#waiting.shift();
       this.#skip();
       this.#parts.failed(
-        new Error('a refresh was dropped: too many wait for their version of the reference data, or for history'),
+        new Error(
+          'a refresh was dropped: too many wait for their version of the reference data, or for history',
+        ),
       );
     }
     if (!this.#showing) void this.#showWaiting();
