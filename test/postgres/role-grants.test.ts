@@ -196,6 +196,15 @@ describe('rows', () => {
     expect(await may('compute', "insert into lease values ('collect/x', 'me', 1, 'infinity')")).toBe(false);
   });
 
+  test('a compute node deletes what ended nodes have left, also of collectors, by a function that others may not call', async () => {
+    await operator.run("insert into lease values ('collect/collector/gone', 'x', 1, '-infinity')");
+    await roles.get('compute')!.rows('select delete_gone_leases()');
+    const left = await operator.rows<{ name: string }>('select name from lease order by name');
+    expect(left.map(({ name }) => name)).toEqual(['collect/exchange/a', 'compute']);
+    for (const role of ['collect', 'serve'] as const)
+      expect(await may(role, 'select delete_gone_leases()')).toBe(false);
+  });
+
   test('keys that sign heads are for compute nodes, and keys of tokens for serving nodes', async () => {
     const rings = async (role: Role) =>
       (await roles.get(role)!.rows<{ ring: string }>('select distinct ring from signing_key')).map(

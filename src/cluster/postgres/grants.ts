@@ -62,6 +62,7 @@ const FUNCTION_GRANTS: readonly { readonly name: string; readonly role: Role }[]
   { name: 'add_day_partition(text, integer)', role: 'compute' },
   { name: 'drop_day_partitions(text, integer, integer)', role: 'compute' },
   { name: 'record_token_uses(text[], bigint[])', role: 'serve' },
+  { name: 'delete_gone_leases()', role: 'compute' },
 ];
 
 const ROLE_NAMES: readonly Role[] = ['collect', 'compute', 'serve'];

@@ -1,4 +1,5 @@
 import { isDuplicate, type Database, type Session } from './database.ts';
+import { GONE_LEASES_SQL } from './leases/gone-leases.ts';
 
 interface Migration {
   readonly number: number;
@@ -294,6 +295,7 @@ const MIGRATIONS: readonly Migration[] = [
       revoke all on function record_token_uses(text[], bigint[]) from public;
     `,
   },
+  { number: 9, needs: 7, sql: GONE_LEASES_SQL },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;

@@ -16,6 +16,7 @@ import { PostgresHistoryBackend } from '../postgres/history/postgres-history-bac
 import type { PostgresHistoryReader } from '../postgres/history/read/postgres-history-reader.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database, type DatabaseOptions } from '../postgres/database.ts';
+import { isServerTrouble } from '../postgres/store-away.ts';
 import { isNewest, migrate } from '../postgres/migrations.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../remote/node-questions.ts';
 import type { ServerAddress } from '../../app/config/server-address.ts';
@@ -273,7 +274,7 @@ function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Requir
 
 /** The driver's message may contain an address, but no password. */
 function unreachable(error: unknown): Error {
-  if (error instanceof OperatorError) return error;
+  if (error instanceof OperatorError || isServerTrouble(error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;
   return new OperatorError(`the database of --store cannot be used: ${code ?? message}`);
 }

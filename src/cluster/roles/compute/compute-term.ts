@@ -45,6 +45,7 @@ import type { ServiceContext } from '../../../app/process/service-context.ts';
 import { COPY_EVERY_MS, LEASE_MS, openStoredHistory } from '../cluster.ts';
 import { LeaderInputs } from './leader-inputs.ts';
 import type { LeaderHealth } from './leader-health.ts';
+import { deleteGoneLeases } from './delete-gone-leases.ts';
 import { Leadership } from './leadership.ts';
 import type { Node } from '../node.ts';
 import type { PublishedHeads } from './published-heads.ts';
@@ -283,7 +284,7 @@ export class ComputeTerm {
     lease: Lease,
     keeping: Promise<'released' | 'lost'>,
   ): Promise<void> {
-    const { settings, log } = this.#node;
+    const { settings, cluster, wallClock, log } = this.#node;
     log.info({ number: lease.number }, 'leading');
     const { compute, health } = await this.#open(pipeline, copying);
     this.#compute = compute;
@@ -304,6 +305,7 @@ export class ComputeTerm {
       this.#failed.promise,
     ]);
     compute.begin();
+    this.#lifecycle.started('gone leases', deleteGoneLeases(cluster.quick, wallClock, log));
     this.#command(compute, health, lease.number);
     addReadiness(this.#readiness, compute);
     // Filling in the past would delay the tick that the takeover has made late.
