@@ -13,11 +13,18 @@ import { NatsRpc } from '../../src/cluster/nats/nats-rpc.ts';
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import { NatsLink } from '../../src/cluster/nats/nats-link.ts';
 import { Subjects } from '../../src/cluster/nats/subjects.ts';
-import type { TrustRefusal } from '../../src/cluster/nats/messages/message-trust.ts';
+import {
+  topicPurpose,
+  type MessageTrust,
+  type TrustRefusal,
+} from '../../src/cluster/nats/messages/message-trust.ts';
+import { packMessage } from '../../src/cluster/nats/messages/packing.ts';
+import { cutIntoPieces } from '../../src/cluster/nats/messages/pieces.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../../src/cluster/remote/node-questions.ts';
 import {
   publishersOf,
   RETAINED_CLUSTER_TOPICS,
+  SENDERS,
   TOPIC_ROLES,
   type ClusterTopics,
 } from '../../src/cluster/roles/cluster-topics.ts';
@@ -178,11 +185,17 @@ describe('logins', () => {
   });
 });
 
+interface TestedBus {
+  readonly bus: Bus<ClusterTopics>;
+  readonly publisher: string;
+  readonly refused: [string, string][];
+}
+
 /** A bus as a node has it. `as`: whose keys it signs with, where these are not its own. */
 function busOf(
   role: Role,
   { as = role, now = () => clock.now() }: { readonly as?: Role; readonly now?: () => number } = {},
-): { readonly bus: Bus<ClusterTopics>; readonly refused: [string, string][] } {
+): TestedBus {
   const refused: [string, string][] = [];
   const bus = new NatsBus<ClusterTopics>({
     address: credentials(role).bus(),
@@ -191,11 +204,33 @@ function busOf(
     retained: RETAINED_CLUSTER_TOPICS,
     trust: credentials(as).trust(now),
     roles: publishersOf,
+    senders: SENDERS,
     makesStream: role === 'compute',
     watch: { refused: (topic, refusal) => refused.push([topic, refusal]) },
   });
   ends.push(() => bus.close());
-  return { bus, refused };
+  return { bus, publisher: bus.publisher, refused };
+}
+
+/** Published with the login and the key of a role, under a name and a number of the thief's choice. */
+async function forge(
+  role: Role,
+  topic: keyof ClusterTopics,
+  message: unknown,
+  { publisher, number, trust = credentials(role).trust(() => clock.now()) }: ForgedOptions,
+): Promise<void> {
+  const purpose = topicPurpose(SERVICE, topic);
+  const forged = { publisher: publisher ?? trust.publisher!, number, purpose, trust };
+  const [piece] = cutIntoPieces(await packMessage(message, forged), 1024 * 1024);
+  const connection = connections.get(role)!;
+  connection.publish(subjects.passing(topic, 0), piece);
+  await connection.flush();
+}
+
+interface ForgedOptions {
+  readonly publisher?: string;
+  readonly number: number;
+  readonly trust?: MessageTrust;
 }
 
 /** Published until it was received, or refused: a connection takes its time. */
@@ -236,9 +271,10 @@ describe('messages', () => {
     await expect
       .poll(
         async () => {
-          await collect.bus.publish('reading', { collector: 'c', units: {} }).catch(() => undefined);
+          const collector = `c-${collect.publisher}`;
+          await collect.bus.publish('reading', { collector, units: {} }).catch(() => undefined);
           await collect.bus
-            .publish('collected', { collector: 'c', messages: [], units: [], own: [] })
+            .publish('collected', { collector, messages: [], units: [], own: [] })
             .catch(() => undefined);
           return read.length > 0 && collected.length > 0;
         },
@@ -298,6 +334,40 @@ describe('messages', () => {
     await expect.poll(() => serve.refused).toContainEqual(['trades', 'old']);
     // Each message counts once, however often it arrives.
     expect(received).toEqual([...new Set(received)]);
+  });
+
+  test('of a collector are received, whatever another collector sends in its name or with any number', async () => {
+    const [victim, compute] = [busOf('collect'), busOf('compute')];
+    const collector = `c-${victim.publisher}`;
+    const batch = (own: readonly unknown[]) => ({ collector, messages: [], units: [], own });
+    const received: unknown[] = [];
+    compute.bus.subscribe('collected', ({ own }) => received.push(...own));
+    await expect
+      .poll(
+        async () => {
+          await victim.bus.publish('collected', batch(['first'])).catch(() => undefined);
+          return received.length > 0;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    const number = Number.MAX_SAFE_INTEGER;
+    await forge('collect', 'collected', batch(['forged']), { publisher: victim.publisher, number });
+    await forge('collect', 'collected', batch(['forged']), { number: 1 });
+    const trust = credentials('collect').trust(() => clock.now());
+    const own = { ...batch(['thief']), collector: `c-${trust.publisher}` };
+    await forge('collect', 'collected', own, { number: 1, trust });
+    await forge('collect', 'collected', own, { number, trust });
+    await forge('collect', 'collected', own, { number: 1, trust });
+    await victim.bus.publish('collected', batch(['last']));
+    await expect.poll(() => received.at(-1), { timeout: 10_000 }).toBe('last');
+    expect(new Set(received)).toEqual(new Set(['first', 'thief', 'last']));
+    expect(compute.refused).toEqual([
+      ['collected', 'wrong-publisher'],
+      ['collected', 'wrong-publisher'],
+      ['collected', 'jump'],
+      ['collected', 'out-of-order'],
+    ]);
   });
 
   test('of version 1.0 are named as such', async () => {

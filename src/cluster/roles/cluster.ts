@@ -23,7 +23,7 @@ import type { Role, Settings } from '../../app/config/settings.ts';
 import { ThrottledLine } from '../../app/operate/terminal/throttled-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
-import { publishersOf, RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
+import { publishersOf, RETAINED_CLUSTER_TOPICS, SENDERS, type ClusterTopics } from './cluster-topics.ts';
 import { agreeOnMessageFormat } from './message-format.ts';
 import { MAX_MESSAGE_BYTES, MAX_QUESTION_BYTES } from './message-limits.ts';
 
@@ -52,6 +52,8 @@ export interface Cluster {
   readonly asking: NatsRpc<NodeQuestions>;
   /** Name of this service on the bus servers. */
   readonly busName: string;
+  /** The id of this process in its messages on the bus. */
+  readonly publisher: string;
   /** From now on, published messages are not sent again. */
   readonly forgetPublished: () => void;
   /** Whether the bus has a connection. */
@@ -131,6 +133,7 @@ export async function openCluster({
     name,
     retained: RETAINED_CLUSTER_TOPICS,
     maxBytes: MAX_MESSAGE_BYTES,
+    senders: SENDERS,
     ...(trust && { trust, roles: publishersOf, makesStream: role === 'compute' }),
     watch,
   });
@@ -169,6 +172,7 @@ export async function openCluster({
     bus,
     asking,
     busName: name,
+    publisher: nats.publisher,
     forgetPublished,
     isBusUp,
     leases,

@@ -7,7 +7,7 @@ import { resolveBusAddress, credentialsIn } from '../../credentials/addresses.ts
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { CollectedBatch, CollectLink, CollectRequest } from '../../../sources/shared/collect-link.ts';
 import type { CollectTopics } from './collect-topics.ts';
-import { publishersOf } from '../cluster-topics.ts';
+import { publishersOf, SENDERS } from '../cluster-topics.ts';
 import { MAX_MESSAGE_BYTES } from '../message-limits.ts';
 
 /** The bus of the collectors: plain data, for the thread that receives from them. */
@@ -45,6 +45,7 @@ export class BusLink implements CollectLink {
       clock,
       name,
       maxBytes: MAX_MESSAGE_BYTES,
+      senders: SENDERS,
       ...(trust && { trust, roles: publishersOf, makesStream: false }),
       watch: { up: missed, down: missed, missed },
     });

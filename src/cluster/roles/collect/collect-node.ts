@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Bus } from '../../../bus/bus.ts';
 import type { Millis } from '../../../core/time.ts';
@@ -29,7 +28,7 @@ export interface CollectNodeParts extends Pick<
 
 /** State of a collector, for the operator. */
 export interface CollectStatus {
-  /** Name of the collector: the machine, and a random part for each start. */
+  /** Name of the collector: the machine, and the id of the process on the bus, which differs for each start. */
   readonly collector: string;
   /** The units that it reads. Exchanges that share hosts are one unit, named after the first of them. */
   readonly exchanges: readonly string[];
@@ -55,7 +54,7 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
   const { folder, directory, cluster, time, ...surroundings } = node;
   const { quick: database, bus, asking } = cluster;
   const { clock } = time;
-  const name = `${hostname()}-${randomBytes(4).toString('hex')}`;
+  const name = `${hostname()}-${cluster.publisher}`;
   const leases = new PostgresLeases({ database, clock, holder: name, lastsMs: LEASES_LAST_MS });
   const collecting = await openCollector(leases, name, { ...surroundings, wallClock: clock, bus });
   for (const [command, run] of remoteCommands({ asking, folder, role: cluster.restrictedTo }))

@@ -51,7 +51,8 @@ interface HeardClaim extends ReadingClaim {
  * another one reads them, in one of three ways:
  *
  * - Over the bus: collectors publish every five seconds, and after each change, what they read and the lease numbers. The number
- *   increases whenever a lease is taken, so the greater number is right, in whatever order messages arrive.
+ *   increases whenever a lease is taken, so the greater number is right, in whatever order messages arrive. While its own lease is
+ *   certain, a collector ignores such a claim.
  * - From the database, when it answers again and names another holder.
  * - By silence: a collector also receives its own claims. If it has not for 20 seconds, it is cut off from the bus: its data reaches no
  *   process, and it cannot learn that a unit was taken. It stops reading and releases everything, so that others can take it.
@@ -163,7 +164,10 @@ export class ExchangeShares {
       return;
     }
     this.#claims.set(collector, { collector, units, heardAt: this.#options.clock.monotonic() });
-    const lost = [...this.#held].filter(([unit, { number }]) => (units[unit] ?? -Infinity) > number);
+    // While a lease is certain, no other collector can have taken it: the claim is false.
+    const lost = [...this.#held].filter(
+      ([unit, { number, isHeld }]) => !isHeld && (units[unit] ?? -Infinity) > number,
+    );
     if (lost.length > 0)
       void this.#drop(
         lost.map(([unit]) => unit),

@@ -188,11 +188,17 @@ describe('collectors', () => {
     expect(allRead()).toEqual(UNITS);
   });
 
-  test('stop to read what is claimed under a greater number, and nothing for a smaller one', async () => {
+  test('stop to read what is claimed under a greater number while their lease is uncertain, and nothing for a smaller one', async () => {
     const a = new Collector('a');
     await pass(6);
     const claim = (number: number) =>
       bus.publish('reading', { collector: 'b', units: { 'exchange-3': number } });
+    // As a stolen collector could claim: the lease is certain, so that no other can have it.
+    await claim(Number.MAX_SAFE_INTEGER);
+    await settled();
+    expect(a.read.has('exchange-3')).toBe(true);
+    a.leases.isCutOff = true;
+    await pass(25);
     await claim(0);
     await settled();
     expect(a.read.has('exchange-3')).toBe(true);
