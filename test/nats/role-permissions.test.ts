@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/app/config/settings.ts';
 import type { Bus } from '../../src/bus/bus.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { credentialsAddress } from '../../src/cluster/credentials/addresses.ts';
 import { Credentials, inboxesOf } from '../../src/cluster/credentials/credentials.ts';
 import { writeCluster } from '../../src/cluster/setup/write-cluster.ts';
 import { NatsRpc } from '../../src/cluster/nats/nats-rpc.ts';
@@ -21,6 +22,7 @@ import {
 import { packMessage } from '../../src/cluster/nats/messages/packing.ts';
 import { cutIntoPieces } from '../../src/cluster/nats/messages/pieces.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../../src/cluster/remote/node-questions.ts';
+import { BusLink } from '../../src/cluster/roles/collect/bus-link.ts';
 import {
   publishersOf,
   RETAINED_CLUSTER_TOPICS,
@@ -368,6 +370,32 @@ describe('messages', () => {
       ['collected', 'jump'],
       ['collected', 'out-of-order'],
     ]);
+  });
+
+  test('of a collector whose clock is wrong are refused by name where they are computed from', async () => {
+    const refused: [string, string][] = [];
+    const address = credentialsAddress(join(folder, 'cluster', 'compute'));
+    const link = BusLink.open({ address, name: SERVICE }, clock, {
+      refused: (topic, reason) => refused.push([topic, reason]),
+      missed: () => undefined,
+      unhandled: () => undefined,
+    });
+    ends.push(() => link.close());
+    const received: unknown[] = [];
+    link.subscribe((batch) => received.push(batch));
+    const { bus, publisher } = busOf('collect', { now: () => clock.now() + 300_000 });
+    const batch = { collector: `c-${publisher}`, messages: [], units: [], own: [] };
+    await expect
+      .poll(
+        async () => {
+          await bus.publish('collected', batch).catch(() => undefined);
+          return refused.length > 0;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    expect(refused[0]).toEqual(['collected', 'future']);
+    expect(received).toEqual([]);
   });
 
   test('of version 1.0 are named as such', async () => {

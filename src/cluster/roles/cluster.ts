@@ -5,6 +5,7 @@ import type { Bus } from '../../bus/bus.ts';
 import { GuardedBus } from '../nats/guarded-bus.ts';
 import { NatsRpc } from '../nats/nats-rpc.ts';
 import { NatsBus, type BusWatch } from '../nats/nats-bus.ts';
+import type { MessageRefusal } from '../nats/messages/pieces.ts';
 import { NatsLink } from '../nats/nats-link.ts';
 import { resolveBusAddress, credentialsIn, resolveStoreAddress } from '../credentials/addresses.ts';
 import type { Credentials } from '../credentials/credentials.ts';
@@ -52,6 +53,8 @@ export interface Cluster {
   readonly asking: NatsRpc<NodeQuestions>;
   /** Name of this service on the bus servers. */
   readonly busName: string;
+  /** Counts and logs what buses of this process reject or miss. */
+  readonly busWatch: Required<BusWatch>;
   /** The id of this process in its messages on the bus. */
   readonly publisher: string;
   /** From now on, published messages are not sent again. */
@@ -172,6 +175,7 @@ export async function openCluster({
     bus,
     asking,
     busName: name,
+    busWatch: watch,
     publisher: nats.publisher,
     forgetPublished,
     isBusUp,
@@ -243,11 +247,18 @@ async function tellOfBus(
     );
 }
 
-/** Counts events of the bus. Logs when it is lost and when it is back, and unusable messages once a minute. */
-function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Required<BusWatch> {
-  const unusable = new ThrottledLine<object>(clock, (count, last) =>
-    log.warn({ count, ...last }, 'messages of the bus cannot be used'),
-  );
+/** Counts events of the bus. Logs when it is lost and when it is back, and unusable messages once a minute for each reason. */
+export function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Required<BusWatch> {
+  const unusable = new Map<MessageRefusal, ThrottledLine<object>>();
+  const unusableBy = (refusal: MessageRefusal) => {
+    const line =
+      unusable.get(refusal) ??
+      new ThrottledLine<object>(clock, (count, last) =>
+        log.warn({ count, ...last }, 'messages of the bus cannot be used'),
+      );
+    unusable.set(refusal, line);
+    return line;
+  };
   const otherVersion = new ThrottledLine<object>(clock, (count, last) =>
     log.error(
       { count, ...last },
@@ -270,7 +281,7 @@ function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Requir
     },
     refused: (topic, refusal) => {
       counted.refused(topic, refusal);
-      (refusal === 'other-version' ? otherVersion : unusable).log({ topic, refusal });
+      (refusal === 'other-version' ? otherVersion : unusableBy(refusal)).log({ topic, refusal });
     },
   };
 }

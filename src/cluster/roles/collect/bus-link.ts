@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Bus } from '../../../bus/bus.ts';
+import type { CollectorLinkWatch } from '../../../app/directory/server-modules.ts';
 import { ThrottledLine } from '../../../app/operate/terminal/throttled-line.ts';
 import { GuardedBus } from '../../nats/guarded-bus.ts';
 import { NatsBus } from '../../nats/nats-bus.ts';
@@ -36,7 +37,7 @@ export class BusLink implements CollectLink {
   static open(
     { address, name }: CollectorBusAddress,
     clock: Clock,
-    onUnhandled: (count: number, error: unknown) => void,
+    watch: CollectorLinkWatch,
   ): BusLink {
     const missed = () => link.missed();
     const trust = credentialsIn(address)?.trust(() => clock.now());
@@ -47,9 +48,17 @@ export class BusLink implements CollectLink {
       maxBytes: MAX_MESSAGE_BYTES,
       senders: SENDERS,
       ...(trust && { trust, roles: publishersOf, makesStream: false }),
-      watch: { up: missed, down: missed, missed },
+      watch: {
+        up: missed,
+        down: missed,
+        missed: (topic, count) => {
+          missed();
+          watch.missed(topic, count);
+        },
+        refused: (topic, refusal) => watch.refused(topic, refusal),
+      },
     });
-    const unhandled = new ThrottledLine(clock, onUnhandled);
+    const unhandled = new ThrottledLine<unknown>(clock, (count, error) => watch.unhandled(count, error));
     const link = new BusLink(bus, (error) => unhandled.log(error));
     return link;
   }

@@ -17,6 +17,8 @@ export interface ExchangeSharesOptions {
   readonly units: readonly string[];
   /** Sets the units to read. Resolves when no other unit is read any more. */
   readonly read: (units: ReadonlySet<string>) => Promise<void>;
+  /** Whether other nodes would reject what this collector sends, because its clock is wrong. */
+  readonly isClockWrong?: () => boolean;
   /** Called when the database stops or starts answering. */
   readonly onDatabase?: (answers: boolean, error?: unknown) => void;
   /** Called when the set of units changes. */
@@ -24,7 +26,7 @@ export interface ExchangeSharesOptions {
 }
 
 /** Why a collector reads other units than before. */
-export type ShareChange = 'shared' | 'taken by another collector' | 'bus silent' | 'closed';
+export type ShareChange = 'shared' | 'taken by another collector' | 'bus silent' | 'clock wrong' | 'closed';
 
 export const LEASES_LAST_MS: Millis = 20 * SECOND_MS;
 const ROUND_MS: Millis = 5 * SECOND_MS;
@@ -59,6 +61,8 @@ interface HeardClaim extends ReadingClaim {
  *
  * The claims of another collector count like its leases: it gets a share, and its units are not free. So no unit moves when PostgreSQL
  * is back after an outage, or when only one collector cannot reach it.
+ *
+ * If its clock is wrong, other nodes reject its data: it also stops reading and releases everything.
  *
  * With leases of 20 seconds, others read the units of a dead or cut off collector within 30 seconds. Two collectors read the same unit
  * only from when the second takes it until its claim reaches the first, or until 20 seconds of silence.
@@ -127,8 +131,9 @@ export class ExchangeShares {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       this.#tell();
-      if (!this.isSilent) this.#look();
-      else if (this.#held.size > 0 || this.#member) await this.#leave('bus silent');
+      const unfit = this.#unfit;
+      if (unfit === undefined) this.#look();
+      else if (this.#held.size > 0 || this.#member) await this.#leave(unfit);
       await clock.wait(ROUND_MS, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
@@ -244,7 +249,13 @@ export class ExchangeShares {
   }
 
   get #goesOn(): boolean {
-    return !this.#stop.signal.aborted && !this.isSilent;
+    return !this.#stop.signal.aborted && this.#unfit === undefined;
+  }
+
+  /** Why it must not read now. */
+  get #unfit(): ShareChange | undefined {
+    if (this.isSilent) return 'bus silent';
+    return this.#options.isClockWrong?.() ? 'clock wrong' : undefined;
   }
 
   async #leave(why: ShareChange): Promise<void> {

@@ -16,6 +16,7 @@ class Collector {
   read: ReadonlySet<string> = new Set();
   isCutFromBus = false;
   isDead = false;
+  isClockWrong = false;
   readonly changes: string[] = [];
 
   constructor(name: string) {
@@ -40,6 +41,7 @@ class Collector {
         this.read = units;
         return Promise.resolve();
       },
+      isClockWrong: () => this.isClockWrong,
       onChange: (why) => this.changes.push(why),
     });
     collectors.push(this);
@@ -169,6 +171,21 @@ describe('collectors', () => {
     expect(a.changes.at(-1)).toBe('bus silent');
     a.isCutFromBus = false;
     await pass(30);
+    expect([a.read.size, b.read.size]).toEqual([5, 5]);
+    expect(longestTwice).toBe(0);
+  });
+
+  test('whose clock is wrong let go, so that others read, and read again once it is right', async () => {
+    const [a, b] = [new Collector('a'), new Collector('b')];
+    await pass(20);
+    expect(sizes()).toEqual([5, 5]);
+    a.isClockWrong = true;
+    await pass(15);
+    expect(sizes()).toEqual([0, 10]);
+    expect(a.changes.at(-1)).toBe('clock wrong');
+    expect(b.shares.members).toBe(1);
+    a.isClockWrong = false;
+    await pass(15);
     expect([a.read.size, b.read.size]).toEqual([5, 5]);
     expect(longestTwice).toBe(0);
   });
