@@ -153,6 +153,11 @@ function actsOf(role: Role): { readonly act: Act; readonly isAllowed: boolean }[
   add('publish', `$JS.API.CONSUMER.CREATE.${stream}`, false);
   add('publish', '$JS.API.STREAM.NAMES', false);
   add('publish', `$JS.API.STREAM.MSG.GET.${stream}`, role !== 'collect');
+  for (const call of ['STREAM.MSG.GET.other', `DIRECT.GET.${stream}`, `DIRECT.GET.${stream}.x`])
+    add('publish', `$JS.API.${call}`, false);
+  for (const call of [`CONSUMER.MSG.NEXT.${stream}.x`, `CONSUMER.LIST.${stream}`, 'STREAM.LIST', 'ACCOUNT.PURGE.x'])
+    add('publish', `$JS.API.${call}`, false);
+  add('publish', `$JS.ACK.${stream}.x`, false);
   for (const subject of ['>', '*', `${SERVICE}.>`, '_INBOX.>', '$JS.>', '$SYS.>', 'other'])
     add('subscribe', subject, false);
   for (const subject of ['other', '$SYS.REQ.SERVER.PING', '_INBOX.x']) add('publish', subject, false);
@@ -415,6 +420,86 @@ describe('messages', () => {
         { timeout: 10_000 },
       )
       .toBe(true);
+  });
+});
+
+// The servers send the answer of such a call to any subject, whatever the user may publish.
+describe('the answer of a JetStream call that a stolen serving node has sent elsewhere', () => {
+  const thief = () => connections.get('serve')!;
+  const sendAnswerTo = async (subject: string) => {
+    const call = `$JS.API.STREAM.MSG.GET.${subjects.stream}`;
+    thief().publish(call, JSON.stringify({ last_by_subj: subjects.retained('sources', 0) }), {
+      reply: subject,
+    });
+    await thief().flush();
+  };
+  const message = { fence: 1, degraded: 'the true one' };
+
+  /** A compute node that has published, and a serving node that has received it. */
+  async function published(): Promise<{ readonly compute: TestedBus; readonly serve: TestedBus }> {
+    const [compute, serve] = [busOf('compute'), busOf('serve')];
+    const received: unknown[] = [];
+    serve.bus.subscribe('sources', (each) => received.push(each));
+    await publishUntil(compute.bus, message, () => received.length > 0);
+    return { compute, serve };
+  }
+
+  test('is refused and counted on every topic by those who subscribe to it', async () => {
+    await published();
+    const received: unknown[] = [];
+    for (const role of ROLES) {
+      const topics = (Object.keys(TOPIC_ROLES) as (keyof ClusterTopics)[]).filter((topic) =>
+        TOPIC_ROLES[topic].subscribes.includes(role),
+      );
+      const { bus, refused } = busOf(role);
+      for (const topic of topics)
+        bus.subscribe(topic, (each) => {
+          if ((each as unknown) !== null && !('degraded' in (each as object))) received.push([topic, each]);
+        });
+      for (const topic of topics) {
+        const isRetained = (RETAINED_CLUSTER_TOPICS as readonly string[]).includes(topic);
+        const subject = isRetained ? subjects.retained(topic, 0) : subjects.passing(topic, 0);
+        await expect
+          .poll(
+            async () => {
+              await sendAnswerTo(subject);
+              return refused.some(([at, refusal]) => at === topic && refusal === 'foreign');
+            },
+            { timeout: 10_000 },
+          )
+          .toBe(true);
+        // The call itself needs a kept message.
+        if (topic === 'sources') await published();
+      }
+    }
+    expect(received).toEqual([]);
+  });
+
+  test.each([
+    ['in place of the last message', subjects.retained('sources', 0)],
+    ['as a call that removes it', `$JS.API.STREAM.PURGE.${subjects.stream}`],
+  ])('%s keeps no node that comes later from finding the true one', async (_, subject) => {
+    const { serve } = await published();
+    await sendAnswerTo(subject);
+    const later = busOf('serve');
+    const received: unknown[] = [];
+    later.bus.subscribe('sources', (each) => received.push(each));
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual([message]);
+    if (subject.startsWith(SERVICE))
+      for (const { refused } of [serve, later]) expect(refused).toContainEqual(['sources', 'foreign']);
+  });
+
+  test('carries out no command', async () => {
+    await published();
+    const carriedOut: unknown[] = [];
+    const leader = askingOf('compute');
+    leader.asking.answer('command', async (asked) => (carriedOut.push(asked), {}));
+    await expect.poll(leader.isUp, { timeout: 10_000 }).toBe(true);
+    for (const to of ['any', 'all'] as const) await sendAnswerTo(subjects.question('command', to));
+    const other = askingOf('compute');
+    await expect.poll(other.isUp, { timeout: 10_000 }).toBe(true);
+    await other.asking.ask('command', COMMAND);
+    expect(carriedOut).toEqual([COMMAND]);
   });
 });
 
