@@ -155,7 +155,12 @@ function actsOf(role: Role): { readonly act: Act; readonly isAllowed: boolean }[
   add('publish', `$JS.API.STREAM.MSG.GET.${stream}`, role !== 'collect');
   for (const call of ['STREAM.MSG.GET.other', `DIRECT.GET.${stream}`, `DIRECT.GET.${stream}.x`])
     add('publish', `$JS.API.${call}`, false);
-  for (const call of [`CONSUMER.MSG.NEXT.${stream}.x`, `CONSUMER.LIST.${stream}`, 'STREAM.LIST', 'ACCOUNT.PURGE.x'])
+  for (const call of [
+    `CONSUMER.MSG.NEXT.${stream}.x`,
+    `CONSUMER.LIST.${stream}`,
+    'STREAM.LIST',
+    'ACCOUNT.PURGE.x',
+  ])
     add('publish', `$JS.API.${call}`, false);
   add('publish', `$JS.ACK.${stream}.x`, false);
   for (const subject of ['>', '*', `${SERVICE}.>`, '_INBOX.>', '$JS.>', '$SYS.>', 'other'])

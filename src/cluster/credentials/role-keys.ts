@@ -67,23 +67,24 @@ export class RoleKeys implements MessageTrust {
     this.now = now;
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const processKey = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url');
-    const role = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x: own.x, d: own.d! }, format: 'jwk' });
+    const role = createPrivateKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: own.x, d: own.d! },
+      format: 'jwk',
+    });
     const certificate = sign(null, certifiedText(processKey), role);
     this.#process = privateKey;
     this.#identity = { keyId: keyIdOf(own), processKey, certificate };
     this.publisher = publisherOf(processKey);
-    this.#all = new Map(all.map(({ role: name, x }) => [keyIdOf({ x }), { role: name, key: publicKeyOf(x) }]));
+    this.#all = new Map(
+      all.map(({ role: name, x }) => [keyIdOf({ x }), { role: name, key: publicKeyOf(x) }]),
+    );
   }
 
   sign(content: SignedContent): Signature {
     return { ...this.#identity, signature: sign(null, signedText(content), this.#process) };
   }
 
-  refusal(
-    content: SignedContent,
-    signature: Signature,
-    roles: readonly string[],
-  ): TrustRefusal | undefined {
+  refusal(content: SignedContent, signature: Signature, roles: readonly string[]): TrustRefusal | undefined {
     const { keyId, processKey } = signature;
     if (keyId === UNSIGNED.keyId) return 'unsigned';
     const known = this.#all.get(keyId);

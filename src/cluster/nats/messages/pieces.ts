@@ -62,7 +62,8 @@ export type MessageRefusal =
 
 /** The pieces of a message, none larger than `largest`. */
 export function cutIntoPieces(whole: WholeMessage, largest: number): Buffer[] {
-  const { publisher, number, bytes, deflated, sentAt, digest, keyId, processKey, certificate, signature } = whole;
+  const { publisher, number, bytes, deflated, sentAt, digest, keyId, processKey, certificate, signature } =
+    whole;
   const room = largest - HEAD_BYTES;
   if (room <= 0) throw new RangeError('the piece size is too small for any content');
   const count = Math.max(1, Math.ceil(bytes.length / room));

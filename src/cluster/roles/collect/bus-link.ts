@@ -34,11 +34,7 @@ export class BusLink implements CollectLink {
   }
 
   /** A connection of its own. */
-  static open(
-    { address, name }: CollectorBusAddress,
-    clock: Clock,
-    watch: CollectorLinkWatch,
-  ): BusLink {
+  static open({ address, name }: CollectorBusAddress, clock: Clock, watch: CollectorLinkWatch): BusLink {
     const missed = () => link.missed();
     const trust = credentialsIn(address)?.trust(() => clock.now());
     const bus = new NatsBus<CollectTopics>({

@@ -120,9 +120,7 @@ export class LeaderHealth {
       ...(this.#storeTakes
         ? []
         : [{ text: 'the store accepts no write from this node', mustNot: true } as const]),
-      ...(this.#apartMs > MAX_APART_MS
-        ? [{ text: clockReason(this.#apartMs), mustNot: true } as const]
-        : []),
+      ...(this.#apartMs > MAX_APART_MS ? [{ text: clockReason(this.#apartMs), mustNot: true } as const] : []),
       ...(this.#isDeaf
         ? [{ text: 'this node is disconnected from the bus, and another compute node is connected' }]
         : []),

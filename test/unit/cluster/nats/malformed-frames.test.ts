@@ -18,7 +18,9 @@ afterEach(async () => {
 test.each(FRAMES)('the bytes of the malformed frame %j are not printed', async (frame) => {
   const printed: string[] = [];
   for (const method of ['log', 'info', 'warn', 'error', 'trace'] as const)
-    vi.spyOn(console, method).mockImplementation((...texts: unknown[]) => void printed.push(format(...texts)));
+    vi.spyOn(console, method).mockImplementation(
+      (...texts: unknown[]) => void printed.push(format(...texts)),
+    );
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);

@@ -32,7 +32,7 @@ describe('a process that collects', () => {
     const heard: CollectedBatch[] = [];
     bus.subscribe('collected', (message) => heard.push(message));
     const log = pino({ enabled: false });
-    let problem: string | undefined;
+    let problem = '';
     const node = await openCollector(leases, 'a', {
       settings,
       sources: SOURCES,
@@ -40,7 +40,7 @@ describe('a process that collects', () => {
       log,
       registry,
       bus,
-      clockProblem: () => problem,
+      clockProblem: () => problem || undefined,
     });
     for (let i = 0; i < 35; i++) {
       await pass(clock, 1000);
