@@ -51,13 +51,17 @@ export interface WholeMessage extends MessageId, Signature {
   readonly digest: Buffer;
 }
 
-/** Why a received message was not used. `other-version`: its publisher runs an incompatible version. */
+/**
+ * Why a received message was not used. `other-version`: its publisher runs an incompatible version. `old-lease`: readings in it are of an exchange
+ * that another collector reads under a newer lease.
+ */
 export type MessageRefusal =
   | 'foreign'
   | 'other-version'
   | 'incomplete'
   | 'damaged'
   | 'too-large'
+  | 'old-lease'
   | TrustRefusal;
 
 /** The pieces of a message, none larger than `largest`. */

@@ -23,10 +23,16 @@ export interface CollectorBusAddress {
 export class BusLink implements CollectLink {
   readonly #bus: Bus<CollectTopics>;
   readonly #by = randomBytes(8).toString('hex');
+  readonly #onOutdated: () => void;
   #onMissed: () => void = () => undefined;
 
   /** The bus is closed with the link. A message that cannot be handled counts as missed. */
-  constructor(bus: Bus<CollectTopics>, onUnhandled: (error: unknown) => void = () => undefined) {
+  constructor(
+    bus: Bus<CollectTopics>,
+    onUnhandled: (error: unknown) => void = () => undefined,
+    onOutdated: () => void = () => undefined,
+  ) {
+    this.#onOutdated = onOutdated;
     this.#bus = new GuardedBus(bus, (_, error) => {
       this.missed();
       onUnhandled(error);
@@ -55,7 +61,11 @@ export class BusLink implements CollectLink {
       },
     });
     const unhandled = new ThrottledLine<unknown>(clock, (count, error) => watch.unhandled(count, error));
-    const link = new BusLink(bus, (error) => unhandled.log(error));
+    const link = new BusLink(
+      bus,
+      (error) => unhandled.log(error),
+      () => watch.refused('collected', 'old-lease'),
+    );
     return link;
   }
 
@@ -66,6 +76,10 @@ export class BusLink implements CollectLink {
   request(wanted: Omit<CollectRequest, 'by'>): void {
     // A failure is ignored: the wanted markets are published again soon.
     this.#bus.publish('wanted', { ...wanted, by: this.#by }).catch(() => undefined);
+  }
+
+  outdated(): void {
+    this.#onOutdated();
   }
 
   onLoss(missed: () => void): void {
