@@ -20,7 +20,7 @@ import type { Signature, TrustRefusal } from './message-trust.ts';
  *   112 64 the signature of the role's key on that key
  *   176 64 the signature of the process key on the message
  *
- * Version 1.0 wrote "TMP1", without the last six. A change that nodes with these pieces cannot read gets the next number, and ends rolling
+ * Version 1.0 wrote "TMP1", without the last five. A change that nodes with these pieces cannot read gets the next number, and ends rolling
  * upgrades from the version before: see `message-format.ts` of the roles.
  */
 export const MESSAGE_FORMAT = 'TMP2';
