@@ -14,9 +14,9 @@ const LOOK_EVERY_MS = SECOND_MS / 4;
 
 /** Resolves with true once nothing is missing, or with false if the service stops before. */
 export async function untilReady({ missing, clock, onWaiting, stop }: UntilReadyParts): Promise<boolean> {
-  for (let lacks = missing(), isTold = false; lacks.length > 0; lacks = missing(), isTold = true) {
+  for (let lacks = missing(), isReported = false; lacks.length > 0; lacks = missing(), isReported = true) {
     if (stop.aborted) return false;
-    if (!isTold) onWaiting(lacks);
+    if (!isReported) onWaiting(lacks);
     // Rejects only when the service stops.
     await clock.wait(LOOK_EVERY_MS, stop).catch(() => undefined);
   }
