@@ -20,6 +20,7 @@ const { url } = usePostgres();
 const folders: string[] = [];
 const nodes: Service[] = [];
 let nats: NatsServer;
+let lastLeader: Awaited<ReturnType<typeof start>>;
 let database: Database;
 
 function newFolder(): string {
@@ -30,7 +31,7 @@ function newFolder(): string {
 
 async function start(role: 'collect' | 'compute' | 'serve', folder = newFolder()) {
   const lines: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const store = `${url()}?schema=${SCHEMA}`;
   const { settings, service: node } = await startSmallNode({ role, store, bus: nats.url, folder, log });
   nodes.push(node);
@@ -131,6 +132,7 @@ test(
     const restored = (await stored())[0]!.slot;
     await loseAfter(restored);
     const restarted = await start('compute', data);
+    lastLeader = restarted;
     const lostTo = (published + 1) * SLOT_MS;
     const named = () => readGapLines(LineLog.read(join(data, GAP_FILE))!, data);
     await expect
@@ -140,5 +142,31 @@ test(
       .poll(() => restarted.readiness())
       .toMatchObject({ lostTicks: { ticks: published - restored } });
   },
-  PATIENCE_MS,
+  2 * PATIENCE_MS,
+);
+
+test(
+  'ticks that only a node has that starts after the new leader are stored again, as they were',
+  async () => {
+    const old = lastLeader;
+    const first = (await stored()).at(-1)!.slot;
+    const before = await untilStored((ticks) => ticks.at(-1)!.slot >= first + 3);
+    const last = before.at(-1)!.slot;
+    await old.node.close();
+    await loseAfter(last - 2);
+
+    // It has no inputs, and has received no heads: it asks the serving node how far ticks were published.
+    const leader = await start('compute');
+    await expect
+      .poll(() => leader.lines().join(''), { timeout: PATIENCE_MS / 5 })
+      .toContain('the store has lost ticks that no running compute node has');
+    await start('compute', old.data);
+    const after = await untilStored((ticks) => ticks.at(-1)!.slot > last);
+    expect(after.filter(({ slot }) => slot <= last)).toEqual(before);
+    expect(leader.lines().join('')).toContain('have given back ticks');
+    expect(leader.lines().join('')).not.toContain('are now gaps');
+    const metrics = await (await fetch(`${leader.node.baseUrl}/metrics`)).text();
+    expect(metrics).toContain('tidemark_store_stored_again_total 2');
+  },
+  2 * PATIENCE_MS,
 );

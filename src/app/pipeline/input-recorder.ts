@@ -43,13 +43,7 @@ export class InputRecorder {
 const SPOOL_MS = HOUR_MS;
 
 /** Opens a recorder that stays within the disk budget and reports events to the serving thread. */
-export function openRecorder({
-  folder,
-  store,
-  keepMs,
-  heldHours,
-  ...limits
-}: InputSettings): InputRecorder {
+export function openRecorder({ folder, store, keepMs, heldHours, ...limits }: InputSettings): InputRecorder {
   const onEvent = (event: RecordingEvent) => sendToService({ kind: 'inputs', event });
   const space = inputBudget(limits);
   const held = store || !heldHours ? undefined : new HeldHours(heldHours);

@@ -131,6 +131,7 @@ function headIn(value: unknown): SignedHead | undefined {
   if (!isObject(value)) return undefined;
   const { recordHash, keyId, signature } = value;
   const slot = parseInstant(value['slot']);
-  const isWhole = typeof recordHash === 'string' && typeof keyId === 'string' && typeof signature === 'string';
+  const isWhole =
+    typeof recordHash === 'string' && typeof keyId === 'string' && typeof signature === 'string';
   return slot !== undefined && isWhole ? { slot, recordHash, keyId, signature } : undefined;
 }

@@ -29,8 +29,10 @@ export interface LostTickSearchParts {
   readonly log: Logger;
 }
 
-/** Nodes may just be starting after a restore. While the leader waits, it makes no ticks. */
-const PATIENCE_MS = 30 * SECOND_MS;
+/** While the leader waits for other nodes, it makes no ticks. */
+const PATIENCE_MS = 10 * SECOND_MS;
+/** Nothing was published since this node started: the others may be starting, too, after a restore. */
+const PATIENCE_AT_START_MS = 30 * SECOND_MS;
 const LOOK_MS = 2 * SECOND_MS;
 
 /** A tick, and a node that has its inputs. */
@@ -53,22 +55,26 @@ export class LostTickSearch {
   /** `last`: the last stored tick. Ends early, with what was found, when the signal aborts. */
   async find(last: StoredRecord, signal: AbortSignal): Promise<void> {
     const { heads, own, clock, log } = this.#parts;
+    const patienceMs = heads.receivedUpTo === -Infinity ? PATIENCE_AT_START_MS : PATIENCE_MS;
     if (heads.receivedUpTo >= last.at && this.#publishedUpTo() <= last.at) return;
     await this.#askHeads(last.at);
     if (this.#publishedUpTo() <= last.at) return;
     const links: RemoteLink[] = (await Promise.all(own.map((each) => linksAfter(each, last.at)))).flat();
     const ownHashes = new Set(links.map(({ hash }) => hash));
-    const until = clock.monotonic() + PATIENCE_MS;
+    const until = clock.monotonic() + patienceMs;
     for (let isLogged = false; ; isLogged = true) {
       const known = [...links, ...(await this.#askTicks(last.at))];
       const chain = provenChain(last, known, heads.all());
       const missing = { from: chain.at(-1)?.at ?? last.at, to: this.#publishedUpTo() };
       if (missing.from >= missing.to || signal.aborted || clock.monotonic() >= until)
-        return this.#fetch(chain.filter(({ hash }) => !ownHashes.has(hash)), known);
+        return this.#fetch(
+          chain.filter(({ hash }) => !ownHashes.has(hash)),
+          known,
+        );
       if (!isLogged)
         log.warn(
           { from: formatDatetime(missing.from + SLOT_MS), to: formatDatetime(missing.to) },
-          `the store has lost ticks that no running compute node has: others have ${PATIENCE_MS / SECOND_MS} s to start`,
+          `the store has lost ticks that no running compute node has: others have ${patienceMs / SECOND_MS} s to start`,
         );
       await clock.wait(LOOK_MS, signal).catch(() => undefined);
       await this.#askHeads(last.at);

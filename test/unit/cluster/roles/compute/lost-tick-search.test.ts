@@ -7,7 +7,10 @@ import type { ComputedTick } from '../../../../../src/app/pipeline/compute/index
 import { sha256 } from '../../../../../src/app/process/sha256.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import type { NodeQuestions } from '../../../../../src/cluster/remote/node-questions.ts';
-import { answerPublishedHeads, answerRecordedInputs } from '../../../../../src/cluster/remote/remote-inputs.ts';
+import {
+  answerPublishedHeads,
+  answerRecordedInputs,
+} from '../../../../../src/cluster/remote/remote-inputs.ts';
 import { LostTickSearch } from '../../../../../src/cluster/roles/compute/lost-tick-search.ts';
 import { PublishedHeads } from '../../../../../src/cluster/roles/published-heads.ts';
 import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
@@ -117,7 +120,9 @@ test('ticks that only other nodes have are taken in order, as far as a signed he
   serving(await headOf(ticks[4]!));
   expect(await find([ticks[1]!])).toBe(0);
   expect(receivedSlots()).toEqual([2, 3, 4]);
-  expect(received.map((frame) => recordedTickOf(frame).record)).toEqual(ticks.slice(2, 5).map((t) => t.record));
+  expect(received.map((frame) => recordedTickOf(frame).record)).toEqual(
+    ticks.slice(2, 5).map((t) => t.record),
+  );
   expect([...heads.all().keys()]).toEqual([slot(4)]);
   expect(logged('given back')).toMatchObject([
     { ticks: 3, from: new Date(slot(2)).toISOString(), to: new Date(slot(4)).toISOString() },
@@ -158,7 +163,7 @@ test('another tick of a published slot is not taken, and neither are inputs that
 });
 
 test('nodes that are just starting are waited for, but not for long', async () => {
-  heads.add(await headOf(ticks[3]!));
+  serving(await headOf(ticks[3]!));
   computing('compute-2', ticks[1]!);
   const waited = await find([], (second) => {
     if (second === 5) computing('compute-3', ticks[2]!, ticks[3]!);
@@ -171,10 +176,16 @@ test('nodes that are just starting are waited for, but not for long', async () =
 });
 
 test('without them, what the others have is taken', async () => {
-  const published = await Promise.all(ticks.slice(1, 4).map(headOf));
-  heads.add(...published);
+  serving(...(await Promise.all(ticks.slice(1, 4).map(headOf))));
   computing('compute-2', ticks[1]!);
   expect(await find()).toBe(30);
+  expect(receivedSlots()).toEqual([1]);
+});
+
+test('the wait is shorter in a service that was publishing: its nodes have started', async () => {
+  heads.add(...(await Promise.all(ticks.slice(1, 4).map(headOf))));
+  computing('compute-2', ticks[1]!);
+  expect(await find()).toBe(10);
   expect(receivedSlots()).toEqual([1]);
 });
 
