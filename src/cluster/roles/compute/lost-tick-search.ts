@@ -5,6 +5,7 @@ import { chainAfter, hashOfStored, tickLinkOf, type TickLink } from '../../../ap
 import { sha256 } from '../../../app/process/sha256.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { SignedHead } from '../../../core/integrity-head.ts';
+import { isObject } from '../../../core/text/is-object.ts';
 import { formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
 import type { StoredRecord } from '../../../history/history-store.ts';
 import type { InputFrame, InputReader, InputStore } from '../../../history/input-store.ts';
@@ -34,6 +35,8 @@ const PATIENCE_MS = 10 * SECOND_MS;
 /** Nothing was published since this node started: the others may be starting, too, after a restore. */
 const PATIENCE_AT_START_MS = 30 * SECOND_MS;
 const LOOK_MS = 2 * SECOND_MS;
+/** A node reads the inputs of up to an hour. */
+const READING_MS = 60 * SECOND_MS;
 
 /** A tick, and a node that has its inputs. */
 interface RemoteLink extends TickLink {
@@ -89,18 +92,27 @@ export class LostTickSearch {
     const { asking, heads, keys, time, log } = this.#parts;
     const answers = await orNone(asking.askAll('published-heads', { after }));
     const sound: SignedHead[] = [];
+    let refused = 0;
     for (const head of answers.flat()) {
       // A slot in the future would prevent all ticks up to it.
-      if (head.slot > time.now()) continue;
-      if (await isSignedHead(keys, head)) sound.push(head);
-      else log.warn({ slot: formatDatetime(head.slot) }, 'a node knows a head that no known key has signed');
+      const isPast = isHead(head) && head.slot <= time.now();
+      if (isPast && (await isSignedHead(keys, head))) sound.push(head);
+      else refused++;
     }
     heads.add(...sound);
+    if (refused > 0)
+      log.warn(
+        { heads: refused },
+        'other nodes know heads that no known key has signed, or that are dated in the future: they do not count',
+      );
   }
 
   async #askTicks(after: Millis): Promise<readonly RemoteLink[]> {
-    const answers = await orNone(this.#parts.asking.askAll('recorded-ticks', { after }));
-    return answers.flatMap(({ node, ticks }) => ticks.map((tick) => ({ ...tick, node })));
+    const options = { timeoutMs: READING_MS };
+    const answers = await orNone(this.#parts.asking.askAll('recorded-ticks', { after }, options));
+    return answers.flatMap(({ node, ticks }) =>
+      Array.isArray(ticks) ? ticks.filter(isLink).map((tick) => ({ ...tick, node })) : [],
+    );
   }
 
   /** Stops at the first tick that no node sends: later ones cannot be stored without it. */
@@ -141,7 +153,8 @@ export class LostTickSearch {
       const isEnough = ({ inputs }: NodeQuestions['recorded-inputs']['answers']) => inputs !== undefined;
       const answers = await orNone(asking.askAll('recorded-inputs', { node, at }, { isEnough }));
       const frame = fromWireFrame(answers.find(isEnough)?.inputs);
-      if (frame && tickLinkOf({ at: frame.at, inputs: frame }, sha256)?.hash === hash) return { node, frame };
+      if (frame?.at === at && tickLinkOf({ at: frame.at, inputs: frame }, sha256)?.hash === hash)
+        return { node, frame };
     }
     return undefined;
   }
@@ -155,6 +168,23 @@ function provenChain(
 ): readonly RemoteLink[] {
   const chain = chainAfter(hashOfStored(last, sha256), links, published);
   return chain.slice(0, chain.findLastIndex(({ at }) => published.has(at)) + 1);
+}
+
+/** Another node may run another version. */
+function isHead(value: unknown): value is SignedHead {
+  return (
+    isObject(value) &&
+    Number.isSafeInteger(value['slot']) &&
+    areTexts(value, 'recordHash', 'keyId', 'signature')
+  );
+}
+
+function isLink(value: unknown): value is TickLink {
+  return isObject(value) && Number.isSafeInteger(value['at']) && areTexts(value, 'hash', 'previous');
+}
+
+function areTexts(value: Readonly<Record<string, unknown>>, ...names: readonly string[]): boolean {
+  return names.every((name) => typeof value[name] === 'string');
 }
 
 async function orNone<T>(answers: Promise<readonly T[]>): Promise<readonly T[]> {

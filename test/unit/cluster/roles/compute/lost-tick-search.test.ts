@@ -95,13 +95,14 @@ async function find(
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   });
   const stored = { at: last.output.at, record: Buffer.from(JSON.stringify(last.record)) };
-  let hasEnded = false;
-  const finding = search.find(stored, new AbortController().signal).finally(() => (hasEnded = true));
+  const ended = { isTrue: false };
+  const finding = search.find(stored, new AbortController().signal).finally(() => (ended.isTrue = true));
   let second = 0;
-  while (!hasEnded) {
+  while (!ended.isTrue) {
     // Waits for the node, not for an answer.
-    for (let turns = 0; !hasEnded && clock.waiting === 0 && turns < 100_000; turns++) await setImmediate();
-    if (hasEnded) break;
+    for (let turns = 0; !ended.isTrue && clock.waiting === 0 && turns < 100_000; turns++)
+      await setImmediate();
+    if (ended.isTrue) break;
     onSecond(++second);
     clock.advance(SECOND_MS);
   }
@@ -133,9 +134,11 @@ test('a head that no known key has signed, and one of the future, are not believ
   const head = await headOf(ticks[2]!);
   const future = { ...ticks[5]!, output: { ...ticks[5]!.output, at: clock.now() + SLOT_MS } };
   serving({ ...head, keyId: 'another' }, { ...head, slot: slot(3) }, await headOf(future));
+  asking.another().answer('published-heads', async () => [null, { slot: 'then' }] as never);
   computing('compute-2', ticks[1]!, ticks[2]!);
   expect(await find()).toBe(0);
   expect([heads.all().size, received]).toEqual([0, []]);
+  expect(logged('they do not count')).toMatchObject([{ heads: 5 }]);
 });
 
 test('another tick of a published slot is not taken, and neither are inputs that do not give the record', async () => {
@@ -143,6 +146,8 @@ test('another tick of a published slot is not taken, and neither are inputs that
   other.push(new RecordedWorld(slot(1)).next());
   serving(await headOf(ticks[1]!), await headOf(ticks[2]!));
   computing('compute-2', other[1]!);
+  asking.another().answer('recorded-ticks', async () => ({ node: 'compute-5', ticks: [{ at: 1 }] }) as never);
+  asking.another().answer('recorded-ticks', async () => ({}) as never);
   const lying = asking.another();
   const links = ticks.slice(1, 3).map(({ output: { at }, record }) => ({
     at,
