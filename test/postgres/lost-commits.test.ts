@@ -167,6 +167,7 @@ test(
     expect(after.filter(({ slot }) => slot <= last)).toEqual(before);
     const log = leader.lines().join('');
     expect(log).toContain('have given back ticks');
+    expect(log).toContain('the store has lost ticks, which are stored again');
     expect(log).not.toContain('are now gaps');
     const metrics = await (await fetch(`${leader.node.baseUrl}/metrics`)).text();
     expect(metrics).toContain('tidemark_store_stored_again_total 2');
