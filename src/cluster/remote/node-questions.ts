@@ -65,14 +65,19 @@ interface CommandExchange {
 
 const FROM_COMPUTE: readonly Role[] = ['compute'];
 
+export interface QuestionPermissions {
+  readonly asks: readonly Role[];
+  readonly answers: readonly Role[];
+  /** The question fits into one piece: roles that answer only such questions may not receive the rest of large ones. */
+  readonly isSmall?: boolean;
+}
+
 /** The roles that may ask and answer each question. NATS permissions and signature checks are derived from this. */
-export const QUESTION_ROLES: Readonly<
-  Record<keyof NodeQuestions, { readonly asks: readonly Role[]; readonly answers: readonly Role[] }>
-> = {
+export const QUESTION_ROLES: Readonly<Record<keyof NodeQuestions, QuestionPermissions>> = {
   receipt: { asks: ['serve'], answers: FROM_COMPUTE },
   'kept-receipts': { asks: ['serve'], answers: FROM_COMPUTE },
   'kept-receipt': { asks: ['serve'], answers: FROM_COMPUTE },
-  'published-heads': { asks: FROM_COMPUTE, answers: ['compute', 'serve'] },
+  'published-heads': { asks: FROM_COMPUTE, answers: ['compute', 'serve'], isSmall: true },
   'recorded-ticks': { asks: FROM_COMPUTE, answers: FROM_COMPUTE },
   'recorded-inputs': { asks: FROM_COMPUTE, answers: FROM_COMPUTE },
   command: { asks: ['compute'], answers: FROM_COMPUTE },
