@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Scope } from '../contract/scopes.ts';
+import { DATA_SCOPES, type Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import { OperatorError } from '../core/errors.ts';
 import type { Millis } from '../core/time.ts';
@@ -34,6 +34,12 @@ export interface BuiltInClient {
   /** How an operator can remove this client; absent if that is impossible. */
   readonly without?: string;
 }
+
+/**
+ * The built-in client of the first steps in the documentation. If processes share their clients, an entry with its id in the store
+ * disables it on all of them; the entry has no other effect.
+ */
+export const DEMO_CLIENT = { id: 'demo', name: 'Built-in demo client', scopes: DATA_SCOPES } as const;
 
 /** The clients that may get tokens. Changes take effect as soon as the store reports them. Changes made here are durable. */
 export class ClientRegistry {
@@ -81,7 +87,9 @@ export class ClientRegistry {
   }
 
   list(): readonly Client[] {
-    return [...this.#stored.values(), ...this.#builtIn.values()].map((stored) => stored.client);
+    const stored = [...this.#stored.values()].filter(({ client }) => !this.#builtIn.has(client.id));
+    const builtIn = [...this.#builtIn.keys()].flatMap((id) => this.#find(id) ?? []);
+    return [...stored, ...builtIn].map(({ client }) => client);
   }
 
   /** The client, if it exists and is neither disabled nor expired. */
@@ -91,9 +99,10 @@ export class ClientRegistry {
     return client.expiresAt !== undefined && client.expiresAt <= this.#clock.now() ? undefined : client;
   }
 
-  /** Throws `RevocationsUnknown` if another process may have revoked this client, so that none of its new tokens is accepted. Built-in clients cannot be revoked. */
+  /** Throws `RevocationsUnknown` if another process may have revoked this client, so that none of its new tokens is accepted. */
   requireKnown(id: string): void {
-    if (this.#watch?.isTooOld && !this.#builtIn.has(id)) throw new RevocationsUnknown();
+    const canBeRevoked = !this.#builtIn.has(id) || this.#isSharedDemo(id);
+    if (this.#watch?.isTooOld && canBeRevoked) throw new RevocationsUnknown();
   }
 
   /** Does the same work for an unknown id, a wrong secret and a right one, so that response times reveal nothing. */
@@ -123,12 +132,19 @@ export class ClientRegistry {
     return this.#changeable(id, instead).client;
   }
 
+  /** The same for `disable` and `enable`. */
+  requireSwitchable(id: string): Client {
+    return this.#isSharedDemo(id) ? this.#demo : this.#changeable(id).client;
+  }
+
   async disable(id: string): Promise<Client> {
+    if (this.#isSharedDemo(id)) return this.#switchDemo(true);
     return this.#update(id, (client) => ({ ...client, disabled: true }));
   }
 
   /** Undoes `disable`: the secret works again, and so do issued tokens that have not expired. */
   async enable(id: string): Promise<Client> {
+    if (this.#isSharedDemo(id)) return this.#switchDemo(false);
     return this.#update(id, (client) => ({ ...client, disabled: false }));
   }
 
@@ -167,11 +183,32 @@ export class ClientRegistry {
   }
 
   #find(id: string): StoredClient | undefined {
-    return this.#builtIn.get(id) ?? this.#stored.get(id);
+    if (!this.#isSharedDemo(id)) return this.#builtIn.get(id) ?? this.#stored.get(id);
+    const builtIn = this.#builtIn.get(id);
+    const { disabled } = this.#demo;
+    return builtIn && { ...builtIn, client: { ...builtIn.client, disabled } };
   }
 
-  #changeable(id: string, instead = this.#without.get(id)): StoredClient {
-    if (this.#builtIn.has(id)) throw new OperatorError(`client ${id} is built in: ${instead}`);
+  #isSharedDemo(id: string): boolean {
+    return id === DEMO_CLIENT.id && this.#store.isShared === true;
+  }
+
+  /** What the store says of the demo client. */
+  get #demo(): Client {
+    const stored = this.#stored.get(DEMO_CLIENT.id)?.client;
+    return stored ?? { ...DEMO_CLIENT, createdAt: this.#clock.now(), disabled: false };
+  }
+
+  /** Nobody knows the secret of the entry. */
+  async #switchDemo(disabled: boolean): Promise<Client> {
+    const client = { ...this.#demo, disabled };
+    await this.#store.put({ client, secretHash: this.#newSecret().secretHash });
+    return client;
+  }
+
+  #changeable(id: string, instead = this.#without.get(id) ?? 'it can only be disabled'): StoredClient {
+    if (this.#builtIn.has(id) || this.#isSharedDemo(id))
+      throw new OperatorError(`client ${id} is built in: ${instead}`);
     const stored = this.#stored.get(id);
     if (!stored) throw noSuchClient(id);
     return stored;

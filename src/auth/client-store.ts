@@ -21,6 +21,8 @@ export interface StoredClient {
 /** Stores clients, and the key with which their secrets are hashed. */
 export interface ClientStore {
   readonly hmacKey: Buffer;
+  /** Whether other processes use it too. They may have the demo client even if this one does not. */
+  readonly isShared?: boolean;
   read(): Promise<readonly StoredClient[]>;
   /** Adds or replaces a client. When it resolves, the change is durable and listeners were called; when it rejects, nothing changed. */
   put(client: StoredClient): Promise<void>;

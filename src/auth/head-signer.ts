@@ -14,3 +14,14 @@ export async function signHead(
   const { slot, recordHash } = head;
   return { slot, recordHash, keyId: kid, signature: Buffer.from(signature).toString('base64url') };
 }
+
+/** Whether one of the keys has signed it. */
+export async function isSignedHead(
+  keys: Pick<SigningKeys, 'keyById'>,
+  { slot, recordHash, keyId, signature }: SignedHead,
+): Promise<boolean> {
+  const key = keys.keyById(keyId);
+  if (!key) return false;
+  const text = Buffer.from(headText({ slot, recordHash }));
+  return webcrypto.subtle.verify(ED25519, key, Buffer.from(signature, 'base64url'), text);
+}

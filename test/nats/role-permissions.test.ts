@@ -140,7 +140,9 @@ function actsOf(role: Role): { readonly act: Act; readonly isAllowed: boolean }[
     }
   for (const other of ROLES) {
     add('subscribe', `${inboxesOf(SERVICE, other)}.>`, other === role);
-    add('publish', `${inboxesOf(SERVICE, other)}.x`, role === 'compute');
+    // Serving nodes answer compute nodes, too, but only small questions.
+    const answersRole = role === 'compute' || (role === 'serve' && other === 'compute');
+    add('publish', `${inboxesOf(SERVICE, other)}.x`, answersRole);
   }
   add('publish', `${SERVICE}.rest.x`, true);
   add('subscribe', `${SERVICE}.rest.*`, role === 'compute');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -7,7 +7,8 @@ import type { Service } from '../../src/app/compose/compose.ts';
 import { GAP_FILE, readGapLines } from '../../src/app/pipeline/gaps/gap-lines.ts';
 import { verifyDirectory } from '../../src/app/operate/verify/verify.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
-import { SLOT_MS } from '../../src/core/time.ts';
+import { PUBLISHED_FILE } from '../../src/cluster/roles/published-heads.ts';
+import { formatDatetime, SLOT_MS } from '../../src/core/time.ts';
 import { LineLog } from '../../src/disk/line-log.ts';
 import { NatsServer } from '../support/nats-server.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
@@ -30,7 +31,7 @@ function newFolder(): string {
 
 async function start(role: 'collect' | 'compute' | 'serve', folder = newFolder()) {
   const lines: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const store = `${url()}?schema=${SCHEMA}`;
   const { settings, service: node } = await startSmallNode({ role, store, bus: nats.url, folder, log });
   nodes.push(node);
@@ -140,5 +141,36 @@ test(
       .poll(() => restarted.readiness())
       .toMatchObject({ lostTicks: { ticks: published - restored } });
   },
-  PATIENCE_MS,
+  2 * PATIENCE_MS,
+);
+
+test(
+  'ticks that only a node has that starts after the new leader are stored again, as they were',
+  async () => {
+    for (const node of nodes.splice(1).toReversed()) await node.close();
+    const old = await start('compute');
+    database ??= new Database({ url: url(), schema: SCHEMA });
+    const serving = await start('serve');
+    const first = (await stored()).at(-1)!.slot;
+    const before = await untilStored((ticks) => ticks.at(-1)!.slot >= first + 2);
+    const last = before.at(-1)!.slot;
+    // It is stored before its slot, and published at its slot.
+    const known = () => readFileSync(join(serving.data, PUBLISHED_FILE), 'utf8');
+    await expect.poll(known, { timeout: PATIENCE_MS / 3 }).toContain(formatDatetime(last * SLOT_MS));
+    await old.node.close();
+    await loseAfter(last - 2);
+
+    // It has no inputs, and has received no heads: it asks the serving node how far ticks were published.
+    const leader = await start('compute');
+    await start('compute', old.data);
+    const after = await untilStored((ticks) => ticks.at(-1)!.slot > last);
+    expect(after.filter(({ slot }) => slot <= last)).toEqual(before);
+    const log = leader.lines().join('');
+    expect(log).toContain('have given back ticks');
+    expect(log).toContain('the store has lost ticks, which are stored again');
+    expect(log).not.toContain('are now gaps');
+    const metrics = await (await fetch(`${leader.node.baseUrl}/metrics`)).text();
+    expect(metrics).toContain('tidemark_store_stored_again_total 2');
+  },
+  2 * PATIENCE_MS,
 );

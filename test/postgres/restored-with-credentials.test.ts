@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAudit } from '../../src/app/operate/audit/audit-log.ts';
 import { ClientRegistry } from '../../src/auth/client-registry.ts';
 import { Credentials } from '../../src/cluster/credentials/credentials.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
@@ -55,21 +56,24 @@ test('a serving node refuses a restored database until the operator has revoked 
 
   const restarted = await startNode();
   await expect(restarted.read()).rejects.toThrow(/tidemark cluster revoke-again/);
-  expect(await revokeAgain(servers.credentials('operator'), [folder])).toEqual([
-    expect.stringContaining(client.id),
-  ]);
+  const data = newFolder();
+  const revoked = [{ topic: 'clients', changes: [expect.stringContaining(client.id)] }];
+  expect(await revokeAgain(servers.credentials('operator'), [folder], data)).toEqual(revoked);
+  const audited = () => readAudit(data).entries.filter(({ event }) => event === 'secrets.revoked-again');
+  expect(audited()).toMatchObject(revoked.map((details) => ({ details })));
   await restarted.look();
   const known = await restarted.read();
   expect(known.find((stored) => stored.client.id === client.id)?.client.disabled).toBe(true);
   restarted.close();
-  expect(await revokeAgain(servers.credentials('operator'), [folder])).toEqual([]);
+  expect(await revokeAgain(servers.credentials('operator'), [folder], data)).toEqual([]);
+  expect(audited()).toHaveLength(1);
 });
 
 test('revoking again takes the credentials of the operator and a node that knows something', async () => {
-  await expect(revokeAgain(servers.credentials('serve'), [newFolder()])).rejects.toThrow(
+  await expect(revokeAgain(servers.credentials('serve'), [newFolder()], newFolder())).rejects.toThrow(
     'credentials of the role serve: name those of the operator',
   );
-  await expect(revokeAgain(servers.credentials('operator'), [newFolder()])).rejects.toThrow(
+  await expect(revokeAgain(servers.credentials('operator'), [newFolder()], newFolder())).rejects.toThrow(
     /it does not exist/,
   );
 });

@@ -104,4 +104,5 @@ export const ROLE_METRICS: MetricTable = {
   tidemark_node_could_lead: { type: 'gauge', labels: [] },
   tidemark_secrets_age_seconds: { type: 'gauge', labels: [] },
   tidemark_store_lost_ticks_total: { type: 'counter', labels: [] },
+  tidemark_store_stored_again_total: { type: 'counter', labels: [] },
 };

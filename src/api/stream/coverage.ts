@@ -34,17 +34,22 @@ export class Coverage {
   readonly #items = new Map<number, Covered>();
   readonly #groupsUpTo = new Map<number, Millis>();
   readonly #itemsUpTo = new Map<number, Millis>();
+  /** The newest value that the client said it has. */
+  #resumedUpTo: Millis = -Infinity;
   #plan: Plan | undefined;
 
   constructor(channel: Channel) {
     this.#channel = channel;
   }
 
-  /** `resumedFrom`: every value after it has been sent, instead of the current one. */
+  /**
+   * `resumedFrom`: every value after it has been sent, instead of the current one. It may be later than the newest
+   * value here: then the client got the values up to it from another node, or before a restart.
+   */
   add({ group, items }: Covering, resumedFrom?: Millis): void {
     const { at } = this.#channel;
-    const from = Math.min(resumedFrom ?? at, at);
-    const since = { from, withCurrent: resumedFrom === undefined };
+    const since = { from: resumedFrom ?? at, withCurrent: resumedFrom === undefined };
+    this.#resumedUpTo = Math.max(this.#resumedUpTo, resumedFrom ?? -Infinity);
     if (group !== undefined) cover(this.#groups, group, since);
     for (const item of items) cover(this.#items, item, since);
     this.#plan = undefined;
@@ -89,6 +94,12 @@ export class Coverage {
       this.#groupsUpTo.get(this.#channel.groupOf(item)) ?? -Infinity,
     );
     return at <= upTo;
+  }
+
+  /** Whether the client, when it resumed, had this value of a covered item already. */
+  hadBefore(item: number, at: Millis): boolean {
+    if (at > this.#resumedUpTo) return false;
+    return at <= (this.#items.get(item)?.since.from ?? -Infinity);
   }
 
   get plan(): Plan {

@@ -172,7 +172,8 @@ export class Session {
     if (!isNew) return;
     this.#subscriptions.add(channel, target);
     if (since !== undefined && target.series) {
-      const resumed = this.#resume(channel, target, { series: target.series, after: since });
+      const after = Math.min(since, marketTime);
+      const resumed = this.#resume(channel, target, { series: target.series, after });
       return resumed.catch((error: unknown) => this.#fail(error));
     }
     this.#subscriptions.sendCurrent(channel, target);

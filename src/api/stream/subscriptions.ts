@@ -89,7 +89,10 @@ export class Subscriptions {
       }
       count += batch.countOf(group);
     }
+    const coverage = this.coverageOf(channel);
     for (const item of items) {
+      // A tick that was late, or that was lost and is stored again.
+      if (batch.at !== undefined && coverage.hadBefore(item, batch.at)) continue;
       const frame = this.#may(channel, channel.groupOf(item)) ? batch.frameOf(item) : undefined;
       if (!frame) continue;
       this.#gathering.add(this.#outbox, frame);

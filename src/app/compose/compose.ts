@@ -288,6 +288,7 @@ export async function takeDirectory(
     urls: publicUrls(settings, reached.port),
     commands: startingCommands(progress),
     ...(sharedSecrets && { sharedSecrets }),
+    issuesTokens: settings.role === undefined || settings.role === 'serve',
     onFailure: (error, command) => log.error({ err: error, command }, 'a command failed'),
     onAudit: (entry) => log.info({ audit: entry }, 'audit'),
     onAuditProblem: (problem) => log.error({ problem }, 'the audit log is not intact'),

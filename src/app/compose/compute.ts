@@ -113,6 +113,12 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
   const keeping =
     shared?.receiptKeeping ?? openReceiptKeeping({ ...parts, receipts, history, dayHeads: heads });
   if (last && !shared) keeping.catchUp(last.at - inputs.keepMs, last.at);
+  const again = new Set(unstored.filter((at) => at <= (madeTo?.published ?? -Infinity)));
+  if (again.size > 0)
+    log.warn(
+      { ticks: again.size, ...spanOf({ from: Math.min(...again), to: Math.max(...again) + SLOT_MS }) },
+      'the store has lost ticks, which are stored again',
+    );
   const gaps = new GapKeeper({ gaps: gapLog, lost: shared ? [] : readLostTicks(folder), log });
   const newest = unstored.at(-1) ?? last?.at ?? -Infinity;
   const { lost, dropped } = missingAfter(newest, madeTo, marketClock.now());
@@ -143,6 +149,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     history,
     metrics,
     lastStored: known,
+    publishedBefore: madeTo?.published,
     ...(shared && {
       maxWaiting: MAX_WAITING,
       storeInputs: (at) => shared.storeInputs(at),
@@ -152,6 +159,7 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
     }),
     onPublished: ({ at, record }) => {
       gaps.published(at);
+      if (again.delete(at)) shared?.onStoredAgain(at);
       void headKeeper.published(at, record).then(() => {
         if (headKeeper.newest) keeping.headSigned(headKeeper.newest);
       });
@@ -226,12 +234,13 @@ export async function openCompute(parts: ComputeParts): Promise<Compute> {
  * Finds ticks that were computed but are not in the store: they are stored first. Ticks that were published
  * and lost are never recomputed.
  */
-async function sharedStart({ publishedHeads }: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
+async function sharedStart(shared: SharedCompute, pipeline: Pipeline, history: HistoryStore) {
   const begun = await findSharedStart(history);
   const { last } = begun;
-  const heads = publishedHeads();
+  const received = last && (await shared.findLostTicks(last));
+  const heads = shared.publishedHeads();
   const found = last
-    ? await pipeline.findUnstored([...last.since, last], heads)
+    ? await pipeline.findUnstored([...last.since, last], heads, received)
     : { slots: [], newest: undefined };
   const unstored = found.slots;
   const newest = unstored.at(-1) ?? begun.known ?? -Infinity;

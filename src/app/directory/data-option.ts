@@ -7,5 +7,10 @@ const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
 export function dataOption(folder: string): string {
   const path = resolve(folder);
   if (path === resolve(SETTINGS.data.default)) return '';
-  return ` --data ${PLAIN_WORD.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`}`;
+  return ` --data ${shellWord(path)}`;
+}
+
+/** Quoted if a shell needs that. */
+export function shellWord(text: string): string {
+  return PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,10 +5,10 @@ import type { Clock } from '../../core/clocks/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { PRIVATE_FILE_MODE } from '../../disk/durable-file.ts';
 
-/** Folders of a backup's cut, of an import that is being stored, and of an unfinished backup. */
-type TemporaryKind = 'cut' | 'import' | 'incomplete';
+/** Folders of a backup's cut, of an import that is being stored, of an unfinished backup, and of inputs from other nodes. */
+type TemporaryKind = 'cut' | 'import' | 'incomplete' | 'inputs';
 
-const NAME = /^(?:cut|import|incomplete)-(\d+)-[0-9a-f]{16}$/;
+const NAME = /^(?:cut|import|incomplete|inputs)-(\d+)-[0-9a-f]{16}$/;
 
 /** A folder that is unchanged for this long is no longer in use: a process that uses one longer renews it. */
 const LEFT_AFTER_MS = HOUR_MS;

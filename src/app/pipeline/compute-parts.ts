@@ -4,7 +4,7 @@ import type { Bus } from '../../bus/bus.ts';
 import type { SharedClockOffset } from '../../core/clocks/clock.ts';
 import type { AppendShared } from '../../core/numbers/append-shared.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
-import type { Fence, StoreLostTicks } from '../../history/history-store.ts';
+import type { Fence, StoredRecord, StoreLostTicks } from '../../history/history-store.ts';
 import type { InputEvent, InputFrame } from '../../history/input-store.ts';
 import type { ReceiptKeeping } from './kept-receipts/open-keeping.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
@@ -60,6 +60,13 @@ export interface SharedCompute {
   readonly onRecorded: (recorded: boolean) => void;
   /** Called if the store has lost ticks that it acknowledged. */
   readonly onStoreLostTicks: (error: StoreLostTicks) => void;
+  /**
+   * Call before `publishedHeads`. If ticks after the last stored one were published, gets their inputs from other nodes. Resolves with
+   * the folder that has them, if there are any.
+   */
+  findLostTicks(last: StoredRecord): Promise<string | undefined>;
+  /** Called after a tick that the store had lost is stored again. */
+  readonly onStoredAgain: (at: Millis) => void;
   /** Published heads that this node knows, by slot. Such a slot is never published with another record. */
   readonly publishedHeads: () => ReadonlyMap<Millis, string>;
   /** Called when the computing thread has died. */

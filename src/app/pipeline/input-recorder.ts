@@ -1,12 +1,10 @@
 import { HOUR_MS } from '../../core/time.ts';
-import { PAYLOADS_FOLDER } from '../../core/payloads-folder.ts';
 import type { InputEvent, InputFrame, InputStore, RecordOutcome } from '../../history/input-store.ts';
 import { frameOf } from '../../values/receipts/recorded-input.ts';
 import type { ComputedTick } from './compute/index-computer.ts';
-import { DiskBudget } from '../../history/inputs/disk-space.ts';
 import { FileInputStore } from '../../history/inputs/file-input-store.ts';
 import { HeldHours } from '../../history/inputs/held-hours.ts';
-import { isTemporaryName } from '../directory/temporary-name.ts';
+import { inputBudget } from './input-budget.ts';
 import type { InputSettings } from './pipeline-messages.ts';
 import { sendToService } from './send-to-service.ts';
 
@@ -41,29 +39,13 @@ export class InputRecorder {
   }
 }
 
-/** Inputs are not recorded if less is free. History continues down to 200 MiB. */
-const DISK_RESERVE_BYTES = 300 * 2 ** 20;
-
 /** Inputs that the store does not have yet are kept this long, which is longer than ticks wait for the store. */
 const SPOOL_MS = HOUR_MS;
 
 /** Opens a recorder that stays within the disk budget and reports events to the serving thread. */
-export function openRecorder({
-  folder,
-  store,
-  keepMs,
-  limitedFolder,
-  heldHours,
-  ...limits
-}: InputSettings): InputRecorder {
+export function openRecorder({ folder, store, keepMs, heldHours, ...limits }: InputSettings): InputRecorder {
   const onEvent = (event: RecordingEvent) => sendToService({ kind: 'inputs', event });
-  const space = new DiskBudget({
-    folder: limitedFolder,
-    isExcluded: (name) => isTemporaryName(name) || name === PAYLOADS_FOLDER,
-    maxBytes: limits.maxBytes,
-    historyReserveBytes: limits.leaveBytes,
-    reserveBytes: DISK_RESERVE_BYTES,
-  });
+  const space = inputBudget(limits);
   const held = store || !heldHours ? undefined : new HeldHours(heldHours);
   const options = { folder, keepMs: store ? SPOOL_MS : keepMs, space, held, onEvent };
   return new InputRecorder(FileInputStore.open(options), onEvent);

@@ -4,7 +4,7 @@ import type { InputFrame } from '../../history/input-store.ts';
 import type { ResumableState } from './follower.ts';
 import type { Beginning, Following, ToPipeline } from './pipeline-messages.ts';
 
-type Leading = Pick<Extract<ToPipeline, { kind: 'lead' }>, 'stored' | 'publishedHeads'>;
+type Leading = Pick<Extract<ToPipeline, { kind: 'lead' }>, 'stored' | 'publishedHeads' | 'received'>;
 
 export class ThreadOrders {
   readonly begun: Promise<Beginning>;

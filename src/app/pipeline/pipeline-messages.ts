@@ -138,6 +138,8 @@ export type ToPipeline =
       readonly stored: readonly StoredRecord[];
       /** Hashes of records that are known to be published, by slot. */
       readonly publishedHeads: ReadonlyMap<Millis, string>;
+      /** A folder with inputs from other nodes. */
+      readonly received?: string | undefined;
     }
   | { readonly kind: 'begin'; readonly beginning: Beginning }
   | { readonly kind: 'published'; readonly at: Millis; readonly stored: boolean }

@@ -134,13 +134,14 @@ function clockOf({ time }: CollectInput): MarketClock {
 
 /** Recomputes the stored ticks, then finds ticks that were computed but not stored. */
 async function unstoredBehind(
-  { stored, publishedHeads }: Awaited<ThreadOrders['leading']>,
+  { stored, publishedHeads, received }: Awaited<ThreadOrders['leading']>,
   followed: Pick<Followed, 'settle'>,
   { folder, store }: InputSettings,
 ): Promise<readonly UnstoredTick[]> {
   await followed.settle(stored);
   const last = stored.at(-1);
-  const readers = await Promise.all([openInputReader({ folder, store }), openInputReader({ folder })]);
+  const places = [{ folder, store }, { folder }, ...(received === undefined ? [] : [{ folder: received }])];
+  const readers = await Promise.all(places.map((place) => openInputReader(place)));
   const { unstored, newest }: FoundTicks = last
     ? await unstoredTicks(last, { readers, publishedHeads, hash: sha256 })
     : { unstored: [], newest: undefined };

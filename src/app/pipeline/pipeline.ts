@@ -128,8 +128,9 @@ export class Pipeline {
   findUnstored(
     stored: readonly StoredRecord[],
     publishedHeads: ReadonlyMap<Millis, string>,
+    received?: string,
   ): Promise<Pick<Message<'unstored'>, 'slots' | 'newest'>> {
-    this.#send({ kind: 'lead', stored, publishedHeads });
+    this.#send({ kind: 'lead', stored, publishedHeads, received });
     return this.#unstored.promise;
   }
 

@@ -48,6 +48,11 @@ export interface PublisherParts {
   readonly maxWaiting?: number;
   /** The last slot known to be stored before this process started. */
   readonly lastStored?: Millis | undefined;
+  /**
+   * The newest tick that was published before this process started. If the store has lost ticks before it, they are
+   * stored again and not sent again: clients may have had them, and read them from history.
+   */
+  readonly publishedBefore?: Millis | undefined;
   /** Aborts the wait for a slot; a tick in progress is then not published. */
   readonly signal: AbortSignal;
 }
@@ -180,7 +185,9 @@ export class Publisher {
   }
 
   async #showStored(tick: PreparedTick): Promise<void> {
-    await this.show(tick);
+    if (!this.#wasPublished(tick.at)) await this.show(tick);
+    this.#lastShown = tick.at;
+    this.#first.resolve(tick);
     this.#parts.onPublished?.(tick);
   }
 
@@ -189,6 +196,11 @@ export class Publisher {
     marketClock.hold(tick.at + SLOT_MS);
     this.#lateMs = marketClock.now() - tick.at;
     metrics.observeTick(tick, outcome, this.#lateMs);
+  }
+
+  /** The newest one is sent again, as the current value for nodes that have just started. */
+  #wasPublished(at: Millis): boolean {
+    return at < (this.#parts.publishedBefore ?? -Infinity);
   }
 
   async show(tick: ShownTick): Promise<void> {
@@ -290,6 +302,7 @@ export class Publisher {
 
   /** Tickers of exchanges need no history; but nothing is served before the first index values. */
   async #showTickers(tick: PreparedTick): Promise<void> {
+    if (this.#wasPublished(tick.at)) return;
     if (this.#hasShown) await this.#publishTickers(tick);
     else if (this.#parts.maxWaiting !== undefined) return;
     else

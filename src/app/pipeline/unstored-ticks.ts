@@ -1,7 +1,7 @@
 import type { Millis } from '../../core/time.ts';
 import { hashRecord, type Hash, type TickRecord } from '../../engine/record/tick-record.ts';
 import type { StoredRecord } from '../../history/history-store.ts';
-import type { InputFrame, InputReader } from '../../history/input-store.ts';
+import type { InputFrame, InputReader, RecordedInputs } from '../../history/input-store.ts';
 import { recordedTickOf } from '../../values/receipts/recorded-input.ts';
 
 /** A tick that another process, or this one before a restart, computed but did not store. */
@@ -18,8 +18,12 @@ export interface UnstoredParts {
   readonly hash: Hash;
 }
 
-interface Link extends UnstoredTick {
+/** The place of a recorded tick in the chain of records. */
+export interface TickLink {
+  readonly at: Millis;
+  /** The hash of its record. */
   readonly hash: string;
+  /** The hash of the record that it follows. */
   readonly previous: string;
 }
 
@@ -30,37 +34,74 @@ export interface FoundTicks {
   readonly newest: Millis | undefined;
 }
 
-/**
- * Ticks that follow the last stored one: each names the record of its predecessor. The chain ends at missing
- * inputs, because later ticks build on an unknown one.
- */
+/** Ticks that follow the last stored one. The chain ends at missing inputs, because later ticks build on an unknown one. */
 export async function unstoredTicks(
   last: StoredRecord,
   { readers, publishedHeads, hash }: UnstoredParts,
 ): Promise<FoundTicks> {
-  const links: Link[] = [];
+  const links: (TickLink & UnstoredTick)[] = [];
   for (const inputs of readers)
-    for await (const recorded of inputs.between(last.at + 1, Infinity)) {
-      const record = recordIn(recorded.inputs);
-      if (record)
-        links.push({
-          at: recorded.at,
-          inputs,
-          hash: hashRecord(record, hash),
-          previous: record.previous,
-        });
-    }
-  const ordered = links.toSorted((a, b) => a.at - b.at);
-  const chain: Link[] = [];
-  let end = hashRecord(JSON.parse(Buffer.from(last.record).toString()) as TickRecord, hash);
-  for (const link of ordered) {
-    const published = publishedHeads.get(link.at);
-    if (link.previous !== end || (published !== undefined && published !== link.hash)) continue;
-    chain.push(link);
-    end = link.hash;
+    for await (const link of tickLinks(inputs, last.at, hash)) links.push({ ...link, inputs });
+  const unstored = chainAfter(hashOfStored(last, hash), links, publishedHeads);
+  const newest = links.length === 0 ? undefined : Math.max(...links.map(({ at }) => at));
+  return { unstored: unstored.map(({ at, inputs }) => ({ at, inputs })), newest };
+}
+
+/** Of the ticks after this instant that can be read, oldest first. */
+export async function* tickLinks(
+  inputs: Pick<InputReader, 'between'>,
+  after: Millis,
+  hash: Hash,
+): AsyncGenerator<TickLink> {
+  for await (const recorded of inputs.between(after + 1, Infinity)) {
+    const link = tickLinkOf(recorded, hash);
+    if (link) yield link;
   }
-  const unstored = chain.map(({ at, inputs }) => ({ at, inputs }));
-  return { unstored, newest: ordered.at(-1)?.at };
+}
+
+/** Undefined if the inputs cannot be read. */
+export function tickLinkOf({ at, inputs }: RecordedInputs, hash: Hash): TickLink | undefined {
+  const record = recordIn(inputs);
+  return record && { at, hash: hashRecord(record, hash), previous: record.previous };
+}
+
+export function hashOfStored({ record }: Pick<StoredRecord, 'record'>, hash: Hash): string {
+  return hashRecord(JSON.parse(Buffer.from(record).toString()) as TickRecord, hash);
+}
+
+interface Score {
+  readonly published: number;
+  readonly length: number;
+}
+
+/**
+ * The links that follow the record with the hash `end`, each the one before it: of several such chains, the one with the most ticks that
+ * are known to be published, then the longest. A link that contradicts a published head is in none.
+ */
+export function chainAfter<Link extends TickLink>(
+  end: string,
+  links: readonly Link[],
+  publishedHeads: ReadonlyMap<Millis, string>,
+): Link[] {
+  const possible = links.filter(({ at, hash }) => (publishedHeads.get(at) ?? hash) === hash);
+  /** The best link that follows a record, among those that come later. */
+  const next = new Map<string, { readonly link: Link; readonly score: Score }>();
+  for (const link of possible.toSorted((a, b) => b.at - a.at)) {
+    const { published, length } = next.get(link.hash)?.score ?? { published: 0, length: 0 };
+    const score = { published: published + (publishedHeads.has(link.at) ? 1 : 0), length: length + 1 };
+    const known = next.get(link.previous);
+    if (!known || isBetter(score, known.score)) next.set(link.previous, { link, score });
+  }
+  const chain: Link[] = [];
+  for (let found = next.get(end); found; found = next.get(found.link.hash)) {
+    if (found.link.at <= (chain.at(-1)?.at ?? -Infinity)) break;
+    chain.push(found.link);
+  }
+  return chain;
+}
+
+function isBetter(score: Score, than: Score): boolean {
+  return score.published === than.published ? score.length >= than.length : score.published > than.published;
 }
 
 /** Undefined if it cannot be read. */

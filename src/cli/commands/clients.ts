@@ -10,6 +10,7 @@ import { SystemClock } from '../../core/clocks/clock.ts';
 import { optional, setting, nonEmptyText } from '../../core/setting.ts';
 import type { Millis } from '../../core/time.ts';
 import { quoted } from '../output/shown.ts';
+import { placeOptions } from '../place-options.ts';
 import { audienceList, expiry, expiryOrNever, scopeList, type Expiry } from '../client-options.ts';
 import {
   clientsText,
@@ -138,7 +139,12 @@ export const command: ActionGroup = {
         const id = call.positionals[0]!;
         // First: after the secret is changed, nothing may fail before it is shown.
         const tokens = call.options.json ? [] : ((await ask(call, 'tokens', { id })) as ListedToken[]);
-        return issued(call, io, (await ask(call, 'rotate', { id })) as IssuedSecret, stayingText(tokens));
+        return issued(
+          call,
+          io,
+          (await ask(call, 'rotate', { id })) as IssuedSecret,
+          stayingText(tokens, placeOptions(call.config().settings)),
+        );
       },
     }),
     remove: action({
@@ -165,7 +171,7 @@ export const command: ActionGroup = {
       run: async (call, io) => {
         const request = newToken(call.positionals[0]!, call.options, call.config().settings);
         const made = plainToken((await ask(call, 'token', request)) as IssuedToken);
-        return print(call, io, made, issuedTokenText(made));
+        return print(call, io, made, issuedTokenText(made, placeOptions(call.config().settings)));
       },
     }),
     tokens: action({

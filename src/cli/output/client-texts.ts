@@ -61,18 +61,19 @@ export function tokensText(tokens: readonly PlainToken[]): string {
     : recordsText(tokens, TOKEN_KEYS, { ...ABSENT, lastUsedAt: 'never' });
 }
 
-export function issuedTokenText(made: PlainToken): string {
+/** `options`: those with which a further command finds the same clients, with a space before each. */
+export function issuedTokenText(made: PlainToken, options: string): string {
   return `${fieldsText(made, NEW_TOKEN_KEYS, ABSENT)}The token is not stored and cannot be shown again. Send it in the header 'Authorization: Bearer TOKEN'.
-'tidemark clients revoke ${made.id}' revokes it.
+'tidemark clients revoke ${made.id}${options}' revokes it.
 `;
 }
 
 /** What the operator must know after giving a client a new secret. */
-export function stayingText(tokens: readonly ListedToken[]): string {
+export function stayingText(tokens: readonly ListedToken[], options: string): string {
   const live = tokens.filter(({ state }) => state === 'live').length;
   if (live === 0) return '';
   const [many, verb] = live === 1 ? ['long-lived token', 'stays'] : ['long-lived tokens', 'stay'];
-  return `${live} ${many} of this client ${verb} valid: 'tidemark clients tokens ID' lists them, 'tidemark clients revoke' revokes one.\n`;
+  return `${live} ${many} of this client ${verb} valid: 'tidemark clients tokens ID${options}' lists them, 'tidemark clients revoke TOKEN-ID${options}' revokes one.\n`;
 }
 
 export function resealedText(

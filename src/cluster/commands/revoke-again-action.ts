@@ -5,6 +5,7 @@ export const revokeAgainAction = action({
   summary: 'Revoke again what was revoked after the moment to which the database was restored',
   about: [
     'A database that was restored to an earlier moment accepts tokens, clients and keys again that were revoked later. Each node stores the revocations that it knows in revocations.json in its data directory. This command applies those files with the credentials of the operator; nodes with their own credentials are not allowed to. Until it is done, serving nodes do not serve; compute nodes start and lead. Name the data directory, or a copy of revocations.json, of every node.',
+    'The audit log of --data, the directory of the operator, records what was revoked.',
   ],
   positionals: [
     {
@@ -23,12 +24,14 @@ export const revokeAgainAction = action({
         'name the data directory of at least one node: tidemark cluster revoke-again FOLDER/operator DATA...',
     },
   ],
+  settings: ['data'],
   exitCodes: [[1, 'if the database cannot be used, or a directory has no sound revocations.json']],
   examples: [
-    'tidemark cluster revoke-again /root/tidemark/operator /srv/tidemark/serve-1 /srv/tidemark/compute-1',
+    'tidemark cluster revoke-again /root/tidemark/operator /srv/tidemark/serve-1 /srv/tidemark/compute-1 --data /root/tidemark/data',
   ],
-  run: async ({ positionals: [folder, ...nodes] }, io) => {
-    const changes = await revokeAgain(folder!, nodes);
+  run: async ({ positionals: [folder, ...nodes], config }, io) => {
+    const revoked = await revokeAgain(folder!, nodes, config().settings.data);
+    const changes = revoked.flatMap((each) => each.changes);
     io.out(
       changes.length === 0
         ? 'nothing had to be revoked again\n'

@@ -1,7 +1,10 @@
 import { ROLES, type Role } from '../../app/config/settings.ts';
 import type { Actor } from '../../app/directory/actor.ts';
+import type { TickLink } from '../../app/pipeline/unstored-ticks.ts';
 import type { SeriesId } from '../../core/index-value.ts';
+import type { SignedHead } from '../../core/integrity-head.ts';
 import type { Millis } from '../../core/time.ts';
+import type { InputFrame } from '../../history/input-store.ts';
 import type { KeptReceiptEntry } from '../../values/receipts/kept-receipts.ts';
 import type { NoReceipt, ServedReceipt } from '../../values/receipts/receipts.ts';
 
@@ -27,10 +30,31 @@ export interface NodeQuestions {
     readonly asks: Pick<KeptReceiptEntry, 'id' | 'at'>;
     readonly answers: string;
   };
+  /** To compute and serving nodes: the heads of slots after an instant that they know to be published. */
+  readonly 'published-heads': {
+    readonly asks: { readonly after: Millis };
+    readonly answers: readonly SignedHead[];
+  };
+  /** To compute nodes: the ticks after an instant whose inputs they have recorded. */
+  readonly 'recorded-ticks': {
+    readonly asks: { readonly after: Millis };
+    readonly answers: RecordedTicks;
+  };
+  /** To the compute node with that name: the inputs of a tick. Other nodes answer without. */
+  readonly 'recorded-inputs': {
+    readonly asks: { readonly node: string; readonly at: Millis };
+    readonly answers: { readonly inputs?: InputFrame };
+  };
   /** To the leading compute node: an operator command that changes something. */
   readonly command: CommandExchange;
   /** To the leading compute node: an operator command that only reads. */
   readonly report: CommandExchange;
+}
+
+export interface RecordedTicks {
+  /** The name of the node. */
+  readonly node: string;
+  readonly ticks: readonly TickLink[];
 }
 
 interface CommandExchange {
@@ -41,13 +65,21 @@ interface CommandExchange {
 
 const FROM_COMPUTE: readonly Role[] = ['compute'];
 
+export interface QuestionPermissions {
+  readonly asks: readonly Role[];
+  readonly answers: readonly Role[];
+  /** The question fits into one piece: roles that answer only such questions may not receive the rest of large ones. */
+  readonly isSmall?: boolean;
+}
+
 /** The roles that may ask and answer each question. NATS permissions and signature checks are derived from this. */
-export const QUESTION_ROLES: Readonly<
-  Record<keyof NodeQuestions, { readonly asks: readonly Role[]; readonly answers: readonly Role[] }>
-> = {
+export const QUESTION_ROLES: Readonly<Record<keyof NodeQuestions, QuestionPermissions>> = {
   receipt: { asks: ['serve'], answers: FROM_COMPUTE },
   'kept-receipts': { asks: ['serve'], answers: FROM_COMPUTE },
   'kept-receipt': { asks: ['serve'], answers: FROM_COMPUTE },
+  'published-heads': { asks: FROM_COMPUTE, answers: ['compute', 'serve'], isSmall: true },
+  'recorded-ticks': { asks: FROM_COMPUTE, answers: FROM_COMPUTE },
+  'recorded-inputs': { asks: FROM_COMPUTE, answers: FROM_COMPUTE },
   command: { asks: ['compute'], answers: FROM_COMPUTE },
   report: { asks: ROLES, answers: FROM_COMPUTE },
 };

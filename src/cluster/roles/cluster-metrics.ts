@@ -9,6 +9,8 @@ export interface ClusterMetrics {
   readonly bus: Required<BusWatch>;
   /** How often the store no longer had ticks that it had acknowledged. */
   readonly storeLostTicks: { inc(): void };
+  /** Lost ticks that this node has stored again. */
+  readonly storedAgain: { inc(): void };
   /** Sets up the metrics of leading. Not called for roles that do not compute. */
   watchLead(leads: () => boolean, couldLead: () => boolean): void;
 }
@@ -32,8 +34,13 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
     'tidemark_store_lost_ticks_total',
     'How often the store had lost acknowledged ticks: it was restored, or lost commits',
   );
+  const storedAgain = counter(
+    'tidemark_store_stored_again_total',
+    'Ticks that the store had lost and that this node has stored again',
+  );
   return {
     storeLostTicks: { inc: () => storeLostTicks.inc() },
+    storedAgain: { inc: () => storedAgain.inc() },
     bus: {
       up: () => up.set(1),
       down: () => up.set(0),

@@ -35,6 +35,10 @@ export const MAX_QUESTION_BYTES: Readonly<
   // A page of 20,000 entries of about 300 bytes, with room for long names.
   'kept-receipts': { asks: 64 * KIB, answers: 64 * MIB },
   'kept-receipt': { asks: 64 * KIB, answers: 64 * MIB },
+  // Heads of an hour and of all days.
+  'published-heads': { asks: KIB, answers: 16 * MIB },
+  'recorded-ticks': { asks: KIB, answers: MIB },
+  'recorded-inputs': { asks: KIB, answers: MAX_MESSAGE_BYTES.inputs },
   // An import contains its file; a result may be as large as on a control socket.
   command: { asks: 256 * MIB, answers: 64 * MIB },
   report: { asks: 256 * KIB, answers: 64 * MIB },

@@ -37,11 +37,12 @@ export function permissionsOf(service: string, role: Role): Permissions {
       }
     }
   }
-  for (const [question, { asks, answers }] of Object.entries(QUESTION_ROLES)) {
+  for (const [question, { asks, answers, isSmall = false }] of Object.entries(QUESTION_ROLES)) {
     const both = (['any', 'all'] as const).map((to) => subjects.question(question, to));
-    if (asks.includes(role)) for (const subject of [...both, subjects.allRests]) publish.add(subject);
+    const used = isSmall ? both : [...both, subjects.allRests];
+    if (asks.includes(role)) for (const subject of used) publish.add(subject);
     if (!answers.includes(role)) continue;
-    for (const subject of [...both, subjects.allRests]) subscribe.add(subject);
+    for (const subject of used) subscribe.add(subject);
     replyTo(asks);
   }
   return { publish: [...publish], subscribe: [...subscribe] };

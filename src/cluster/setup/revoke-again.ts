@@ -1,4 +1,7 @@
 import { SystemClock } from '../../core/clocks/clock.ts';
+import { acquireDirectory } from '../../app/operate/control/admin-access.ts';
+import { recordIfPossible } from '../../app/operate/control/admin.ts';
+import { openDataDirectory } from '../../app/directory/data-directory.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { Credentials } from '../credentials/credentials.ts';
 import { Database } from '../postgres/database.ts';
@@ -7,8 +10,18 @@ import type { RevocationKeeper } from '../postgres/secrets/revocations.ts';
 import { KnownRevocations, REVOCATIONS_FILE } from '../secrets/known-revocations.ts';
 import { secretTables } from '../secrets/secret-tables.ts';
 
-/** Resolves with what was revoked again, in words. */
-export async function revokeAgain(folder: string, nodes: readonly string[]): Promise<readonly string[]> {
+export interface RevokedAgain {
+  readonly topic: string;
+  /** In words. */
+  readonly changes: readonly string[];
+}
+
+/** Resolves with what was revoked again. The audit log of the data directory `data` records it. */
+export async function revokeAgain(
+  folder: string,
+  nodes: readonly string[],
+  data: string,
+): Promise<readonly RevokedAgain[]> {
   const credentials = Credentials.read(folder);
   if (credentials.role !== 'operator')
     throw new OperatorError(
@@ -17,9 +30,19 @@ export async function revokeAgain(folder: string, nodes: readonly string[]): Pro
   const known = nodes.map(knowledgeOf);
   const database = new Database({ ...credentials.store(), connections: 2 });
   try {
-    const changes: string[] = [];
-    for (const each of known) changes.push(...(await applied(database, each)));
-    return changes;
+    const clock = new SystemClock();
+    const sharedSecrets = secretTables(database);
+    const path = openDataDirectory(data);
+    const directory = await acquireDirectory(path, clock, [], { holder: 'tidemark cluster', sharedSecrets });
+    try {
+      const revoked: RevokedAgain[] = [];
+      for (const each of known) revoked.push(...(await applied(database, each)));
+      for (const { topic, changes } of revoked)
+        await recordIfPossible(directory, { event: 'secrets.revoked-again', details: { topic, changes } });
+      return revoked;
+    } finally {
+      await directory.close();
+    }
   } catch (error) {
     throw secretsError(error, true);
   } finally {
@@ -40,13 +63,13 @@ function knowledgeOf(node: string): KnownRevocations {
   return known;
 }
 
-async function applied(database: Database, known: KnownRevocations): Promise<readonly string[]> {
-  const changes: string[] = [];
+async function applied(database: Database, known: KnownRevocations): Promise<readonly RevokedAgain[]> {
+  const revoked: RevokedAgain[] = [];
   const keeper: RevocationKeeper = {
     known: (topic) => known.known(topic),
     // The file belongs to its node.
     keep: () => undefined,
-    revokedAgain: (_topic, made) => changes.push(...made),
+    revokedAgain: (topic, changes) => revoked.push({ topic, changes }),
   };
   const secrets = secretTables(database, { openRevocations: () => keeper, role: undefined })(
     new SystemClock(),
@@ -54,7 +77,7 @@ async function applied(database: Database, known: KnownRevocations): Promise<rea
   try {
     await secrets.openClients();
     await secrets.shared?.look();
-    return changes;
+    return revoked;
   } finally {
     secrets.close();
   }

@@ -148,6 +148,32 @@ describe('since', () => {
     expect(timesOf(await client.settled())).toEqual([iso(1)]);
   });
 
+  test('of a tick that this node does not have yet: those up to it never come, whatever else is subscribed', async () => {
+    // The client got slot 3 from a node that was ahead, or before the store lost it and got it back.
+    rig.marketClock.advanceTo(T + 4 * SLOT_MS);
+    resume(iso(3));
+    client.send({ event: 'SUBSCRIBE_INDEX_TICKER', indexType: 'LX' });
+    const other = await rig.connect();
+    other.send({ event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC, since: iso(1) });
+    await client.settled();
+    await other.settled();
+    for (let n = 1; n <= 5; n++) await rig.tick(T + n * SLOT_MS);
+    const live = await client.settled();
+    expect(timesOf(live.filter(({ indexId }) => indexId === BTC))).toEqual([iso(4), iso(5)]);
+    expect(timesOf(live.filter(({ name }) => name === 'BLX'))).toEqual([1, 2, 3, 4, 5].map(iso));
+    expect(timesOf(await other.settled())).toEqual([2, 3, 4, 5].map(iso));
+  });
+
+  test('of an earlier tick, beside one of a later tick, brings what the later one left out', async () => {
+    rig.marketClock.advanceTo(T + 4 * SLOT_MS);
+    await rig.tick(T + SLOT_MS);
+    resume(iso(3));
+    resume(iso(0), { indexType: 'GWA' });
+    expect(timesOf(await client.settled())).toEqual([iso(1)]);
+    for (let n = 2; n <= 4; n++) await rig.tick(T + n * SLOT_MS);
+    expect(timesOf(await client.settled())).toEqual([2, 3, 4].map(iso));
+  });
+
   test('on a subscription that exists is only confirmed', async () => {
     await rig.tick(T + SLOT_MS);
     client.send({ event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC });

@@ -207,6 +207,42 @@ describe('a built-in client', () => {
   });
 });
 
+describe('the demo client of processes that share their clients', () => {
+  const openShared = (store: MemoryClientStore, builtIn: readonly BuiltInClient[] = []) =>
+    ClientRegistry.open(store, new ManualClock(NOW), builtIn);
+  const newStore = () => Object.assign(new MemoryClientStore(), { isShared: true });
+
+  test('can be disabled and enabled by a process that does not have it, on all that have', async () => {
+    const store = newStore();
+    const [operator, serving] = [await openShared(store), await openShared(store, [DEMO])];
+    const { client } = await serving.add({ name: 'desk', scopes: [] });
+    expect(serving.authenticate('demo', 'demo')).toEqual(DEMO.client);
+    expect(await operator.disable('demo')).toMatchObject({ id: 'demo', disabled: true });
+    expect(serving.findUsable('demo')).toBeUndefined();
+    expect(serving.authenticate('demo', 'demo')).toBeUndefined();
+    expect(serving.list()).toEqual([client, { ...DEMO.client, disabled: true }]);
+    expect(operator.list()).toMatchObject([{ id: client.id }, { id: 'demo', disabled: true }]);
+    const restarted = await openShared(store, [DEMO]);
+    expect(restarted.authenticate('demo', 'demo')).toBeUndefined();
+    await operator.enable('demo');
+    for (const registry of [serving, restarted])
+      expect(registry.authenticate('demo', 'demo')).toEqual(DEMO.client);
+  });
+
+  test('does not exist on a process without it, whatever the store says of it', async () => {
+    const store = newStore();
+    const [operator, other] = [await openShared(store), await openShared(store)];
+    for (const action of ['disable', 'enable'] as const) {
+      await operator[action]('demo');
+      expect(other.findUsable('demo')).toBeUndefined();
+    }
+    for (const action of ['rotate', 'remove'] as const)
+      await expect(operator[action]('demo')).rejects.toThrow(
+        'client demo is built in: it can only be disabled',
+      );
+  });
+});
+
 test('a change that cannot be written does not count', async () => {
   const store = new MemoryClientStore();
   const registry = await ClientRegistry.open(store, new ManualClock(NOW));

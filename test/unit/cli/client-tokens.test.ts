@@ -46,6 +46,7 @@ describe('tidemark clients', () => {
         'm',
       ),
     );
+    expect(shown).toContain(`'tidemark clients revoke ${id} --data ${folder}' revokes it.`);
     const { iat = 0, exp = 0, ...claims } = decodeJwt(token);
     expect(exp - iat).toBe(90 * 86_400);
     expect(claims).toMatchObject({

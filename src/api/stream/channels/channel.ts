@@ -32,6 +32,8 @@ export interface Target {
 
 /** All messages of a channel published at one moment, each framed once. */
 export interface Batch {
+  /** The slot of all of its messages; absent if they have none in common. */
+  readonly at?: Millis | undefined;
   /** The items of each market at that moment; absent if items never belong to markets. */
   readonly membership?: Membership | undefined;
   /** The messages of one item as whole frames; undefined if it has none. */

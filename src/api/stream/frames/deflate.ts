@@ -1,5 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import type { PerMessageDeflateOptions } from 'ws';
+import type { Millis } from '../../../core/time.ts';
 import type { Batch, CurrentValue } from '../channels/channel.ts';
 import { deflatedFrame, payloadOf } from './frame.ts';
 import { FrameTable } from './frame-sheet.ts';
@@ -44,6 +45,10 @@ export class DeflatedBatch implements Batch {
 
   constructor(plain: Batch) {
     this.#plain = plain;
+  }
+
+  get at(): Millis | undefined {
+    return this.#plain.at;
   }
 
   get membership(): Membership | undefined {

@@ -44,6 +44,8 @@ export interface Ownership {
   readonly onSecretsProblem?: (problem: string) => void;
   /** Set if all nodes share clients, keys and long-lived tokens; otherwise they are files of the directory. */
   readonly sharedSecrets?: OpenSharedSecrets | undefined;
+  /** Whether this process issues tokens. Default: if no other process shares the clients. */
+  readonly issuesTokens?: boolean;
   /**
    * Called with false when changes of other nodes can no longer be seen, and with true when they can be
    * again. Meanwhile the known state is used.

@@ -25,6 +25,8 @@ export interface AdminParts extends LongLivedParts {
   /** Keys that sign the heads of the record chain. */
   readonly integrityKeys: SigningKeys;
   readonly usage: TokenUsage;
+  /** False if other processes issue all tokens, so that their numbers are not known here. */
+  readonly issuesTokens: boolean;
   readonly audit: AuditLog;
   readonly commands: Map<string, AddedCommand>;
   /** The command that owns the directory; undefined for the service. */
@@ -34,8 +36,8 @@ export interface AdminParts extends LongLivedParts {
 }
 
 export interface ListedClient extends Client {
-  /** Number of issued tokens that the audit log and this process know of. */
-  readonly tokensIssued: number;
+  /** Number of issued tokens that the audit log and this process know of; absent if this process issues none. */
+  readonly tokensIssued?: number;
   /** Milliseconds since 1970; absent if it never got one. */
   readonly lastTokenAt?: number;
 }
@@ -56,9 +58,12 @@ const CHANGES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => C
     const client = { ...newClientIn(args), id: newClientId() };
     return { details: detailsOf(client), apply: () => clients.add(client) };
   },
-  'clients.disable': (parts, args) => changing(parts, args, (clients, id) => clients.disable(id)),
+  'clients.disable': ({ clients }, args) => {
+    const { id, name } = clients.requireSwitchable(idIn(args));
+    return { details: { client: id, name }, apply: () => clients.disable(id) };
+  },
   'clients.enable': ({ clients }, args) => {
-    const { id, name, disabled } = clients.requireChangeable(idIn(args));
+    const { id, name, disabled } = clients.requireSwitchable(idIn(args));
     if (!disabled) throw new OperatorError(`client ${id} is not disabled`);
     return { details: { client: id, name }, apply: () => clients.enable(id) };
   },
@@ -98,7 +103,8 @@ async function rotating(keys: SigningKeys): Promise<Change> {
 
 /** Commands that change nothing. */
 const QUERIES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => unknown>> = {
-  'clients.list': ({ clients, usage }) => clients.list().map((client) => listed(client, usage)),
+  'clients.list': ({ clients, usage, issuesTokens }) =>
+    clients.list().map((client) => (issuesTokens ? listed(client, usage) : client)),
   'clients.tokens': listTokens,
   'keys.list': ({ keys, integrityKeys }) => [
     ...keys.list().map((key) => ({ ...key, use: 'tokens' }) satisfies ListedKeyUse),

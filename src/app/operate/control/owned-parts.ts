@@ -35,6 +35,7 @@ export async function openOwnedParts(
     onAuditProblem = warnOfAudit,
     isReading = false,
     sharedSecrets,
+    issuesTokens = sharedSecrets === undefined,
     onStoreWatching,
   }: OwningParts,
 ): Promise<OpenedParts> {
@@ -96,6 +97,7 @@ export async function openOwnedParts(
     clock,
     urls,
     usage,
+    issuesTokens,
     audit,
     onUnrecorded,
     commands: new Map(commands),

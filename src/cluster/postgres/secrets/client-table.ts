@@ -14,6 +14,7 @@ import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
 /** Clients in a database, shared by all serving processes. */
 export class ClientTable extends SecretsTable<readonly StoredClient[], ClientFacts> implements ClientStore {
   readonly hmacKey: Buffer;
+  readonly isShared = true;
 
   private constructor(place: SecretsPlace, hmacKey: Buffer) {
     super(place, 'clients', clientsIn, CLIENT_REVOCATIONS);

@@ -3,7 +3,7 @@ import { Deferred } from '../../../core/async/deferred.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { SharedLosses } from '../../files/shared-losses.ts';
 import { ComputeTerm } from './compute-term.ts';
-import { PublishedHeads } from './published-heads.ts';
+import { PublishedHeads } from '../published-heads.ts';
 import { LeaderHealth } from './leader-health.ts';
 import type { Node, RunningRole } from '../node.ts';
 

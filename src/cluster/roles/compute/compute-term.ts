@@ -5,9 +5,10 @@ import { formatDatetime, slotAtOrBefore, type Millis } from '../../../core/time.
 import { untilAborted } from '../../../core/async/until-aborted.ts';
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import { HeldHours } from '../../../history/inputs/held-hours.ts';
-import type { Fence } from '../../../history/history-store.ts';
+import type { Fence, StoredRecord } from '../../../history/history-store.ts';
 import type { InputEvent } from '../../../history/input-store.ts';
 import { newestFence } from '../../postgres/database.ts';
+import { PostgresInputReader } from '../../postgres/inputs/postgres-input-reader.ts';
 import { PostgresInputs } from '../../postgres/inputs/postgres-inputs.ts';
 import type { Lease } from '../../postgres/leases/leases.ts';
 import type { MarketTopics } from '../../../latest/market/market-topics.ts';
@@ -30,6 +31,7 @@ import { startPipeline, type Pipeline } from '../../../app/pipeline/pipeline.ts'
 import { ReceiptThread } from '../../../app/serve/receipts/receipt-thread.ts';
 import { answerReceipts } from '../../remote/remote-receipts.ts';
 import { answerKept } from '../../remote/remote-kept.ts';
+import { answerPublishedHeads, answerRecordedInputs } from '../../remote/remote-inputs.ts';
 import { openReceiptKeeping, type ReceiptKeeping } from '../../../app/pipeline/kept-receipts/open-keeping.ts';
 import { readHeads } from '../../../app/pipeline/integrity/head-log.ts';
 import { SharedFiles } from '../../files/shared-files.ts';
@@ -48,8 +50,10 @@ import type { LeaderHealth } from './leader-health.ts';
 import { deleteGoneLeases } from './delete-gone-leases.ts';
 import { Leadership } from './leadership.ts';
 import type { MessageRefusal } from '../../nats/messages/pieces.ts';
+import { LostTickSearch } from './lost-tick-search.ts';
+import { ReceivedInputs } from './received-inputs.ts';
 import type { Node } from '../node.ts';
-import type { PublishedHeads } from './published-heads.ts';
+import type { PublishedHeads } from '../published-heads.ts';
 import { STEP_DOWN_REST_MS, StepDown } from './step-down.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { Standby } from './standby.ts';
@@ -217,7 +221,13 @@ export class ComputeTerm {
     const receipts = new ReceiptThread({ folder, inputs: inputSettings(this.#computeParts()) });
     this.#lifecycle.started('receipts of other nodes', () => receipts.close());
     const keeping = await this.#keep(receipts);
-    const unanswers = [answerReceipts(asking, receipts), answerKept(asking, keeping.store)];
+    const spool = new FileInputReader(inputSettings(this.#computeParts()).folder);
+    const unanswers = [
+      answerReceipts(asking, receipts),
+      answerKept(asking, keeping.store),
+      answerPublishedHeads(asking, this.#heads),
+      answerRecordedInputs({ asking, node: cluster.node, inputs: spool }),
+    ];
     this.#lifecycle.started('answers', () => {
       for (const unanswer of unanswers) unanswer();
     });
@@ -372,6 +382,8 @@ export class ComputeTerm {
           log.error({ newest: newest === undefined ? undefined : formatDatetime(newest) }, LOST_TICKS);
           this.#storeLostTicks.resolve();
         },
+        findLostTicks: (last) => this.#findLostTicks(last),
+        onStoredAgain: () => this.#node.metrics.storedAgain.inc(),
         publishedHeads: () => this.#heads.all(),
         onFailed: (error) => this.#failed.reject(error),
         onSources: (degraded) => {
@@ -387,6 +399,26 @@ export class ComputeTerm {
       },
     });
     return { compute, health };
+  }
+
+  async #findLostTicks(last: StoredRecord): Promise<string | undefined> {
+    const { cluster, directory, time, wallClock: clock, log } = this.#node;
+    const settings = inputSettings(this.#computeParts());
+    const received = new ReceivedInputs(settings);
+    this.#lifecycle.started('inputs of other nodes', () => received.close());
+    const search = new LostTickSearch({
+      asking: cluster.asking,
+      heads: this.#heads,
+      keys: directory.integrityKeys,
+      own: [new FileInputReader(settings.folder), new PostgresInputReader(cluster.database)],
+      received,
+      time: time.clock,
+      clock,
+      log,
+    });
+    await search.find(last, AbortSignal.any([this.#stop, this.#ended.signal]));
+    void this.#caughtUp.promise.then(() => received.close());
+    return received.folder;
   }
 
   #onHead(head: MarketTopics['head']): void {

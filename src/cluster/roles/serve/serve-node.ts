@@ -9,6 +9,7 @@ import { publicUrls } from '../../../app/config/public-urls.ts';
 import { REFERENCE_FILE } from '../../../app/directory/data-format.ts';
 import { quarantineOf } from '../../../app/directory/quarantine-of.ts';
 import { CopiedRecords } from '../../files/copied-records.ts';
+import { answerPublishedHeads } from '../../remote/remote-inputs.ts';
 import { RemoteKept } from '../../remote/remote-kept.ts';
 import { RemoteReceipts } from '../../remote/remote-receipts.ts';
 import { remoteCommands } from '../../remote/remote-commands.ts';
@@ -18,6 +19,7 @@ import { degradedSources, Serving } from '../../../app/compose/serve.ts';
 import { openStorageHealth } from '../../../app/compose/storage.ts';
 import { unlessStopped } from '../../../app/compose/unless-stopped.ts';
 import { COPY_EVERY_MS, openStoredHistory } from '../cluster.ts';
+import { PublishedHeads } from '../published-heads.ts';
 import { FirstPrices } from './first-prices.ts';
 import { RemotePastState } from './remote-past.ts';
 import type { Node } from '../node.ts';
@@ -70,6 +72,15 @@ export async function openServeNode(node: Node): Promise<void> {
     past.forget();
   };
   lifecycle.started('history', () => history.close());
+  const heads = new PublishedHeads({
+    folder,
+    service: cluster.busName,
+    bus: cluster.bus,
+    clock: time.clock,
+    log,
+  });
+  lifecycle.started('published heads', () => heads.close());
+  lifecycle.started('answers', answerPublishedHeads(cluster.asking, heads));
   const received = new ReceivedSources(cluster.bus);
   lifecycle.started('source state', () => received.close());
   const warm = new WarmHistory({ history, bus: cluster.bus, past, log });

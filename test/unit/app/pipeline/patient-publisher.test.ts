@@ -149,3 +149,30 @@ test('waiting ticks are not shown if another process has taken over', async () =
   await expect(publisher.takenOver).resolves.toBeDefined();
   expect(shown).toEqual([T]);
 });
+
+test('ticks that were published before and are stored again are not sent again, but for the newest; later ones are', async () => {
+  const bus = new InProcessBus<MarketTopics>();
+  const sent: [topic: string, at: Millis][] = [];
+  for (const topic of ['tickers', 'indices', 'marketCaps', 'quality'] as const)
+    bus.subscribe(topic, ({ at }) => void sent.push([topic, at]));
+  const published: Millis[] = [];
+  const again = new Publisher({
+    seriesOf: () => Promise.resolve(worldSeries),
+    history,
+    bus,
+    marketClock: clock,
+    metrics: tickMetrics(new Registry()),
+    log: pino({ level: 'silent' }),
+    maxWaiting: MOST_WAITING,
+    publishedBefore: slot(2),
+    onPublished: ({ at }) => void published.push(at),
+    signal: new AbortController().signal,
+  });
+  clock.advanceTo(slot(4));
+  for (const number of [1, 2, 3]) expect(await again.publish(preparedTick(slot(number)))).toBe(true);
+  expect(history.stored).toEqual([0, 1, 2, 3].map(slot));
+  expect(published).toEqual([1, 2, 3].map(slot));
+  expect([...new Set(sent.map(([, at]) => at))]).toEqual([slot(2), slot(3)]);
+  expect(sent).toHaveLength(8);
+  expect(again.lastShown).toBe(slot(3));
+});

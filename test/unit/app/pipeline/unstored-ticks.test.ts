@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { IndexComputer, type ComputedTick } from '../../../../src/app/pipeline/compute/index-computer.ts';
-import { unstoredTicks } from '../../../../src/app/pipeline/unstored-ticks.ts';
+import { chainAfter, unstoredTicks } from '../../../../src/app/pipeline/unstored-ticks.ts';
 import { sha256 } from '../../../../src/app/process/sha256.ts';
 import { hashRecord } from '../../../../src/engine/record/tick-record.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
@@ -76,6 +76,33 @@ test('a slot that was published with another record stays a gap', async () => {
   expect(await slots(last!, reader)).toEqual([later[0]!.output.at]);
   publishedHeads.set(later[1]!.output.at, hashRecord(later[1]!.record, sha256));
   expect(await slots(last!, reader)).toHaveLength(2);
+});
+
+describe('of several chains that follow the same record', () => {
+  const link = (at: Millis, hash: string, previous: string) => ({ at, hash, previous });
+  const links = [
+    link(1, 'a', 'end'),
+    link(1, 'b', 'end'),
+    link(2, 'c', 'b'),
+    link(3, 'd', 'a'),
+    link(4, 'e', 'c'),
+  ];
+  const chain = (...published: [Millis, string][]) =>
+    chainAfter('end', links, new Map(published)).map(({ hash }) => hash);
+
+  test('the longest one counts', () => {
+    expect(chain()).toEqual(['b', 'c', 'e']);
+  });
+
+  test('before that, the one with the most published ticks', () => {
+    expect(chain([3, 'd'])).toEqual(['a', 'd']);
+    expect(chain([3, 'd'], [2, 'c'], [4, 'e'])).toEqual(['b', 'c', 'e']);
+  });
+
+  test('one that a published head contradicts ends before it', () => {
+    expect(chain([2, 'another'])).toEqual(['a', 'd']);
+    expect(chain([1, 'another'])).toEqual([]);
+  });
 });
 
 test('such a tick is recomputed exactly as recorded, and the next one continues from it', async () => {

@@ -1,0 +1,51 @@
+import { sha256 } from '../../app/process/sha256.ts';
+import { tickLinks, type TickLink } from '../../app/pipeline/unstored-ticks.ts';
+import type { SignedHead } from '../../core/integrity-head.ts';
+import { EVENT_LOOP } from '../../core/async/loop.ts';
+import type { Millis } from '../../core/time.ts';
+import type { InputReader } from '../../history/input-store.ts';
+import type { Rpc, StopAnswering } from '../nats/rpc.ts';
+import type { NodeQuestions } from './node-questions.ts';
+import { toWireFrame } from './wire-frame.ts';
+
+export interface KnownHeads {
+  /** Of slots after this one. */
+  after(instant: Millis): readonly SignedHead[];
+}
+
+/** Tells the leader which ticks this node knows to be published. */
+export function answerPublishedHeads(asking: Rpc<NodeQuestions>, heads: KnownHeads): StopAnswering {
+  return asking.answer('published-heads', async ({ after }) => heads.after(after));
+}
+
+export interface RecordedInputsParts {
+  readonly asking: Rpc<NodeQuestions>;
+  /** The name of this node. */
+  readonly node: string;
+  /** The inputs in its directory. */
+  readonly inputs: InputReader;
+}
+
+/** Gives the leader inputs of ticks that the store has lost. */
+export function answerRecordedInputs({ asking, node, inputs }: RecordedInputsParts): StopAnswering {
+  const ends = [
+    asking.answer('recorded-ticks', async ({ after }) => ({ node, ticks: await linksAfter(inputs, after) })),
+    asking.answer('recorded-inputs', async (asked) => {
+      const frame = asked.node === node ? await inputs.read(asked.at) : 'not-kept';
+      return typeof frame === 'string' ? {} : { inputs: toWireFrame(frame) };
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** A frame takes some 20 ms to read, and an hour of them may be asked for: other work goes on in between. */
+export async function linksAfter(inputs: Pick<InputReader, 'between'>, after: Millis): Promise<TickLink[]> {
+  const links: TickLink[] = [];
+  for await (const link of tickLinks(inputs, after, sha256)) {
+    links.push(link);
+    await new Promise<void>((resolve) => EVENT_LOOP.nextTurn(resolve));
+  }
+  return links;
+}

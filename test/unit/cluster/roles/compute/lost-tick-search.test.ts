@@ -1,0 +1,202 @@
+import { webcrypto } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import { signHead } from '../../../../../src/auth/head-signer.ts';
+import type { ComputedTick } from '../../../../../src/app/pipeline/compute/index-computer.ts';
+import { sha256 } from '../../../../../src/app/process/sha256.ts';
+import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
+import type { NodeQuestions } from '../../../../../src/cluster/remote/node-questions.ts';
+import {
+  answerPublishedHeads,
+  answerRecordedInputs,
+} from '../../../../../src/cluster/remote/remote-inputs.ts';
+import { LostTickSearch } from '../../../../../src/cluster/roles/compute/lost-tick-search.ts';
+import { PublishedHeads } from '../../../../../src/cluster/roles/published-heads.ts';
+import { SystemClock } from '../../../../../src/core/clocks/clock.ts';
+import type { SignedHead } from '../../../../../src/core/integrity-head.ts';
+import { SECOND_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
+import { hashRecord } from '../../../../../src/engine/record/tick-record.ts';
+import type { InputFrame, InputReader } from '../../../../../src/history/input-store.ts';
+import type { MarketTopics } from '../../../../../src/latest/market/market-topics.ts';
+import { frameOf, recordedTickOf } from '../../../../../src/values/receipts/recorded-input.ts';
+import { temporaryFolders } from '../../../../support/data-folder.ts';
+import { InProcessAsking } from '../../../../support/in-process-asking.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
+import { RecordedWorld } from '../../../../support/recorded-world.ts';
+
+const newFolder = temporaryFolders();
+const { privateKey, publicKey } = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
+  'sign',
+  'verify',
+])) as webcrypto.CryptoKeyPair;
+const ticks = ticksOf(new RecordedWorld(), 6);
+const [last] = ticks as [ComputedTick];
+
+let asking: InProcessAsking<NodeQuestions>;
+let clock: ManualClock;
+let heads: PublishedHeads;
+let received: InputFrame[];
+let lines: string[];
+
+beforeEach(() => {
+  asking = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
+  clock = new ManualClock(ticks.at(-1)!.output.at + SLOT_MS);
+  heads = newHeads();
+  received = [];
+  lines = [];
+});
+
+function ticksOf(world: RecordedWorld, count: number): ComputedTick[] {
+  return Array.from({ length: count }, () => world.next());
+}
+
+function newHeads(): PublishedHeads {
+  const bus = new InProcessBus<Pick<MarketTopics, 'head'>>();
+  const log = pino({ level: 'silent' });
+  return new PublishedHeads({ folder: newFolder(), service: 'tidemark', bus, clock, log });
+}
+
+function headOf({ output: { at: slot }, record }: ComputedTick): Promise<SignedHead> {
+  const current = { kid: 'head-key', privateKey };
+  return signHead({ current }, { slot, recordHash: hashRecord(record, sha256) });
+}
+
+function readerOf(...frames: readonly InputFrame[]): InputReader {
+  return {
+    read: async (at) => frames.find((each) => each.at === at) ?? 'not-kept',
+    between: async function* (from, to) {
+      for (const inputs of frames) if (inputs.at >= from && inputs.at <= to) yield { at: inputs.at, inputs };
+    },
+  };
+}
+
+/** A compute node that has recorded these. */
+const computing = (node: string, ...own: readonly ComputedTick[]) =>
+  answerRecordedInputs({ asking: asking.another(), node, inputs: readerOf(...own.map(frameOf)) });
+
+/** A serving node that has received these. */
+const serving = (...own: readonly SignedHead[]) =>
+  answerPublishedHeads(asking.another(), { after: (at) => own.filter(({ slot }) => slot > at) });
+
+/** Passes time until the search has ended. Resolves with the seconds that it took. */
+async function find(
+  own: readonly ComputedTick[] = [],
+  onSecond: (second: number) => void = () => undefined,
+): Promise<number> {
+  const search = new LostTickSearch({
+    asking,
+    heads,
+    keys: { keyById: (kid) => (kid === 'head-key' ? publicKey : undefined) },
+    own: [readerOf(...own.map(frameOf))],
+    received: { append: async (frame) => (received.push(frame), 'recorded') },
+    time: clock,
+    clock,
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  });
+  const stored = { at: last.output.at, record: Buffer.from(JSON.stringify(last.record)) };
+  const ended = { isTrue: false };
+  const finding = search.find(stored, new AbortController().signal).finally(() => (ended.isTrue = true));
+  let second = 0;
+  while (!ended.isTrue) {
+    // Waits for the node, not for an answer.
+    for (let turns = 0; !ended.isTrue && clock.waiting === 0 && turns < 100_000; turns++)
+      await setImmediate();
+    if (ended.isTrue) break;
+    onSecond(++second);
+    clock.advance(SECOND_MS);
+  }
+  await finding;
+  return second;
+}
+
+const receivedSlots = () => received.map(({ at }) => (at - last.output.at) / SLOT_MS);
+const logged = (text: string) =>
+  lines.map((line) => JSON.parse(line) as { msg: string }).filter(({ msg }) => msg.includes(text));
+const slot = (number: number): Millis => ticks[number]!.output.at;
+
+test('ticks that only other nodes have are taken in order, as far as a signed head proves their records', async () => {
+  computing('compute-2', ticks[2]!, ticks[3]!, ticks[5]!);
+  computing('compute-3', ticks[3]!, ticks[4]!, ticks[5]!);
+  serving(await headOf(ticks[4]!));
+  expect(await find([ticks[1]!])).toBe(0);
+  expect(receivedSlots()).toEqual([2, 3, 4]);
+  expect(received.map((frame) => recordedTickOf(frame).record)).toEqual(
+    ticks.slice(2, 5).map((t) => t.record),
+  );
+  expect([...heads.all().keys()]).toEqual([slot(4)]);
+  expect(logged('given back')).toMatchObject([
+    { ticks: 3, from: new Date(slot(2)).toISOString(), to: new Date(slot(4)).toISOString() },
+  ]);
+});
+
+test('a head that no known key has signed, and one of the future, are not believed', async () => {
+  const head = await headOf(ticks[2]!);
+  const future = { ...ticks[5]!, output: { ...ticks[5]!.output, at: clock.now() + SLOT_MS } };
+  serving({ ...head, keyId: 'another' }, { ...head, slot: slot(3) }, await headOf(future));
+  asking.another().answer('published-heads', async () => [null, { slot: 'then' }] as never);
+  computing('compute-2', ticks[1]!, ticks[2]!);
+  expect(await find()).toBe(0);
+  expect([heads.all().size, received]).toEqual([0, []]);
+  expect(logged('they do not count')).toMatchObject([{ heads: 5 }]);
+});
+
+test('another tick of a published slot is not taken, and neither are inputs that do not give the record', async () => {
+  const other = ticksOf(new RecordedWorld(), 1);
+  other.push(new RecordedWorld(slot(1)).next());
+  serving(await headOf(ticks[1]!), await headOf(ticks[2]!));
+  computing('compute-2', other[1]!);
+  asking.another().answer('recorded-ticks', async () => ({ node: 'compute-5', ticks: [{ at: 1 }] }) as never);
+  asking.another().answer('recorded-ticks', async () => ({}) as never);
+  const lying = asking.another();
+  const links = ticks.slice(1, 3).map(({ output: { at }, record }) => ({
+    at,
+    hash: hashRecord(record, sha256),
+    previous: record.previous,
+  }));
+  lying.answer('recorded-ticks', async () => ({ node: 'compute-3', ticks: links }));
+  lying.answer('recorded-inputs', async ({ node }) =>
+    node === 'compute-3' ? { inputs: frameOf(other[1]!) } : {},
+  );
+  await find();
+  expect(received).toEqual([]);
+  expect(logged('could not be taken')).toHaveLength(1);
+  // Another node has the right ones.
+  computing('compute-4', ticks[1]!, ticks[2]!);
+  await find();
+  expect(receivedSlots()).toEqual([1, 2]);
+});
+
+test('nodes that are just starting are waited for, but not for long', async () => {
+  serving(await headOf(ticks[3]!));
+  computing('compute-2', ticks[1]!);
+  const waited = await find([], (second) => {
+    if (second === 5) computing('compute-3', ticks[2]!, ticks[3]!);
+  });
+  expect(receivedSlots()).toEqual([1, 2, 3]);
+  expect(waited).toBeLessThan(8);
+  expect(logged('has: others have 30 s')).toMatchObject([
+    { from: new Date(slot(1)).toISOString(), to: new Date(slot(3)).toISOString() },
+  ]);
+});
+
+test('without them, what the others have is taken', async () => {
+  serving(...(await Promise.all(ticks.slice(1, 4).map(headOf))));
+  computing('compute-2', ticks[1]!);
+  expect(await find()).toBe(30);
+  expect(receivedSlots()).toEqual([1]);
+});
+
+test('the wait is shorter in a service that was publishing: its nodes have started', async () => {
+  heads.add(...(await Promise.all(ticks.slice(1, 4).map(headOf))));
+  computing('compute-2', ticks[1]!);
+  expect(await find()).toBe(10);
+  expect(receivedSlots()).toEqual([1]);
+});
+
+test('a standby that has received the head of the last stored tick asks no node when it takes over', async () => {
+  heads.add(await headOf(last));
+  serving(await headOf(ticks[2]!));
+  expect(await find()).toBe(0);
+  expect([...heads.all().keys()]).toEqual([last.output.at]);
+});
