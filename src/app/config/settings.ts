@@ -60,7 +60,7 @@ export const SETTINGS = {
   ),
   audiences: optional(
     audienceUrls,
-    'Further audiences that token requests may name, for clients that are configured with those of another service: ws and wss URLs mean the websocket, all others REST. The token names baseUrl or wsUrl; see docs/start/migrate.md',
+    'Further audiences that token requests may name, for clients that are configured with those of another service: ws and wss URLs mean the websocket, all others REST. The token names baseUrl or wsUrl, with `--compat original` the requested audience; see docs/start/migrate.md',
   ),
   // `settingsWith` replaces this entry: choices and default depend on the sources of the product.
   source: setting(nonEmptyText, '', 'Where tickers come from'),
