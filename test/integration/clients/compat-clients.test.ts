@@ -75,8 +75,8 @@ with Tidemark() as client:
 test('the terminal', { timeout: PATIENCE_MS }, async () => {
   const tidemark = (...args: string[]) => run(process.execPath, [MAIN, ...args]);
   expect(await tidemark('price', 'BTC', '--url', service.baseUrl)).toMatch(/BTC/);
-  const [asset] = JSON.parse(
+  const asset: unknown = JSON.parse(
     await tidemark('get', 'assets', '--symbol', 'HBAR', '--json', '--url', service.baseUrl),
-  ) as { readonly name: string }[];
+  );
   expect(asset).toMatchObject({ name: 'Hedera' });
 });
