@@ -180,7 +180,7 @@ function grantedScopes(allowed: readonly Scope[], asked: string | undefined): re
   const granted = allowed.filter((scope) => wanted.has(scope));
   const beyond = [...wanted].find((scope) => !isScope(scope) || !allowed.includes(scope));
   if (beyond === undefined) return granted;
-  throw oauthError('invalid_scope', 'the client is not registered for every scope it asks for', {
+  throw oauthError('invalid_scope', 'the client is not registered for every scope that it requests', {
     errors: [fieldError('scope', asked, `must be among: ${allowed.join(' ')}`)],
   });
 }
