@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '../../contract/schema.ts';
+import { compatNotice } from '../../contract/compat-notice.ts';
 import { dataNotice } from '../../contract/data-notice.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import { ErrorBody } from '../../contract/errors.ts';
@@ -48,15 +49,12 @@ Datetimes are ISO 8601 in UTC. Fields without a value are left out. Lists are \`
 const HOST_RULE =
   'With the built-in client `demo`, a request whose Host is not a loopback name such as `localhost` is refused with 403.';
 
-const COMPAT_RULE =
-  'This service runs with `--compat original`: send the header `Tidemark-Compat: off`, or `?compat=off` on the websocket, to get what this document describes. Other requests are answered in the shapes of the original service.';
-
 function introduction({ origin, acceptedHosts, quantities, original }: OpenApiOptions): string {
   return [
     INTRODUCTION,
     QUANTITY_RULES[quantities],
     ...(acceptedHosts ? [HOST_RULE] : []),
-    ...(original === undefined ? [] : [COMPAT_RULE]),
+    ...compatNotice(original),
     ...dataNotice(origin),
   ].join('\n\n');
 }

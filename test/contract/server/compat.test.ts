@@ -383,11 +383,14 @@ describe('the websocket', () => {
   });
 });
 
-test('the OpenAPI document says that it describes answers after an opt-out', async () => {
-  const answer = await fetch(`${shared.baseUrl}/openapi.json`);
-  const { info } = (await answer.json()) as { info: { description: string } };
-  expect(info.description).toContain('Tidemark-Compat: off');
-});
+test.each(['openapi', 'asyncapi'])(
+  '%s.json says that it describes answers after an opt-out',
+  async (name) => {
+    const answer = await fetch(`${shared.baseUrl}/${name}.json`);
+    const { info } = (await answer.json()) as { info: { description: string } };
+    expect(info.description).toContain('Tidemark-Compat: off');
+  },
+);
 
 describe('--public-lookups', () => {
   const convert = `/v3/convert?fromAssetId=${BTC}&toSymbol=USD`;
