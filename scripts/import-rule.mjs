@@ -175,10 +175,11 @@ const WITHIN = {
   api: {
     http: [],
     pages: ['http'],
-    resources: ['http', 'pages'],
+    compat: ['http'],
+    resources: ['http', 'pages', 'compat'],
     openapi: ['http', 'resources'],
     site: ['http', 'resources'],
-    stream: ['http'],
+    stream: ['http', 'compat'],
   },
   app: {
     config: [],

@@ -1,7 +1,7 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { Audiences } from '../auth/audiences.ts';
+import { Audiences, type AudienceKind } from '../auth/audiences.ts';
 import type { ClientRegistry } from '../auth/client-registry.ts';
 import { GuessLimiter } from '../auth/guess-limiter.ts';
 import type { LongLivedTokens } from '../auth/tokens/long-lived-tokens.ts';
@@ -12,6 +12,9 @@ import { TokenVerifier } from '../auth/tokens/token-verifier.ts';
 import { asyncApiDocument } from '../contract/asyncapi.ts';
 import type { QuantityForm } from '../contract/quantities.ts';
 import type { DataOrigin } from '../core/data-origin.ts';
+import { OriginalAnswers } from './compat/original-answers.ts';
+import type { OriginalRecords } from './compat/original-records.ts';
+import { KEY_HEADER, RapidApi, withoutVersion } from './compat/rapidapi.ts';
 import { JSON_TYPE, sourceHeader } from './http/headers.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import type { LoopTurns } from '../core/async/loop-turns.ts';
@@ -30,6 +33,7 @@ import { sendText, type Call } from './http/routing/call.ts';
 import { candleRoutes, type CandleParts } from './resources/candles/candles.ts';
 import { constituentsRoutes, type ConstituentsParts } from './resources/receipts/constituents.ts';
 import { convertRoutes, type ConvertParts } from './resources/convert.ts';
+import { authenticate } from './http/routing/authorisation.ts';
 import { Cors } from './http/routing/cors.ts';
 import { coverageRoutes, type CoverageParts } from './resources/coverage.ts';
 import { crossSeriesQueue } from './http/limits/cross-series-queue.ts';
@@ -61,7 +65,7 @@ import { receiptRoutes, type ReceiptParts } from './resources/receipts/receipts.
 import { ReadRate, slowReaderMetric } from './http/limits/read-rate.ts';
 import { Responder } from './http/answers/responder.ts';
 import { StreamedAnswers } from './http/answers/streamed-answer.ts';
-import { routerPath, type AnyRoute } from './http/routing/route.ts';
+import { isOpenRoute, routerPath, type AnyRoute } from './http/routing/route.ts';
 import { READ_METHODS, type Route } from './http/routing/routing.ts';
 import { sparklineRoutes, type SparklineParts } from './resources/sparklines.ts';
 import { statusRoute } from './resources/status.ts';
@@ -131,6 +135,10 @@ export interface RestSettings extends ServerSettings {
   /** Whether the service listens on a loopback address only. */
   readonly isLoopback: boolean;
   readonly publicLookups: boolean;
+  /** Set if clients get the shapes of the original service, unless they opt out. */
+  readonly original?: OriginalRecords | undefined;
+  /** Whether keys of RapidAPI and paths without a version are accepted. */
+  readonly rapidapi: boolean;
   /** Whether visitors of the page get tokens without a client. */
   readonly publicPage: boolean;
   /** Folder of the built page, by default that of the build. */
@@ -192,17 +200,21 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
 
   const routes = dataRoutes(parts);
   const audiences = new Audiences(settings);
-  const verifier = new TokenVerifier({
-    keys,
-    clients,
-    longLived,
-    clock: wallClock,
-    issuer: settings.baseUrl,
-    audiences,
-    kind: 'rest',
-  });
+  const verifierOf = (kind: AudienceKind) => {
+    const { baseUrl: issuer } = settings;
+    return new TokenVerifier({ keys, clients, longLived, clock: wallClock, issuer, audiences, kind });
+  };
+  const verifier = verifierOf('rest');
+  const rapidApi = settings.rapidapi
+    ? new RapidApi({ rest: verifier, stream: verifierOf('stream') })
+    : undefined;
+  const shapes = settings.original && new OriginalAnswers(settings.original);
   const data = {
-    verifier,
+    authenticate: rapidApi
+      ? (request: IncomingMessage) => rapidApi.authenticate(request)
+      : ({ headers }: IncomingMessage) => authenticate(headers.authorization, verifier),
+    shapes,
+    alsoVaries: [...(shapes ? [shapes.vary] : []), ...(rapidApi ? [KEY_HEADER] : [])],
     rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
     visitors: new Visitors({
       clock: wallClock,
@@ -219,14 +231,20 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     marketClock,
     requestLog,
     connections,
-    publicLookups: settings.publicLookups,
+    isOpen: (route: AnyRoute) => isOpenRoute(route, settings),
     sourceHeader: sourceHeader(settings),
   };
   const operations = new OperationsAccess(verifier, connections);
   const issuing = issuingParts(parts, settings, audiences, requestLog);
-  const all = [
+  const guesses = new GuessLimiter(wallClock);
+  const isOriginal = shapes !== undefined;
+  const versioned = [
     ...routes.map((route) => dataRouteOf(route, data)),
-    tokenRoute({ ...issuing, guesses: new GuessLimiter(wallClock), cors, errors }),
+    tokenRoute({ ...issuing, clock: wallClock, guesses, cors, errors, isOriginal, rapidApi }),
+  ];
+  const all = [
+    ...versioned,
+    ...(rapidApi ? versioned.map(withoutVersion) : []),
     ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),
     ...healthRoutes(readiness, wallClock),
     ...pagesOf(routes, parts, settings).map((page) => pageRoute(page, responder, requestLog)),

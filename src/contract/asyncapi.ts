@@ -1,5 +1,6 @@
 import type { TSchema } from './schema.ts';
 import type { DataOrigin } from '../core/data-origin.ts';
+import { compatNotice } from './compat-notice.ts';
 import { dataNotice } from './data-notice.ts';
 import { CLOSE_CODES } from './close-codes.ts';
 import { STREAM_ERROR_CODES, MESSAGES, type Message } from './messages.ts';
@@ -10,6 +11,8 @@ export interface AsyncApiOptions {
   readonly wsUrl: string;
   readonly version: string;
   readonly origin: DataOrigin;
+  /** Set if clients get what the document describes only after an opt-out. */
+  readonly original?: unknown;
 }
 
 const CHANNEL = { $ref: '#/channels/stream' };
@@ -22,7 +25,7 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
     info: {
       title: 'Tidemark stream',
       version: options.version,
-      description: introduction(options.origin),
+      description: introduction(options),
       license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/json',
@@ -69,7 +72,7 @@ export function messageName({ event, from }: Message): string {
   return from === 'client' && (event === 'PING' || event === 'PONG') ? `CLIENT_${event}` : event;
 }
 
-function introduction(origin: DataOrigin): string {
+function introduction({ origin, original }: AsyncApiOptions): string {
   const codes = (table: Readonly<Record<string, string>>) =>
     Object.entries(table).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
   const lines = [
@@ -83,7 +86,8 @@ function introduction(origin: DataOrigin): string {
     '',
     ...codes(CLOSE_CODES),
   ];
-  return [...lines, ...dataNotice(origin).flatMap((notice) => ['', notice])].join('\n');
+  const notices = [...compatNotice(original), ...dataNotice(origin)];
+  return [...lines, ...notices.flatMap((notice) => ['', notice])].join('\n');
 }
 
 function operation(action: string, summary: string, from: Message['from']): Json {

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '../../contract/schema.ts';
+import { compatNotice } from '../../contract/compat-notice.ts';
 import { dataNotice } from '../../contract/data-notice.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import { ErrorBody } from '../../contract/errors.ts';
@@ -22,7 +23,7 @@ import { plainOperations } from './openapi-plain-paths.ts';
 import { parameterExamples } from './parameter-examples.ts';
 import { recordOf } from '../http/answers/representation.ts';
 import { formParameters } from '../http/routing/route-forms.ts';
-import type { AnyRoute } from '../http/routing/route.ts';
+import { isOpenRoute, type AnyRoute } from '../http/routing/route.ts';
 import { TOKEN_PATH } from '../resources/token/token.ts';
 
 export interface OpenApiOptions {
@@ -32,6 +33,8 @@ export interface OpenApiOptions {
   readonly version: string;
   readonly origin: DataOrigin;
   readonly publicLookups: boolean;
+  /** Set if answers have these shapes only for requests that opt out of others. */
+  readonly original?: unknown;
   readonly quantities: QuantityForm;
   readonly serveMetrics: boolean;
   /** Set if only some host names are accepted. */
@@ -46,11 +49,12 @@ Datetimes are ISO 8601 in UTC. Fields without a value are left out. Lists are \`
 const HOST_RULE =
   'With the built-in client `demo`, a request whose Host is not a loopback name such as `localhost` is refused with 403.';
 
-function introduction({ origin, acceptedHosts, quantities }: OpenApiOptions): string {
+function introduction({ origin, acceptedHosts, quantities, original }: OpenApiOptions): string {
   return [
     INTRODUCTION,
     QUANTITY_RULES[quantities],
     ...(acceptedHosts ? [HOST_RULE] : []),
+    ...compatNotice(original),
     ...dataNotice(origin),
   ].join('\n\n');
 }
@@ -117,7 +121,7 @@ function tagsOf(routes: readonly AnyRoute[]): Json[] {
 }
 
 function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): Json {
-  const open = route.access === 'lookup' && options.publicLookups;
+  const open = isOpenRoute(route, options);
   const scopes = typeof route.access === 'object' ? route.access : undefined;
   const statuses = [...(open ? [] : [401, 429]), ...(scopes ? [403] : []), ...ANYWHERE];
   if (route.path.includes('{id}')) statuses.push(404);

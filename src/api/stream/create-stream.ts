@@ -14,6 +14,8 @@ import type { ExchangeTickers } from '../../latest/tickers/exchange-tickers.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { MarketFeed } from '../../latest/market/market-topics.ts';
 import type { MarketVersions } from '../../latest/market/market-versions.ts';
+import { OriginalMessages } from '../compat/original-messages.ts';
+import type { OriginalRecords } from '../compat/original-records.ts';
 import { HostNames } from '../http/host-names.ts';
 import { TrustedProxies } from '../http/limits/address-ranges.ts';
 import { fedChannel } from './channels/fed-channel.ts';
@@ -56,6 +58,8 @@ export interface StreamSettings extends AudienceOptions {
   /** Host names accepted besides the loopback ones; absent: any name. */
   readonly acceptedHosts?: readonly string[] | undefined;
   readonly trustProxy?: readonly string[] | undefined;
+  /** Set if clients get the shapes of the original service, unless they opt out. */
+  readonly original?: OriginalRecords | undefined;
 }
 
 /** Adds the websocket to the server. */
@@ -74,6 +78,7 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
       fedChannel('indices', indices),
       fedChannel('trades', new TradeChannel(versions)),
     ],
+    ...(settings.original && { shapes: new OriginalMessages(settings.original) }),
     pages: new ReplayPages(history, indices),
     timestamps: new Timestamps(wallClock),
     verifier: new TokenVerifier({

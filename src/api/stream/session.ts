@@ -2,10 +2,11 @@ import type { Socket } from 'node:net';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { Client } from '../../auth/client-store.ts';
 import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';
-import type { Grant } from '../../auth/tokens/token-verifier.ts';
+import { revocableId, type Grant } from '../../auth/tokens/token-verifier.ts';
 import type { CloseReason } from '../../contract/close-codes.ts';
 import type { RequestId, StreamErrorCode } from '../../contract/messages.ts';
 import { HOUR_MS, type Millis } from '../../core/time.ts';
+import type { OriginalMessages } from '../compat/original-messages.ts';
 import { isRefusal, type Batch, type Channel, type Refusal, type Target } from './channels/channel.ts';
 import { Connection, type ArrivedMessage, type ConnectionParts } from './connection/connection.ts';
 import type { Plan } from './coverage.ts';
@@ -48,8 +49,17 @@ export class Session {
   #client: Client | undefined;
   readonly #connection: Connection;
   readonly #subscriptions: Subscriptions;
+  readonly #shapes: OriginalMessages | undefined;
 
-  constructor(ws: OrderlyWebSocket, socket: Socket, grant: Grant, parts: SessionParts) {
+  /** `shapes`: set if the client gets messages in other shapes than the documented ones. */
+  constructor(
+    ws: OrderlyWebSocket,
+    socket: Socket,
+    grant: Grant,
+    parts: SessionParts,
+    shapes?: OriginalMessages,
+  ) {
+    this.#shapes = shapes;
     this.#parts = parts;
     this.#grant = grant;
     this.clientId = grant.clientId;
@@ -60,7 +70,13 @@ export class Session {
       closed: (closing) => this.#closed(closing),
     });
     const { channels, gathering } = parts;
-    this.#subscriptions = new Subscriptions(channels, this.#connection.outbox, gathering, grant);
+    const editOf = shapes && ((event: string) => shapes.editOf(event));
+    this.#subscriptions = new Subscriptions(channels, this.#connection.outbox, gathering, grant, editOf);
+  }
+
+  /** Whether its messages are edited. */
+  get isEdited(): boolean {
+    return this.#shapes !== undefined;
   }
 
   get deflates(): boolean {
@@ -78,7 +94,8 @@ export class Session {
   /** Confirms the token, and starts listening. */
   start(): void {
     const timestamp = this.#parts.timestamps.now;
-    this.#connection.write(JSON.stringify({ event: 'CONNECTED', timestamp, source: this.#parts.source }));
+    const source = this.#shapes ? undefined : this.#parts.source;
+    this.#connection.write(JSON.stringify({ event: 'CONNECTED', timestamp, source }));
     this.#connection.start();
   }
 
@@ -108,7 +125,7 @@ export class Session {
   /** If the client was disabled or its token revoked, sends an error and closes. */
   #allowed(): boolean {
     const { clients, longLived, timestamps } = this.#parts;
-    const { tokenId } = this.#grant;
+    const tokenId = revocableId(this.#grant);
     const isRevoked = tokenId !== undefined && longLived.isRevoked(tokenId);
     const client = clients.findUsable(this.clientId);
     const isNarrowed = client !== undefined && this.#hasLostScopes(client);
@@ -168,7 +185,7 @@ export class Session {
       return this.#refuse('429', `a connection may have ${most} subscriptions`, request.requestId);
     // Messages published before must precede the confirmation.
     this.#parts.fanOut.catchUp(this);
-    this.#say(`SUBSCRIBED_${channel.name}`, target.echo, request.requestId);
+    this.#say(`SUBSCRIBED_${channel.name}`, this.#echoOf(channel, target), request.requestId);
     if (!isNew) return;
     this.#subscriptions.add(channel, target);
     if (since !== undefined && target.series) {
@@ -191,7 +208,7 @@ export class Session {
       const upTo = Math.min(channel.at, end);
       if (after >= upTo) break;
       const ticks = await replay.next({ ...missed, after, upTo }, this.#connection.outbox);
-      this.#subscriptions.pass(ticks.frames);
+      this.#subscriptions.pass(channel, ticks.frames);
       sent(channel.name, ticks.count);
       after = ticks.upTo;
     }
@@ -224,7 +241,11 @@ export class Session {
     this.#parts.fanOut.catchUp(this);
     this.#subscriptions.remove(channel, target);
     if (this.#subscriptions.countOf(channel) === 0) this.#parts.attend(this, channel, false);
-    this.#say(`UNSUBSCRIBED_${channel.name}`, target.echo, request.requestId);
+    this.#say(`UNSUBSCRIBED_${channel.name}`, this.#echoOf(channel, target), request.requestId);
+  }
+
+  #echoOf({ name }: Channel, { echo }: Target): Target['echo'] {
+    return this.#shapes ? this.#shapes.echoed(name, echo) : echo;
   }
 
   #cover(channel: Channel, target: Target, resumedFrom?: Millis): void {

@@ -12,18 +12,20 @@ import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { MarketFeed } from '../../latest/market/market-topics.ts';
 import { CLOSE_REASONS, type CloseReason } from '../../contract/close-codes.ts';
 import type { StreamErrorCode } from '../../contract/messages.ts';
+import { streamOptsOut } from '../compat/opt-out.ts';
+import type { OriginalMessages } from '../compat/original-messages.ts';
 import { HOST_REFUSED } from '../http/host-names.ts';
 import type { TrustedProxies } from '../http/limits/address-ranges.ts';
 import { SessionIndex } from './channels/audience.ts';
 import type { Batch, Channel } from './channels/channel.ts';
 import { DEFLATE_OPTIONS } from './frames/deflate.ts';
 import { errorText } from './error-message.ts';
-import { FanOut } from './channels/fan-out.ts';
+import { FanOut, type FanOutHandlers } from './channels/fan-out.ts';
 import type { FedChannel } from './channels/fed-channel.ts';
 import { InFlightBudget } from './frames/in-flight-budget.ts';
 import { textFrame } from './frames/frame.ts';
 import { WriteBatcher } from './frames/gathering.ts';
-import { Handshake, type SentToken } from './connection/handshake.ts';
+import { Handshake } from './connection/handshake.ts';
 import type { Loop } from '../../core/async/loop.ts';
 import { OrderlyWebSocket } from './connection/orderly-websocket.ts';
 import { ReplayScheduler } from './replay/replay-scheduler.ts';
@@ -64,6 +66,8 @@ export interface StreamParts extends Omit<
   readonly feed: Subscribable<MarketFeed>;
   readonly verifier: TokenVerifier;
   readonly handshake: Handshake;
+  /** Set if clients that do not opt out get messages in other shapes than the documented ones. */
+  readonly shapes?: OriginalMessages | undefined;
   /** Determines the addresses of visitors. */
   readonly proxies: Pick<TrustedProxies, 'addressOf'>;
   /** A websocket was requested; its token is not checked yet. */
@@ -109,10 +113,13 @@ export class Stream {
   constructor(http: Server, parts: StreamParts) {
     this.#parts = parts;
     const { channels, feed, metrics, handshake, loop } = parts;
-    this.#fanOut = new FanOut(loop, this.#flight, {
+    const served: FanOutHandlers = {
       served: ({ name }, ms) => metrics.observeFanOut(name, ms / SECOND_MS),
       failed: (error) => this.#failed(error),
-    });
+    };
+    const { shapes } = parts;
+    const editOf = shapes && ((event: string) => shapes.editOf(event));
+    this.#fanOut = new FanOut(loop, this.#flight, served, editOf);
     const tickUnderWay = () => this.#fanOut.underWay;
     this.#workload = new ClientWorkQueue(loop, tickUnderWay);
     this.#replay = new Replay(parts.pages, new ReplayScheduler(loop, this.#flight, tickUnderWay));
@@ -205,7 +212,7 @@ export class Stream {
       // Nothing is read before the token is checked: messages of the client wait.
       ws.pause();
       const network = networkOf(this.#parts.proxies.addressOf(request));
-      this.#admit(ws, socket, handshake.tokenOf(request), network).catch((error: unknown) => {
+      this.#admit(ws, socket, request, network).catch((error: unknown) => {
         this.#failed(error);
         socket.destroy();
       });
@@ -217,10 +224,11 @@ export class Stream {
   async #admit(
     ws: OrderlyWebSocket,
     socket: Socket,
-    sent: SentToken | undefined,
+    request: IncomingMessage,
     network: string,
   ): Promise<void> {
-    const { verifier, limits } = this.#parts;
+    const { verifier, limits, handshake, shapes } = this.#parts;
+    const sent = handshake.tokenOf(request);
     // Synchronous if the token is known.
     const grant = sent && (verifier.cachedGrant(sent.token) ?? (await this.#verified(sent.token)));
     if (ws.readyState !== ws.OPEN) return;
@@ -235,7 +243,8 @@ export class Stream {
     else if (isVisitor(grant) && this.#visitors.of(network) >= limits.visitorConnections)
       this.#turnAway(ws, socket, 'connections', '429', visitorRefusal(limits.visitorConnections));
     else {
-      const session = new Session(ws, socket, grant, this.#sessionParts);
+      const shaped = shapes && !streamOptsOut(request) ? shapes : undefined;
+      const session = new Session(ws, socket, grant, this.#sessionParts, shaped);
       if (isVisitor(grant)) this.#visitors.enter(session, network);
       else this.#parts.onKnown?.(socket);
       this.#audience.enter(session);

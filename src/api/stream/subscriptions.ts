@@ -2,6 +2,7 @@ import type { Grant } from '../../auth/tokens/token-verifier.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel, Target } from './channels/channel.ts';
 import { Coverage, type Plan } from './coverage.ts';
+import { editedFrames, type MessageEdit } from './frames/edited-frames.ts';
 import type { WriteBatcher } from './frames/gathering.ts';
 import type { Membership } from './channels/membership.ts';
 import type { Outbox } from './frames/outbox.ts';
@@ -19,10 +20,19 @@ export class Subscriptions {
   readonly #outbox: Outbox;
   readonly #gathering: WriteBatcher;
   readonly #grant: Grant;
+  readonly #editOf: ((event: string) => MessageEdit) | undefined;
   readonly #channels: ReadonlyMap<Channel, ChannelSubscriptions>;
   readonly #tickBytes = new Map<Channel, number>();
 
-  constructor(channels: readonly Channel[], outbox: Outbox, gathering: WriteBatcher, grant: Grant) {
+  /** `editOf`: the edit of messages that do not come in a batch, which is edited already. */
+  constructor(
+    channels: readonly Channel[],
+    outbox: Outbox,
+    gathering: WriteBatcher,
+    grant: Grant,
+    editOf?: (event: string) => MessageEdit,
+  ) {
+    this.#editOf = editOf;
     this.#outbox = outbox;
     this.#gathering = gathering;
     this.#grant = grant;
@@ -111,14 +121,20 @@ export class Subscriptions {
     if (group !== undefined && !coverage.coversGroup(group)) {
       bytes += coverage.mayHaveSent(group)
         ? this.#sendValues(channel, coverage, channel.itemsOf(group))
-        : this.send(channel.currentOfGroup(group));
+        : this.send(this.#edited(channel, channel.currentOfGroup(group)));
     }
     this.#countTick(channel, (this.#tickBytes.get(channel) ?? 0) + bytes);
   }
 
-  /** Sends frames unchanged. */
-  pass(frames: Buffer): void {
-    if (frames.length > 0) this.#gathering.writeAfter(this.#outbox, frames);
+  /** Sends missed messages. */
+  pass(channel: Channel, frames: Buffer): void {
+    if (frames.length === 0) return;
+    for (const each of this.#edited(channel, [frames])) this.#gathering.writeAfter(this.#outbox, each);
+  }
+
+  #edited(channel: Channel, frames: readonly Buffer[]): readonly Buffer[] {
+    const edit = this.#editOf?.(channel.name);
+    return edit ? frames.map((each) => editedFrames(each, edit)) : frames;
   }
 
   /** Sends frames side by side; returns their bytes. */
@@ -173,7 +189,7 @@ export class Subscriptions {
       const value = channel.currentOf(item);
       if (value && !coverage.has(item, value.at)) frames.push(value.frame);
     }
-    return this.send(frames);
+    return this.send(this.#edited(channel, frames));
   }
 
   #may(channel: Channel, group: number): boolean {

@@ -326,7 +326,7 @@ function depthOf(backfill: string): BackfillDepth {
 }
 
 function startDetails(
-  { host, publicLookups, publicPage, trustProxy, tlsCert, corsOrigins }: Settings,
+  { host, publicLookups, compat, rapidapi, publicPage, trustProxy, tlsCert, corsOrigins }: Settings,
   { port, demo }: { readonly port: number; readonly demo: boolean },
 ): Readonly<Record<string, unknown>> {
   const tls = tlsCert !== undefined;
@@ -337,6 +337,8 @@ function startDetails(
     tls,
     demo,
     publicLookups,
+    compat,
+    rapidapi,
     publicPage,
     trustProxy,
     corsOrigins,

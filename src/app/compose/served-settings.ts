@@ -1,3 +1,6 @@
+import { originalRecords } from '../../api/compat/original-records.ts';
+import { originalNames } from '../../reference/names/current-names.ts';
+import { WellKnown } from '../../reference/well-known/well-known.ts';
 import { acceptedHosts, isLoopback } from '../config/public-urls.ts';
 import type { Settings } from '../config/settings.ts';
 import { readVersion } from '../process/version.ts';
@@ -10,6 +13,7 @@ export function shownSettings({ settings, sources }: ServiceContext, demo: boole
     isLoopback: isLoopback(settings.host),
     baseUrlConfigured: settings.baseUrl !== undefined,
     wsUrlConfigured: settings.wsUrl !== undefined,
+    original: settings.compat === 'original' ? originalRecords(originalNames(new WellKnown())) : undefined,
     serveMetrics: settings.metricsPort === undefined,
     version: readVersion(),
     visitorLimits: {

@@ -67,6 +67,7 @@ export function loadConfig(input: ConfigInput): Config {
   useCredentials(draft);
   const settings = draft.values as unknown as Settings;
   checkTogether(settings, draft.problems);
+  checkCompat(draft);
   checkRole(settings, draft.problems);
   checkSource(sources, draft);
   if (draft.problems.length > 0) throw new ConfigError(draft.problems);
@@ -211,6 +212,18 @@ function useCredentials({ values, problems }: Draft): void {
     problems.push('--cluster-credentials already names the database and the bus: remove --store and --bus');
   values['store'] = clusterCredentials.store;
   values['bus'] = clusterCredentials.bus;
+}
+
+/** The original service wrote numbers; opted-out requests have a parameter for them. */
+function checkCompat({ values, origins, problems }: Draft): void {
+  if (
+    values['compat'] === 'original' &&
+    values['quantities'] === 'string' &&
+    origins['quantities'] !== 'default'
+  )
+    problems.push(
+      '--quantities string contradicts --compat original, which writes quantities as numbers: remove one of them',
+    );
 }
 
 /** Several machines have a common clock only in real time. */

@@ -60,7 +60,7 @@ export const SETTINGS = {
   ),
   audiences: optional(
     audienceUrls,
-    'Additional audiences to accept in token requests, for clients that still use the audiences of another service: ws and wss URLs mean the websocket, all others REST. The token itself names baseUrl or wsUrl; see docs/start/migrate.md',
+    'Additional audiences to accept in token requests, for clients that still use the audiences of another service: ws and wss URLs mean the websocket, all others REST. The token itself names baseUrl or wsUrl, with `--compat original` the requested audience; see docs/start/migrate.md',
   ),
   // `settingsWith` replaces this entry: choices and default depend on the sources of the product.
   source: setting(nonEmptyText, '', 'Where tickers come from'),
@@ -92,7 +92,21 @@ export const SETTINGS = {
     toggle,
     'Enable the built-in client `demo` (secret `demo`, all data scopes); by default only on a loopback address, and never with live data. On a loopback address, requests must then use a loopback host name or that of baseUrl or wsUrl',
   ),
-  publicLookups: setting(toggle, false, 'Serve /asset, /market and /exchange without a token'),
+  publicLookups: setting(
+    toggle,
+    false,
+    'Serve /asset, /market and /exchange without a token; with `--compat original` also /convert',
+  ),
+  compat: setting(
+    choice(['off', 'original']),
+    'off',
+    'Answer in the shapes of the original v3 service, for clients that check them strictly; `Tidemark-Compat: off` on a request, or `?compat=off` on the websocket, opts out. See docs/start/migrate.md',
+  ),
+  rapidapi: setting(
+    toggle,
+    false,
+    'Serve clients that came through RapidAPI: paths without /v3, and a long-lived token in X-RapidAPI-Key. See docs/start/migrate.md',
+  ),
   publicPage: setting(
     toggle,
     false,

@@ -15,13 +15,20 @@ export const TOKEN_TYPE = 'at+jwt';
 /** The claim `gty` of a token that an operator created, not one requested with client credentials. */
 export const OPERATOR_GRANT = 'operator';
 
-/** The lifetime of a token, and its claim `gty`. */
+/** The claim with the id of the long-lived token that a token was requested with. */
+export const PARENT_CLAIM = 'parent_jti';
+
+/** The lifetime of a token, and its claims beyond those of every token. */
 export interface TokenForm {
   readonly lifetimeSeconds: number;
   readonly grantType: string;
+  /** The claim `sub`, by default the client id. */
+  readonly subject?: string;
+  /** The id of the long-lived token that it was requested with: it is revoked together with that one. */
+  readonly parentId?: string;
 }
 
-const USUAL_FORM: TokenForm = {
+export const USUAL_FORM: TokenForm = {
   lifetimeSeconds: TOKEN_LIFETIME_SECONDS,
   grantType: 'client-credentials',
 };
@@ -45,7 +52,7 @@ export class TokenIssuer {
     client: Client,
     audience: string,
     scopes: readonly Scope[],
-    { lifetimeSeconds, grantType }: TokenForm = USUAL_FORM,
+    { lifetimeSeconds, grantType, subject, parentId }: TokenForm = USUAL_FORM,
   ): Promise<string> {
     const issuedAt = Math.floor(this.#clock.now() / SECOND_MS);
     return signToken(this.#keys.current, {
@@ -54,6 +61,8 @@ export class TokenIssuer {
       clientId: client.id,
       grantType,
       scopes,
+      ...(subject !== undefined && { subject }),
+      ...(parentId !== undefined && { parentId }),
       iat: issuedAt,
       exp: issuedAt + lifetimeSeconds,
       jti: randomUUID(),
@@ -98,17 +107,25 @@ interface Claims {
   readonly iat: number;
   readonly exp: number;
   readonly jti: string;
+  readonly subject?: string;
+  readonly parentId?: string;
   /** Random, so that the other claims do not determine the token. */
   readonly nonce?: string;
 }
 
 function signToken({ kid, privateKey }: SigningKey, claims: Claims): Promise<string> {
-  const { clientId, grantType, scopes, nonce } = claims;
-  const own = { client_id: clientId, azp: clientId, gty: grantType, scope: scopes.join(' ') };
-  return new SignJWT(nonce === undefined ? own : { ...own, nonce })
+  const { clientId, grantType, scopes, nonce, parentId } = claims;
+  return new SignJWT({
+    client_id: clientId,
+    azp: clientId,
+    gty: grantType,
+    scope: scopes.join(' '),
+    ...(nonce !== undefined && { nonce }),
+    ...(parentId !== undefined && { [PARENT_CLAIM]: parentId }),
+  })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid })
     .setIssuer(claims.iss)
-    .setSubject(clientId)
+    .setSubject(claims.subject ?? clientId)
     .setAudience(claims.aud)
     .setIssuedAt(claims.iat)
     .setExpirationTime(claims.exp)

@@ -8,7 +8,7 @@ import type { ClientRegistry } from '../client-registry.ts';
 import type { Client } from '../client-store.ts';
 import type { LongLivedTokens } from './long-lived-tokens.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from '../signing-keys.ts';
-import { OPERATOR_GRANT, TOKEN_TYPE } from './token-issuer.ts';
+import { OPERATOR_GRANT, PARENT_CLAIM, TOKEN_TYPE } from './token-issuer.ts';
 import { tokenHash } from './long-lived-token.ts';
 
 export interface Grant {
@@ -17,6 +17,13 @@ export interface Grant {
   readonly expiresAt: Millis;
   /** Only for long-lived tokens: the id with which one is revoked. Such a token is accepted only in the Authorization header. */
   readonly tokenId?: string;
+  /** Only for tokens that were requested with a long-lived one: its id. They are revoked together. */
+  readonly parentId?: string;
+}
+
+/** The id of the long-lived token whose revocation ends this grant; undefined if there is none. */
+export function revocableId({ tokenId, parentId }: Pick<Grant, 'tokenId' | 'parentId'>): string | undefined {
+  return tokenId ?? parentId;
 }
 
 const MAX_CACHED = 20_000;
@@ -38,7 +45,7 @@ interface TokenVerifierOptions {
   readonly longLived: LongLivedTokens;
   readonly clock: Clock;
   readonly issuer: string;
-  readonly audiences: Pick<Audiences, 'canonical'>;
+  readonly audiences: Pick<Audiences, 'canonical' | 'resolve'>;
   readonly kind: AudienceKind;
 }
 
@@ -109,10 +116,16 @@ export class TokenVerifier {
   /** A key kept only for long-lived tokens does not verify other tokens: it may have been rotated because it leaked. */
   #ordinaryGrant(payload: JWTPayload, kid: string): Grant | undefined {
     const { iss, aud } = payload;
-    const isForUs = Array.isArray(aud) ? aud.includes(this.#audience) : aud === this.#audience;
+    const isForUs = [aud].flat().some((each) => each !== undefined && this.#isOurs(each));
     if (iss !== this.#options.issuer || !isForUs || !this.#options.keys.verificationKey(kid))
       return undefined;
     return grantOf(payload);
+  }
+
+  /** Further audiences count as well: with `--compat original`, tokens name the one that was requested. */
+  #isOurs(audience: string): boolean {
+    const { audiences, kind } = this.#options;
+    return audience === this.#audience || audiences.resolve(audience, undefined) === kind;
   }
 
   /** Uses the stored record, not the claims: the URLs may have changed since, and the client may have lost scopes. */
@@ -135,7 +148,7 @@ export class TokenVerifier {
 
   #allowed(verified: VerifiedToken): Grant | undefined {
     const { whole } = verified;
-    const { expiresAt, clientId, tokenId } = whole;
+    const { expiresAt, clientId, tokenId, parentId } = whole;
     const client =
       expiresAt > this.#options.clock.now() ? this.#options.clients.findUsable(clientId) : undefined;
     if (!client) return undefined;
@@ -143,6 +156,7 @@ export class TokenVerifier {
       if (!this.#options.longLived.findValid(tokenId)) return undefined;
       this.#options.longLived.recordUse(tokenId);
     }
+    if (parentId !== undefined && !this.#options.longLived.findValid(parentId)) return undefined;
     // A changed client is a new object.
     if (client !== verified.client) {
       verified.client = client;
@@ -167,7 +181,10 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J');
 }
 
-function grantOf({ client_id: clientId, scope, exp }: JWTPayload): Grant | undefined {
+function grantOf(payload: JWTPayload): Grant | undefined {
+  const { client_id: clientId, scope, exp, [PARENT_CLAIM]: parentId } = payload;
   if (typeof clientId !== 'string' || typeof scope !== 'string' || exp === undefined) return undefined;
-  return { clientId, scopes: new Set(scope.split(' ').filter(isScope)), expiresAt: exp * SECOND_MS };
+  const scopes = new Set(scope.split(' ').filter(isScope));
+  const parent = typeof parentId === 'string' && { parentId };
+  return { clientId, scopes, expiresAt: exp * SECOND_MS, ...parent };
 }

@@ -6,6 +6,7 @@ import { createLog } from '../../app/operate/terminal/log.ts';
 import { delayOptimisation } from '../../app/process/delay-optimisation.ts';
 import { untilReady } from '../../app/process/until-ready.ts';
 import { startPipeline } from '../../app/pipeline/pipeline.ts';
+import { originalClientSwitches } from '../../app/config/original-clients.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { monotonicMs, SystemClock, type Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
@@ -45,6 +46,8 @@ async function serve({ config }: Call, io: Output): Promise<number> {
     log.info({ signal }, 'stopping');
     stop.abort();
   });
+  const switches = originalClientSwitches(settings);
+  if (switches !== undefined) log.info(switches);
   const ports = await boundPorts(settings, wallClock, log);
   const service = await startService({ settings, wallClock, log, ports, stop: stop.signal }, io);
   if (typeof service === 'number') return service;

@@ -1,3 +1,4 @@
+import type { WellKnown } from '../well-known/well-known.ts';
 import { ASSET_NAMES, EXCHANGE_NAMES, FORMER_SLUGS } from './name-tables.ts';
 
 interface Named {
@@ -21,6 +22,25 @@ const assetIdByFormerSlug: ReadonlyMap<string, string> = new Map(
 /** The current name of an exchange or asset; its own name if that has not changed. */
 export function currentName({ id, name }: Named): string {
   return nameById.get(id) ?? name;
+}
+
+/** The names of 1.0.0, by id, of exchanges and assets that have another name today. */
+export function originalNames(
+  wellKnown: Pick<WellKnown, 'assets' | 'exchange'>,
+): ReadonlyMap<string, string> {
+  const exchanges = exchangeRows.flatMap(([id = '', current = '', former = '']): [string, string][] => {
+    const formerNames = former.split(';');
+    const published = [current, ...formerNames]
+      .map((name) => wellKnown.exchange(name))
+      .find((known) => known?.id === id);
+    const name = published?.name ?? formerNames[0] ?? current;
+    return name === current ? [] : [[id, name]];
+  });
+  const assets = wellKnown.assets.flatMap(({ id, name }): [string, string][] => {
+    const current = nameById.get(id);
+    return current === undefined || current === name ? [] : [[id, name]];
+  });
+  return new Map([...exchanges, ...assets]);
 }
 
 /** The id of an exchange by its current name or a former one, ignoring case; undefined if it has had only one name. */

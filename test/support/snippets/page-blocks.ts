@@ -43,7 +43,7 @@ export type Step =
       readonly shown?: Block;
     }
   | { readonly kind: 'save'; readonly block: Block; readonly file: string }
-  | { readonly kind: 'left'; readonly block: Block; readonly reason: string };
+  | { readonly kind: 'left'; readonly block: Block; readonly reason: string; readonly shown?: Block };
 
 export interface Page {
   readonly file: string;
@@ -73,7 +73,7 @@ export function pageOf(file: string, markdown: string): Page {
   const steps: Step[] = [];
   for (const block of blocksOf(markdown)) {
     const last = steps.at(-1);
-    if (isOutput(block) && last?.kind === 'run' && !last.shown) {
+    if (isOutput(block) && last && hasOutput(last) && !last.shown) {
       steps[steps.length - 1] = { ...last, shown: block };
       continue;
     }
@@ -82,6 +82,10 @@ export function pageOf(file: string, markdown: string): Page {
     else steps.push(step);
   }
   return { file, steps, problems: [...problems, ...unreadFiles(file, steps)] };
+}
+
+function hasOutput(step: Step): step is Exclude<Step, { readonly kind: 'save' }> {
+  return step.kind === 'run' || (step.kind === 'left' && step.block.note?.kind === 'run by');
 }
 
 function isOutput({ language, word, note }: Block): boolean {

@@ -6,6 +6,7 @@ import { oneOf } from '../../../contract/parameter-kinds.ts';
 import { QUANTITY_FORMS, quantityNames, type QuantityForm } from '../../../contract/quantities.ts';
 import { JSON_TYPE } from '../headers.ts';
 import type { Parameters } from '../routing/parameters.ts';
+import type { ListText } from './list-text.ts';
 
 /** As clients request it, and as in the content type of an answer. */
 export const CSV_MEDIA_TYPE = 'text/csv';
@@ -37,9 +38,14 @@ export interface Representation {
   readonly convert: (json: Buffer, between?: string) => Buffer;
   /**
    * Absent if the answer is not a list. `inside`: the body consists of the opening and the converted records
-   * only, without the brackets and `nextId` of the list.
+   * only, without the brackets and `nextId` of the list. `frame`: what surrounds the converted records, if it
+   * differs from the list.
    */
-  readonly list?: { readonly inside: boolean; readonly opening: string };
+  readonly list?: {
+    readonly inside: boolean;
+    readonly opening: string;
+    readonly frame?: (list: ListText, records: readonly Buffer[]) => readonly Buffer[];
+  };
 }
 
 export function numberRepresentation(answer: TSchema): Representation {

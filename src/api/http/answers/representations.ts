@@ -240,7 +240,7 @@ function framed(
   if (!form.list || !list) return pieces;
   if (form.list.inside) return [Buffer.from(form.list.opening), ...pieces];
   const apart = pieces.flatMap((piece, i) => (i === 0 ? [piece] : [COMMA, piece]));
-  return [list.opening, ...apart, list.ending];
+  return form.list.frame?.(list, apart) ?? [list.opening, ...apart, list.ending];
 }
 
 /** Work shared by several requests: it is wanted as long as the client of one of them is connected. */

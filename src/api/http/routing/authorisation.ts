@@ -12,7 +12,7 @@ export function authenticate(header: string | undefined, verifier: TokenVerifier
   const known = header?.startsWith(USUAL_SCHEME)
     ? verifier.cachedGrant(header.slice(USUAL_SCHEME.length))
     : undefined;
-  return known ?? verifier.verify(tokenOf(header)).then((grant) => grant ?? refuse());
+  return known ?? verifier.verify(tokenOf(header)).then((grant) => grant ?? refuseToken());
 }
 
 /** Refuses a grant without any of the route's scopes before its parameters are read. */
@@ -29,10 +29,11 @@ function tokenOf(header: string | undefined): string {
       headers: { 'www-authenticate': CHALLENGE },
     });
   }
-  return bearerTokenIn(header) ?? refuse();
+  return bearerTokenIn(header) ?? refuseToken();
 }
 
-function refuse(): never {
+/** Throws 401. */
+export function refuseToken(): never {
   const description = 'the token is malformed, expired, revoked or not meant for this service';
   throw new ApiError('UNAUTHORIZED', description, {
     headers: {

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { isVisitor } from '../../../auth/page-client.ts';
-import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
+import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { QuantityForm } from '../../../contract/quantities.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
@@ -7,7 +8,7 @@ import { validationError } from '../errors.ts';
 import type { Connections } from '../limits/connections.ts';
 import type { RequestLog } from '../request-log.ts';
 import { INCOMPLETE_HEADER, NEXT_ID_HEADER } from '../headers.ts';
-import { authenticate, requireScope } from './authorisation.ts';
+import { requireScope } from './authorisation.ts';
 import type { Call } from './call.ts';
 import { isToBeFilled } from '../answers/incomplete.ts';
 import type { FormatNegotiation } from '../answers/negotiation.ts';
@@ -18,6 +19,7 @@ import type { Representation } from '../answers/representation.ts';
 import type { AnswerHeaders, Responder } from '../answers/responder.ts';
 import type { Answer, AnyRoute } from './route.ts';
 import { formParameters, RouteForms } from './route-forms.ts';
+import type { AnswerShapes } from './shapes.ts';
 import type { Done, Route } from './routing.ts';
 import { inForm, type StreamedAnswer, type StreamedAnswers } from '../answers/streamed-answer.ts';
 import type { Visitors } from '../limits/visitors.ts';
@@ -27,7 +29,6 @@ import type { JobOwner } from '../limits/fair-queue.ts';
 const NO_CLIENT = '';
 
 export interface DataRouteParts {
-  readonly verifier: TokenVerifier;
   readonly rateLimiter: RateLimiter;
   readonly visitors: Visitors;
   readonly responder: Responder;
@@ -39,7 +40,14 @@ export interface DataRouteParts {
   readonly marketClock: Clock;
   readonly requestLog: RequestLog;
   readonly connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>;
-  readonly publicLookups: boolean;
+  /** Whether requests for this route need no token. */
+  readonly isOpen: (route: AnyRoute) => boolean;
+  /** Reads the token of a request; throws 401. */
+  readonly authenticate: (request: IncomingMessage) => Grant | Promise<Grant>;
+  /** Set if the service answers in other shapes than the documented ones. */
+  readonly shapes?: AnswerShapes | undefined;
+  /** Request headers beyond the usual ones that answers depend on. */
+  readonly alsoVaries: readonly string[];
   /** Marks data that are not from real exchanges, on every answer. */
   readonly sourceHeader: Readonly<Record<string, string>>;
 }
@@ -49,9 +57,11 @@ export interface DataRouteParts {
  * Everything is synchronous if the token is known and the answer is ready, which is nearly always.
  */
 export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['handle'] {
-  const open = route.access === 'lookup' && parts.publicLookups;
+  const open = parts.isOpen(route);
   const pathReader = new ParameterReader(route.pathParameters ?? {}, route.object);
   const forms = new RouteForms(route, parts.formats, parts.quantities);
+  const shapes = parts.shapes?.of(route, parts.formats);
+  const vary = [forms.vary, ...parts.alsoVaries].join(', ');
   const declared = { ...route.query, ...formParameters(route) };
   const queryReader = new ParameterReader(declared, route.object, route.together);
 
@@ -68,10 +78,11 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
     const query = queryReader.check(call.query);
     call.ignored = query.ignored;
     if (path.errors || query.errors) throw validationError([...(path.errors ?? []), ...(query.errors ?? [])]);
-    call.form = forms.chosen(query.values, call.request.headers.accept);
+    const shaped = shapes?.applyTo(call.request) ? shapes : undefined;
+    call.form = (shaped ?? forms).chosen(query.values, call.request.headers.accept);
     return route.handle({
       path: path.values,
-      query: query.values,
+      query: shaped ? shaped.completed(query.values) : query.values,
       grant,
       marketTime: parts.marketClock.now(),
       marketNow: () => parts.marketClock.now(),
@@ -86,7 +97,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       );
     if (call.form) return finishIn(call.form, call, grant, answered);
     const { prepared, maxAgeSeconds } = answered;
-    return send(call, answered, prepared, { maxAgeSeconds, ...headersOf(prepared), vary: forms.vary });
+    return send(call, answered, prepared, { maxAgeSeconds, ...headersOf(prepared), vary });
   }
 
   function finishIn(form: Representation, call: Call, grant: Grant | undefined, answered: Answer): Done {
@@ -117,7 +128,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       ...caching,
       contentType: form.contentType,
       extra: nextId === undefined ? extra : { ...extra, [NEXT_ID_HEADER]: nextId },
-      vary: forms.vary,
+      vary,
     });
   }
 
@@ -151,7 +162,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   /** A connection counts as authenticated while its requests have a valid token, except a public one. */
   function identified({ request, response }: Call): Grant | Promise<Grant> {
     try {
-      const grant = authenticate(request.headers.authorization, parts.verifier);
+      const grant = parts.authenticate(request);
       if (!(grant instanceof Promise) && !isVisitor(grant))
         parts.connections.markAuthenticated(request.socket);
       return grant;

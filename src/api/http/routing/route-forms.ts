@@ -16,7 +16,7 @@ import {
 } from '../answers/representation.ts';
 
 /** The parameters of a request that choose the form of its answer. */
-interface FormQuery {
+export interface FormQuery {
   readonly format?: ListFormat;
   readonly quantities?: QuantityForm;
 }

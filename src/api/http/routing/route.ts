@@ -97,6 +97,20 @@ export function streamedRoute<P extends Parameters = NoParameters, Q extends Par
   return route as unknown as StreamedRoute;
 }
 
+export interface OpenRoutes {
+  readonly publicLookups: boolean;
+  /** Set if the service behaves like the original one, whose conversions were as public as its look-ups. */
+  readonly original?: unknown;
+}
+
+/** Whether a route needs no token. */
+export function isOpenRoute(
+  { access, path }: Pick<AnyRoute, 'access' | 'path'>,
+  { publicLookups, original }: OpenRoutes,
+): boolean {
+  return publicLookups && (access === 'lookup' || (original !== undefined && path === '/convert'));
+}
+
 /** The path for the router, with `:id` for `{id}`; also the route's name in logs and metrics. */
 export function routerPath({ path }: Pick<AnyRoute, 'path'>): string {
   return `/v3${path.replace(/\{(\w+)\}/g, ':$1')}`;

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '../../../contract/schema.ts';
-import type { Grant } from '../../../auth/tokens/token-verifier.ts';
+import { revocableId, type Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { Candles } from '../../../values/candles/candles.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../contract/formats.ts';
 import { datetimeParameter, oneOf } from '../../../contract/parameter-kinds.ts';
@@ -127,12 +127,14 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
   function streamed<P>(
     table: ExportTable<P>,
     { format = 'csv' }: ExportQuery,
-    { clientId, tokenId }: Grant,
+    grant: Grant,
     needs: ReadonlySet<Scope>,
     { address, isVisitor }: JobOwner,
     incomplete: StreamedAnswer['incomplete'],
   ): StreamedAnswer {
     const network = address?.network;
+    const tokenId = revocableId(grant);
+    const { clientId } = grant;
     const holder = { clientId, needs, network, ...(tokenId !== undefined && { tokenId }) };
     const ownTurns = { next: () => turns.next(isVisitor) };
     return {

@@ -14,7 +14,7 @@ const MAX_PER_ADDRESS = 1;
 const MAX_OF_VISITORS = 8;
 const RETRY_AFTER_SECONDS = 5;
 
-/** The client of an export, its long-lived token, if any, and the required scopes. */
+/** The client of an export, the long-lived token that it depends on, if any, and the required scopes. */
 export interface Holder extends Pick<Grant, 'clientId' | 'tokenId'> {
   readonly needs: ReadonlySet<Scope>;
   /** For a visitor. */

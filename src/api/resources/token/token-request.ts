@@ -12,6 +12,8 @@ export type OAuthError =
 export interface TokenRequest {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** No secret was sent: the key of the request authenticates the client. */
+  readonly isByKey: boolean;
   readonly audience: string;
   /** Undefined: all scopes of the client. */
   readonly scope: string | undefined;
@@ -50,8 +52,15 @@ export function fieldError(field: string, value: unknown, message: string): Fiel
   return { object: OBJECT, field, rejectedValue: cutRejected(shown), message };
 }
 
-/** Parses a token request from its body (JSON or form) and its Authorization header. Throws 400. */
-export function readTokenRequest(body: unknown, authorization: string | undefined): TokenRequest {
+/**
+ * Parses a token request from its body (JSON or form) and its Authorization header. `hasKey`: it may do without
+ * client id and secret. Throws 400.
+ */
+export function readTokenRequest(
+  body: unknown,
+  authorization: string | undefined,
+  hasKey = false,
+): TokenRequest {
   const fields = asFields(body);
   const basic = basicCredentials(authorization);
   const errors = malformedFields(fields);
@@ -61,7 +70,9 @@ export function readTokenRequest(body: unknown, authorization: string | undefine
   const clientId = basic?.id ?? text('client_id');
   const clientSecret = basic?.secret ?? text('client_secret');
   const audience = text('audience') ?? text('resource');
-  const wanted = { grant_type: grantType, client_id: clientId, client_secret: clientSecret, audience };
+  const isByKey = hasKey && clientSecret === undefined;
+  const credentials = isByKey ? {} : { client_id: clientId, client_secret: clientSecret };
+  const wanted = { grant_type: grantType, ...credentials, audience };
   for (const [field, value] of Object.entries(wanted)) {
     const reported = errors.some((error) => error.field === field);
     if (value === undefined && !reported) errors.push(fieldError(field, '', 'is required'));
@@ -85,6 +96,7 @@ export function readTokenRequest(body: unknown, authorization: string | undefine
   return {
     clientId: clientId ?? '',
     clientSecret: clientSecret ?? '',
+    isByKey,
     audience: audience ?? '',
     scope: text('scope'),
     basic: basic !== undefined,

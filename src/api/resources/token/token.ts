@@ -1,11 +1,15 @@
-import type { Audiences } from '../../../auth/audiences.ts';
+import type { AudienceKind, Audiences } from '../../../auth/audiences.ts';
 import type { ClientRegistry } from '../../../auth/client-registry.ts';
 import type { Client } from '../../../auth/client-store.ts';
 import type { GuessLimiter, TooManyGuesses } from '../../../auth/guess-limiter.ts';
-import { TOKEN_LIFETIME_SECONDS, type TokenIssuer } from '../../../auth/tokens/token-issuer.ts';
+import { USUAL_FORM, type TokenForm, type TokenIssuer } from '../../../auth/tokens/token-issuer.ts';
 import type { TokenUsage } from '../../../auth/tokens/token-usage.ts';
 import { isScope, type Scope } from '../../../contract/scopes.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS } from '../../../core/time.ts';
+import { optsOut } from '../../compat/opt-out.ts';
+import { originalExpiresIn, originalSubject, originalTokenError } from '../../compat/original-tokens.ts';
+import { keyOf, type RapidApi } from '../../compat/rapidapi.ts';
 import { ApiError } from '../../http/errors.ts';
 import { JSON_TYPE, VARY } from '../../http/headers.ts';
 import type { RequestLog } from '../../http/request-log.ts';
@@ -23,6 +27,7 @@ export const TOKEN_PATH = '/v3/oauth/token';
 export interface TokenRouteParts {
   readonly clients: ClientRegistry;
   readonly issuer: TokenIssuer;
+  readonly clock: Clock;
   readonly audiences: Audiences;
   readonly guesses: GuessLimiter;
   readonly usage: TokenUsage;
@@ -31,6 +36,17 @@ export interface TokenRouteParts {
   readonly cors: Cors;
   readonly errors: ErrorHandling;
   readonly proxies: TrustedProxies;
+  /** Whether tokens and errors are those of the original service, unless the request opts out. */
+  readonly isOriginal: boolean;
+  /** Set if a key may take the place of client id and secret. */
+  readonly rapidApi?: Pick<RapidApi, 'grantOf'> | undefined;
+}
+
+/** What a client gets a token for. */
+interface Holder {
+  readonly client: Client;
+  readonly scopes: readonly Scope[];
+  readonly form: TokenForm;
 }
 
 /** `POST /v3/oauth/token`: the client credentials grant. */
@@ -45,7 +61,8 @@ export function tokenRoute(parts: TokenRouteParts): Route {
     fail: (thrown, call) => {
       const error = withOAuthMembers(asApiError(thrown));
       if (error.status < 500) parts.metrics.countRefusal(error.extra['error'] ?? '');
-      parts.errors.answer(error.status < 500 ? error : thrown, call);
+      const shown = isOriginal(call, parts) ? originalTokenError(error) : error;
+      parts.errors.answer(error.status < 500 ? shown : thrown, call);
     },
   };
 }
@@ -62,8 +79,14 @@ function withOAuthMembers(error: ApiError): ApiError {
 
 const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-async function answerTo({ request }: Call, parts: TokenRouteParts): Promise<string> {
-  const asked = readTokenRequest(await readBody(request), request.headers.authorization);
+function isOriginal({ request }: Call, parts: TokenRouteParts): boolean {
+  return parts.isOriginal && !optsOut(request.headers);
+}
+
+async function answerTo(call: Call, parts: TokenRouteParts): Promise<string> {
+  const { request } = call;
+  const key = parts.rapidApi && keyOf(request);
+  const asked = readTokenRequest(await readBody(request), request.headers.authorization, key !== undefined);
   const audience = parts.audiences.resolve(asked.audience, parts.proxies.hostOf(request));
   if (!audience) {
     const message = `must be ${ONE_OF.format(parts.audiences.named)}`;
@@ -71,20 +94,53 @@ async function answerTo({ request }: Call, parts: TokenRouteParts): Promise<stri
       errors: [fieldError('audience', asked.audience, message)],
     });
   }
-  const client = parts.clients.authenticate(asked.clientId, asked.clientSecret);
-  if (!client) throw wrongCredentials(asked, parts.proxies.addressOf(request), parts);
+  const address = parts.proxies.addressOf(request);
+  const holder = asked.isByKey
+    ? await holderOfKey(key ?? '', audience, parts)
+    : holderOfSecret(asked, address, parts);
+  const { client } = holder;
   // A new token would be rejected while revocations are unknown.
   parts.clients.requireKnown(client.id);
-  const scopes = grantedScopes(client, asked.scope);
-  const token = await parts.issuer.issue(client, parts.audiences.canonical(audience), scopes);
+  const scopes = grantedScopes(holder.scopes, asked.scope);
+  const original = isOriginal(call, parts);
+  const named = original && parts.audiences.resolve(asked.audience, undefined) === audience;
+  const token = await parts.issuer.issue(
+    client,
+    named ? asked.audience : parts.audiences.canonical(audience),
+    scopes,
+    original ? { ...holder.form, subject: originalSubject(client.id) } : holder.form,
+  );
+  const { lifetimeSeconds } = holder.form;
   parts.usage.count(client.id);
   parts.metrics.countToken(client.id);
   return JSON.stringify({
     access_token: token,
     scope: scopes.join(' '),
-    expires_in: TOKEN_LIFETIME_SECONDS,
+    expires_in: original ? originalExpiresIn(lifetimeSeconds) : lifetimeSeconds,
     token_type: 'Bearer',
   });
+}
+
+function holderOfSecret(asked: TokenRequest, address: string, parts: TokenRouteParts): Holder {
+  const client = parts.clients.authenticate(asked.clientId, asked.clientSecret);
+  if (!client) throw wrongCredentials(asked, address, parts);
+  return { client, scopes: client.scopes, form: USUAL_FORM };
+}
+
+/** The token has at most the scopes and the rest of the lifetime of the long-lived token that is the key. */
+async function holderOfKey(
+  key: string,
+  audience: AudienceKind,
+  { rapidApi, clients, clock }: TokenRouteParts,
+): Promise<Holder> {
+  const grant = await rapidApi?.grantOf(key, audience);
+  const client = grant && clients.findUsable(grant.clientId);
+  if (!client || grant.tokenId === undefined)
+    throw oauthError('invalid_client', 'X-RapidAPI-Key must be a valid long-lived token for this audience');
+  const leftSeconds = Math.floor((grant.expiresAt - clock.now()) / SECOND_MS);
+  const lifetimeSeconds = Math.min(USUAL_FORM.lifetimeSeconds, leftSeconds);
+  const form = { ...USUAL_FORM, lifetimeSeconds, parentId: grant.tokenId };
+  return { client, scopes: client.scopes.filter((scope) => grant.scopes.has(scope)), form };
 }
 
 const UNCACHED = ['cache-control', 'no-store', 'pragma', 'no-cache'];
@@ -117,13 +173,14 @@ function wrongCredentials(
   });
 }
 
-function grantedScopes(client: Client, asked: string | undefined): readonly Scope[] {
-  if (asked === undefined) return client.scopes;
+/** The requested ones of those that the client may have. */
+function grantedScopes(allowed: readonly Scope[], asked: string | undefined): readonly Scope[] {
+  if (asked === undefined) return allowed;
   const wanted = new Set(asked.split(' ').filter((scope) => scope !== ''));
-  const granted = client.scopes.filter((scope) => wanted.has(scope));
-  const beyond = [...wanted].find((scope) => !isScope(scope) || !client.scopes.includes(scope));
+  const granted = allowed.filter((scope) => wanted.has(scope));
+  const beyond = [...wanted].find((scope) => !isScope(scope) || !allowed.includes(scope));
   if (beyond === undefined) return granted;
   throw oauthError('invalid_scope', 'the client is not registered for every scope that it requests', {
-    errors: [fieldError('scope', asked, `must be among: ${client.scopes.join(' ')}`)],
+    errors: [fieldError('scope', asked, `must be among: ${allowed.join(' ')}`)],
   });
 }

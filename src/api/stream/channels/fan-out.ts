@@ -1,6 +1,7 @@
 import type { Millis } from '../../../core/time.ts';
 import type { Batch, Channel } from './channel.ts';
 import { DeflatedBatch } from '../frames/deflate.ts';
+import { EditedBatch, type MessageEdit } from '../frames/edited-frames.ts';
 import type { InFlightBudget } from '../frames/in-flight-budget.ts';
 import type { Loop } from '../../../core/async/loop.ts';
 import type { Session } from '../session.ts';
@@ -8,11 +9,18 @@ import type { Session } from '../session.ts';
 /** Other work on the thread waits at most this long. */
 const SLICE_MS = 10;
 
+/** A batch for clients without and with compression. */
+interface Forms {
+  readonly plain: Batch;
+  readonly deflated: DeflatedBatch;
+}
+
 interface Job {
   readonly number: number;
   readonly channel: Channel;
-  readonly plain: Batch;
-  readonly deflated: DeflatedBatch;
+  readonly usual: Forms;
+  /** Set if some clients get edited messages. */
+  readonly edited?: Forms & { readonly plain: EditedBatch };
   readonly sessions: readonly Session[];
   readonly publishedAt: Millis;
 }
@@ -32,12 +40,20 @@ export class FanOut {
   readonly #loop: Loop;
   readonly #flight: InFlightBudget;
   readonly #handlers: FanOutHandlers;
+  readonly #editOf: ((event: string) => MessageEdit) | undefined;
   readonly #jobs: Job[] = [];
   #published = 0;
   #running = false;
   #sliceStart = 0;
 
-  constructor(loop: Loop, flight: InFlightBudget, handlers: FanOutHandlers) {
+  /** `editOf`: the edit of a channel's messages for clients that get edited ones. */
+  constructor(
+    loop: Loop,
+    flight: InFlightBudget,
+    handlers: FanOutHandlers,
+    editOf?: (event: string) => MessageEdit,
+  ) {
+    this.#editOf = editOf;
     this.#loop = loop;
     this.#flight = flight;
     this.#handlers = handlers;
@@ -57,9 +73,12 @@ export class FanOut {
     const all = [...audience];
     // Sessions that wait for compression do not delay the others.
     const sessions = [...all.filter((session) => !session.deflates), ...all.filter((s) => s.deflates)];
-    const deflated = new DeflatedBatch(batch);
+    const edit = this.#editOf?.(channel.name);
+    const edited = edit && formsOf(new EditedBatch(batch, edit));
     const number = ++this.#published;
-    this.#jobs.push({ number, channel, plain: batch, deflated, sessions, publishedAt: this.#loop.now() });
+    const publishedAt = this.#loop.now();
+    const usual = formsOf(batch);
+    this.#jobs.push({ number, channel, usual, ...(edited && { edited }), sessions, publishedAt });
     if (!this.#running) this.#run().catch(this.#handlers.failed);
   }
 
@@ -67,7 +86,8 @@ export class FanOut {
   catchUp(session: Session, upTo = this.#published): void {
     for (const job of this.#jobs) {
       if (job.number <= session.caughtUp || job.number > upTo) continue;
-      session.deliver(job.channel, session.deflates ? job.deflated : job.plain);
+      const { plain, deflated } = formsFor(session, job);
+      session.deliver(job.channel, session.deflates ? deflated : plain);
     }
     session.caughtUp = Math.max(session.caughtUp, upTo);
   }
@@ -94,13 +114,20 @@ export class FanOut {
   async #serve(job: Job, session: Session): Promise<void> {
     if (session.caughtUp >= job.number) return;
     if (this.#flight.full) await this.#flight.drained();
+    if (session.isEdited && job.edited) await this.#edit(job.edited.plain, job.channel, session);
     if (session.deflates) await this.#compress(job, session);
     this.catchUp(session, job.number);
     await this.#yieldWhenDue();
   }
 
-  async #compress({ channel, deflated }: Job, session: Session): Promise<void> {
-    const { groups, items } = session.planOf(channel);
+  async #edit(edited: EditedBatch, channel: Channel, session: Session): Promise<void> {
+    const { groups } = session.planOf(channel);
+    for (const group of groups) for (const _ of edited.prepareGroup(group)) await this.#yieldWhenDue();
+  }
+
+  async #compress(job: Job, session: Session): Promise<void> {
+    const { deflated } = formsFor(session, job);
+    const { groups, items } = session.planOf(job.channel);
     for (const group of groups) for (const _ of deflated.prepareGroup(group)) await this.#yieldWhenDue();
     for (const _ of deflated.prepare(items)) await this.#yieldWhenDue();
   }
@@ -110,4 +137,12 @@ export class FanOut {
     await new Promise<void>((resolve) => this.#loop.nextTurn(resolve));
     this.#sliceStart = this.#loop.now();
   }
+}
+
+function formsOf<B extends Batch>(plain: B) {
+  return { plain, deflated: new DeflatedBatch(plain) };
+}
+
+function formsFor({ isEdited }: Session, { usual, edited }: Job): Forms {
+  return (isEdited && edited) || usual;
 }

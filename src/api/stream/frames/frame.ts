@@ -47,6 +47,13 @@ export function pongFrame(payload: Buffer): Buffer {
   return framed(PONG, payload);
 }
 
+/** Bytes of the frame that begins here. */
+export function frameLength(frames: Buffer, at: number): number {
+  const code = frames[at + 1] ?? 0;
+  if (code <= SHORT) return 2 + code;
+  return code === 126 ? 4 + frames.readUInt16BE(at + 2) : 10 + Number(frames.readBigUInt64BE(at + 2));
+}
+
 /** The payload of a whole frame. */
 export function payloadOf(frame: Buffer): Buffer {
   const code = frame[1] ?? 0;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { COMPAT_HEADERS } from '../../data/compat.ts';
 import type { Identity } from '../../data/identity.ts';
 import type { PageConfig } from '../../data/page-config.ts';
 import { publicTokens } from '../../data/public-tokens.ts';
@@ -68,7 +69,7 @@ export class OwnTokens {
     const { base, audiences, clock } = this.#parts;
     const response = await fetch(new URL('v3/oauth/token', base), {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...COMPAT_HEADERS, 'content-type': 'application/json' },
       body: JSON.stringify({
         grant_type: 'client_credentials',
         client_id: clientId,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { COMPAT_HEADERS } from '../../data/compat.ts';
 import type { OwnTokens } from './own-tokens.ts';
 import { urlOf, type Request } from './request.ts';
 
@@ -40,6 +41,7 @@ export async function send(request: Request, parts: SendParts): Promise<Received
   const { base, tokens, clock, signal } = parts;
   const { operation, accept, body } = request;
   const headers: Record<string, string> = {
+    ...COMPAT_HEADERS,
     ...(accept !== undefined && { accept }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Clock } from '../../../clock.ts';
 import type { OwnTokens } from '../own-tokens.ts';
+import { COMPAT_QUERY } from '../../../data/compat.ts';
 import { eventOf, FrameLog, type Counts, type Frame } from './frame-log.ts';
 
 export interface ConsoleState {
@@ -118,7 +119,7 @@ export class StreamConsole {
 
   #open(token: string): void {
     const { url } = this.#parts;
-    const socket = new WebSocket(`${url}?access_token=${encodeURIComponent(token)}`);
+    const socket = new WebSocket(`${url}?${COMPAT_QUERY}&access_token=${encodeURIComponent(token)}`);
     this.#socket = socket;
     socket.addEventListener('open', () => {
       this.#state.value = { kind: 'open', text: 'Connected' };
