@@ -123,7 +123,8 @@ describe('a file that belongs to another user than the directory', () => {
       expect(stderr).toBe(
         `tidemark: owners or permissions in ${folder} are not safe:\n` +
           `  ${path} belongs to root, the directory to ${nameOf('passwd', before.uid)}\n` +
-          `These commands repair them:\n  ${command}\n`,
+          `These commands repair them:\n  ${command}\n` +
+          'See docs/run/troubleshooting.md#unsafe-permissions\n',
       );
       process.seteuid?.(OWNER);
       expect(() => existingDirectory(folder)).toThrow(new RegExp(`\n  sudo ${command}$`));
