@@ -190,7 +190,8 @@ async function contractsTried(key: string, network: ExchangeNetwork, clock: Cloc
 
 function ccxtTried(exchange: CcxtExchange): Tried {
   const { key, name, readability } = exchange;
-  if (readability.how === 'not') throw new OperatorError(`the exchange ${key} cannot be read: ${readability.reason}`);
+  if (readability.how === 'not')
+    throw new OperatorError(`the exchange ${key} cannot be read: ${readability.reason}`);
   return {
     key,
     name,
