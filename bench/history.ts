@@ -1,10 +1,10 @@
-// Size and speed of the history store beside what one would take instead, holding the same data in the same run.
+// Size and speed of the history store compared with databases that a user would choose instead, with the same data in the same run.
 //
 //   npm run bench:history -- [--days 0.75] [--world-hours 6] [--folder DIR]
 //
 // Two data sets: engine values of the full simulated world, and random walks (see their files). A point is price, volume
-// and flags of one series at one tick. Each peer holds a row a point; PostgreSQL is Debian's with its own settings,
-// installed where it is missing (root on Debian). Most ticks are loaded in batches; the last ones are appended one by
+// and flags of one series at one tick. Each peer stores one row per point; PostgreSQL is Debian's with its default settings,
+// installed if it is missing (as root on Debian). Most ticks are loaded in batches; the last ones are appended one by
 // one, durable each, while the others rest. Times are wall times, reads warm, medians. Entropy: for each series, whether
 // price and volume move (a coin with the series' own odds), and the sizes of the moves in units of the last digit, spread as a bell or a
 // double exponential of their own width, whichever is narrower; flags and gaps are not counted.
@@ -105,7 +105,7 @@ async function fill(peers: readonly Peer[], source: TickSource, ticks: number) {
   return { appends, points, series };
 }
 
-/** What a tick costs with an engine state of a megabyte, which no peer stores. */
+/** Cost of a tick with an engine state of one megabyte, which no peer stores. */
 async function appendWithState(store: Peer, source: TickSource): Promise<number> {
   const ms: number[] = [];
   for (let i = 1; i <= APPENDED; i++) {
@@ -124,7 +124,7 @@ async function readColumns(store: Peer, { series, last }: Stored): Promise<Serie
   return columns;
 }
 
-/** In a process of its own: memory, and opening with 200 days. */
+/** Measures memory, and opening 200 days, in a separate process. */
 async function measureOpening(folder: string) {
   const run = () =>
     JSON.parse(execFileSync(process.execPath, [STORE_PROCESS, folder], { encoding: 'utf8' })) as {
@@ -185,7 +185,7 @@ function peerTable({ peers }: SetResult): string {
   const cell = (value: number, own: number, decimals: number): Cell =>
     Number.isNaN(value) ? undefined : `${rounded(value, decimals)} (${rounded(value / own, 1)}x)`;
   const columns: [string, keyof Omit<PeerResult, 'name'>, number][] = [
-    ['bytes a point', 'bytesAPoint', 2],
+    ['bytes per point', 'bytesAPoint', 2],
     ['durable append ms', 'appendMs', 2],
     ['p99', 'appendP99Ms', 1],
     ['read 10 ms', 'tenMs', 4],
@@ -220,8 +220,8 @@ function verdicts(
   const atMost = (what: string, value: number, wanted: number | undefined) =>
     wanted === undefined ? row(what, value, 3) : row(what, value, 3, `at most ${wanted}`, value <= wanted);
   return [
-    atMost('bytes a point', store.bytesAPoint, isSynthetic ? WANTED.bytesAPoint : undefined),
-    row('entropy, bytes a point', entropy, 3),
+    atMost('bytes per point', store.bytesAPoint, isSynthetic ? WANTED.bytesAPoint : undefined),
+    row('entropy, bytes per point', entropy, 3),
     atMost('size / entropy', store.bytesAPoint / entropy, isSynthetic ? undefined : WANTED.aboveEntropy),
     row('GiB for 200 days', (store.bytesAPoint * (points / ticks) * 2880 * 200) / 2 ** 30, 2),
     ...(postgres && isSynthetic

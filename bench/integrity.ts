@@ -38,7 +38,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Far from those of other seeds. */
+/** Seeds of batches are far from those of other values of --seed. */
 const FIRST_BATCH = 10_000 * Number(options.seed);
 /** It runs from dist/bench. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,7 +68,7 @@ function promiseRow({ attack, measure, limit, before, median, worst, kept, batch
   };
 }
 
-/** The commit that is checked out, marked if files differ from it. */
+/** The checked-out commit, marked if files differ from it. */
 function commitOf(): string {
   return execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=10'], {
     cwd: ROOT,
@@ -76,7 +76,7 @@ function commitOf(): string {
   }).trim();
 }
 
-// Before the run: what changes meanwhile was not measured.
+// Determined before the run: later changes of the source are not measured.
 const rules = rulesHash(`${ROOT}src/engine`);
 const commit = commitOf();
 const world = buildWorld('full');
@@ -98,7 +98,7 @@ function commandOf([first, last]: BatchRange): string {
   return `npm run bench:integrity -- --batches ${last - first + 1}${skip} --seed ${options.seed}${quick}`;
 }
 
-/** Of the batches that were measured so far. */
+/** The tables of the batches measured so far. */
 function tables(): string {
   const ranges = rangesOf(batches.map(({ batch }) => batch));
   return tablesOf(overBatches(batches.map(({ results }) => results)), {
@@ -132,7 +132,7 @@ for (const batch of chosen) {
       if (examples.length > 0) process.stderr.write(`${attack}\n  ${examples.join('\n  ')}\n`);
     }
   }
-  // After every batch, so that a run that is stopped leaves what it has measured.
+  // After every batch, so that an interrupted run keeps its results.
   if (options.write) writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), tables()));
 }
 const promises = overBatches(batches.map(({ results }) => results));

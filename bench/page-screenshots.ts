@@ -1,10 +1,10 @@
-// Pictures of the page as it is, with simulated data.
+// Takes screenshots of the page, with simulated data.
 //
 //   node dist/bench/page-screenshots.js                 the two of the README, into docs/images
 //   node dist/bench/page-screenshots.js --all FOLDER    every view in both colours at three widths, for the eye
 //
-// Charts and sparklines need a past, which takes minutes to fill in: `--data FOLDER` names a data directory that has it, or
-// that is to keep it for the next time.
+// Charts and sparklines need history, which takes minutes to fill in: `--data FOLDER` names a data directory that has it, or
+// that keeps it for the next run.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -32,7 +32,7 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ] as const;
 
-/** Each view with what is there once it has loaded. */
+/** Each view, with an element that appears once it has loaded. */
 const VIEWS = [
   ['market', '', '.spark path[d^=M]'],
   ['asset', '#/asset/BTC', '.receipt-point'],
@@ -87,11 +87,11 @@ async function filled(): Promise<void> {
   while (!(await isFilled())) await setTimeout(1000);
 }
 
-/** What moves has come to rest, fonts are there, and all that was asked for has come. */
+/** Waits until animations have finished, fonts are loaded and all responses have arrived. */
 async function settled(page: Page, loaded: string): Promise<void> {
   await page.locator(loaded).first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle').catch((error: unknown) => {
-    // A view that asks every few seconds is never idle: what it shows is there.
+    // A view that polls is never idle, but its content is complete.
     if (!String(error).includes('Timeout')) throw error;
   });
   await page.evaluate(

@@ -1,10 +1,10 @@
-// What a reader of the page waits for: the first price after a cold load and the bytes until then, frames while scrolling with
+// What a user of the page waits for: the first price after a cold load and the bytes until then, frames while scrolling with
 // all GWA ticking, long tasks of a tick, and memory over time.
 //
 //   node dist/bench/page.js [--loads 5] [--rounds 5] [--seconds 20] [--speed 10] [--minutes 0] [--world full]
 //
-// Debian's Chromium on this machine, beside the service: both share its processors, with whatever else runs. Frames are therefore
-// counted in turn with those of a plain list that does nothing, and the work of a frame in time of the processor.
+// Debian's Chromium runs on this machine beside the service, and both share its processors with other work. Frames are therefore
+// counted alternately with those of a plain list that does nothing, and the work of a frame is measured in CPU time.
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { frameRounds, medianOf, type FrameRounds, type Round } from './page/frame-rounds.ts';

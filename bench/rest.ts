@@ -1,17 +1,17 @@
-// How fast the REST side is, beside a bare Fastify route that sends the same bytes from memory, in the same run.
+// Speed of the REST API compared with a bare Fastify route that sends the same bytes from memory, in the same run.
 //
 //   npm run bench:rest -- [--rounds 5] [--seconds 2] [--connections 32] [--only "one asset"] [--access-log]
 //                         [--accept-encoding identity] [--cpu-prof DIR] [--world full] [--page-days 3]
 //                         [--row-series 500] [--filled DIR] [--match TEXT]
 //
 // The service runs with its default settings, without a back-fill, and checks the token of every request. The generator
-// asks for `identity`, so that both servers send the same bytes; compressed answers are kept and cost the same to send.
+// requests `identity`, so that both servers send the same bytes; compressed responses are cached and cost the same to send.
 //
 // Pages of 2,000 values come from days that the service's own back-fill has stored before, in a folder that goes with the
 // run, or in `--filled`, which stays: a second run on the same UTC day need not fill it again. "random pages" are never
-// asked for twice; beside them stands what one would write instead: Fastify, pg and a row a value in PostgreSQL
-// (Debian's, as it comes), which gets `--row-series` of the series, gives the same text and compares its token with a
-// constant. What counts for it is the CPU time of the service and of all processes of the database.
+// requested twice; they are compared with what a user would write instead: Fastify, pg and one row per value in PostgreSQL
+// (Debian's, with default settings), which gets `--row-series` of the series, returns the same text and compares its token with a
+// constant. Its CPU time is that of the service and of all processes of the database.
 //
 // `--only turns` measures something else: the longest turn of the event loop during each request, with every route in all its forms
 // and with its largest parameters (`--match` chooses by name). `--rounds` is how often each is sent. `--only flood` measures a client

@@ -1,5 +1,5 @@
-// Cost of running on more than one machine: history in PostgreSQL beside the embedded store, a refresh on the
-// bus, and serving nodes beside one process.
+// Cost of running on more than one machine: history in PostgreSQL compared with the embedded store, a refresh on the
+// bus, and serving nodes compared with one process.
 //
 //   npm run bench:scale-out -- [--only history] [--series 7579] [--days 2] [--hours 5] [--rounds 5] [--postgres URL --folder DIR]
 //   npm run bench:scale-out -- --only day [--series 7579]
@@ -9,9 +9,9 @@
 //   npm run bench:scale-out -- --only rest [--world small] [--rounds 5]
 //   npm run bench:scale-out -- --only takeover [--world small] [--takeovers 50] [--step-downs 5]
 //
-// Each part is measured in turns with what it stands beside, in the same run; ratios count, because the machine may be busy with other
-// work (the load is printed). PostgreSQL and nats-server are those of Debian with their own settings, started by the bench. With
-// `--postgres` and `--folder` a server and a folder are used that stay, and are filled once.
+// Each part is measured alternately with its counterpart, in the same run; ratios count, because the machine may be busy with other
+// work (the load is printed). PostgreSQL and nats-server are those of Debian with default settings, started by the benchmark. With
+// `--postgres` and `--folder`, an existing server and folder are used; they are kept, and filled only once.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { WORLD_SIZES, type WorldSize } from '../src/simulator/world-identity.ts';

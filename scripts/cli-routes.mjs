@@ -105,7 +105,7 @@ function parametersOf(all) {
     all
       .filter(({ name }) => !OWN_PARAMETERS.has(name) && !(isNamed && NAMES.has(name)) && !isOfId(name))
       // A parameter may be there only to be refused with a reason.
-      .filter(({ description }) => !description.startsWith('Refused'))
+      .filter(({ description }) => !description.startsWith('Not supported'))
       .map(({ name, description, required, schema }) => ({
         name,
         about: description,

@@ -231,7 +231,7 @@ function textOf(openapi, asyncapi) {
     '// Written by `npm run sdk:contract` from the documents of the service. Not to be edited.\n',
     '/** A list that comes whole. */\nexport interface List<T> {\n  readonly content: readonly T[];\n}\n',
     '/** A list that may come in pages. */\nexport interface Page<T> extends List<T> {\n  /** `startAfter` of the next page, where there is one. */\n  readonly nextId?: string;\n}\n',
-    '/** A record on each line. */\nexport type Lines = string;\n',
+    '/** One record per line. */\nexport type Lines = string;\n',
     `/** The machine-readable code of an error. */\nexport type ErrorStatus = ${typeOf(error.status, '')};\n`,
     declaration('FieldProblem', error.errors.items),
     ...schemas.map(([name, schema]) => declaration(name, schema)),

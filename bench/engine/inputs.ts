@@ -1,5 +1,5 @@
-// What recording the inputs of the full world costs: bytes, CPU and waiting for each tick, beside the engine that computes
-// it and beside what one would have done instead, compressing each tick's canonical bytes; and what a receipt takes from
+// Cost of recording the inputs of the full world: bytes, CPU and waiting time per tick, compared with the engine that computes
+// the tick and with the simple alternative, compressing the canonical bytes of each tick; and the cost of a receipt from
 // the worst place, the frame before a key frame. `--ticks N` records more of them, `--json` prints JSON.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
 });
 const TICKS = Number(options.ticks);
 const FIRST = Date.parse('2026-03-01T12:00:30Z');
-/** Of the time the engine takes. */
+/** Limit, as a share of the engine's time. */
 const LIMIT_SHARE = 0.5;
 const PLAIN = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const BTC = { indexType: 'GWA', indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f' } as const;

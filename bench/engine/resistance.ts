@@ -1,5 +1,5 @@
-// CPU of one refresh of the resistance figures (docs/trust/resistance.md) in the full world, in one thread, beside the CPU of a
-// tick; and how the figures are distributed. `--ticks N` ticks run first, `--json` prints JSON.
+// Compares the CPU time of one refresh of the resistance figures (docs/trust/resistance.md) with that of a tick, in the full world
+// on one thread, and prints how the figures are distributed. `--ticks N` ticks run first; `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import { SLOT_MS } from '../../src/core/time.ts';
 import type { Slices } from '../../src/core/async/slices.ts';
@@ -107,7 +107,7 @@ function distribution(sizes: readonly (CollusionSize | undefined)[]) {
   };
 }
 
-/** What others wait for at most is one step. */
+/** Measures each step: other work waits for at most one of them. */
 function timedSteps<T>(work: Slices<T>): T {
   for (;;) {
     const start = performance.now();

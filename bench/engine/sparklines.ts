@@ -1,9 +1,9 @@
-// What preparing sparklines costs: all of them, as a start does, and one candle more, as its last tick does.
+// Cost of preparing sparklines: all of them, as at the start, and one more candle, as at the last tick of a candle.
 //
 //   node dist/bench/engine/sparklines.js [--filled DIR]
 //
-// DIR is a data directory of the full world with eight whole days; without it the service itself fills in one, which takes some
-// minutes. CPU is that of this process, which does nothing else.
+// DIR is a data directory of the full world with eight complete days. Without it, the service fills one in, which takes a few
+// minutes. CPU is the CPU time of this process, which does nothing else.
 import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ const CANDLES = 12;
 
 const { values: args } = parseArgs({ options: { filled: { type: 'string' } } });
 
-/** The last tick in the form of the board. */
+/** The last tick as the board has it. */
 async function tickersAt(history: HistoryReader, order: SeriesOrder, at: Millis) {
   const read = { types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: Infinity };
   const values = await history.readAcross(read);

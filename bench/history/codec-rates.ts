@@ -7,7 +7,7 @@ import { HOURS_PER_DAY, TICK_LAYOUT, TICKS_PER_HOUR } from '../../src/history/bl
 import { rowBuffer } from '../../src/history/block/rows.ts';
 import type { SeriesColumns } from './entropy.ts';
 
-/** Points a second, encoding hours and joining them to days, and decoding days, in one thread. */
+/** Points per second on one thread when encoding hours, joining them to days, and decoding days. */
 export function codecRates(series: readonly SeriesColumns[]): { encode: number; decode: number } {
   const encoder = new HourEncoder(TICK_LAYOUT);
   const assembler = new DayAssembler(TICK_LAYOUT);

@@ -2,7 +2,7 @@
 //
 //   node dist/bench/history/codec.js [--series 7500]
 //
-// A point is price, volume and flags of one tick of one series; bytes are those of whole day blocks.
+// A point is the price, volume and flags of one series at one tick. Bytes are of whole day blocks.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { SLOTS_PER_DAY } from '../../src/core/time.ts';
@@ -23,13 +23,13 @@ const BUSY_TRADES_A_SLOT = 8;
 const FLAGGED_SHARE = 0.1;
 
 /**
- * `rolling`: the volume is the exact sum of the last 2,880 slots, so it also moves when an old trade leaves.
+ * `rolling`: the volume is the exact sum of the last 2,880 slots, so it also changes when an old trade drops out.
  * `with trades`: it moves by as much, but only in slots with a trade.
  */
 const DATA_SETS = ['rolling', 'with trades'] as const;
 type DataSet = (typeof DATA_SETS)[number];
 
-/** The same numbers from the same seed, evenly from 0 to below 1. */
+/** Uniform numbers from 0 to below 1, the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
@@ -60,7 +60,7 @@ function slotVolume(meanTrades: number, random: () => number): number {
   return volume;
 }
 
-/** A day of one series: how the issue of the history describes them. */
+/** A simulated day of one series. */
 function simulateDay(seed: number, dataSet: DataSet): Day {
   const random = randomFrom(seed);
   const bell = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -108,7 +108,7 @@ const rows = rowBuffer(TICK_LAYOUT, SLOTS_PER_DAY);
 const tenRows = rowBuffer(TICK_LAYOUT, 10);
 const scaled = new ScaledRows(TICK_LAYOUT);
 
-/** Milliseconds for each lot of series, so that a median leaves out what else the machine did meanwhile. */
+/** Measures milliseconds per batch of series, so that the median ignores other work of the machine. */
 class Stopwatch {
   readonly #lots = new Map<Phase, number[]>(PHASES.map((phase) => [phase, []]));
 
@@ -129,7 +129,7 @@ class Stopwatch {
   }
 }
 
-/** The bytes of the day's block, which was written, read and compared. */
+/** Writes the day's block, reads it back, compares it, and returns its size in bytes. */
 function measureDay(day: Day, watch: Stopwatch): number {
   const hours = watch.time('encode', () =>
     Array.from({ length: HOURS_PER_DAY }, (_, hour) => encoder.encodeHour(day, hour * TICKS_PER_HOUR)),
@@ -198,7 +198,7 @@ run('rolling', LOT_SERIES);
 const results = DATA_SETS.map((dataSet) => run(dataSet, lots * LOT_SERIES));
 const columns = [
   'data',
-  'bytes a point',
+  'bytes per point',
   'entropy',
   'encode M/s',
   'assemble a day µs',

@@ -6,7 +6,7 @@ export type SeriesColumns = readonly [prices: Float64Array, volumes: Float64Arra
 const plogp = (share: number) => (share > 0 && share < 1 ? -share * Math.log2(share) : 0);
 const coinBits = (share: number) => plogp(share) + plogp(1 - share);
 
-/** Bits of whole numbers spread as a bell or a double exponential, whichever is narrower, with their own width. */
+/** Bits of integers with a normal or a double exponential distribution of their own width, whichever takes fewer. */
 function spreadBits(steps: readonly number[]): number {
   const squares = steps.reduce((sum, step) => sum + step * step, 0) / steps.length;
   const sizes = steps.reduce((sum, step) => sum + Math.abs(step), 0) / steps.length;
@@ -15,7 +15,7 @@ function spreadBits(steps: readonly number[]): number {
   return steps.length === 0 ? 0 : steps.length * Math.max(0, Math.min(bell, exponential));
 }
 
-/** The last digit's steps of a column: whole numbers. */
+/** The steps of a column in units of its last digit: integers. */
 function stepsOf(values: Float64Array): number[] {
   const scale = 10 ** smallestExponent(values, values.length);
   return Array.from({ length: values.length - 1 }, (_, i) =>
@@ -23,7 +23,7 @@ function stepsOf(values: Float64Array): number[] {
   );
 }
 
-/** About the least that a code can reach that knows each series' own habits: which steps are 0, and the others. */
+/** Roughly the minimum size for a code that models each series separately: which steps are 0, and the sizes of the others. */
 export function entropyBits(columns: SeriesColumns): number {
   const [prices, volumes] = columns.map(stepsOf) as [number[], number[]];
   if (prices.length === 0) return 0;

@@ -1,7 +1,7 @@
-// What 200 days of the full world, 4.4 billion values, cost: time to write, disk, memory, and whether reads stay as fast.
+// Cost of 200 days of the full world, 4.4 billion values: time to write, disk, memory, and whether reads stay as fast.
 //
 //   npm run bench:history -- growth [--days 200] [--world full] [--folder DIR] [--keep] [--json] [--modelled-days 7] [--rounds 3]
-//   npm run bench:history -- growth --kept DIR [--rounds 3]    reads what was written with --keep once more
+//   npm run bench:history -- growth --kept DIR [--rounds 3]    reads again what was written with --keep
 //
 // Every day is really written, newest first, by the store's own insertion of the past, which the back-fill uses. The
 // first `--modelled-days` hold what the back-fill models; each day after them takes the values of one of those, every
@@ -48,7 +48,7 @@ const KEPT_AFTER = [2, 20];
 const ALL = 'all';
 /** Reads count as flat if none takes more than this factor of the time with the fewest days. */
 const FLAT = 1.5;
-/** More than a world has, and more than a value takes: for the look at the disk beforehand. */
+/** Upper bounds of series and of bytes per value, for the check of free disk space at the start. */
 const EXPECTED = { bytesAPoint: 4, series: { full: 7700, small: 300 }, spareBytes: 2 ** 30 };
 
 const days = Number(values.days);
@@ -99,7 +99,7 @@ function inProcess<Result>(module: string, ...args: readonly string[]): Result {
   return JSON.parse(execFileSync(process.execPath, [path, ...args], { encoding: 'utf8' })) as Result;
 }
 
-/** What new processes see of a store that no other process has open. */
+/** Measurements of new processes on a store that no other process has open. */
 function check(kept: Kept): Checked {
   const first = String(MIDNIGHT - kept.days * DAY_MS + SLOT_MS);
   const hours = String((kept.days - 1) * 24);
@@ -156,7 +156,7 @@ const COSTS: readonly [string, keyof Checked, number][] = [
   ['process that read everything MiB', 'readerMiB', 0],
 ];
 
-/** What writing came to. */
+/** The results of writing. */
 function writing(written: readonly WrittenDay[], writeMs: number) {
   const points = written.reduce((sum, day) => sum + day.points, 0);
   const diskBytes = bytesOf(folder);
@@ -173,7 +173,7 @@ function writing(written: readonly WrittenDay[], writeMs: number) {
   };
 }
 
-/** What reading came to, with the fewest days and with the most. */
+/** The results of reading, with the fewest and with the most days. */
 function reading(stores: readonly Kept[]) {
   const [fewest, most] = [stores[0]!, stores.at(-1)!];
   const measured = ({ checks }: Kept, key: keyof Checked) => median(checks.map((checked) => checked[key]));
@@ -229,7 +229,7 @@ async function writeStores(): Promise<{
   return { stores, result };
 }
 
-/** The same stores from before. */
+/** The stores kept by an earlier run. */
 function keptStores(): Kept[] {
   const all = readdirSync(join(folder, 'days')).length;
   return [...KEPT_AFTER.filter((some) => some < all), all].map((stop) => ({

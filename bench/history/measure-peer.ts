@@ -21,10 +21,10 @@ export interface ReadTimes {
   readonly tenMs: number;
   /** NaN where there are fewer points. */
   readonly manyMs: number;
-  /** All series at an instant of an hour that was not asked for before, and at the next instants. */
+  /** All series at an instant of an hour that was not read before, and at the next instants. */
   readonly pageMs: number;
   readonly nextPageMs: number;
-  /** A day of a series, or all there is of it, for a million points. */
+  /** A day of a series, or all of its values, repeated up to a million points. */
   readonly scanMs: number;
 }
 

@@ -1,4 +1,4 @@
-// Opens a history folder in a process of its own, reads, and reports the opening time and the memory used.
+// Opens a history folder in a separate process, reads, and reports the opening time and the memory used.
 //
 // node dist/bench/history/store-process.js FOLDER [HOURS]
 //

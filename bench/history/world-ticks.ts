@@ -11,7 +11,7 @@ import { SimulatedMarket } from '../../src/simulator/simulated-market.ts';
 import { buildWorld } from '../../src/simulator/world.ts';
 import type { TickSource } from './tick-source.ts';
 
-/** What the engine publishes of the full simulated world, computed from its tickers and trades as in the service. */
+/** The values that the engine publishes for the full simulated world, computed from its tickers and trades as in the service. */
 export class WorldTicks implements TickSource {
   readonly name = "the full world's own: engine values from simulated tickers";
   readonly order: SeriesOrder;

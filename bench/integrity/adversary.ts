@@ -1,6 +1,6 @@
-// Looks for attacks that none of us thought of: random search, then uphill, over which exchanges, how much, when, fresh or
-// standing, and with what volume. Prints for each kind of value the worst displacement that no flag tells of, with its recipe.
-// `--minutes N` looks longer, `--seed N` in another world, `--evaluations N` instead of minutes gives the same recipes
+// Searches for unknown attacks: random search, then hill climbing, over which exchanges, how much, when, fresh or
+// stale, and with what volume. Prints for each kind of value the worst displacement without a flag, with its recipe.
+// `--minutes N` searches longer, `--seed N` uses another world, `--evaluations N` instead of minutes gives the same recipes
 // again, `--methodology 2` plays against version 2 instead of version 3, `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import { methodologyNamed } from '../../src/engine/methodology.ts';

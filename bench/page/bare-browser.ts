@@ -17,7 +17,7 @@ const FLAGS = [
 ];
 const SIZE = { width: 1440, height: 900 } as const;
 
-/** What the calls of this file are answered with. */
+/** Results of the calls in this file. */
 interface Answer {
   readonly browserContextId?: string;
   readonly targetId?: string;
@@ -29,8 +29,8 @@ interface Answer {
 type Reply = { readonly result?: Answer; readonly error?: { readonly message: string } };
 
 /**
- * Chromium with nothing watching it. Tools that drive a browser have each message of a websocket reported to them, which costs
- * more than what the page does with it: frames are therefore counted here.
+ * Chromium without a driver attached. Tools that drive a browser receive every websocket message as an event, which costs
+ * more than the page's own work on it, so frames are counted here.
  */
 export class BareBrowser {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-bare-'));
@@ -49,7 +49,7 @@ export class BareBrowser {
     return browser;
   }
 
-  /** A page of its own, shown while `work` runs. */
+  /** Opens a new page that is shown while `work` runs. */
   async inPage<T>(url: string, work: (page: BarePage) => Promise<T>): Promise<T> {
     const { browserContextId } = await this.#call('Target.createBrowserContext');
     const { targetId } = await this.#call('Target.createTarget', {
@@ -74,7 +74,7 @@ export class BareBrowser {
     }
   }
 
-  /** Time of the processor that all its processes have taken, in milliseconds. */
+  /** CPU time of all its processes, in milliseconds. */
   async cpuMs(): Promise<number> {
     const { processInfo = [] } = await this.#call('SystemInfo.getProcessInfo');
     return processInfo.reduce((sum, { cpuTime }) => sum + 1000 * cpuTime, 0);
@@ -121,6 +121,6 @@ export class BareBrowser {
 }
 
 export interface BarePage {
-  /** The value of an expression, waited for. */
+  /** The value of an expression; a promise is awaited. */
   evaluate<V>(expression: string): Promise<V>;
 }

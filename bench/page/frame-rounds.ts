@@ -2,9 +2,9 @@ import { median } from '../support/statistics.ts';
 import { BareBrowser, type BarePage } from './bare-browser.ts';
 import { plainList, scrolling, type Scroll } from './page-meter.ts';
 
-/** One scrolling of a list. */
+/** The result of scrolling a list once. */
 export interface Round extends Scroll {
-  /** Time of the processor that all processes of the browser took for a frame. */
+  /** CPU time per frame of all processes of the browser. */
   readonly browserMs: number;
 }
 
@@ -13,14 +13,14 @@ export interface FrameRounds {
   readonly plain: readonly Round[];
 }
 
-/** Ticks and sparklines have come, and nothing is loaded any more. */
+/** Resolves when ticks and sparklines have arrived and nothing is loading. */
 const SETTLED = `new Promise((resolve) => {
   const look = () => document.querySelector('.connection.live .tick') && document.querySelector('.spark path[d^=M]')
     ? setTimeout(resolve, 3000) : setTimeout(look, 100);
   look();
 })`;
 
-/** The page and a plain list in turn, so that both have the machine as it is: other work comes and goes. */
+/** Measures the page and a plain list alternately, so that other work on the machine affects both alike. */
 export async function frameRounds(
   url: string,
   { rounds, forMs, rows }: { readonly rounds: number; readonly forMs: number; readonly rows: number },

@@ -1,9 +1,9 @@
-/** What the thread that scripts and layout share has worked, without the time in which other processes had the processor. */
+/** CPU time of the main thread, which runs scripts and layout, without the time in which other processes ran. */
 export interface MainThread {
   readonly cpuMs: number;
-  /** The longest task, in milliseconds of the processor. */
+  /** The longest task, in milliseconds of CPU time. */
   readonly longestMs: number;
-  /** Tasks of more than 50 ms of the processor. */
+  /** Number of tasks that took more than 50 ms of CPU time. */
   readonly longTasks: number;
 }
 
@@ -12,7 +12,7 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the processor. */
+  /** CPU time in microseconds. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }

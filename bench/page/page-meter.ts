@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
-/** In the page: when the first price was seen. Runs before anything of the page does. */
+/** Runs in the page, before its own scripts: records when the first price appears. */
 const WATCH = `
   window.measured = {};
   window.measured.firstPriceMs = new Promise((resolve) => {
@@ -15,7 +15,7 @@ const WATCH = `
 
 export interface Load {
   readonly firstPriceMs: number;
-  /** Everything that came over the network until then, as it was sent. */
+  /** Bytes received over the network until then, as sent. */
   readonly bytes: number;
   readonly requests: number;
 }
@@ -28,7 +28,7 @@ export interface Scroll {
   readonly ticks: number;
 }
 
-/** In the page: scrolls the list for a while. What it asks of the document it asks before it writes. */
+/** Runs in the page: scrolls the list for a while. It reads the layout before it writes. */
 export const scrolling = (forMs: number) => `new Promise((resolve) => {
   const grid = document.querySelector('.grid');
   const end = grid.scrollHeight - grid.clientHeight;
@@ -54,7 +54,7 @@ export const scrolling = (forMs: number) => `new Promise((resolve) => {
 export const plainList = (rows: number) =>
   `<div class="grid" style="height:100vh;overflow:auto">${'<div style="height:40px">1,234.56</div>'.repeat(rows)}</div>`;
 
-/** One page in a context of its own: nothing is cached. */
+/** A page in a separate context, so that nothing is cached. */
 export class PageMeter {
   readonly page: Page;
   readonly #context: BrowserContext;
@@ -92,12 +92,12 @@ export class PageMeter {
     return this.page.evaluate(scrolling(forMs));
   }
 
-  /** A list of as many rows that does nothing: what this machine can do at best. */
+  /** A list with as many rows that does nothing: the best that this machine can do. */
   async showPlainList(rows: number): Promise<void> {
     await this.page.setContent(plainList(rows));
   }
 
-  /** Of the script's heap after everything that is not needed was collected. */
+  /** Size of the script heap after garbage collection. */
   async heapBytes(): Promise<number> {
     await this.#protocol.send('HeapProfiler.collectGarbage');
     return this.page.evaluate('performance.memory.usedJSHeapSize');

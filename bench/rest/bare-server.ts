@@ -1,4 +1,4 @@
-// The limit that the service is compared with: Fastify as it comes, no hooks, no logger, the same bytes from memory.
+// The upper limit for comparison: Fastify with default settings, without hooks or a logger, sends the same bytes from memory.
 import type { AddressInfo } from 'node:net';
 import { fastify } from './fastify.ts';
 
@@ -6,7 +6,7 @@ export interface BareRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly contentType: string;
-  /** Base64, because it comes over IPC. */
+  /** Base64, because it is sent over IPC. */
   readonly body: string;
 }
 

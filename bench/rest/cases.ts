@@ -3,7 +3,7 @@ import { dayStart, type Millis } from '../../src/core/time.ts';
 import { tokenRequestBody } from '../support/service-process.ts';
 import { pagePath } from './index-pages.ts';
 
-/** One thing that clients ask for. The bare server answers with the bytes that the service gave at the start. */
+/** A request of clients. The bare server responds with the bytes that the service returned at the start. */
 export interface RestCase {
   readonly name: string;
   readonly path: string;
@@ -51,7 +51,7 @@ export const REST_CASES: readonly RestCase[] = [
 export const RANDOM_PAGES = 'random pages';
 export const REPEATED_PAGE = 'repeated page';
 
-/** The last 2,000 values of a day that is over: only the first answer is not kept ready. */
+/** The last 2,000 values of a complete day: every response except the first is cached. */
 export function repeatedPage(now: Millis): RestCase {
   const path = pagePath({ indexType: 'MWA', indexId: BTC_USD }, dayStart(now));
   return { name: REPEATED_PAGE, path, wantedRatio: 0.7 };

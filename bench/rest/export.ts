@@ -1,9 +1,9 @@
-// What exports cost others, and how fast they are beside a bare stream of a file of the same bytes, in the same run.
+// Measures how much exports slow other clients, and how fast they are compared with streaming a file of the same bytes, in one run.
 //
 //   npm run bench:rest -- export [--world full] [--days 3] [--indices 20] [--seconds 95] [--filled DIR]
 //
-// Four clients export again and again while another one hears all MWA ticks over the websocket: it says how late the last of a
-// tick's values came. Two exports are of CSV, one of NDJSON, one of Parquet. Before that, each format is exported alone.
+// Four clients export repeatedly while another one receives all MWA ticks over the websocket and reports how late the last value of
+// each tick arrived. Two clients export CSV, one NDJSON, one Parquet. Before that, each format is exported alone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
@@ -72,11 +72,11 @@ async function tokenOf(baseUrl: string, audience: string, id: string, secret: st
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** How late the last value of each tick came, in milliseconds. */
+/** How late the last value of each tick arrived, in milliseconds. */
 function watch(wsUrl: string, token: string, late: Map<string, number>): WebSocket {
   const socket = new WebSocket(`${wsUrl}?access_token=${token}`);
   socket.on('open', () => socket.send(JSON.stringify({ event: 'SUBSCRIBE_INDEX_TICKER', indexType: 'MWA' })));
-  // What is current when it subscribes is no tick, and some of it may be minutes old.
+  // The current values sent on subscribing do not count: some of them may be minutes old.
   const openedAt = Date.now();
   socket.on('message', (data) => {
     const { event, timestamp } = JSON.parse(String(data)) as { event: string; timestamp: string };

@@ -1,4 +1,4 @@
-// Sends a file to every request, as the platform does it: what a stream of the same bytes can be at most.
+// Sends a file to every request with the means of the platform: the upper limit for streaming these bytes.
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// A visitor who ignores every limit: each connection sends its next request as soon as the last one is answered.
+// A visitor who ignores every limit: each connection sends its next request as soon as the previous response arrives.
 import { Agent, request } from 'node:http';
 
 export interface FloodMessage {

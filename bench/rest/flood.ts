@@ -9,18 +9,18 @@ import { startWorkerProcess } from '../support/worker-process.ts';
 import type { FloodMessage } from './flood-visitors.ts';
 
 export const FLOOD = 'flood';
-/** Limit for the p99 of other clients during the flood, as a multiple of that without it. */
+/** Limit for the p99 latency of other clients during the flood, as a multiple of their latency without it. */
 export const MAX_RATIO = 2;
 const VISITOR_CONNECTIONS = 64;
 const CLIENT_CONNECTIONS = 4;
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 
-/** What a client with a token of its own sees. */
+/** What a client with its own token measures. */
 export interface ClientSide {
   readonly requests: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** From the time of a tick until the client receives it; the median of the run. */
+  /** Time from a tick until the client receives it: the median of the run. */
   readonly tickLatenessMs: number;
 }
 
@@ -28,11 +28,11 @@ export interface FloodResult {
   readonly quiet: ClientSide;
   readonly flooded: ClientSide;
   readonly p99Ratio: number;
-  /** Requests of the flood over the rate of its address. */
+  /** Requests of the flood that were refused because they exceeded the rate of its address. */
   readonly refused: number;
 }
 
-/** A client measures with and without 64 connections of a visitor that send the most expensive requests, in one run. */
+/** Measures a client with and without 64 connections of a visitor that send the most expensive requests, in one run. */
 export async function measureFlood(options: {
   readonly flags: readonly string[];
   readonly seconds: number;
@@ -62,7 +62,7 @@ export async function measureFlood(options: {
   }
 }
 
-/** Of what visitors may read; `ROUND` is another number each time, so that answers are not kept. */
+/** The most expensive paths that visitors may read; `ROUND` is replaced by a new number each time, so that responses are not cached. */
 function worstPaths(now: number): string[] {
   const at = (ago: number) => new Date(now - ago).toISOString();
   return [
@@ -106,7 +106,7 @@ async function clientSide({ baseUrl }: ServiceProcess, token: string, seconds: n
   };
   await Promise.all(Array.from({ length: CLIENT_CONNECTIONS }, loop));
   agent.destroy();
-  // The first tick that was seen may be an old one.
+  // The first tick received may be an old one.
   const ticks = [...lateness.values()].slice(1);
   return {
     requests: latencies.length,

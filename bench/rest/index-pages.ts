@@ -28,7 +28,7 @@ export function pagePath({ indexId }: SeriesId, at: Millis): string {
   return `/v3/index-ticker?indexId=${indexId}&timestamp=${formatDatetime(at)}&size=${PAGE_SIZE}`;
 }
 
-/** What a service answers about whole days that are over. */
+/** Pages of a service over complete past days. */
 export class IndexPages {
   readonly firstAt: Millis;
   readonly lastAt: Millis;
@@ -46,7 +46,7 @@ export class IndexPages {
     return new IndexPages(service, await service.token(), days);
   }
 
-  /** Not compressed unless that is asked for: compressing costs more than making most pages. */
+  /** Uncompressed by default: compressing costs more than generating most pages. */
   async text(path: string, encoding = 'identity'): Promise<string> {
     const headers = { authorization: `Bearer ${this.#token}`, 'accept-encoding': encoding };
     const answer = await fetch(this.#service.baseUrl + path, { headers });
@@ -54,7 +54,7 @@ export class IndexPages {
     return answer.text();
   }
 
-  /** Those that have a value at the first instant: from then on they have one at each. */
+  /** The series with a value at the first instant: they also have one at every later instant. */
   async series(): Promise<SeriesId[]> {
     const timestamp = formatDatetime(this.firstAt);
     const series: SeriesId[] = [];
@@ -68,7 +68,7 @@ export class IndexPages {
     }
   }
 
-  /** All values of a series in the days. */
+  /** All values of a series in these days. */
   async values(series: SeriesId): Promise<SeriesValues> {
     const tickers: IndexTicker[] = [];
     for (let path: string | undefined = pagePath(series, this.lastAt); path !== undefined;) {
@@ -92,7 +92,7 @@ export class IndexPages {
   }
 }
 
-/** Full pages of random series from random instants on, none of them twice. */
+/** Full pages of random series that start at random instants; no page is returned twice. */
 export class RandomPages {
   readonly #series: readonly SeriesId[];
   readonly #firstAt: Millis;
@@ -101,7 +101,7 @@ export class RandomPages {
 
   constructor(series: readonly SeriesId[], { firstAt, lastAt }: Pick<IndexPages, 'firstAt' | 'lastAt'>) {
     this.#series = series;
-    // A page also looks whether there is one value more.
+    // A page also checks whether there is one more value.
     this.#firstAt = firstAt + PAGE_SIZE * SLOT_MS;
     this.#instants = (lastAt - this.#firstAt) / SLOT_MS + 1;
   }

@@ -29,7 +29,7 @@ export interface CaseResult {
   readonly bare: Side;
   /** CPU of the bare route / CPU of the service, median of the rounds' ratios. */
   readonly cpuRatio: number;
-  /** Of each round: how much they scatter says how far to trust the median. */
+  /** The ratio of each round: their spread shows how reliable the median is. */
   readonly cpuRatios: readonly number[];
   readonly throughputRatio: number;
   readonly wantedRatio?: number | undefined;
@@ -39,7 +39,7 @@ export interface CaseResult {
 
 const WARM_UP_SECONDS = 2;
 
-/** Measures one case on the service and on a bare Fastify route, in turns, so that a busy machine slows both. */
+/** Measures one case on the service and on a bare Fastify route alternately, so that a busy machine slows both. */
 export async function measureCase(
   restCase: RestCase,
   service: ServiceProcess,
@@ -88,7 +88,7 @@ async function requestOf(
   };
 }
 
-/** What the service answers now is what the bare route will answer. */
+/** A bare route that returns the current response of the service. */
 async function bareRoute(
   { path }: RestCase,
   { method, url, headers, body }: CaseRequest,
@@ -103,13 +103,13 @@ async function bareRoute(
   };
 }
 
-/** A server, and what it is asked. */
+/** A server, and the request that is sent to it. */
 export interface Target extends Pick<Load, 'host' | 'port' | 'request'> {
-  /** The processes whose CPU time counts, asked for before each round. */
+  /** The processes whose CPU time counts; called before each round. */
   readonly pids: () => readonly number[];
 }
 
-/** Rounds of each target in turns, after a warm-up. */
+/** Runs rounds of the targets alternately, after a warm-up. */
 export async function inTurns<Name extends string>(
   plan: Plan,
   targets: Readonly<Record<Name, Target>>,

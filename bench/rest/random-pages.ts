@@ -11,7 +11,7 @@ import { RowPeer } from './row-peer.ts';
 
 export interface RandomPagesResult {
   readonly series: number;
-  /** Of the page that the bare route sends: one of usual length. */
+  /** Bytes of the page that the bare route sends, which has a typical length. */
   readonly bytes: number;
   readonly service: Side;
   readonly bare: Side;
@@ -28,7 +28,7 @@ export const WANTED = { cpuMicros: 2000, timesRows: 10 };
 const SAMPLED_PAGES = 15;
 const COMPARED_PAGES = 5;
 
-/** Pages of 2,000 values of whole days, none asked for twice: no cache of pages can help. */
+/** Pages of 2,000 values of complete days, none requested twice, so a cache of pages cannot help. */
 export async function measureRandomPages(
   service: ServiceProcess,
   plan: Plan,
@@ -74,14 +74,14 @@ function rowTarget(peer: RowPeer, request: () => Buffer): Target {
   return { pids: () => peer.pids, host: '127.0.0.1', port: peer.port, request };
 }
 
-/** Both sides must say the same, or the comparison is worthless. */
+/** Both sides must return the same, or the comparison is worthless. */
 async function startPeer(
   pages: IndexPages,
   series: readonly SeriesId[],
   count: number,
   authorization: string,
 ): Promise<RowPeer | undefined> {
-  // LX have a third number, which the rows have no column for.
+  // LX have a third number, for which the rows have no column.
   const choice = series.filter(({ indexType }) => indexType !== 'LX');
   const step = Math.max(1, Math.floor(choice.length / count));
   const chosen = choice.filter((_, i) => i % step === 0).slice(0, count);
@@ -101,7 +101,7 @@ async function startPeer(
   return peer;
 }
 
-/** Of some random pages the one of median length. */
+/** The page of median length among some random pages. */
 async function usualPage(pages: IndexPages, random: RandomPages): Promise<BareRoute> {
   const texts: string[] = [];
   for (let i = 0; i < SAMPLED_PAGES; i++) texts.push(await pages.text(random.next()));

@@ -12,7 +12,7 @@ import type { RowServerInput, RowServerReply } from './row-server.ts';
 
 const TICKS_A_LOT = 480;
 
-/** The plain service beside its database, with the same values of some series. */
+/** The plain service and its database, with the same values for some of the series. */
 export class RowPeer {
   readonly series: readonly SeriesId[];
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class RowPeer {
     this.#server = server;
   }
 
-  /** Undefined where there is no PostgreSQL. Rows are inserted tick by tick, as they would have come. */
+  /** Undefined if PostgreSQL is not installed. Rows are inserted tick by tick, in the order in which a service would store them. */
   static async start(
     pages: IndexPages,
     series: readonly SeriesId[],
@@ -61,7 +61,7 @@ export class RowPeer {
     return this.#server.reply.port;
   }
 
-  /** The plain service, and the database with its processes; known once it has answered something. */
+  /** The processes of the plain service and of its database; known after the first response. */
   get pids(): number[] {
     return [this.#server.pid, ...this.#database.pids];
   }
@@ -73,7 +73,7 @@ export class RowPeer {
   }
 }
 
-/** Ticks in the order of time, some hundred at once. */
+/** Ticks in ascending time, a few hundred at a time. */
 function* lotsOf(
   columns: readonly SeriesValues[],
   { firstAt, lastAt }: Pick<IndexPages, 'firstAt' | 'lastAt'>,

@@ -1,4 +1,4 @@
-// What one would write instead: Fastify, pg, and a row for each value. Its tokens cost it a comparison.
+// What a user would write instead: Fastify, pg, and one row per value. Checking a token is a string comparison.
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { formatNumber } from '../../src/core/numbers/decimal.ts';
@@ -10,7 +10,7 @@ import { fastify } from './fastify.ts';
 
 export interface RowServerInput {
   readonly connection: pg.PoolConfig;
-  /** A series is known by its place in the table's column. */
+  /** The table identifies a series by its index in this list. */
   readonly series: readonly SeriesId[];
   readonly authorization: string;
 }
@@ -37,7 +37,7 @@ interface NumberedSeries extends SeriesId {
   readonly key: string;
 }
 
-/** More than the machine has cores: some wait for the database while others are answered. */
+/** More than the machine has cores: some wait for the database while others respond. */
 const CONNECTIONS = 4;
 const NEWEST_FIRST =
   'SELECT at, price, volume, flags FROM points WHERE series = $1 AND at <= $2 ORDER BY at DESC LIMIT $3';

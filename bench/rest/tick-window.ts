@@ -1,6 +1,6 @@
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 
-/** A new tick takes turns of its own; nothing is measured this long before and after one is due. */
+/** Publishing a tick takes turns of the event loop, so nothing is measured this long before and after one is due. */
 const BEFORE_TICK_MS: Millis = 2000;
 const AFTER_TICK_MS: Millis = 7000;
 

@@ -1,10 +1,10 @@
 import { LX_INDICES } from '../../src/core/ids/well-known-ids.ts';
 import { DAY_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../src/core/time.ts';
 
-/** What the routes are asked for: largest parameters, every form. */
+/** A request to a route: with the largest parameters, in every format. */
 export interface TurnCase {
   readonly name: string;
-  /** Of a round; later rounds ask for something else where an answer would be kept. */
+  /** The path in a round. If the service would cache the response, later rounds request something else. */
   readonly path: (round: number) => string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -26,7 +26,7 @@ const MOST_RECEIPTS = 120;
 export function turnCases(now: Millis): TurnCase[] {
   const iso = (at: Millis) => new Date(at).toISOString();
   const before = (round: number) => iso(now - round * SLOT_MS);
-  // Up to the last tick when it is sent: only ticks since the start of the service have receipts, modelled ones have none.
+  // Up to the newest tick at the time of the request: modelled ticks from before the start of the service have no receipts.
   const lastHour = () => {
     const last = slotAtOrBefore(Date.now());
     return `from=${iso(last - (MOST_RECEIPTS - 1) * SLOT_MS)}&to=${iso(last + 1)}`;

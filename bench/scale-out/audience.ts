@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { CrowdResult, FromFarm, ToFarm } from '../stream/messages.ts';
 import { tokenRequestBody, type ServiceProcess } from '../support/service-process.ts';
 
-/** Each client's. */
+/** Subscribed indices per client. */
 const INDICES = 5;
 const FARM = new URL('../stream/farm-process.js', import.meta.url);
 
-/** Clients of one process, in a process of their own that checks every message. */
+/** The clients of one service process. They run in a separate process, which checks every message. */
 export class Audience {
   readonly #service: ServiceProcess;
   readonly #farm: ChildProcess = fork(fileURLToPath(FARM), [], { stdio: 'inherit' });
@@ -32,7 +32,7 @@ export class Audience {
     this.#count = clients;
   }
 
-  /** What became of the tick that was due at a time. */
+  /** How the clients received the tick that was due at this time. */
   async received(at: number, patienceMs: number): Promise<readonly CrowdResult[]> {
     if (this.#count === 0) return [];
     return (await this.#ask({ kind: 'await', at, patienceMs }, 'received')).crowds;

@@ -16,7 +16,7 @@ import { worldRefreshes, type Refresh } from './world-refreshes.ts';
 export interface BusPlan {
   readonly world: WorldSize;
   readonly ticks: number;
-  /** How many nodes hear the bus, one case after the other. */
+  /** Numbers of nodes that subscribe to the bus, one case after the other. */
   readonly nodes: readonly number[];
 }
 
@@ -27,7 +27,7 @@ interface TopicFigures {
   /** Milliseconds of CPU, all threads. */
   readonly packMs: number;
   readonly unpackMs: number;
-  /** Of these, what keeps the thread that publishes, or that serves, from other work. */
+  /** The part of it on the thread that publishes or serves, which delays its other work. */
   readonly packLoopMs: number;
   readonly unpackLoopMs: number;
 }
@@ -63,7 +63,7 @@ export async function measureBus({ world, ticks, nodes }: BusPlan): Promise<BusF
   return { topics, nodes: cases };
 }
 
-/** As the bus packs it. */
+/** Size as packed by the bus. */
 async function measureTopic(topic: keyof Refresh, refreshes: readonly Refresh[]): Promise<TopicFigures> {
   const rows: Omit<TopicFigures, 'topic'>[] = [];
   for (const refresh of refreshes) {

@@ -13,19 +13,19 @@ export interface DayPlan {
 
 export interface DayFigures {
   readonly walBytes: number;
-  /** Of which are whole pages, the first time that one is changed after a checkpoint. */
+  /** The part of it that is full-page images: PostgreSQL writes one when a page first changes after a checkpoint. */
   readonly walWholePages: number;
-  /** By table, partitions with their table: with indexes and what lies outside of rows, at the end of the day. */
+  /** Bytes per table at the end of the day, including its partitions, indexes and TOAST data. */
   readonly tables: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 const SETTINGS = { wal_compression: 'on', max_wal_size: '4GB', checkpoint_timeout: '1h' };
-/** The usual time between two checkpoints, in ticks: a day of the bench takes minutes. */
+/** The usual time between two checkpoints, in ticks, because the benchmark runs a day in minutes. */
 const CHECKPOINT_TICKS = 10;
 
-/** What a day of ticks writes and leaves in PostgreSQL, from its first tick until it is sealed. */
+/** Measures what a day of ticks writes to PostgreSQL and how much it stores, from the first tick until the day is sealed. */
 export async function measureDay({ series }: DayPlan): Promise<DayFigures> {
   const server = await startPostgres(SETTINGS);
   const client = new pg.Client({ connectionString: server.url });
@@ -33,7 +33,7 @@ export async function measureDay({ series }: DayPlan): Promise<DayFigures> {
   const writer = await new PostgresHistoryBackend({ url: server.url }).openWriter(OPTIONS);
   try {
     const source = new WalkingTicks(series);
-    // The first one gives numbers to all series, which no other day does.
+    // The first tick assigns numbers to all series, which happens on no other day.
     await store(writer, source.next(MIDNIGHT - DAY_MS + SLOT_MS));
     await client.query('checkpoint');
     const before = await walOf(client);
@@ -42,7 +42,7 @@ export async function measureDay({ series }: DayPlan): Promise<DayFigures> {
       await store(writer, source.next(MIDNIGHT + n * SLOT_MS));
       await writer.sealed();
       if (n % CHECKPOINT_TICKS === 0) await client.query('checkpoint');
-      // As autovacuum does within a minute of the hour.
+      // Autovacuum would do this within a minute after the hour.
       if (n % (SLOTS_PER_DAY / 24) === 2) await client.query('vacuum tidemark.slice, tidemark.hour_part');
       if (n % (SLOTS_PER_DAY / 8) === 0) console.error(`${n} of ${SLOTS_PER_DAY} ticks`);
     }

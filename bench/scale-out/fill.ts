@@ -5,20 +5,20 @@ import type { TickSource } from '../history/tick-source.ts';
 import type { BenchStore, SealingStore, TwoStores } from './two-stores.ts';
 
 const TICKS_AN_HOUR = 120;
-/** Appends that are timed one by one, of one store after the other. */
+/** Number of appends that are timed one by one, first in one store, then in the other. */
 const TIMED = 60;
 
 export interface Filling {
   /** 00:00:00 of the first day. */
   readonly startAt: Millis;
   readonly days: number;
-  /** Of the day that is not over: closed ones, and then half of one. */
+  /** Hours of the unfinished day: complete ones, and then half of one. */
   readonly hours: number;
 }
 
 /** Appends while hours and days that are over are put into blocks in the background. */
 export interface SealTimes {
-  /** From the tick that ends the hour or the day until it is in blocks. */
+  /** Time from the tick that ends the hour or the day until it is stored in blocks. */
   readonly sealMs: number;
   /** Each durable append in that time. */
   readonly appendMs: readonly number[];
@@ -26,7 +26,7 @@ export interface SealTimes {
 
 export interface FillTimes {
   readonly points: number;
-  /** Of ticks that come while nothing else happens. */
+  /** Appends of ticks while nothing else runs. */
   readonly quietMs: readonly number[];
   readonly hour: SealTimes;
   readonly day: SealTimes;

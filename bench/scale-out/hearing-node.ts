@@ -32,7 +32,7 @@ export class HearingNode {
     return node;
   }
 
-  /** The messages it has received for that instant, once there are `count` of them. */
+  /** Resolves with the messages received for that instant once there are `count` of them. */
   async heardOf(at: number, count: number): Promise<readonly Heard[]> {
     for (;;) {
       const own = this.#heard.filter((heard) => heard.at === at);

@@ -5,7 +5,7 @@ import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market/market-topics.ts';
 import type { Refresh } from './world-refreshes.ts';
 
-/** The first message it gets. */
+/** The first message to this process. */
 export interface HearingInput {
   readonly url: string;
 }
@@ -17,11 +17,11 @@ export type FromHearing =
       readonly topic: keyof Refresh;
       readonly at: number;
       readonly heardAt: number;
-      /** Of the process, in microseconds. */
+      /** CPU time of the process so far, in microseconds. */
       readonly cpuMicros: number;
     };
 
-/** Processes of one machine agree on it. */
+/** A clock that all processes of this machine share. */
 const wallMs = () => performance.timeOrigin + performance.now();
 const say = (message: FromHearing) => process.send?.(message);
 

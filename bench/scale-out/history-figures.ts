@@ -18,7 +18,7 @@ export interface HistoryPlan extends StorePlaces {
 
 export interface HistoryFigures {
   readonly ticks: number;
-  /** Undefined where both were filled before. */
+  /** Undefined if both were filled before. */
   readonly writes: Record<'embedded' | 'PostgreSQL', FillTimes> | undefined;
   readonly bytesAPoint: { readonly embedded: number; readonly postgres: number };
   readonly reads: readonly CaseTimes[];
@@ -26,7 +26,7 @@ export interface HistoryFigures {
 
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 
-/** The same history in PostgreSQL and in the embedded store: what is written and read costs there and here. */
+/** Compares the cost of writes and reads of the same history in PostgreSQL and in the embedded store. */
 export async function measureHistory(plan: HistoryPlan): Promise<HistoryFigures> {
   const filling: Filling = { startAt: MIDNIGHT - plan.days * DAY_MS, days: plan.days, hours: plan.hours };
   const source = new WalkingTicks(plan.series);
@@ -93,6 +93,6 @@ export function historyTables({ writes, bytesAPoint, reads }: HistoryFigures): s
       : []),
     row('next ones', embedded.nextMs, postgres.nextMs, 3, wanted),
   ]);
-  const bytes = row('bytes a point of sealed days', bytesAPoint.embedded, bytesAPoint.postgres, 2);
+  const bytes = row('bytes per point of sealed days', bytesAPoint.embedded, bytesAPoint.postgres, 2);
   return [formatTable(columns, [...(written ?? []), bytes]), formatTable(columns, read)].join('\n\n');
 }

@@ -21,12 +21,12 @@ import { OPTIONS } from './two-stores.ts';
 
 const FIRST = Date.parse('2026-03-01T12:00:30Z');
 const TICKS_A_DAY = DAY_MS / SLOT_MS;
-/** From the first frame that is a difference on. */
+/** Measured from the first difference frame on. */
 const RUN = 20;
 
 export type InputFigures = Awaited<ReturnType<typeof measureInputs>>;
 
-/** What it costs to keep the inputs and the state of each tick in the database, and to go on from them. */
+/** Measures the cost of storing the inputs and the state of each tick in the database, and of continuing from them. */
 export async function measureInputs({ world: size, ticks }: { world: WorldSize; ticks: number }) {
   const server = await startPostgres();
   const database = new Database({ url: server.url });
@@ -114,7 +114,7 @@ function computeTicks(size: WorldSize, count: number): Computed {
   return { version, order: version.orders.series, ticks };
 }
 
-/** What a takeover does if the state is as old as it gets. */
+/** A takeover with a state of the maximum age. */
 async function goOn({ version, ticks }: Computed, inputs: PostgresInputReader): Promise<void> {
   const since = ticks.slice(-10);
   const before = ticks.at(-11)!;
@@ -126,7 +126,7 @@ async function goOn({ version, ticks }: Computed, inputs: PostgresInputReader): 
   if (again.missing.length > 0) throw new Error('ticks could not be computed again');
 }
 
-/** Bytes of a frame that needs no other. */
+/** Bytes of a key frame, which does not depend on other frames. */
 function selfContained(ticks: readonly ComputedTick[]): number {
   const encoder = new FrameEncoder();
   const sizes = ticks.slice(-10).map((tick) => {

@@ -7,11 +7,11 @@ import type { Question, ReadCase } from './read-cases.ts';
 import { OPTIONS, type BenchStore, type TwoStores } from './two-stores.ts';
 
 export interface ReadTimes {
-  /** Until the reader is open, knows all series and has the hour that goes on in memory. */
+  /** Time until the reader is open, knows all series and has the current hour in memory. */
   readonly openMs: number;
-  /** What a reader takes that has not read that hour before. */
+  /** The first read of an hour that the reader has not read before. */
   readonly firstMs: number;
-  /** The next ones. */
+  /** Further reads of the same hour. */
   readonly nextMs: number;
 }
 
@@ -20,7 +20,7 @@ export interface CaseTimes {
   readonly embedded: ReadTimes;
   readonly postgres: ReadTimes;
   readonly wanted: number | undefined;
-  /** Told with the opening of the reader too: one of the two has the hour in memory from then on. */
+  /** Also reported including the time to open the reader, because one of the two loads the hour into memory when it opens. */
   readonly withOpening: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Round {
   readonly nextMs: readonly number[];
 }
 
-/** Rounds in turns, with new readers in each; medians. Both must answer the same. */
+/** Runs alternating rounds with new readers in each, and returns medians. Both readers must return the same values. */
 export async function measureReads(
   stores: TwoStores,
   cases: readonly ReadCase[],
@@ -71,7 +71,7 @@ async function measureRound(
   const begun = performance.now();
   const reader = await backend.openReader(OPTIONS.onDamage);
   try {
-    // Connected, series are known, and the hour that goes on is in memory: a serving node does that when it starts, and with each tick.
+    // Connect, load the series and the current hour: a serving node does this at its start and with each tick.
     await reader.series();
     if ('warm' in reader) await (reader as PostgresHistoryReader).warm();
     const openMs = performance.now() - begun;

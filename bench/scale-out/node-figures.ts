@@ -11,9 +11,9 @@ import { Roles, steadyWorld } from './roles.ts';
 
 export interface NodesPlan {
   readonly world: WorldSize;
-  /** How many serving nodes, ascending, one case after the other. */
+  /** Numbers of serving nodes, ascending, one case after the other. */
   readonly nodes: readonly number[];
-  /** How many clients, ascending, shared evenly by the nodes; one process beside them has as many. */
+  /** Numbers of clients, ascending, divided evenly among the nodes; the single process has as many in total. */
   readonly clients: readonly number[];
   /** Ticks of each case. */
   readonly slots: number;
@@ -22,10 +22,10 @@ export interface NodesPlan {
 interface CaseFigures {
   readonly nodes: number;
   readonly clients: number;
-  /** CPU of a serving node around a tick, and of the one process that does everything. */
+  /** CPU time around a tick of a serving node, and of the single process that does everything. */
   readonly nodeCpuMs: number;
   readonly oneCpuMs: number;
-  /** When the last client had the tick, after the slot. */
+  /** Time from the slot until the last client had the tick. */
   readonly lastMs: number;
   readonly oneLastMs: number;
   readonly lost: number;
@@ -34,7 +34,7 @@ interface CaseFigures {
 
 export interface NodeFigures {
   readonly cases: readonly CaseFigures[];
-  /** Of 30 seconds, by topic. */
+  /** Bytes sent in 30 seconds, by topic. */
   readonly leaderBytes: Readonly<Record<string, number>>;
   readonly collectBytes: number;
   readonly memoryMb: {
@@ -51,13 +51,13 @@ export interface NodeFigures {
  */
 const BEFORE_SLOT_MS = 2000;
 const AFTER_SLOT_MS = 13_000;
-/** So long clients may take to come. */
+/** How long clients may take to connect. */
 const CONNECTING_MS = 12_000;
 const SETTLED_MS = 5000;
-/** Serving nodes do not hear it: for nodes that compute. */
+/** A topic for compute nodes: serving nodes do not subscribe to it. */
 const NOT_SERVED = 'inputs';
 
-/** Real processes with one role each, and beside them one process that does everything, at the same time. */
+/** Measures real processes with one role each and, at the same time, one process that does everything. */
 export async function measureNodes({ world, nodes, clients, slots }: NodesPlan): Promise<NodeFigures> {
   const roles = await Roles.start(world);
   const one = await startServiceProcess({ flags: steadyWorld(world) });
@@ -102,7 +102,7 @@ export async function measureNodes({ world, nodes, clients, slots }: NodesPlan):
   }
 }
 
-/** The nodes and the one process, with clients of their own. */
+/** The nodes and the single process, each with its own clients. */
 class Stage {
   readonly #serving: readonly ServiceProcess[];
   readonly #one: ServiceProcess;
@@ -118,7 +118,7 @@ class Stage {
 
   async growTo(clients: number): Promise<void> {
     if (clients === 0) return;
-    // All of them are there before the next tick.
+    // All clients connect before the next tick.
     if (SLOT_MS - (Date.now() % SLOT_MS) < CONNECTING_MS) await untilAfterSlot();
     const share = Math.round(clients / this.#serving.length);
     for (const audience of this.#audiences) await audience.growTo(share);
@@ -166,12 +166,12 @@ class Stage {
   }
 }
 
-/** When the next tick is out. */
+/** Resolves after the next tick has been published. */
 const untilAfterSlot = () => delay(SLOT_MS - (Date.now() % SLOT_MS) + SETTLED_MS);
 const memoryOf = ({ pid }: ServiceProcess) => residentMemoryOf(pid).nowMb;
 const sumOf = (bytes: ReadonlyMap<string, number>) => [...bytes.values()].reduce((sum, one) => sum + one, 0);
 
-/** What it has sent on the bus so far, by topic. */
+/** Bytes that the process has sent on the bus so far, by topic. */
 async function sentBy({ baseUrl }: ServiceProcess): Promise<Map<string, number>> {
   const text = await (await fetch(`${baseUrl}/metrics`)).text();
   const lines = text.matchAll(/^tidemark_bus_sent_bytes_total\{topic="(.+)"\} (\S+)$/gm);
@@ -196,7 +196,7 @@ export function nodeTables({ cases, leaderBytes, collectBytes, memoryMb }: NodeF
         'node CPU ms',
         'one process',
         'times',
-        'µs a client',
+        'µs per client',
         'one process',
         'times',
         'last ms',

@@ -3,10 +3,10 @@ import { INDEX_TYPES, type SeriesId } from '../../src/core/index-value.ts';
 import type { HistoryReader } from '../../src/history/history-store.ts';
 import { lastTickOf, type Filling } from './fill.ts';
 
-/** Something that is asked of both stores. */
+/** A read that is measured on both stores. */
 export interface ReadCase {
   readonly name: string;
-  /** The question of a round, asked of readers that have not read its hour before: `first` once, then those of `next`. */
+  /** The reads of a round, by readers that have not read its hour before: `first` once, then those of `next`. */
   questions(round: number): readonly Question[];
   /** How many times as long PostgreSQL may take, of the first and of the next ones. */
   readonly wanted?: number;
@@ -17,7 +17,7 @@ export interface ReadCase {
 export type Question = (reader: HistoryReader) => Promise<readonly object[]>;
 
 const PAGE = 2000;
-/** Instants of an hour that are asked for one after the other. */
+/** Number of instants of an hour that are read one after the other. */
 const INSTANTS = 40;
 const WANTED_OF_PAGES = 3;
 
@@ -56,7 +56,7 @@ function pagesOfAll(filled: Filled, limit: number): ReadCase[] {
           reader.readAcross({ types: INDEX_TYPES, atOrBefore: instant, notBefore: instant, limit });
       }),
   });
-  // Rounds ask for hours that no round asked for before, as long as there are some.
+  // Rounds read hours that no earlier round has read, while there are any left.
   const odd = limit === filled.series.length ? 1 : 0;
   return [
     at('hour that goes on', () => last, true),

@@ -3,10 +3,10 @@ import { NatsServer } from '../../test/support/nats-server.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 
-/** Exchanges without troubles: each index has a value in each tick, as the clients of the bench expect. */
+/** Exchanges without faults: each index has a value in each tick, as the clients of the benchmark expect. */
 export const steadyWorld = (world: WorldSize) => ['--world', world, '--fault-rate', '0'];
 
-/** A service in several processes on this machine, with servers of its own. Serving nodes are added one by one. */
+/** A service in several processes on this machine, with its own servers. Serving nodes are added one by one. */
 export class Roles {
   readonly compute: ServiceProcess;
   readonly collect: ServiceProcess;

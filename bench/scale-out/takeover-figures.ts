@@ -21,9 +21,9 @@ import { steadyWorld } from './roles.ts';
 
 export interface TakeoverPlan {
   readonly world: WorldSize;
-  /** The leader is killed so often. */
+  /** How often the leader is killed. */
   readonly takeovers: number;
-  /** How often it is asked to step down. */
+  /** How often the leader is told to step down. */
   readonly stepDowns: number;
 }
 
@@ -145,7 +145,7 @@ class Arrivals {
     );
   }
 
-  /** How late the first tick after an instant comes. */
+  /** How late the first tick after an instant is published. */
   async after(instant: Millis): Promise<Pick<Takeover, 'lateMs' | 'missed'>> {
     const due = slotAfter(instant);
     for (const until = due + PATIENCE_MS; Date.now() < until; await wait(LOOK_MS)) {

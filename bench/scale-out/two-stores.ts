@@ -9,15 +9,15 @@ import type { HistoryStore } from '../../src/history/history-store.ts';
 import { PostgresHistoryBackend } from '../../src/cluster/postgres/history/postgres-history-backend.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 
-/** A writer that says when hours and days that are over are in blocks. */
+/** A writer that reports when complete hours and days are stored in blocks. */
 export type SealingStore = HistoryStore & { sealed(): Promise<void> };
 
-/** One of the two stores that hold the same. */
+/** One of the two stores with the same content. */
 export interface BenchStore {
   readonly name: 'embedded' | 'PostgreSQL';
   readonly backend: HistoryBackend;
   readonly writer: SealingStore;
-  /** What sealed days take. */
+  /** Bytes of sealed days. */
   dayBytes(): Promise<number>;
 }
 
@@ -28,9 +28,9 @@ export interface TwoStores {
 }
 
 export interface StorePlaces {
-  /** A server that runs; otherwise one is started, and goes with the bench. */
+  /** A running server; without it, the benchmark starts one and stops it at the end. */
   readonly url?: string | undefined;
-  /** For the embedded store; otherwise a folder that goes with the bench. */
+  /** The folder of the embedded store; without it, a temporary one. */
   readonly folder?: string | undefined;
 }
 
@@ -84,7 +84,7 @@ function bytesIn(folder: string): number {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
 
-/** With indexes and what lies outside of rows. */
+/** Bytes, including indexes and TOAST data. */
 async function bytesOfDays(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -10,7 +10,7 @@ const BUSY_MARKET_SHARE = 0.4;
 /** As long as the record of a tick in the chain of hashes. */
 const RECORD_BYTES = 700;
 
-/** A walk that is cheap to make, so that days of it can be stored in minutes. */
+/** A random walk that is cheap to generate, so that days of it can be stored in minutes. */
 interface Walk {
   /** How often it moves. */
   readonly activity: number;
@@ -54,7 +54,7 @@ export class WalkingTicks implements TickSource {
     for (let i = 0; i < length; i++) {
       const { activity, step, priceUnits, volumeUnits } = this.#walks[i]!;
       if (random() < activity) {
-        // The sum of three is near enough to a bell.
+        // The sum of three uniform numbers is close enough to a normal distribution.
         this.#prices[i]! *= 1 + step * (random() + random() + random() - 1.5);
         this.#volumes[i]! *= 1 + 0.0005 * (random() - 0.5);
       }

@@ -10,14 +10,14 @@ import { buildWorld } from '../../src/simulator/world.ts';
 import type { WorldSize } from '../../src/simulator/world-identity.ts';
 import { simulatedContent, versionOf } from '../../test/support/simulated-version.ts';
 
-/** What a tick puts on the bus, in this order. */
+/** The messages of a tick on the bus, in this order. */
 export type Refresh = Pick<MarketTopics, 'tickers' | 'marketCaps' | 'indices' | 'quality'>;
 
 const FIRST_SLOT: Millis = Date.UTC(2026, 2, 1, 12);
-/** Until then some values are still missing. */
+/** Before this, some values are still missing. */
 const WARM_UP_TICKS = 3;
 
-/** What the pipeline publishes of a simulated world, one slot after the other. */
+/** What the pipeline publishes for a simulated world, one slot after the other. */
 export function worldRefreshes(size: WorldSize, count: number): Refresh[] {
   const world = buildWorld(size);
   const market = new SimulatedMarket(world, { seed: 'bench' });

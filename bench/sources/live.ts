@@ -1,10 +1,10 @@
-// What a cycle of live exchanges costs: 100 exchanges with 60,000 tickers from a local server that answers as they do.
+// Cost of a cycle of live exchanges: 100 exchanges with 60,000 tickers from a local server that responds as they do.
 //
 //   npm run bench:sources -- live [--tickers 60000] [--ccxt 28] [--declared 72] [--cycles 4] [--warm 3] [--collectors 1] [--near] [--short] [--profile] [--json]
 //
-// How old prices are: at each slot, the time since the last reading that was delivered before its input was complete, over all
-// exchanges. Answers take as long as those of exchanges far away (medians of 0.12 to 1.2 s); --near: no time. --short leaves out all
-// but the first run.
+// Age of prices: at each slot, the time since the last reading that was delivered before its input was complete, over all
+// exchanges. Responses take as long as those of distant exchanges (medians of 0.12 to 1.2 s); with --near, no time. --short skips all
+// runs but the first.
 //
 // The server runs in a process of its own and has made and packed its answers before they are counted. Two runs of the whole
 // service: with exchanges read late in the cycle, as they are, and with all of them at the same instant. CPU time is that of the
@@ -71,7 +71,7 @@ interface Run {
   readonly latenessMs: number;
   readonly medianAgeS: number;
   readonly p95AgeS: number;
-  /** Exchanges of which nothing new arrived in time for a slot. */
+  /** Exchanges without a new reading in time for a slot. */
   readonly missedShare: number;
   readonly ticks: number;
   readonly tickers: number;

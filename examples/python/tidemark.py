@@ -774,7 +774,7 @@ class _Http:
         try:
             return json.loads(text, parse_float=Decimal), lacking
         except _NO_JSON:
-            raise MalformedError(f"{urlsplit(url).netloc} did not answer with JSON: is it a Tidemark service?") from None
+            raise MalformedError(f"{urlsplit(url).netloc} did not respond with JSON: is it a Tidemark service?") from None
 
 
 def _opener(context: Optional[ssl.SSLContext]) -> urllib.request.OpenerDirector:
@@ -803,7 +803,7 @@ def _body_of(response: Any, longest: int) -> bytes:
         gzipped = zlib.decompressobj(16 + zlib.MAX_WBITS)
         body = gzipped.decompress(body, longest + 1)
         if len(body) <= longest and not gzipped.eof:
-            raise EOFError("the answer broke off")
+            raise EOFError("the response was cut off")
     if len(body) > longest:
         raise MalformedError(f"an answer is longer than max_answer_bytes ({longest})")
     return body
@@ -1195,7 +1195,7 @@ class Tidemark:
                 return
             next_id = str(page["nextId"])
             if next_id in asked:
-                raise MalformedError(f"the answer to {path} leads back to {next_id}: it would have no end")
+                raise MalformedError(f"the response to {path} leads back to {next_id}: it would have no end")
             asked.add(next_id)
             parameters["startAfter"] = next_id
 
@@ -1412,14 +1412,14 @@ def _edit_distance(a: str, b: str, most: int) -> int:
 
 def _object(answer: Any) -> dict[str, Any]:
     if not isinstance(answer, dict):
-        raise MalformedError("the answer is no object: is it a Tidemark service?")
+        raise MalformedError("the response is not an object: is it a Tidemark service?")
     return answer
 
 
 def _list_in(page: Mapping[str, Any]) -> list[dict[str, Any]]:
     content = page.get("content")
     if not isinstance(content, list) or len(_dicts_in(content)) < len(content):
-        raise MalformedError("the answer is no list of records: is it a Tidemark service?")
+        raise MalformedError("the response is not a list of records: is it a Tidemark service?")
     return content
 
 

@@ -63,7 +63,7 @@ export class Api {
     const { content } = (answer ?? {}) as { readonly content?: unknown };
     const isList = Array.isArray(content) && content.every(NAMED.test(operation) ? hasId : isObject);
     if (!isObject(answer) || (operation.startsWith('list') && !isList))
-      throw notAnswered(`${operation} with records`, this.#base);
+      throw notAnswered(`to ${operation} with records`, this.#base);
     if (operation === 'listIndexTickers') for (const tick of content as IndexTicker[]) checkTick(tick);
     return answer as AnswerOf<O>;
   }

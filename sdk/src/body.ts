@@ -37,16 +37,16 @@ export async function* linesOf<T>(
       rest = within(lines.pop()!, longest, response);
       for (const line of lines) if (line !== '') yield jsonIn(line, response) as T;
     }
-    if (rest !== '') throw new ConnectionError('the answer broke off');
+    if (rest !== '') throw new ConnectionError('the response was cut off');
   } catch (cause) {
     signal?.throwIfAborted();
-    throw failureOf(cause, 'the answer broke off');
+    throw failureOf(cause, 'the response was cut off');
   }
 }
 
 function within(text: string, longest: number, { url }: Response): string {
   if (text.length > longest)
-    throw new MalformedError(`${originOf(url)} answered with more than maxAnswerBytes`);
+    throw new MalformedError(`${originOf(url)} sent a response larger than maxAnswerBytes`);
   return text;
 }
 
@@ -60,7 +60,7 @@ function jsonIn(text: string, { url }: Response): unknown {
 }
 
 export function notAnswered(what: string, url: string): MalformedError {
-  return new MalformedError(`${originOf(url)} did not answer ${what}: is it a Tidemark service?`);
+  return new MalformedError(`${originOf(url)} did not respond ${what}: is it a Tidemark service?`);
 }
 
 export function originOf(url: string): string {

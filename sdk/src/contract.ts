@@ -11,7 +11,7 @@ export interface Page<T> extends List<T> {
   readonly nextId?: string;
 }
 
-/** A record on each line. */
+/** One record per line. */
 export type Lines = string;
 
 /** The machine-readable code of an error. */
@@ -918,7 +918,7 @@ export interface ServiceStatus {
   readonly ready: boolean;
   /** Why the service is not ready */
   readonly notReady: readonly string[];
-  /** What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database has been unreachable for so long that new tokens are rejected. A serving node stays ready in this state */
+  /** What is impaired, with the reason: `sources` if too few exchanges respond to compute new prices, `revocations` if the database has been unreachable for so long that new tokens are rejected. A serving node stays ready in this state */
   readonly degraded?: readonly string[];
   readonly tick: {
     /** The last tick that is served */
@@ -1078,7 +1078,7 @@ export interface ValueWithoutReceipt {
 export interface ListAssetsQuery {
   /** Only assets of this type */
   readonly type?: 'FIAT' | 'CRYPTO';
-  /** Only assets that bear this symbol; case-sensitive */
+  /** Only assets with this symbol; case-sensitive */
   readonly symbol?: string;
   /** Only assets with this status */
   readonly status?: 'ACTIVE' | 'INACTIVE';
@@ -1087,11 +1087,11 @@ export interface ListAssetsQuery {
 export interface GetAssetQuery {}
 
 export interface ListMarketsQuery {
-  /** Only markets in which this asset is traded */
+  /** Only markets with this base asset */
   readonly baseAssetId?: string;
-  /** Only markets priced in this asset */
+  /** Only markets with this quote asset */
   readonly quoteAssetId?: string;
-  /** Only markets of this name, such as BTC_USD; case matters */
+  /** Only markets with this name, such as BTC_USD; case-sensitive */
   readonly marketName?: string;
 }
 
@@ -1100,7 +1100,7 @@ export interface GetMarketQuery {}
 export interface ListExchangesQuery {
   /** Only exchanges with this status */
   readonly status?: 'ACTIVE' | 'INACTIVE' | 'MAINTENANCE';
-  /** Only the exchange of exactly this name, case aside */
+  /** Only the exchange with exactly this name; not case-sensitive */
   readonly name?: string;
 }
 
@@ -1111,44 +1111,44 @@ export interface ListExchangeTickersQuery {
   readonly exchangeId?: string;
   /** Only tickers of this market */
   readonly marketId?: string;
-  /** Only tickers of the exchange with exactly this name, such as Kraken; case is ignored */
+  /** Only tickers of the exchange with exactly this name, such as Kraken; not case-sensitive */
   readonly exchange?: string;
-  /** Only tickers of the market with this name, such as BTC_USD; case matters */
+  /** Only tickers of the market with this name, such as BTC_USD; case-sensitive */
   readonly marketName?: string;
-  /** With quoteSymbol: only the market that bears these symbols */
+  /** Only the market with this base symbol; requires quoteSymbol */
   readonly baseSymbol?: string;
-  /** With baseSymbol */
+  /** Only the market with this quote symbol; requires baseSymbol */
   readonly quoteSymbol?: string;
-  /** Go on after this record: nextId of the page before */
+  /** Continue after this record: nextId of the previous page */
   readonly startAfter?: string;
-  /** Turns paging on; records on a page (10 with startAfter alone) */
+  /** Enables paging: maximum number of records per page (default with startAfter: 10) */
   readonly size?: number;
 }
 
 export interface ListIndexTickersQuery {
-  /** Values at or before it, newest first; the future means now */
+  /** Values at or before this time, newest first; a time in the future means now */
   readonly timestamp?: string;
   /** Only indices of this type */
   readonly indexType?: 'MWA' | 'GWA' | 'LX';
-  /** Only this index: a market (MWA), an asset (GWA) or an LX id */
+  /** Only this index: a market (MWA), an asset (GWA) or an LX */
   readonly indexId?: string;
-  /** Only the GWA of the asset with this symbol, such as BTC; case matters */
+  /** Only the GWA of the asset with this symbol, such as BTC; case-sensitive */
   readonly symbol?: string;
   /** Only the GWA of the asset with this slug, such as bitcoin */
   readonly slugName?: string;
   /** Only the MWA of the market with this name, such as BTC_USD */
   readonly marketName?: string;
-  /** Only the LX of this name: BLX, ELX or XRPLX */
+  /** Only the LX with this name: BLX, ELX or XRPLX */
   readonly name?: string;
-  /** Only records at or after it (the oldest) */
+  /** Only records at or after this time (default: the oldest) */
   readonly from?: string;
-  /** Only records before it (now) */
+  /** Only records before this time (default: now) */
   readonly to?: string;
-  /** Newest first (desc), or oldest first */
+  /** Newest first (desc, the default) or oldest first (asc) */
   readonly order?: 'desc' | 'asc';
-  /** Go on after this record, under the same filters */
+  /** Continue after this record, with the same filters */
   readonly startAfter?: string;
-  /** Records on a page, with timestamp, a range or startAfter (10) */
+  /** Maximum number of records per page; requires timestamp, a range or startAfter (default: 10) */
   readonly size?: number;
 }
 
@@ -1157,87 +1157,87 @@ export interface ExplainIndexTickerQuery {}
 export interface ListReceiptsQuery {
   /** Id of an index */
   readonly indexId: string;
-  /** Only ticks at or after it */
+  /** Only ticks at or after this time */
   readonly from: string;
-  /** Only ticks before it (now) */
+  /** Only ticks before this time (default: now) */
   readonly to?: string;
 }
 
 export interface ListKeptReceiptsQuery {
-  /** Only this index: BLX, BTC_USD, BTC or bitcoin; the first of these kinds of names that matches */
+  /** Only this index, by LX name, market name, symbol or slug, in this order, such as BLX, BTC_USD, BTC or bitcoin */
   readonly name?: string;
-  /** Only records at or after it (the oldest) */
+  /** Only records at or after this time (default: the oldest) */
   readonly from?: string;
-  /** Only records before it (now) */
+  /** Only records before this time (default: now) */
   readonly to?: string;
-  /** Newest first (desc), or oldest first */
+  /** Newest first (desc, the default) or oldest first (asc) */
   readonly order?: 'desc' | 'asc';
-  /** Go on after this record, under the same filters */
+  /** Continue after this record, with the same filters */
   readonly startAfter?: string;
-  /** Records on a page (10); no page has more than 50 */
+  /** Maximum number of records per page (default: 10); at most 50 */
   readonly size?: number;
 }
 
 export interface ListOhlcvQuery {
-  /** Days that start at or before it, newest first */
+  /** Days that start at or before this time, newest first */
   readonly timestamp?: string;
   /** Only indices of this type */
   readonly indexType?: 'MWA' | 'GWA' | 'LX';
-  /** Only this index: a market (MWA), an asset (GWA) or an LX id */
+  /** Only this index: a market (MWA), an asset (GWA) or an LX */
   readonly indexId?: string;
-  /** Only the GWA of the asset with this symbol, such as BTC; case matters */
+  /** Only the GWA of the asset with this symbol, such as BTC; case-sensitive */
   readonly symbol?: string;
   /** Only the GWA of the asset with this slug, such as bitcoin */
   readonly slugName?: string;
   /** Only the MWA of the market with this name, such as BTC_USD */
   readonly marketName?: string;
-  /** Only the LX of this name: BLX, ELX or XRPLX */
+  /** Only the LX with this name: BLX, ELX or XRPLX */
   readonly name?: string;
-  /** Only records at or after it (the oldest) */
+  /** Only records at or after this time (default: the oldest) */
   readonly from?: string;
-  /** Only records before it (now) */
+  /** Only records before this time (default: now) */
   readonly to?: string;
-  /** Newest first (desc), or oldest first */
+  /** Newest first (desc, the default) or oldest first (asc) */
   readonly order?: 'desc' | 'asc';
-  /** Go on after this record, under the same filters */
+  /** Continue after this record, with the same filters */
   readonly startAfter?: string;
-  /** Records on a page, with timestamp, a range or startAfter (10) */
+  /** Maximum number of records per page; requires timestamp, a range or startAfter (default: 10) */
   readonly size?: number;
-  /** Length of a record: a day */
+  /** Length of a record: always one day */
   readonly interval?: '1d';
 }
 
 export interface ListCandlesQuery {
-  /** How long a candle is */
+  /** Length of each candle */
   readonly interval: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d';
-  /** Only this index: a market (MWA), an asset (GWA) or an LX id */
+  /** Only this index: a market (MWA), an asset (GWA) or an LX */
   readonly indexId?: string;
-  /** Only the GWA of the asset with this symbol, such as BTC; case matters */
+  /** Only the GWA of the asset with this symbol, such as BTC; case-sensitive */
   readonly symbol?: string;
   /** Only the GWA of the asset with this slug, such as bitcoin */
   readonly slugName?: string;
   /** Only the MWA of the market with this name, such as BTC_USD */
   readonly marketName?: string;
-  /** Only the LX of this name: BLX, ELX or XRPLX */
+  /** Only the LX with this name: BLX, ELX or XRPLX */
   readonly name?: string;
-  /** Only records at or after it (the oldest) */
+  /** Only records at or after this time (default: the oldest) */
   readonly from?: string;
-  /** Only records before it (now) */
+  /** Only records before this time (default: now) */
   readonly to?: string;
-  /** Newest first (desc), or oldest first */
+  /** Newest first (desc, the default) or oldest first (asc) */
   readonly order?: 'desc' | 'asc';
-  /** Refused: a range says which candles are wanted */
+  /** Not supported for candles: use from and to */
   readonly timestamp?: string;
-  /** Go on after this candle, under the same filters */
+  /** Continue after this candle, with the same filters */
   readonly startAfter?: string;
-  /** Candles on a page (500) */
+  /** Maximum number of candles per page (default: 500) */
   readonly size?: number;
 }
 
 export interface GetSeriesCoverageQuery {
-  /** Only slots at or after it (the oldest value) */
+  /** Only slots at or after this time (default: the oldest value) */
   readonly from?: string;
-  /** Only slots before it (now) */
+  /** Only slots before this time (default: now) */
   readonly to?: string;
 }
 
@@ -1247,55 +1247,55 @@ export interface ListSparklinesQuery {
 }
 
 export interface ExportIndexTickersQuery {
-  /** Ids of indices; together with the names at most 100 */
+  /** Ids of indices; ids and names together may select up to 100 */
   readonly indexId?: string;
-  /** Symbols of assets, whose GWA are exported, such as BTC,ETH */
+  /** Symbols of the assets whose GWA to export, such as BTC,ETH */
   readonly symbol?: string;
-  /** Slugs of assets, such as bitcoin */
+  /** Slugs of the assets whose GWA to export, such as bitcoin */
   readonly slugName?: string;
-  /** Names of markets, whose MWA are exported, such as BTC_USD,ETH_USD */
+  /** Names of the markets whose MWA to export, such as BTC_USD,ETH_USD */
   readonly marketName?: string;
-  /** Names of LX: BLX, ELX, XRPLX */
+  /** Names of the LX to export: BLX, ELX, XRPLX */
   readonly name?: string;
-  /** Only records at or after it */
+  /** Only records at or after this time */
   readonly from: string;
-  /** Only records before it (now) */
+  /** Only records before this time (default: now) */
   readonly to?: string;
 }
 
 export interface ExportOhlcvQuery {
-  /** Ids of indices; together with the names at most 100 */
+  /** Ids of indices; ids and names together may select up to 100 */
   readonly indexId?: string;
-  /** Symbols of assets, whose GWA are exported, such as BTC,ETH */
+  /** Symbols of the assets whose GWA to export, such as BTC,ETH */
   readonly symbol?: string;
-  /** Slugs of assets, such as bitcoin */
+  /** Slugs of the assets whose GWA to export, such as bitcoin */
   readonly slugName?: string;
-  /** Names of markets, whose MWA are exported, such as BTC_USD,ETH_USD */
+  /** Names of the markets whose MWA to export, such as BTC_USD,ETH_USD */
   readonly marketName?: string;
-  /** Names of LX: BLX, ELX, XRPLX */
+  /** Names of the LX to export: BLX, ELX, XRPLX */
   readonly name?: string;
-  /** Only records at or after it */
+  /** Only records at or after this time */
   readonly from: string;
-  /** Only records before it (now) */
+  /** Only records before this time (default: now) */
   readonly to?: string;
 }
 
 export interface ExportCandlesQuery {
-  /** How long a candle is */
+  /** Length of each candle */
   readonly interval: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d';
-  /** Ids of indices; together with the names at most 100 */
+  /** Ids of indices; ids and names together may select up to 100 */
   readonly indexId?: string;
-  /** Symbols of assets, whose GWA are exported, such as BTC,ETH */
+  /** Symbols of the assets whose GWA to export, such as BTC,ETH */
   readonly symbol?: string;
-  /** Slugs of assets, such as bitcoin */
+  /** Slugs of the assets whose GWA to export, such as bitcoin */
   readonly slugName?: string;
-  /** Names of markets, whose MWA are exported, such as BTC_USD,ETH_USD */
+  /** Names of the markets whose MWA to export, such as BTC_USD,ETH_USD */
   readonly marketName?: string;
-  /** Names of LX: BLX, ELX, XRPLX */
+  /** Names of the LX to export: BLX, ELX, XRPLX */
   readonly name?: string;
-  /** Only records at or after it */
+  /** Only records at or after this time */
   readonly from: string;
-  /** Only records before it (now) */
+  /** Only records before this time (default: now) */
   readonly to?: string;
 }
 
@@ -1304,24 +1304,24 @@ export interface ConvertQuery {
   readonly fromAssetId?: string;
   /** The asset to convert into; this or toSymbol is required */
   readonly toAssetId?: string;
-  /** The same by its symbol, such as BTC; case matters */
+  /** The asset to convert, by symbol, such as BTC; case-sensitive */
   readonly fromSymbol?: string;
-  /** The same by its symbol, such as EUR */
+  /** The asset to convert into, by symbol, such as EUR */
   readonly toSymbol?: string;
-  /** How much of it (1) */
+  /** Amount to convert (default: 1) */
   readonly amount?: string;
 }
 
 export interface ListMarketCapsQuery {
-  /** Only this asset; its ranks stay those among all */
+  /** Only this asset; its ranks are still those among all assets */
   readonly assetId?: string;
-  /** Only the asset with this symbol, such as BTC; case matters */
+  /** Only the asset with this symbol, such as BTC; case-sensitive */
   readonly symbol?: string;
   /** Only the asset with this slug, such as bitcoin */
   readonly slugName?: string;
-  /** Also the changes over 24 hours, 7 and 30 days (false). In the first seconds of a new installation they are not known, and left out */
+  /** Include the changes over 24 hours, 7 days and 30 days (default: false). They are omitted in the first seconds of a new installation, while history is being read */
   readonly percentChange?: boolean;
-  /** Only so many of the largest, by rank */
+  /** Only this many assets, from rank 1 */
   readonly top?: number;
 }
 
@@ -1330,15 +1330,15 @@ export interface GetMarketCapTotalQuery {}
 export interface ListIndexQualityQuery {
   /** Only indices of this type */
   readonly indexType?: 'MWA' | 'GWA' | 'LX';
-  /** Only this index: a market (MWA), an asset (GWA) or an LX id */
+  /** Only this index: a market (MWA), an asset (GWA) or an LX */
   readonly indexId?: string;
-  /** Only the GWA of the asset with this symbol, such as BTC; case matters */
+  /** Only the GWA of the asset with this symbol, such as BTC; case-sensitive */
   readonly symbol?: string;
   /** Only the GWA of the asset with this slug, such as bitcoin */
   readonly slugName?: string;
   /** Only the MWA of the market with this name, such as BTC_USD */
   readonly marketName?: string;
-  /** Only the LX of this name: BLX, ELX or XRPLX */
+  /** Only the LX with this name: BLX, ELX or XRPLX */
   readonly name?: string;
 }
 
@@ -1348,18 +1348,18 @@ export interface ListExchangeQualityQuery {
 }
 
 export interface ListDerivativeContractsQuery {
-  /** The exchange */
+  /** Id of the exchange */
   readonly exchangeId: string;
   /** Only contracts on this market */
   readonly marketId?: string;
-  /** Those that stand, those that have expired, or both (ACTIVE) */
+  /** Active contracts, expired contracts, or both (default: ACTIVE) */
   readonly include?: 'ACTIVE' | 'ALL' | 'EXPIRED';
 }
 
 export interface GetDerivativeContractQuery {}
 
 export interface ListDerivativeTickersQuery {
-  /** The exchange */
+  /** Id of the exchange */
   readonly exchangeId: string;
   /** Only contracts on this market */
   readonly marketId?: string;
@@ -1370,15 +1370,15 @@ export interface ListDerivativeTickersQuery {
 export interface GetIntegrityHeadQuery {}
 
 export interface ListIntegrityHeadsQuery {
-  /** Heads of ticks at or after it */
+  /** Only heads of ticks at or after this time */
   readonly from?: string;
-  /** Heads of ticks before it */
+  /** Only heads of ticks before this time */
   readonly to?: string;
-  /** Newest first, or oldest first (desc) */
+  /** Newest first (desc, the default) or oldest first (asc) */
   readonly order?: 'desc' | 'asc';
-  /** Go on after this record, under the same filters */
+  /** Continue after this record, with the same filters */
   readonly startAfter?: string;
-  /** Records on a page (10) */
+  /** Maximum number of records per page (default: 10) */
   readonly size?: number;
 }
 
@@ -1388,11 +1388,11 @@ export interface StatusQuery {}
 
 /** Every route that reads: its parameters and its answer. */
 export interface Operations {
-  /** Assets, fiat and crypto */
+  /** Fiat and crypto assets */
   listAssets: { path: {}; query: ListAssetsQuery; answer: List<Asset> };
   /** One asset */
   getAsset: { path: { /** Id of the asset */ readonly id: string }; query: GetAssetQuery; answer: Asset };
-  /** Markets: what is traded against what, on whichever exchange */
+  /** Markets: a base asset priced in a quote asset, on any exchange */
   listMarkets: { path: {}; query: ListMarketsQuery; answer: List<Market> };
   /** One market */
   getMarket: { path: { /** Id of the market */ readonly id: string }; query: GetMarketQuery; answer: Market };
@@ -1406,53 +1406,53 @@ export interface Operations {
   };
   /** The latest ticker of each market on each exchange */
   listExchangeTickers: { path: {}; query: ListExchangeTickersQuery; answer: Page<ExchangeTicker> };
-  /** Reference prices: the latest of each index, or past ones page by page */
+  /** Reference prices: the latest of each index, or past values page by page */
   listIndexTickers: { path: {}; query: ListIndexTickersQuery; answer: Page<IndexTicker> };
-  /** How a reference price came about, computed again from its recorded inputs */
+  /** The receipt of a reference price: how it was computed, from its recorded inputs */
   explainIndexTicker: {
     path: { /** Id of an index ticker */ readonly id: string };
     query: ExplainIndexTickerQuery;
     answer: IndexReceipt;
   };
-  /** Receipts of up to 120 values of one index in a row, one on each line, oldest first */
+  /** Receipts of up to 120 consecutive values of one index, one per line, oldest first */
   listReceipts: { path: {}; query: ListReceiptsQuery; answer: Lines };
-  /** Receipts of the instants that the operator keeps for ever */
+  /** Receipts that the operator keeps permanently */
   listKeptReceipts: { path: {}; query: ListKeptReceiptsQuery; answer: Page<KeptReceipt> };
-  /** End of day: the last complete day of each index, or past days page by page */
+  /** End-of-day records: the last complete day of each index, or past days page by page */
   listOhlcv: { path: {}; query: ListOhlcvQuery; answer: Page<OpenHighLowCloseVolume> };
-  /** Candles of one index, from a minute to a day, newest or oldest first */
+  /** Candles of one index, from one minute to one day long */
   listCandles: { path: {}; query: ListCandlesQuery; answer: Page<Candle> };
-  /** How complete the values of an index are, by day, and why some are missing */
+  /** Completeness of an index by day, and why values are missing */
   getSeriesCoverage: {
     path: { /** Id of an index */ readonly indexId: string };
     query: GetSeriesCoverageQuery;
     answer: SeriesCoverage;
   };
-  /** Closes of the last 42 complete four-hour candles of every index: a week at a glance */
+  /** Closes of the last 42 complete four-hour candles of every index, which is one week */
   listSparklines: { path: {}; query: ListSparklinesQuery; answer: List<Sparkline> };
-  /** Index tickers of up to 100 indices as a file, by index as given, oldest first */
+  /** Index tickers of up to 100 indices as a file, index by index in the requested order, oldest first */
   exportIndexTickers: { path: {}; query: ExportIndexTickersQuery; answer: Lines };
-  /** End-of-day records of up to 100 indices as a file, by index as given, oldest first */
+  /** End-of-day records of up to 100 indices as a file, index by index in the requested order, oldest first */
   exportOhlcv: { path: {}; query: ExportOhlcvQuery; answer: Lines };
-  /** Candles of up to 100 indices as a file, by index as given, oldest first */
+  /** Candles of up to 100 indices as a file, index by index in the requested order, oldest first */
   exportCandles: { path: {}; query: ExportCandlesQuery; answer: Lines };
-  /** An amount of one asset in another, by their reference prices */
+  /** Conversion of an amount from one asset into another, at their reference prices */
   convert: { path: {}; query: ConvertQuery; answer: Conversion };
-  /** Market caps in ascending rank */
+  /** Market caps of all assets, sorted by rank */
   listMarketCaps: { path: {}; query: ListMarketCapsQuery; answer: List<MarketCap> };
-  /** Market cap and volume of all established assets, and the share of Bitcoin */
+  /** Total market cap and volume of all established assets, and the share of Bitcoin */
   getMarketCapTotal: { path: {}; query: GetMarketCapTotalQuery; answer: MarketCapTotal };
-  /** How well each index is attested at the last tick */
+  /** Quality of each index at the last tick: its exchanges, their agreement and its flags */
   listIndexQuality: { path: {}; query: ListIndexQualityQuery; answer: List<IndexQuality> };
-  /** What each exchange contributes, and what was refused of it in the last 24 hours */
+  /** What each exchange contributes, and which of its tickers were rejected in the last 24 hours */
   listExchangeQuality: { path: {}; query: ListExchangeQualityQuery; answer: List<ExchangeQuality> };
-  /** Contracts of one type on one exchange, by market, expiration and name */
+  /** Contracts of one type on one exchange, sorted by market, expiration and name */
   listDerivativeContracts: {
     path: { /** Type of the contracts */ readonly derivativeType: 'futures' | 'perpetuals' | 'options' };
     query: ListDerivativeContractsQuery;
     answer: List<DerivativeContract>;
   };
-  /** One contract, expired or not */
+  /** One contract, active or expired */
   getDerivativeContract: {
     path: {
       /** Type of the contracts */ readonly derivativeType: 'futures' | 'perpetuals' | 'options';
@@ -1461,23 +1461,23 @@ export interface Operations {
     query: GetDerivativeContractQuery;
     answer: DerivativeContract;
   };
-  /** The latest ticker of each contract that stands, of one type on one exchange */
+  /** The latest ticker of each active contract of one type on one exchange */
   listDerivativeTickers: {
     path: { /** Type of the contracts */ readonly derivativeType: 'futures' | 'perpetuals' | 'options' };
     query: ListDerivativeTickersQuery;
     answer: List<DerivativeTicker>;
   };
-  /** The signed end of the chain of tick records: keep it, and history cannot be changed behind it */
+  /** The signed head of the chain of tick records; keep a copy to detect later changes to history */
   getIntegrityHead: { path: {}; query: GetIntegrityHeadQuery; answer: IntegrityHead };
-  /** The signed head after the last tick of each day that is over */
+  /** The signed head after the last tick of each completed day */
   listIntegrityHeads: { path: {}; query: ListIntegrityHeadsQuery; answer: Page<DayHead> };
-  /** The proof that a value is in the record of its tick, and that a signed head leads to it */
+  /** Proof that the record of a tick contains a value, and that a signed head covers the record */
   proveIndexTicker: {
     path: { /** Id of an index ticker */ readonly id: string };
     query: ProveIndexTickerQuery;
     answer: ValueProof;
   };
-  /** How the service is doing; the machine that it runs on needs no token */
+  /** State of the service; requests from the same machine need no token */
   status: { path: {}; query: StatusQuery; answer: ServiceStatus };
 }
 

@@ -92,7 +92,7 @@ export class Http {
     const host = originOf(url);
     // Uses the machine's timer: a test clock may not wait at all.
     const timer = setTimeout(
-      () => limit.abort(new ConnectionError(`${host} did not answer in ${timeoutMs} ms`)),
+      () => limit.abort(new ConnectionError(`${host} did not respond within ${timeoutMs} ms`)),
       timeoutMs,
     );
     let release: (() => void) | undefined = () => limit.release();
@@ -100,7 +100,7 @@ export class Http {
     try {
       // The request, and possibly its secret, must not be sent to another host.
       const response = await orAborted(fetch(url, { ...init, signal, redirect: 'manual' }), signal);
-      what = 'the answer broke off';
+      what = 'the response was cut off';
       if (!response.ok) throw await orAborted(refusalOf(response, url, maxAnswerBytes, clock.now()), signal);
       const value = await orAborted(take(response, maxAnswerBytes), signal);
       if (value !== response) return value;

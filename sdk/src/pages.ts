@@ -58,7 +58,8 @@ export async function* recordsOf<O extends PagedOperation>(
       const { page, lacking }: Answered<RecordOf<O>> = await coming;
       const { content, nextId }: Page<RecordOf<O>> = page;
       // Otherwise the list would be endless.
-      if (asked.has(nextId!)) throw new MalformedError(`the answer to ${operation} leads back to ${nextId}`);
+      if (asked.has(nextId!))
+        throw new MalformedError(`the response to ${operation} leads back to ${nextId}`);
       asked.add(nextId!);
       coming = nextId ? begin(nextId) : undefined;
       // Reported with the current page: the next one may never be read.

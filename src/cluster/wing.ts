@@ -9,7 +9,7 @@ export const wing: Wing = {
   settings: {
     role: optional(
       choice(ROLES),
-      'Role of this process in a service on several machines: `collect` reads exchanges, `compute` computes index values (one leads, the others stand by), `serve` answers clients. Needs store and bus. Without it one process does everything. See docs/run/cluster.md',
+      'Role of this process in a service on several machines: `collect` reads exchanges, `compute` computes index values (one leads, the others stand by), `serve` serves clients. Needs store and bus. Without it one process does everything. See docs/run/cluster.md',
     ),
     store: optional(
       storeAddress,

@@ -18,7 +18,7 @@ export const CLOSE_CODES: Readonly<Record<number, string>> = {
   1007: 'A text frame that is not UTF-8',
   1008: 'Token refused, policy (too many connections or messages) or ping time-out: the reason says which',
   1009: 'A message over 64 KiB',
-  1011: 'Something failed here, such as reading history for a resume: connect again, after a delay, and resume',
+  1011: 'The server failed, for example while reading history for a resume: connect again, after a delay, and resume',
   1012: 'The service restarts: connect again, after a random delay',
-  1013: 'Backlog: the client reads too slowly; subscribe to less or read faster. Or try again later: the token cannot be checked for the moment; connect again, after a delay',
+  1013: 'Backlog: the client reads too slowly; subscribe to less or read faster. Try again later: the token cannot be checked at the moment; connect again, after a delay',
 };

@@ -47,7 +47,7 @@ export type RequestId = string | number;
 
 export const STREAM_ERROR_CODES = {
   400: 'Bad JSON, a binary frame, an unknown event, a missing or malformed field, an ambiguous name',
-  401: 'No valid token of the websocket audience, its client was disabled, or the token revoked; the connection ends',
+  401: 'The token is missing, invalid, revoked or not for the websocket, or its client was disabled; the connection is closed',
   403: 'The token lacks the required scope',
   404: 'An unknown id, or no such subscription',
   413: 'A message over 4 KiB',

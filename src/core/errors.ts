@@ -9,7 +9,7 @@ export class StoreUnavailable extends OperatorError {
   readonly code: string;
 
   constructor(code: string, cause: unknown) {
-    super(`the store does not answer: ${code}`, { cause });
+    super(`the store does not respond: ${code}`, { cause });
     this.code = code;
   }
 }

@@ -84,7 +84,7 @@ const BREADTH_OF_QUOTE: Readonly<Record<string, number>> = {
   GBP: 100,
 };
 
-/** How much more likely markets are listed that existing clients know. */
+/** Factor by which markets that existing clients know are more likely to be listed. */
 const FAMILIAR = 4;
 
 /** An asset that may be quoted in another one, with the properties common to all exchanges. */
@@ -231,7 +231,7 @@ function candidates(row: ExchangeRow, { bySymbol, quotedIn }: Choice): Candidate
   return all;
 }
 
-/** The smallest of the `count` largest numbers; -Infinity if there are no more numbers. */
+/** The smallest of the `count` largest numbers; -Infinity if there are at most `count` numbers. */
 function minOfLargest(numbers: readonly number[], count: number): number {
   if (numbers.length <= count) return -Infinity;
   return new Float64Array(numbers).sort()[numbers.length - count]!;

@@ -43,9 +43,9 @@ export function tooFewAnswering(
   const counted = exchanges.filter(counts);
   const within = `in the last ${ANSWERING_WINDOW_MS / SECOND_MS} seconds`;
   if (counted.length < exchanges.length * MIN_SHARE)
-    return `${counted.length} of ${exchanges.length} exchanges answered ${within}, at least a quarter must`;
+    return `${counted.length} of ${exchanges.length} exchanges responded ${within}; at least a quarter must`;
   const isTrusted = ({ tier }: ReadingState) => tier === 'A';
   return exchanges.some(isTrusted) && !counted.some(isTrusted)
-    ? `no tier-A exchange answered ${within}`
+    ? `no tier-A exchange responded ${within}`
     : undefined;
 }

@@ -50,7 +50,7 @@ async function signIn(page: Page, id: string, secret: string): Promise<void> {
 async function expectAnswer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).first().click();
   await page.getByText('200 OK').waitFor();
-  const body = page.getByRole('region', { name: 'Body of the answer' });
+  const body = page.getByRole('region', { name: 'Body of the response' });
   await expect.poll(() => body.textContent()).toContain('"name": "Bitcoin"');
 }
 

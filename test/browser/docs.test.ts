@@ -98,7 +98,7 @@ describe('the reference of REST', { timeout: PATIENCE_MS }, () => {
     };
     expect(paths.toSorted()).toEqual(Object.keys(documented).toSorted());
     expect(await page.text('main')).toContain('The data is simulated.');
-    expect(await page.text('main')).toContain('Assets, fiat and crypto');
+    expect(await page.text('main')).toContain('Fiat and crypto assets');
     const whole = await textOf(page, '/v3/index-ticker');
     for (const part of [
       'timestamp',

@@ -91,7 +91,7 @@ describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
     // meanwhile move nothing.
     const first = await chosen();
     await expect.poll(chosen, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(first + 2 * TICK_MS);
-    await page.getByRole('button', { name: 'The tick before' }).click();
+    await page.getByRole('button', { name: 'Previous tick' }).click();
     await page.getByRole('button', { name: 'Newest', pressed: false }).waitFor();
     const held = await chosen();
     await isShown(held);
@@ -105,12 +105,12 @@ describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
         contentType: 'application/json',
         body: JSON.stringify({
           status: 'NOT_FOUND',
-          message: 'the inputs of this value are not kept any more, so it cannot be explained',
+          message: 'the inputs of this value are no longer stored, so it cannot be explained',
           errors: [],
         }),
       }),
     );
-    await page.getByRole('button', { name: 'The tick after' }).click();
+    await page.getByRole('button', { name: 'Next tick' }).click();
     await page
       .getByText('There is no receipt of this tick: the inputs of this value are not kept any more')
       .waitFor();

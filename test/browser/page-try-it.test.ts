@@ -24,7 +24,7 @@ async function expectNoToken(page: Page): Promise<void> {
 const tokenStart = async () => (await one.service.token()).slice(0, 20);
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
-const bodyOf = (page: Page) => page.getByRole('region', { name: 'Body of the answer' });
+const bodyOf = (page: Page) => page.getByRole('region', { name: 'Body of the response' });
 const codeOf = async (page: Page, language: string) => {
   await page.getByRole('button', { name: language, exact: true }).click();
   return (await page.getByRole('region', { name: `The request as ${language}` }).textContent())!;
@@ -185,7 +185,7 @@ describe('try it', { timeout: PATIENCE_MS }, () => {
     await page.route('**/v3/asset*', () => undefined);
     await send(page).first().click();
     await cancel.click();
-    await page.getByText('Cancelled before the answer began.').waitFor();
+    await page.getByText('Cancelled before the response began.').waitFor();
     // An answer without an end, as server-sent events are.
     await page.evaluate(`(() => {
       window.fetch = (_url, { signal }) => Promise.resolve(new Response(new ReadableStream({

@@ -136,7 +136,7 @@ describe('one asset and one market', { timeout: PATIENCE_MS }, () => {
       await expect.poll(() => page.locator('.legend').textContent()).toContain(name.toUpperCase());
     }
     expect(await field.count()).toBe(0);
-    await page.getByText('A chart shows six names at most').waitFor();
+    await page.getByText('A chart can show at most six names').waitFor();
     await expectAccessibleInBoth(page);
     // A link to the address shows the same.
     expect(await page.evaluate('location.hash')).toBe(`#/asset/BTC?compare=${names.join(',')}`);

@@ -64,7 +64,9 @@ async function begin(role: Role) {
 describe.each(['collect', 'compute'] as const)('a node of the role %s that finds no database', (role) => {
   test('waits for it, says so, and starts once it is there', async () => {
     const { starting, readiness, told, outcome } = await begin(role);
-    await expect.poll(readiness).toMatch(/waiting for the database of --store, which does not answer \(.+\)/);
+    await expect
+      .poll(readiness)
+      .toMatch(/waiting for the database of --store, which does not respond \(.+\)/);
     // A second look changes nothing.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect([outcome(), told()]).toEqual([undefined, 1]);

@@ -13,7 +13,7 @@ import { NatsServer } from '../support/nats-server.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 import { startSmallNode } from '../support/small-node.ts';
 
-/** Ticks are 30 seconds apart, and roles run at real time. */
+/** Ticks are 30 seconds apart, and roles run in real time. */
 const PATIENCE_MS = 300_000;
 const SCHEMA = 'lost_commits';
 const { url } = usePostgres();
@@ -56,7 +56,7 @@ async function untilStored(isEnough: (ticks: readonly Tick[]) => boolean): Promi
   return vi.waitFor(look, { timeout: PATIENCE_MS / 3, interval: 200 });
 }
 
-/** The store as it was when it had no tick after this one. */
+/** Restores the store to the state in which this was its last tick. */
 const loseAfter = (slot: number) =>
   database.write(async (session) => {
     for (const table of ['tick_record', 'tick_input', 'slice'])
@@ -77,7 +77,7 @@ afterAll(async () => {
 }, PATIENCE_MS);
 
 test(
-  'ticks that the store has lost are stored again as they were; those that no node has stay gaps, and no slot gets a second record',
+  'ticks that the store has lost are stored again unchanged; ticks that no node has stay gaps, and no slot gets a second record',
   async () => {
     const leader = await start('compute');
     const { data, store } = leader;
@@ -100,7 +100,7 @@ test(
     expect(verifiedBy.record).toBe(0);
     expect(await leader.readiness()).not.toHaveProperty('lostTicks');
 
-    // Now no inputs are left but those in the store.
+    // Now only the inputs in the store are left.
     const inputs = join(data, 'inputs-spool');
     for (const name of readdirSync(inputs)) rmSync(join(inputs, name));
     const kept = (await stored()).at(-3)!.slot;
@@ -111,7 +111,7 @@ test(
     const again = await verifyDirectory({ data, store });
     expect([again.different, again.brokenLinks]).toEqual([0, []]);
 
-    // Every node names them, and says so.
+    // Every node reports these gaps.
     const lost = { from: (kept + 1) * SLOT_MS, to: (newest + 1) * SLOT_MS, reason: 'DISK' };
     const lostTicks = { ticks: newest - kept };
     for (const node of [leader, serving]) {

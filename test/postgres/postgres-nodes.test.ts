@@ -47,7 +47,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A schema of its own for what follows, which nothing has been made in. */
+/** Switches to a new, empty schema for the tests that follow. */
 function newSchema(): void {
   schema = `nodes_${++schemas}`;
 }
@@ -71,7 +71,7 @@ interface Node {
   readonly clock: ManualClock;
   readonly directory: OwnedDirectory;
   readonly watching: boolean[];
-  /** What others have changed is seen within that time. */
+  /** Changes of other nodes are seen within this time. */
   pass(): void;
 }
 
@@ -87,7 +87,7 @@ async function startNode(port = server.port): Promise<Node> {
   return { folder, clock, directory, watching, pass: () => clock.advance(SEEN_WITHIN_MS) };
 }
 
-/** Through the control socket of the node, as the command line does it. */
+/** Sends a command through the control socket of the node, as the command line does. */
 const ask = async <T>(
   { folder }: Pick<Node, 'folder'>,
   command: string,
@@ -98,7 +98,7 @@ const addClient = (node: Pick<Node, 'folder'>) =>
   ask<IssuedSecret>(node, 'clients.add', { name: 'desk', scopes: ['read:LX'] });
 
 describe('nodes of one store', () => {
-  test('that start at the same moment have the same keys, and no files of them', async () => {
+  test('that start at the same moment use the same keys, and keep no key files', async () => {
     newSchema();
     const nodes = await Promise.all(Array.from({ length: 4 }, () => startNode()));
     for (const ring of ['keys', 'integrityKeys'] as const)
@@ -115,7 +115,7 @@ describe('nodes of one store', () => {
     }
   });
 
-  test('refuse within five seconds what was disabled, revoked or rotated through another', async () => {
+  test('reject within five seconds what was disabled, revoked or rotated through another node', async () => {
     newSchema();
     const [here, there] = [await startNode(), await startNode()];
     const { client, secret } = await addClient(here);
@@ -130,13 +130,13 @@ describe('nodes of one store', () => {
     await expect.poll(() => there.directory.longLived.isRevoked(token.id)).toBe(true);
     await expect.poll(() => there.directory.clients.authenticate(client.id, secret)).toBeUndefined();
     await expect.poll(() => there.directory.keys.verificationKey(kid)).toBeDefined();
-    // Until all have seen it, the one before signs.
+    // The previous key signs until all nodes have seen the new one.
     expect(here.directory.keys.current.kid).not.toBe(kid);
     here.pass();
     expect(here.directory.keys.current.kid).toBe(kid);
   });
 
-  test('carry out commands on what another has made a moment ago', async () => {
+  test('execute commands on what another node has just created', async () => {
     newSchema();
     const [here, there] = [await startNode(), await startNode()];
     const { client } = await addClient(here);
@@ -144,7 +144,7 @@ describe('nodes of one store', () => {
     expect(await ask(here, 'clients.list')).toMatchObject([{ id: client.id, disabled: true }]);
   });
 
-  test('list when a token was last used on any of them, kept once a minute', async () => {
+  test('list when a token was last used on any of them, stored once a minute', async () => {
     newSchema();
     const [here, there] = [await startNode(), await startNode()];
     const { client } = await addClient(here);
@@ -158,7 +158,7 @@ describe('nodes of one store', () => {
     await expect.poll(lastUse).toBe(NOW + 1000);
   });
 
-  test('go on with what they know without a connection, tell it once, and see the rest afterwards', async () => {
+  test('continue with what they know without a connection, log it once, and catch up afterwards', async () => {
     newSchema();
     const proxy = await CuttingProxy.listen(server.port);
     ends.push(() => proxy.close());
@@ -175,7 +175,7 @@ describe('nodes of one store', () => {
     expect(there.directory.clients.authenticate(client.id, secret)).toEqual(client);
     expect(there.directory.keys.current.kid).toBe(here.directory.keys.current.kid);
     expect(await ask(there, 'clients.list')).toMatchObject([{ id: client.id, disabled: false }]);
-    await expect(addClient(there)).rejects.toThrow(/the database of clients and keys does not answer/);
+    await expect(addClient(there)).rejects.toThrow(/the database of clients and keys does not respond/);
     expect(readAudit(there.folder).entries.map(({ event }) => event)).not.toContain('clients.add');
     proxy.refuse(false);
     await expect
@@ -189,7 +189,7 @@ describe('nodes of one store', () => {
 });
 
 describe('the directory of a node of a store', () => {
-  test('says durably that it is one, and nothing of the store', async () => {
+  test('permanently records that it belongs to a node, and nothing about the store', async () => {
     newSchema();
     const { folder } = await startNode();
     const mark = readFileSync(join(folder, 'store.json'), 'utf8');
@@ -198,13 +198,13 @@ describe('the directory of a node of a store', () => {
       expect(readFileSync(join(folder, name), 'utf8'), name).not.toContain(PASSWORD);
   });
 
-  test('has nothing to find fault with, though keys were recorded that are not in it', async () => {
+  test('passes verification, although keys were recorded that it does not contain', async () => {
     newSchema();
     const { folder } = await startNode();
     expect(await checkParts(secretParts(folder))).toEqual([]);
   });
 
-  test('makes no clients and keys of its own where the store is not given, and says what to do', async () => {
+  test('does not get its own clients and keys if the store is not given; the error says what to do', async () => {
     newSchema();
     const { folder, directory } = await startNode();
     await directory.close();
@@ -219,7 +219,7 @@ describe('the directory of a node of a store', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('is not that of a service with files: its clients would not count', async () => {
+  test('cannot be that of a service with files, because its clients would be ignored', async () => {
     newSchema();
     const folder = newFolder();
     await addClient({ folder });
@@ -237,7 +237,7 @@ const keys = (folder: string, ...args: readonly string[]) =>
   runInProcess('keys', keysCommand, [...args, '--json', '--data', folder, '--store', address()]);
 
 describe('commands with --store', () => {
-  test('work without a node, and nodes see what they do', async () => {
+  test('work without a node, and nodes see their changes', async () => {
     newSchema();
     const folder = newFolder();
     const added = JSON.parse((await clients(folder, 'add', '--name', 'desk')).out) as IssuedSecret;
@@ -267,7 +267,7 @@ describe('commands with --store', () => {
     ]);
   });
 
-  test('go through the node where one runs on the directory', async () => {
+  test('go through the node if one runs on the directory', async () => {
     newSchema();
     const node = await startNode();
     await clients(node.folder, 'add', '--name', 'desk');
@@ -276,7 +276,7 @@ describe('commands with --store', () => {
     expect(readAudit(node.folder).entries.at(-1)?.event).toBe('clients.add');
   });
 
-  test('ask for a store that a node has been started on', async () => {
+  test('need a store on which a node has been started', async () => {
     newSchema();
     const refusal =
       /lacks the tables of this version in the schema nodes_\d+: check --store, or start a node on it first/;
@@ -284,7 +284,7 @@ describe('commands with --store', () => {
     await expect(keys(newFolder(), 'rotate')).rejects.toThrow(refusal);
   });
 
-  test('name no password where the database is not there, or refuses', async () => {
+  test('show no password if the database is unreachable or refuses', async () => {
     newSchema();
     const folder = newFolder();
     const failures = await Promise.all(
@@ -295,7 +295,7 @@ describe('commands with --store', () => {
       ),
     );
     expect(failures.map(String)).toEqual([
-      expect.stringContaining('the database of clients and keys does not answer (ECONNREFUSED)'),
+      expect.stringContaining('the database of clients and keys does not respond (ECONNREFUSED)'),
       expect.stringContaining('there is no database with that name (3D000)'),
     ]);
     for (const failure of failures) {

@@ -44,9 +44,9 @@ describe('a store', () => {
   });
 
   test.each([
-    [{ ...SMALL, world: 'full' }, 'world small (asked for: full)'],
-    [{ ...SMALL, seed: 'other' }, 'seed tidemark (asked for: other)'],
-    [{ source: 'live' }, 'source simulator (asked for: live)'],
+    [{ ...SMALL, world: 'full' }, 'world small (requested: full)'],
+    [{ ...SMALL, seed: 'other' }, 'seed tidemark (requested: other)'],
+    [{ source: 'live' }, 'source simulator (requested: live)'],
   ])('refuses %j, with the way out', async (other, told) => {
     await claimStore(database, SMALL, await takeOver());
     const refused = refuseOtherStore(database, other);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresMember } from '../support/postgres-member.ts';
 import { postgresUser } from '../support/postgres-server.ts';
 
-// What docs/run/cluster-database.md says of the loss of a synchronous standby, with three servers: tests follow each other.
+// Checks what docs/run/cluster-database.md says about losing a synchronous standby, with three servers. Each test continues from the previous one.
 
 const SYNCHRONOUS = 'ANY 1 (pg1, pg2, pg3)';
 const SETTINGS = {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   chownSync(place, uid, gid);
   servers = await Promise.all(
     ['pg1', 'pg2', 'pg3'].map((name) =>
-      // A standby calls itself by the name of its cluster.
+      // The primary knows a standby by its cluster name.
       PostgresMember.at(join(place, name), { ...SETTINGS, cluster_name: name }),
     ),
   );
@@ -59,7 +59,7 @@ const waiting = async (server: PostgresMember) =>
 const written = async (server: PostgresMember) =>
   (await server.rows<{ n: number }>('select n from written order by n')).map(({ n }) => n);
 
-test('with two standbys, of which any one acknowledges, the loss of one of them stops no commit', async () => {
+test('with two standbys of which one must acknowledge, losing one of them does not stop commits', async () => {
   const [first, , third] = servers;
   await expect.poll(() => synchronous(first!)).toBe(2);
   await third!.kill();
@@ -68,7 +68,7 @@ test('with two standbys, of which any one acknowledges, the loss of one of them 
   await expect.poll(() => synchronous(first!)).toBe(2);
 });
 
-test('and the loss of the primary loses nothing: the standby that has more is promoted, and commits once the other one follows it', async () => {
+test('losing the primary loses no data: the more advanced standby is promoted, and commits once the other one follows it', async () => {
   const [first, second, third] = servers;
   await commit(first!, 2);
   await first!.kill();
@@ -81,7 +81,7 @@ test('and the loss of the primary loses nothing: the standby that has more is pr
   await more.rows(
     "select pg_create_physical_replication_slot(slot) from unnest('{slot_0,slot_1}'::text[]) as slot",
   );
-  // What pg_basebackup -R has written counts before any other file.
+  // Settings written by pg_basebackup -R take precedence over other files.
   await other.rows(`alter system set primary_conninfo = 'user=postgres host=127.0.0.1 port=${more.port}'`);
   await other.rows('select pg_reload_conf()');
   await expect.poll(() => synchronous(more)).toBe(1);
@@ -90,7 +90,7 @@ test('and the loss of the primary loses nothing: the standby that has more is pr
   servers = [more, other, first!];
 });
 
-test('without any standby every commit hangs while reads work, which shows, and taking the names out ends it', async () => {
+test('without any standby, commits hang while reads work, which is reported; removing the standby names lets them finish', async () => {
   const [primary, standby] = servers;
   await standby!.kill();
   const hanging = commit(primary!, 4);
@@ -102,7 +102,7 @@ test('without any standby every commit hangs while reads work, which shows, and 
   expect(await written(primary!)).toEqual([1, 2, 3, 4]);
 });
 
-test("a server without a standby hangs with '*', too", async () => {
+test("commits on a server without a standby also hang with '*'", async () => {
   const [primary] = servers;
   primary!.configure({ synchronous_standby_names: '*' });
   await expect

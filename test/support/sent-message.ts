@@ -2,7 +2,7 @@ import { NO_TRUST, UNSIGNED, type MessageTrust } from '../../src/cluster/nats/me
 import type { OutgoingMessage } from '../../src/cluster/nats/messages/packing.ts';
 import { digestOf, type WholeMessage } from '../../src/cluster/nats/messages/pieces.ts';
 
-/** A message from a process whose nodes trust each other, or which signs. */
+/** The identity of a message, by default from nodes that trust each other without signatures. */
 export function sentAs(
   publisher: string,
   number: number,
@@ -12,7 +12,7 @@ export function sentAs(
   return { publisher, number, purpose, trust };
 }
 
-/** A message of these bytes without a signature. */
+/** An unsigned message with these bytes. */
 export function unsignedMessage(
   publisher: string,
   number: number,

@@ -6,7 +6,7 @@ import type { PastValues } from './past-values.ts';
 
 export interface WrittenDay {
   readonly points: number;
-  /** How long the store took for it, not counted what it waited for values. */
+  /** How long the store took, without the time that it waited for values. */
   readonly storeMs: number;
 }
 

@@ -8,7 +8,7 @@ const READS = 1000;
 const SHORT_SHARE = 0.8;
 const PAGE_SERIES = 2000;
 
-/** Medians of reads of what was not read since the store was opened. The system may have the files in memory. */
+/** Medians of first reads since the store was opened. The system may have the files in its cache. */
 export interface FirstReadTimes {
   readonly firstTenMs: number;
   readonly firstManyMs: number;
@@ -16,7 +16,7 @@ export interface FirstReadTimes {
   readonly firstPageMs: number;
 }
 
-/** To be asked of a store that was just opened: blocks all over it, each another one. */
+/** Reads for a store that was just opened: from all over it, each in a different block. */
 export async function measureFirstReads(
   peer: Peer,
   { series, first, last }: Stored,
@@ -37,7 +37,7 @@ export async function measureFirstReads(
   };
 }
 
-/** To be asked of a store that was just opened: a page of its newest day and one of its oldest. */
+/** Reads for a store that was just opened: a page of its newest day and one of its oldest. */
 export async function measureFirstPages(peer: Peer, { series, first, last }: Stored): Promise<number> {
   const wanted = Math.min(PAGE_SERIES, series.length);
   const pages: number[] = [];

@@ -6,7 +6,7 @@ import { buildWorld, type WorldSize } from '../../../src/simulator/world.ts';
 import type { PastValues } from './past-values.ts';
 import { SOURCES } from '../../../src/app/compose/source-table.ts';
 
-/** What the service's back-fill models, by its own thread. */
+/** The values that the back-fill of the service models, computed by its own thread. */
 export class ModelledValues implements PastValues {
   readonly #thread: BackfillThread;
   readonly #plan: BackfillPlan;

@@ -1,8 +1,8 @@
 import type { Millis } from '../../../src/core/time.ts';
 import type { PastSeries } from '../../../src/history/history-store.ts';
 
-/** Where the values of a day come from. */
+/** A source of the values of a day. */
 export interface PastValues {
-  /** Every series of the day once, some at a time; the next ones are made while some are stored, which may use their memory again. */
+  /** Every series of the day once, in batches. The next batch is generated while one is stored, and may reuse the memory of earlier ones. */
   batches(day: Millis): AsyncIterable<readonly PastSeries[]>;
 }

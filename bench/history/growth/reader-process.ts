@@ -1,5 +1,5 @@
-// Opens a history folder in a process of its own and measures reads from all over it: first of what was not read before, and,
-// once every block was read, as in bench:history.
+// Opens a history folder in a separate process and measures reads from all over it: first of blocks that were not read before, then,
+// once every block has been read, as in bench:history.
 //
 //   node dist/bench/history/growth/reader-process.js FOLDER WORLD FIRST LAST
 import { SeriesOrder } from '../../../src/core/ids/series-order.ts';
@@ -25,7 +25,7 @@ async function opened<Result>(work: (peer: EmbeddedPeer) => Promise<Result>): Pr
   }
 }
 
-// Not measured: the runtime compiles what is used often.
+// A warm-up that is not measured: the runtime compiles hot code.
 await opened(async (peer) => {
   await measureFirstPages(peer, stored);
   await measureFirstReads(peer, stored);

@@ -20,8 +20,8 @@ const MOST = 1.5;
 
 /**
  * Values of days that are stored already, in turns, each series multiplied by a factor of its own for each day and
- * rounded as it is published. What stood still stands still, what moved moves by as many parts of itself: a day takes as
- * many bytes as the one that it is taken from, and no two are alike. Several times as fast as modelling.
+ * rounded as published values are. Unchanged values stay unchanged, and others change by the same ratio: a day takes as
+ * many bytes as the day that it is derived from, and no two are alike. Several times as fast as modelling.
  */
 export class ShiftedValues implements PastValues {
   readonly #folders: StoreFolders;
@@ -118,7 +118,7 @@ function* seriesIn(file: SegmentFile): Generator<[SeriesId, number]> {
     yield [unpackSeries(annex.series, entry * SERIES_BYTES), number];
 }
 
-/** Shared memory, so that no thread on the way copies it. */
+/** Shared memory, so that threads do not copy it. */
 function shared(count: number, valueOf: (row: number) => number): Float64Array {
   const column = new Float64Array(new SharedArrayBuffer(8 * count));
   for (let row = 0; row < count; row++) column[row] = valueOf(row);

@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A store that is closed once more beside it: segments, which never change, are linked, the rest is copied. */
+/** Copies a closed store: links its segments, which never change, and copies the other files. */
 export function linkStore(from: string, to: string): void {
   for (const name of filesOf(from)) {
     mkdirSync(dirname(join(to, name)), { recursive: true });

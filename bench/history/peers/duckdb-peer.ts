@@ -7,7 +7,7 @@ import type { Peer, PeerRow } from './peer.ts';
 
 const TICKS_A_BATCH = 60;
 
-/** Columns, a row a point, in the order of time; batches by its appender in one transaction. */
+/** A DuckDB table with one row per point in time order; its appender writes batches in one transaction. */
 export class DuckdbPeer implements Peer {
   readonly name = 'DuckDB';
   readonly #path: string;

@@ -19,7 +19,7 @@ export function openStore(folder: string): Promise<EmbeddedHistoryStore> {
   });
 }
 
-/** The store itself, asked in the same way. */
+/** Our own store, measured in the same way. */
 export class EmbeddedPeer implements Peer {
   readonly name = 'the embedded store';
   readonly #folder: string;

@@ -19,7 +19,7 @@ interface Database {
 
 const TICKS_A_BATCH = 30;
 
-/** SQLite with a row a point, primary key (series, at), write-ahead log that is waited for. */
+/** SQLite with one row per point, primary key (series, at), and a write-ahead log that is synced on each commit. */
 export class LibsqlPeer implements Peer {
   readonly name = 'libsql rows';
   readonly #path: string;

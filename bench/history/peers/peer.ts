@@ -1,7 +1,7 @@
 import type { Millis } from '../../../src/core/time.ts';
 import type { TickSlice } from '../../../src/history/history-store.ts';
 
-/** A value as a peer hands it out: what a service would send. */
+/** A value as a peer returns it: what a service would send. */
 export interface PeerRow {
   readonly at: number;
   readonly price: number;
@@ -9,17 +9,17 @@ export interface PeerRow {
   readonly flags: number;
 }
 
-/** What a row a point holds of a tick. */
+/** The part of a tick that one row per point stores. */
 export type PeerTick = Pick<TickSlice, 'at' | 'series' | 'prices' | 'volumes' | 'flags'>;
 
-/** What a user would take instead: a row for each point, by series number and time. */
+/** A database that a user would choose instead: one row per point, by series number and time. */
 export interface Peer {
   readonly name: string;
-  /** Many ticks, not waited for one by one. */
+  /** Appends many ticks; they need not be durable one by one. */
   load(ticks: readonly TickSlice[]): Promise<void>;
-  /** One tick, durable when this resolves. The state of an engine is for the store alone. */
+  /** Appends one tick, which is durable when this resolves. Only our own store keeps the state of an engine. */
   append(tick: TickSlice, state?: Uint8Array): Promise<void>;
-  /** After this, what was stored has the size and the statistics that it keeps. */
+  /** After this, the stored data has its final size and statistics. */
   settle(): Promise<void>;
   bytes(): Promise<number>;
   /** Newest first. */

@@ -13,7 +13,7 @@ interface Row {
   readonly flags: number;
 }
 
-/** A row a point, primary key (series, at), batches by `unnest`. */
+/** One row per point, primary key (series, at), batches with `unnest`. */
 export class PostgresPeer implements Peer {
   readonly name = 'PostgreSQL rows';
   readonly #client: pg.Client;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const VERSIONS = '/usr/lib/postgresql';
 const PORT = 54_329;
 
-/** A PostgreSQL of its own in a folder: Debian's, as it comes. */
+/** A separate PostgreSQL server in a folder, from the Debian package, with default settings. */
 export class PostgresServer {
   readonly #programs: string;
   readonly #data: string;
@@ -19,7 +19,7 @@ export class PostgresServer {
     if (this.#user) chownSync(this.#data, this.#user.uid, this.#user.gid);
   }
 
-  /** Undefined where there is none and none can be installed. */
+  /** Undefined if PostgreSQL is not installed and cannot be installed. */
   static start(folder: string): PostgresServer | undefined {
     const programs = programsFolder() ?? (install() ? programsFolder() : undefined);
     if (!programs) return undefined;
@@ -34,7 +34,7 @@ export class PostgresServer {
     return { host: this.#data, port: PORT, user: 'bench', database: 'postgres' };
   }
 
-  /** Its main process and those that serve now; not what it starts for a moment to tidy up. */
+  /** The main process and the current backends, without short-lived maintenance processes. */
   get pids(): number[] {
     const main = Number.parseInt(readFileSync(join(this.#data, 'postmaster.pid'), 'latin1'), 10);
     const children = readFileSync(`/proc/${main}/task/${main}/children`, 'latin1').trim().split(' ');

@@ -20,10 +20,10 @@ const VARIANTS: Readonly<Record<string, readonly [like: string, host: string]>> 
   myokx: ['okx', 'eea.okx.com'],
   okxus: ['okx', 'us.okx.com'],
 };
-/** It tells one ticker for each request, which is another kind of work. */
+/** It returns one ticker per request, which is a different kind of work. */
 const LEFT_OUT = new Set(['coinbaseexchange']);
 
-/** What exchanges of ccxt have beside declared ones, which are small. */
+/** Tickers of ccxt exchanges relative to declared ones, which are small. */
 const SHARES = [2000, 2000, 1500, 1000, 700, 500];
 const DECLARED_SHARES = [800, 400, 200, 100];
 
@@ -38,7 +38,7 @@ export function ccxtLayouts(): readonly RigLayout[] {
   return [...own, ...variants];
 }
 
-/** So many of the examples of declared exchanges, in the order of their keys. */
+/** This many examples of declared exchanges, in the order of their keys. */
 export function declaredLayouts(count: number): readonly RigLayout[] {
   const { definitions } = readDefinitions([EXAMPLES]);
   return definitions

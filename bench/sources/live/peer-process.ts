@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ccxtClient } from '../../../test/support/rig/ccxt-client.ts';
 import { rigDialler } from '../../../test/support/rig/rig-dialler.ts';
 
-// What a program would do with ccxt alone: `fetchTickers` of each exchange, the same answers over the same wire.
+// What a program would do with ccxt alone: `fetchTickers` of each exchange, with the same responses over the network.
 
 export interface PeerInput {
   readonly port: number;

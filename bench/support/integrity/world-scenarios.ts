@@ -5,12 +5,12 @@ import type { WorldDisturbance, WorldPrices } from './world-prices.ts';
 
 export interface WorldScenario {
   readonly name: string;
-  /** Moves true prices. */
+  /** Changes the true prices. */
   readonly event?: (world: GraphWorld, prices: WorldPrices, tick: number) => void;
   start(world: GraphWorld): WorldDisturbance;
 }
 
-/** Before this tick everything is quiet. */
+/** Nothing happens before this tick. */
 export const WORLD_STARTS_AT = 5;
 
 const quiet = () => () => {};
@@ -56,7 +56,7 @@ export const FROZEN_DEPEG: WorldScenario = {
   },
 };
 
-/** So many of BLX's constituents push every BTC market they have, with this share of the constituents' volume. */
+/** This many constituents of BLX push all of their BTC markets, with this share of the constituents' volume. */
 function lxAttack(name: string, hostileCount: number, volumeShare: number, push: number): WorldScenario {
   return {
     name: `${name}, ${push > 0 ? '+' : ''}${push * 100} %`,

@@ -69,7 +69,7 @@ class NodeSocket implements Socket {
     const isFinal = statusCode >= 300 && statusCode < 500 && !MAY_PASS.has(statusCode);
     const seconds = headers['retry-after'];
     const retryAfterMs = /^\d+$/.test(seconds ?? '') ? Number(seconds) * 1000 : undefined;
-    this.#finish(isFinal ? 1002 : 1006, `the handshake was answered with ${statusCode}`, retryAfterMs);
+    this.#finish(isFinal ? 1002 : 1006, `the handshake failed with status ${statusCode}`, retryAfterMs);
     this.#request.destroy();
   }
 

@@ -49,7 +49,7 @@ export async function verifyProof(
   const proof: Proof | undefined = proven.proof;
   if (!proof) return unchecked(NO_PROOF);
   const { head, day } = proof;
-  if (!head) return { ...unchecked('no head that leads to it is signed yet'), shows };
+  if (!head) return { ...unchecked('no head that covers it has been signed yet'), shows };
   const signed = await verifyHead(head, keys, signatures);
   const led = { headSlot: head.slot, keyId: head.keyId, isByDay: day !== undefined };
   const ofHead = { ...led, ...(signed.because !== undefined && { because: signed.because }) };

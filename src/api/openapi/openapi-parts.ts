@@ -13,18 +13,18 @@ export type Refer = (schema: TSchema) => Json;
 /** Statuses that any request may get. */
 export const ANYWHERE = [400, 414];
 
-export const NOT_MODIFIED = { description: 'What If-None-Match names is still current' };
+export const NOT_MODIFIED = { description: 'The entity tag in If-None-Match is still current' };
 
 const ERROR_MEANINGS: Record<number, string> = {
-  400: 'Something in the request is malformed; `errors` names the fields',
-  401: 'No valid token',
-  403: 'The token lacks the scope',
-  404: 'There is no such entity',
+  400: 'The request is invalid; `errors` lists the invalid fields',
+  401: 'The token is missing or not valid',
+  403: 'The token lacks a required scope',
+  404: 'There is no such record',
   413: 'The body is too large',
   414: 'The URL is longer than 8 KiB',
   415: 'The body has an unknown content type',
   429: 'Too many requests; see Retry-After',
-  503: 'Not possible now; see Retry-After',
+  503: 'Temporarily unavailable; see Retry-After',
 };
 
 export function errorResponses(statuses: readonly number[], schema: Json): Json {
@@ -35,7 +35,7 @@ export function errorResponses(statuses: readonly number[], schema: Json): Json 
   return Object.fromEntries(entries) as Json;
 }
 
-/** Any of the scopes suffices, or none; users can enter a token instead of client credentials. */
+/** One of the scopes is required, or none if there are none. Users can enter a token instead of client credentials. */
 export function securityOf(scopes: readonly Scope[] | undefined): Json[] {
   const choices = scopes === undefined ? [[]] : scopes.map((scope) => [scope]);
   return [...choices.map((token) => ({ token })), { bearer: [] }];
@@ -80,7 +80,7 @@ export const QUANTITY_RULES: Readonly<Record<QuantityForm, string>> = {
   string:
     'Every quantity is a JSON string that holds a plain decimal. Counts in fields added after 1.0.0, such as `assets` of `/v3/market-cap/total`, are JSON integers.',
   number:
-    'Quantities are JSON numbers with all their digits, more than a double holds; `contractValue` and `optionStrike` are strings.',
+    'Quantities are JSON numbers with all their digits, which can be more than a double holds; `contractValue` and `optionStrike` are strings.',
 };
 
 /** The available bodies of an answer, by media type. */
@@ -96,9 +96,12 @@ function textsOf(record: TSchema): Json {
   const columns = schemaColumns(record).map(({ name }) => name);
   return {
     [CSV_MEDIA_TYPE]: {
-      schema: { type: 'string', description: `RFC 4180. Columns, new ones last: ${columns.join(', ')}` },
+      schema: {
+        type: 'string',
+        description: `CSV as in RFC 4180. New columns are added at the end. Columns: ${columns.join(', ')}`,
+      },
     },
-    [NDJSON_MEDIA_TYPE]: { schema: { type: 'string', description: 'A record on each line' } },
+    [NDJSON_MEDIA_TYPE]: { schema: { type: 'string', description: 'One record per line' } },
   };
 }
 
@@ -106,6 +109,6 @@ function textsOf(record: TSchema): Json {
 export function formHeaders(answer: TSchema): Json {
   const { properties } = answer as { readonly properties?: object };
   if (properties === undefined || !('nextId' in properties)) return {};
-  const description = 'In CSV and NDJSON: startAfter of the next page, where there is one';
+  const description = 'CSV and NDJSON only: startAfter of the next page, if there is one';
   return { 'Tidemark-Next-Id': { schema: { type: 'string', format: 'uuid' }, description } };
 }

@@ -33,31 +33,37 @@ const JSON_BODY = 'application/json';
 
 /** Paths that are not data routes. */
 const PLAIN_PATHS: Readonly<Record<string, PlainPath>> = {
-  '/healthz': { summary: 'Whether the process answers', isTagged: false },
-  '/readyz': { summary: 'Whether fresh data is being served', isTagged: false, alsoAnswers: [503] },
+  '/healthz': { summary: 'Liveness: whether the process responds', isTagged: false },
+  '/readyz': {
+    summary: 'Readiness: whether the service serves fresh data',
+    isTagged: false,
+    alsoAnswers: [503],
+  },
   '/metrics': {
-    summary: 'For Prometheus; the machine that the service runs on needs no token',
+    summary: 'Metrics for Prometheus; requests from the same machine need no token',
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     isTagged: false,
     security: [...securityOf(OPERATIONS_SCOPES), {}],
     alsoAnswers: [401, 403],
   },
   '/v3/status': {
-    summary: 'How the service is doing; the machine that it runs on needs no token',
+    summary: 'State of the service; requests from the same machine need no token',
     isTagged: false,
     schema: ServiceStatus,
     query: QUANTITIES_PARAMETER,
     security: [...securityOf(OPERATIONS_SCOPES), {}],
     alsoAnswers: [401, 403],
   },
-  '/openapi.json': { summary: 'This document' },
-  '/asyncapi.json': { summary: 'The websocket, as AsyncAPI 3' },
+  '/openapi.json': { summary: 'This OpenAPI document' },
+  '/asyncapi.json': { summary: 'The AsyncAPI 3 document of the websocket' },
   '/docs': {
-    summary: 'The documentation for people: this document, the websocket, guides',
+    summary: 'Documentation pages: the REST API, the websocket and guides',
     contentType: 'text/html',
   },
-  '/.well-known/jwks.json': { summary: 'Public keys of access tokens (RFC 7517)' },
-  '/.well-known/tidemark-integrity.json': { summary: 'Public keys of integrity heads, retired ones too' },
+  '/.well-known/jwks.json': { summary: 'Public keys that verify access tokens (RFC 7517)' },
+  '/.well-known/tidemark-integrity.json': {
+    summary: 'Public keys that verify integrity heads, including retired keys',
+  },
   '/.well-known/oauth-authorization-server': { summary: 'Authorization server metadata (RFC 8414)' },
 };
 

@@ -38,13 +38,13 @@ export interface OpenApiOptions {
   readonly acceptedHosts?: readonly string[] | undefined;
 }
 
-const INTRODUCTION = `Exchange tickers, reference prices and how they came about, market caps, derivatives.
+const INTRODUCTION = `Exchange tickers, reference prices and how they were computed, market caps, derivatives.
 
-Datetimes are ISO 8601 in UTC. Fields without a value are left out. Lists are \`{"content": [...]}\`, or CSV or NDJSON where
-\`format\` or the header \`Accept\` asks for it. Answers carry an \`ETag\` and honour \`If-None-Match\`.`;
+Datetimes are ISO 8601 in UTC. Fields without a value are left out. Lists are \`{"content": [...]}\`, or CSV or NDJSON if
+\`format\` or the header \`Accept\` asks for it. Responses have an \`ETag\`, and \`If-None-Match\` is supported.`;
 
 const HOST_RULE =
-  'With the built-in client `demo`, a request whose Host is no loopback name such as `localhost` is 403.';
+  'With the built-in client `demo`, a request whose Host is not a loopback name such as `localhost` is refused with 403.';
 
 function introduction({ origin, acceptedHosts, quantities }: OpenApiOptions): string {
   return [
@@ -88,7 +88,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'A token that you have already',
+          description: 'A token that you already have',
         },
       },
     },
@@ -98,14 +98,14 @@ export function openApiDocument(options: OpenApiOptions): Json {
 function tagsOf(routes: readonly AnyRoute[]): Json[] {
   const descriptions: Readonly<Record<string, string>> = {
     'Look-ups': 'Assets, markets and exchanges',
-    'Exchange tickers': 'What exchanges said last',
-    'Index tickers': 'Reference prices, how they came about and how complete they are; conversion',
+    'Exchange tickers': 'The latest ticker of each market on each exchange',
+    'Index tickers': 'Reference prices, how they were computed and how complete they are; conversion',
     'End of day': 'Final records of UTC days',
-    Candles: 'Candles from a minute to a day, and a week of closes at a glance',
-    'Market caps': 'Ranked by price x supply',
-    Quality: 'How well prices are attested, and what exchanges contribute',
+    Candles: 'Candles from one minute to one day long, and sparklines of one week',
+    'Market caps': 'Assets ranked by price x supply',
+    Quality: 'How reliable prices are, and what exchanges contribute',
     Export: 'Files of many records: CSV, NDJSON or Parquet, streamed',
-    Integrity: 'Signed heads of the chain of tick records, to hold the operator to history',
+    Integrity: 'Signed heads of the chain of tick records, with which clients can detect changes to history',
     Derivatives: 'Contracts and tickers of futures, perpetuals and options',
   };
   const names = [...new Set(routes.map((route) => route.tag))];
@@ -121,7 +121,7 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
   const scopes = typeof route.access === 'object' ? route.access : undefined;
   const statuses = [...(open ? [] : [401, 429]), ...(scopes ? [403] : []), ...ANYWHERE];
   if (route.path.includes('{id}')) statuses.push(404);
-  // If large answers are being converted for many others.
+  // When large responses are being converted for many other requests.
   if (!route.streams && recordOf(route.response)) statuses.push(503);
   statuses.push(...(route.alsoAnswers ?? []));
   const examples = parameterExamples(route);
@@ -136,16 +136,16 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
     ],
     responses: {
       200: {
-        description: 'What was asked for',
+        description: 'The requested data',
         headers: {
           ...(route.streams ? {} : ETAG),
           'Tidemark-Source': {
             schema: { type: 'string' },
-            description: 'Set where the data is not from real exchanges',
+            description: 'Set if the data is not from real exchanges',
           },
           'Tidemark-Ignored': {
             schema: { type: 'string' },
-            description: 'Parameters that were sent and that this route does not know',
+            description: 'Parameters of the request that this route does not have, and therefore ignored',
           },
           ...formHeaders(route.response),
         },
@@ -192,5 +192,5 @@ function tokenOperation(refer: Refer): Json {
 }
 
 const ETAG = {
-  ETag: { schema: { type: 'string' }, description: 'Of this content in this encoding' },
+  ETag: { schema: { type: 'string' }, description: 'Entity tag of this content in this encoding' },
 };

@@ -4,8 +4,8 @@ import type { AnyRoute } from '../http/routing/route.ts';
 const { asset, market, exchange } = EXAMPLE_IDS;
 
 /**
- * Ways to select the subject of a request; the example of a route is the first one whose parameters it all
- * has.
+ * Example parameters that select the subject of a request. A route uses the first entry whose parameters it
+ * all has.
  */
 const SELECTIONS: readonly Readonly<Record<string, string>>[] = [
   { marketName: 'BTC_USD' },

@@ -7,9 +7,12 @@ import type { SeriesCursor } from './series-cursors.ts';
 
 /** Any of these makes a query a range query. */
 export const RANGE_PARAMETERS = {
-  from: { kind: datetimeParameter, description: 'Only records at or after it (the oldest)' },
-  to: { kind: datetimeParameter, description: 'Only records before it (now)' },
-  order: { kind: oneOf(['desc', 'asc']), description: 'Newest first (desc), or oldest first' },
+  from: { kind: datetimeParameter, description: 'Only records at or after this time (default: the oldest)' },
+  to: { kind: datetimeParameter, description: 'Only records before this time (default: now)' },
+  order: {
+    kind: oneOf(['desc', 'asc']),
+    description: 'Newest first (desc, the default) or oldest first (asc)',
+  },
 } as const;
 
 export interface RangeQuery {

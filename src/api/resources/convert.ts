@@ -24,7 +24,7 @@ import type { WasSent } from '../http/routing/parameters.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
 
-/** Digits of a rate: as many as its GWA values have. */
+/** Decimal digits of a rate: the same as of GWA values. */
 const RATE_DIGITS = 8;
 /** An asset whose last GWA is older has no rate. */
 const RATE_LIFE_MS = DAY_MS;
@@ -53,25 +53,29 @@ export function convertRoutes({ lookups, indexTickers, marketSpeed, versions }: 
   const ends = { from: endSelectors(names, 'from'), to: endSelectors(names, 'to') };
   const valueOf = (assetId: string | undefined, field: string, marketTime: Millis) => {
     if (assetId === undefined || !lookups.catalogue.asset(assetId))
-      throw new ApiError('NOT_FOUND', `${field} names no asset`);
+      throw new ApiError('NOT_FOUND', `${field} does not match any asset`);
     const price = indexTickers.priceOf({ indexType: 'GWA', indexId: assetId }, marketTime - RATE_LIFE_MS);
-    if (price === undefined) throw new ApiError('NOT_FOUND', `the asset of ${field} has no rate now`);
+    if (price === undefined)
+      throw new ApiError('NOT_FOUND', `the asset of ${field} has no rate at the moment`);
     return price;
   };
   return [
     dataRoute({
       path: '/convert',
       operationId: 'convert',
-      summary: 'An amount of one asset in another, by their reference prices',
+      summary: 'Conversion of an amount from one asset into another, at their reference prices',
       tag: 'Index tickers',
       object: 'Conversion',
       access: ['read:index-ticker'],
       query: {
         fromAssetId: { kind: uuid, description: 'The asset to convert; this or fromSymbol is required' },
         toAssetId: { kind: uuid, description: 'The asset to convert into; this or toSymbol is required' },
-        fromSymbol: { kind: textParameter, description: 'The same by its symbol, such as BTC; case matters' },
-        toSymbol: { kind: textParameter, description: 'The same by its symbol, such as EUR' },
-        amount: { kind: amount, description: 'How much of it (1)' },
+        fromSymbol: {
+          kind: textParameter,
+          description: 'The asset to convert, by symbol, such as BTC; case-sensitive',
+        },
+        toSymbol: { kind: textParameter, description: 'The asset to convert into, by symbol, such as EUR' },
+        amount: { kind: amount, description: 'Amount to convert (default: 1)' },
       },
       together: (query, wasSent) => [
         ...ends.from.problems(query),
@@ -111,7 +115,7 @@ function missingEnds(wasSent: WasSent): FieldError[] {
   }));
 }
 
-/** The quotient that the amount is multiplied by, so that the published rate is exactly the rate used. */
+/** The rounded quotient. The amount is multiplied by it, so the returned rate is exactly the rate used. */
 function rateOf(from: number, to: number): Decimal {
   const rounded = roundToSignificant(exactDecimal(from / to), RATE_DIGITS);
   return decimalFromNumber(decimalToNumber(rounded));

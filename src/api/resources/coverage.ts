@@ -27,8 +27,9 @@ const MOST_AT_ONCE = 2;
 const MOST_WAITING = 32;
 const MOST_A_CLIENT = 2;
 
-const BUSY = () => unavailable('coverage is being counted for others: try again', 2);
-const TOO_MANY = () => tooManyRequests(`this client has ${MOST_A_CLIENT} such requests under way already`, 1);
+const BUSY = () => unavailable('coverage is being computed for other clients: try again', 2);
+const TOO_MANY = () =>
+  tooManyRequests(`this client already has ${MOST_A_CLIENT} such requests in progress`, 1);
 
 export interface CoverageParts {
   readonly coverage: Coverage;
@@ -54,14 +55,17 @@ export function coverageRoutes({
     dataRoute({
       path: '/series/{indexId}/coverage',
       operationId: 'getSeriesCoverage',
-      summary: 'How complete the values of an index are, by day, and why some are missing',
+      summary: 'Completeness of an index by day, and why values are missing',
       tag: 'Index tickers',
       object: 'Coverage',
       access: ['read:index-ticker', 'read:LX'],
       pathParameters: { indexId: { kind: uuid, description: 'Id of an index', required: true } },
       query: {
-        from: { kind: datetimeParameter, description: 'Only slots at or after it (the oldest value)' },
-        to: { kind: datetimeParameter, description: 'Only slots before it (now)' },
+        from: {
+          kind: datetimeParameter,
+          description: 'Only slots at or after this time (default: the oldest value)',
+        },
+        to: { kind: datetimeParameter, description: 'Only slots before this time (default: now)' },
       },
       together: (query) => rangeProblems(query, 'Coverage'),
       response: SeriesCoverageSchema,
@@ -100,7 +104,7 @@ function rangeAt({ from, to }: RangeQuery, at: Millis, marketTime: Millis): Cove
 
 function tooManyGaps({ from }: RangeQuery): ApiError {
   const rejectedValue = from === undefined ? '' : formatDatetime(from);
-  const message = `there are more than ${MOST_GAPS} gaps: ask for a shorter range`;
+  const message = `there are more than ${MOST_GAPS} gaps: request a shorter range`;
   return validationError([{ object: 'Coverage', field: 'from', rejectedValue, message }]);
 }
 

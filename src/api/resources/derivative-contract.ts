@@ -29,17 +29,17 @@ export function derivativeContractRoutes({
     dataRoute({
       path: '/derivatives/contract/{derivativeType}',
       operationId: 'listDerivativeContracts',
-      summary: 'Contracts of one type on one exchange, by market, expiration and name',
+      summary: 'Contracts of one type on one exchange, sorted by market, expiration and name',
       tag: 'Derivatives',
       object: 'DerivativeContract',
       access: ['read:derivatives'],
       pathParameters: { derivativeType },
       query: {
-        exchangeId: { kind: uuid, description: 'The exchange', required: true },
+        exchangeId: { kind: uuid, description: 'Id of the exchange', required: true },
         marketId: { kind: uuid, description: 'Only contracts on this market' },
         include: {
           kind: oneOf(CONTRACT_INCLUDES),
-          description: 'Those that stand, those that have expired, or both (ACTIVE)',
+          description: 'Active contracts, expired contracts, or both (default: ACTIVE)',
         },
       },
       response: listOf(DerivativeContractSchema),
@@ -59,7 +59,7 @@ export function derivativeContractRoutes({
     dataRoute({
       path: '/derivatives/contract/{derivativeType}/{id}',
       operationId: 'getDerivativeContract',
-      summary: 'One contract, expired or not',
+      summary: 'One contract, active or expired',
       tag: 'Derivatives',
       object: 'DerivativeContract',
       access: ['read:derivatives'],

@@ -19,13 +19,13 @@ export function derivativeTickerRoutes({
     dataRoute({
       path: '/derivatives/ticker/{derivativeType}',
       operationId: 'listDerivativeTickers',
-      summary: 'The latest ticker of each contract that stands, of one type on one exchange',
+      summary: 'The latest ticker of each active contract of one type on one exchange',
       tag: 'Derivatives',
       object: 'DerivativeTicker',
       access: ['read:derivatives'],
       pathParameters: { derivativeType },
       query: {
-        exchangeId: { kind: uuid, description: 'The exchange', required: true },
+        exchangeId: { kind: uuid, description: 'Id of the exchange', required: true },
         marketId: { kind: uuid, description: 'Only contracts on this market' },
         contractId: { kind: uuid, description: 'Only this contract' },
       },

@@ -46,21 +46,25 @@ export function exchangeTickerRoutes(
         marketId: { kind: uuid, description: 'Only tickers of this market' },
         exchange: {
           kind: textParameter,
-          description: 'Only tickers of the exchange with exactly this name, such as Kraken; case is ignored',
+          description:
+            'Only tickers of the exchange with exactly this name, such as Kraken; not case-sensitive',
         },
         marketName: {
           kind: textParameter,
-          description: 'Only tickers of the market with this name, such as BTC_USD; case matters',
+          description: 'Only tickers of the market with this name, such as BTC_USD; case-sensitive',
         },
         baseSymbol: {
           kind: textParameter,
-          description: 'With quoteSymbol: only the market that bears these symbols',
+          description: 'Only the market with this base symbol; requires quoteSymbol',
         },
-        quoteSymbol: { kind: textParameter, description: 'With baseSymbol' },
-        startAfter: { kind: uuid, description: 'Go on after this record: nextId of the page before' },
+        quoteSymbol: {
+          kind: textParameter,
+          description: 'Only the market with this quote symbol; requires baseSymbol',
+        },
+        startAfter: { kind: uuid, description: 'Continue after this record: nextId of the previous page' },
         size: {
           kind: size,
-          description: `Turns paging on; records on a page (${DEFAULT_SIZE} with startAfter alone)`,
+          description: `Enables paging: maximum number of records per page (default with startAfter: ${DEFAULT_SIZE})`,
         },
       },
       together: (query) => [
@@ -136,7 +140,7 @@ function ambiguousNames(query: Query, named: NamedIds): FieldError[] {
     if (ids.length < 2) return [];
     const name = field === 'baseSymbol' ? `${baseSymbol}_${quoteSymbol}` : said[field];
     const [what, idField] = field === 'exchange' ? ['exchanges', 'exchangeId'] : ['markets', 'marketId'];
-    const message = `${name} names several ${what}: use ${idField} with one of ${ids.join(', ')}`;
+    const message = `${name} matches several ${what}: use ${idField} with one of ${ids.join(', ')}`;
     return [{ object: 'Tick' as const, field, rejectedValue: cutRejected(said[field]), message }];
   });
 }

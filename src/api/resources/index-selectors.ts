@@ -4,17 +4,17 @@ import type { NamedIndex, IndexNameKind, IndexNames } from '../../latest/indices
 
 /** The parameters that select a single index. */
 export const INDEX_SELECTORS = {
-  indexId: { kind: uuid, description: 'Only this index: a market (MWA), an asset (GWA) or an LX id' },
+  indexId: { kind: uuid, description: 'Only this index: a market (MWA), an asset (GWA) or an LX' },
   symbol: {
     kind: textParameter,
-    description: 'Only the GWA of the asset with this symbol, such as BTC; case matters',
+    description: 'Only the GWA of the asset with this symbol, such as BTC; case-sensitive',
   },
   slugName: { kind: textParameter, description: 'Only the GWA of the asset with this slug, such as bitcoin' },
   marketName: {
     kind: textParameter,
     description: 'Only the MWA of the market with this name, such as BTC_USD',
   },
-  name: { kind: textParameter, description: 'Only the LX of this name: BLX, ELX or XRPLX' },
+  name: { kind: textParameter, description: 'Only the LX with this name: BLX, ELX or XRPLX' },
 } as const;
 
 /** No index has this id, so an unknown name gets the same answer as an unknown id. */
@@ -59,7 +59,7 @@ export class IndexSelectors {
     const bearers = this.#names.indicesNamed(named.kind, named.sent);
     if (bearers.length < 2) return [];
     const choice = bearers.map(choiceOf).join(', ');
-    return [this.#problem(named.field, query, `names several: use ${this.#idField} with one of ${choice}`)];
+    return [this.#problem(named.field, query, `is ambiguous: use ${this.#idField} with one of ${choice}`)];
   }
 
   /** Undefined if nothing is selected, `NO_INDEX` for an unknown name. */

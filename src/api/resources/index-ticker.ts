@@ -38,22 +38,22 @@ export function indexTickerRoutes(parts: IndexTickerParts, line: FairQueue): Dat
     dataRoute({
       path: '/index-ticker',
       operationId: 'listIndexTickers',
-      summary: 'Reference prices: the latest of each index, or past ones page by page',
+      summary: 'Reference prices: the latest of each index, or past values page by page',
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
       query: {
         timestamp: {
           kind: instant,
-          description: 'Values at or before it, newest first; the future means now',
+          description: 'Values at or before this time, newest first; a time in the future means now',
         },
         indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
         ...INDEX_SELECTORS,
         ...RANGE_PARAMETERS,
-        startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+        startAfter: { kind: uuid, description: 'Continue after this record, with the same filters' },
         size: {
           kind: size,
-          description: `Records on a page, with timestamp, a range or startAfter (${DEFAULT_SIZE})`,
+          description: `Maximum number of records per page; requires timestamp, a range or startAfter (default: ${DEFAULT_SIZE})`,
         },
       },
       together: (query) => [

@@ -32,7 +32,7 @@ function newestHead({ head, marketSpeed }: IntegrityParts): DataRoute {
   return dataRoute({
     path: '/integrity/head',
     operationId: 'getIntegrityHead',
-    summary: 'The signed end of the chain of tick records: keep it, and history cannot be changed behind it',
+    summary: 'The signed head of the chain of tick records; keep a copy to detect later changes to history',
     tag: 'Integrity',
     object: 'Tick',
     access: 'token',
@@ -40,7 +40,7 @@ function newestHead({ head, marketSpeed }: IntegrityParts): DataRoute {
     alsoAnswers: [503],
     handle: ({ marketTime }) => {
       const newest = head();
-      if (!newest) throw unavailable('no head is signed yet', 30);
+      if (!newest) throw unavailable('no head has been signed yet', 30);
       return {
         prepared: PreparedAnswer.ofJson(JSON.stringify(servedHead(newest))),
         maxAgeSeconds: freshUntilNextTick(newest.slot, marketTime, marketSpeed),
@@ -53,16 +53,16 @@ function dayHeads({ dayHeads: kept }: IntegrityParts): DataRoute {
   return dataRoute({
     path: '/integrity/heads',
     operationId: 'listIntegrityHeads',
-    summary: 'The signed head after the last tick of each day that is over',
+    summary: 'The signed head after the last tick of each completed day',
     tag: 'Integrity',
     object: 'Tick',
     access: 'token',
     query: {
-      from: { kind: instant, description: 'Heads of ticks at or after it' },
-      to: { kind: instant, description: 'Heads of ticks before it' },
-      order: { kind: oneOf(ORDERS), description: 'Newest first, or oldest first (desc)' },
-      startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
-      size: { kind: size, description: `Records on a page (${DEFAULT_SIZE})` },
+      from: { kind: instant, description: 'Only heads of ticks at or after this time' },
+      to: { kind: instant, description: 'Only heads of ticks before this time' },
+      order: { kind: oneOf(ORDERS), description: 'Newest first (desc, the default) or oldest first (asc)' },
+      startAfter: { kind: uuid, description: 'Continue after this record, with the same filters' },
+      size: { kind: size, description: `Maximum number of records per page (default: ${DEFAULT_SIZE})` },
     },
     together: ({ from, to, startAfter }) => [
       ...rangeProblems({ from, to }, 'Tick'),

@@ -34,11 +34,11 @@ export function lookupRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): 
   return [
     ...tableRoutes({
       object: 'Asset',
-      listSummary: 'Assets, fiat and crypto',
+      listSummary: 'Fiat and crypto assets',
       summary: 'One asset',
       query: {
         type: { kind: oneOf(ASSET_TYPES), description: 'Only assets of this type' },
-        symbol: { kind: textParameter, description: 'Only assets that bear this symbol; case-sensitive' },
+        symbol: { kind: textParameter, description: 'Only assets with this symbol; case-sensitive' },
         status: { kind: oneOf(ASSET_STATUSES), description: 'Only assets with this status' },
       },
       record: AssetSchema,
@@ -47,14 +47,14 @@ export function lookupRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): 
     }),
     ...tableRoutes({
       object: 'Market',
-      listSummary: 'Markets: what is traded against what, on whichever exchange',
+      listSummary: 'Markets: a base asset priced in a quote asset, on any exchange',
       summary: 'One market',
       query: {
-        baseAssetId: { kind: uuid, description: 'Only markets in which this asset is traded' },
-        quoteAssetId: { kind: uuid, description: 'Only markets priced in this asset' },
+        baseAssetId: { kind: uuid, description: 'Only markets with this base asset' },
+        quoteAssetId: { kind: uuid, description: 'Only markets with this quote asset' },
         marketName: {
           kind: textParameter,
-          description: 'Only markets of this name, such as BTC_USD; case matters',
+          description: 'Only markets with this name, such as BTC_USD; case-sensitive',
         },
       },
       record: MarketSchema,
@@ -67,7 +67,10 @@ export function lookupRoutes(lookups: Lookups, turns: Pick<LoopTurns, 'next'>): 
       summary: 'One exchange with its markets',
       query: {
         status: { kind: oneOf(EXCHANGE_STATUSES), description: 'Only exchanges with this status' },
-        name: { kind: textParameter, description: 'Only the exchange of exactly this name, case aside' },
+        name: {
+          kind: textParameter,
+          description: 'Only the exchange with exactly this name; not case-sensitive',
+        },
       },
       record: ExchangeSchema,
       list: (query) => list('exchanges', query),

@@ -51,23 +51,23 @@ export function marketCapRoutes({
     dataRoute({
       path: '/market-cap',
       operationId: 'listMarketCaps',
-      summary: 'Market caps in ascending rank',
+      summary: 'Market caps of all assets, sorted by rank',
       tag: 'Market caps',
       object: 'MarketCap',
       access: ['read:market-cap'],
       query: {
-        assetId: { kind: uuid, description: 'Only this asset; its ranks stay those among all' },
+        assetId: { kind: uuid, description: 'Only this asset; its ranks are still those among all assets' },
         symbol: {
           kind: textParameter,
-          description: 'Only the asset with this symbol, such as BTC; case matters',
+          description: 'Only the asset with this symbol, such as BTC; case-sensitive',
         },
         slugName: { kind: textParameter, description: 'Only the asset with this slug, such as bitcoin' },
         percentChange: {
           kind: flag,
           description:
-            'Also the changes over 24 hours, 7 and 30 days (false). In the first seconds of a new installation they are not known, and left out',
+            'Include the changes over 24 hours, 7 days and 30 days (default: false). They are omitted in the first seconds of a new installation, while history is being read',
         },
-        top: { kind: size, description: 'Only so many of the largest, by rank' },
+        top: { kind: size, description: 'Only this many assets, from rank 1' },
       },
       together: (query) => selectors.problems(query),
       response: listOf(MarketCapSchema),
@@ -86,7 +86,7 @@ export function marketCapRoutes({
     dataRoute({
       path: '/market-cap/total',
       operationId: 'getMarketCapTotal',
-      summary: 'Market cap and volume of all established assets, and the share of Bitcoin',
+      summary: 'Total market cap and volume of all established assets, and the share of Bitcoin',
       tag: 'Market caps',
       object: 'MarketCap',
       access: ['read:market-cap'],

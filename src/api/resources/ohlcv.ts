@@ -27,7 +27,7 @@ export type OhlcvParts = Pick<
   'history' | 'incomplete' | 'indexTickers' | 'marketSpeed' | 'versions'
 > &
   PastState & {
-    /** A day whose records are still to be made: neither it nor a later day is published. */
+    /** A day whose records do not exist yet: neither it nor a later day is published. */
     readonly heldDay: () => Millis | undefined;
     /**
      * Resolves when every index has the record of the last complete day before the first tick; false if
@@ -51,21 +51,21 @@ export function ohlcvRoutes(parts: OhlcvParts, line: FairQueue, turns: Pick<Loop
     dataRoute({
       path: '/ohlcv',
       operationId: 'listOhlcv',
-      summary: 'End of day: the last complete day of each index, or past days page by page',
+      summary: 'End-of-day records: the last complete day of each index, or past days page by page',
       tag: 'End of day',
       object: 'OpenHighLowCloseVolume',
       access: ['read:ohlcv', 'read:LX'],
       query: {
-        timestamp: { kind: instant, description: 'Days that start at or before it, newest first' },
+        timestamp: { kind: instant, description: 'Days that start at or before this time, newest first' },
         indexType: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
         ...INDEX_SELECTORS,
         ...RANGE_PARAMETERS,
-        startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+        startAfter: { kind: uuid, description: 'Continue after this record, with the same filters' },
         size: {
           kind: size,
-          description: `Records on a page, with timestamp, a range or startAfter (${DEFAULT_SIZE})`,
+          description: `Maximum number of records per page; requires timestamp, a range or startAfter (default: ${DEFAULT_SIZE})`,
         },
-        interval: { kind: oneOf(['1d']), description: 'Length of a record: a day' },
+        interval: { kind: oneOf(['1d']), description: 'Length of a record: always one day' },
       },
       together: (query) => [
         ...selectors.problems(query),

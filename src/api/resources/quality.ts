@@ -30,7 +30,7 @@ export function qualityRoutes({ quality, indexTickers, versions, marketSpeed }: 
     dataRoute({
       path: '/quality',
       operationId: 'listIndexQuality',
-      summary: 'How well each index is attested at the last tick',
+      summary: 'Quality of each index at the last tick: its exchanges, their agreement and its flags',
       tag: 'Quality',
       object: 'Quality',
       access: ['read:index-ticker', 'read:LX'],
@@ -55,7 +55,7 @@ export function qualityRoutes({ quality, indexTickers, versions, marketSpeed }: 
     dataRoute({
       path: '/quality/exchange',
       operationId: 'listExchangeQuality',
-      summary: 'What each exchange contributes, and what was refused of it in the last 24 hours',
+      summary: 'What each exchange contributes, and which of its tickers were rejected in the last 24 hours',
       tag: 'Quality',
       object: 'Quality',
       access: ['read:exchange-ticker'],
@@ -74,5 +74,5 @@ export function qualityRoutes({ quality, indexTickers, versions, marketSpeed }: 
 /** After a restart there is none until the last tick is recomputed or the next one is published. */
 function lastTickOf({ at }: Quality): Millis {
   if (at !== undefined) return at;
-  throw unavailable('the last tick is not computed yet', 30);
+  throw unavailable('the last tick has not been computed yet', 30);
 }

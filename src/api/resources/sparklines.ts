@@ -47,7 +47,7 @@ export function sparklineRoutes({
     dataRoute({
       path: '/sparklines',
       operationId: 'listSparklines',
-      summary: 'Closes of the last 42 complete four-hour candles of every index: a week at a glance',
+      summary: 'Closes of the last 42 complete four-hour candles of every index, which is one week',
       tag: 'Candles',
       object: 'Candle',
       access: ['read:index-ticker', 'read:LX'],
@@ -74,6 +74,6 @@ async function prepared({ ready }: PreparedSparklines): Promise<void> {
     await ready;
   } catch {
     // The error is in the log.
-    throw unavailable('the lines are not prepared yet', RETRY_AFTER_SECONDS);
+    throw unavailable('the sparklines are not prepared yet', RETRY_AFTER_SECONDS);
   }
 }

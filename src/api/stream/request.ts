@@ -7,7 +7,7 @@ import {
 } from '../../contract/messages.ts';
 import { isObject } from '../../core/text/is-object.ts';
 
-/** A client message, parsed as far as all messages are alike. */
+/** A client message, with only the fields parsed that all messages share. */
 export interface Request {
   readonly event: string;
   readonly requestId?: RequestId;

@@ -137,7 +137,8 @@ const INPUTS_MISSING =
 const REFERENCE_NOT_STORED = 'reference data could not be stored: nothing is published until it can be';
 const NOT_RECOMPUTED =
   'ticks that were not stored cannot be recomputed from the inputs of this node: their slots stay gaps';
-const QUALITY_UNKNOWN = 'the last tick cannot be recomputed: /v3/quality answers 503 until the next tick';
+const QUALITY_UNKNOWN =
+  'the last tick cannot be recomputed: /v3/quality responds with 503 until the next tick';
 const SOURCE_ENDED = 'its data has ended: nothing new arrives until the service is restarted';
 const ENDED_BEFORE_FIRST = 'the source has ended before its first tick: there is nothing to serve';
 

@@ -31,7 +31,7 @@ export const SETTINGS = {
   maxDisk: setting(
     byteCount,
     20 * 2 ** 30,
-    'Maximum size of the data directory, such as 500MiB or 20GiB (the default); at least 1GiB (small world: 24MiB). At the limit the back-fill pauses and the oldest recorded inputs are deleted; history is never deleted',
+    'Maximum size of the data directory, such as 500MiB or 20GiB; at least 1GiB (small world: 24MiB). At the limit, the back-fill pauses and the oldest recorded inputs are deleted; history is never deleted',
   ),
   keepInputs: optional(
     duration,
@@ -60,7 +60,7 @@ export const SETTINGS = {
   ),
   audiences: optional(
     audienceUrls,
-    'Further audiences that token requests may name, for clients that are configured with those of another service: ws and wss URLs mean the websocket, all others REST. The token names baseUrl or wsUrl; see docs/start/migrate.md',
+    'Additional audiences to accept in token requests, for clients that still use the audiences of another service: ws and wss URLs mean the websocket, all others REST. The token itself names baseUrl or wsUrl; see docs/start/migrate.md',
   ),
   // `settingsWith` replaces this entry: choices and default depend on the sources of the product.
   source: setting(nonEmptyText, '', 'Where tickers come from'),
@@ -86,7 +86,7 @@ export const SETTINGS = {
   backfill: setting(
     backfillDepth,
     'auto',
-    'How much history before the first tick to store in advance. Simulated world: `auto` (200 days of the 50 largest assets, 2 days of everything else, end-of-day records of years), a number of days of everything, or `off`, which also turns off modelling on demand. Live exchanges, end-of-day records from their daily candles: `auto` (30 days), a number of days, or `off`',
+    'How much history before the first tick to store in advance. Simulated world: `auto` (200 days for the 50 largest assets, 2 days for all others, and end-of-day records for several years), a number of days for all assets, or `off`, which also turns off modelling on demand. Live exchanges (end-of-day records from their daily candles): `auto` (30 days), a number of days, or `off`',
   ),
   demo: optional(
     toggle,
@@ -112,17 +112,17 @@ export const SETTINGS = {
   visitorBurst: setting(
     wholeNumber(1, 1_000_000),
     100,
-    'Data requests that one address may send at once with tokens of publicPage',
+    'Burst of data requests that one address may send with tokens of publicPage',
   ),
   visitorQueue: setting(
     wholeNumber(0, 1000),
     4,
-    'Long requests of one address with tokens of publicPage that may wait while another one runs',
+    'Maximum number of long requests that wait while another one runs, per address with tokens of publicPage',
   ),
   visitorStreamConnections: setting(
     wholeNumber(1, 1_000_000),
     32,
-    'Websocket connections that one address may have with tokens of publicPage',
+    'Maximum number of websocket connections per address with tokens of publicPage',
   ),
   minReadRate: setting(
     wholeNumber(0, 2 ** 30),
@@ -156,7 +156,7 @@ export const SETTINGS = {
     'Format of log lines; by default pretty on a terminal, otherwise JSON',
   ),
   accessLog: setting(toggle, false, 'Log every request, not only failed and slow ones'),
-  slowRequestMs: setting(wholeNumber(1, 3_600_000), 1000, 'Requests that take longer are logged as slow'),
+  slowRequestMs: setting(wholeNumber(1, 3_600_000), 1000, 'Log requests that take longer as slow'),
   headersTimeoutMs: setting(
     wholeNumber(100, 600_000),
     10_000,
@@ -194,7 +194,7 @@ export const SETTINGS = {
   streamBurst: setting(
     wholeNumber(1, 1_000_000),
     2000,
-    'Messages that a websocket connection may send at once',
+    'Burst of messages that a websocket connection may send',
   ),
   streamRate: setting(
     wholeNumber(1, 1_000_000),

@@ -273,7 +273,7 @@ function readLine(
     let length = 0;
     socket.setEncoding('utf8');
     socket.setTimeout(REPLY_TIMEOUT_MS, () =>
-      socket.destroy(new OperatorError('the running service did not answer')),
+      socket.destroy(new OperatorError('the running service did not reply')),
     );
     socket.on('error', reject);
     socket.on('close', () => reject(Object.assign(new Error('the connection was closed'), { code: CLOSED })));

@@ -96,7 +96,7 @@ async function rangeOf({ tidemark, signal }: TargetService, wanted: ServiceExpor
 function ofFormat(response: Response, format: FileFormat): Response {
   const type = response.headers.get('content-type') ?? 'nothing';
   if (type.split(';')[0] === MEDIA_TYPES[format]) return response;
-  throw new OperatorError(`the answer is ${type}, not ${MEDIA_TYPES[format]}: check --url`);
+  throw new OperatorError(`the response is ${type}, not ${MEDIA_TYPES[format]}: check --url`);
 }
 
 async function copyTo(

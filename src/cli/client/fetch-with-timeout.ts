@@ -35,7 +35,7 @@ export function fetchWithTimeout(patience: TimeoutOptions): Fetch {
     const ended = new LinkedAbort(...(init.signal ? [init.signal] : []));
     const shown = progress && setTimeout(() => progress(`waiting for ${origin}`), SHOWN_AFTER_MS);
     const fail = () => {
-      const error = new SilentService(`${origin} has not answered for ${limitMs / SECOND_MS} s`);
+      const error = new SilentService(`${origin} has not responded for ${limitMs / SECOND_MS} s`);
       onSilent?.(error);
       ended.abort(error);
     };

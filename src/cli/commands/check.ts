@@ -43,7 +43,7 @@ export const command = action({
     ...CONNECTION_OPTIONS,
     json: JSON_OPTION,
   },
-  exitCodes: [[1, 'if something is refuted, or could not be checked']],
+  exitCodes: [[1, 'if a check fails, or something could not be checked']],
   examples: [
     'tidemark check BTC_USD',
     'tidemark check btc.html',

@@ -60,7 +60,7 @@ export const command: ActionGroup = {
     witness: action({
       summary: "Print a day's signed head for publication",
       about: [
-        "Prints the signed head of a day as a short text: publish it by mail, in a git repository, in a post or in print, or send it to somebody who keeps it. 'tidemark heads check' reads it, also if it was quoted or wrapped by a mail program.",
+        "Prints the signed head of a day as a short text: publish it by mail, in a git repository, in a post or in print, or send it to someone who keeps a copy. 'tidemark heads check' reads it, also if it was quoted or wrapped by a mail program.",
       ],
       options: WITNESS_OPTIONS,
       settings: ['data', 'store', 'clusterCredentials'],
@@ -69,10 +69,10 @@ export const command: ActionGroup = {
       run: (call, io) => overHistory(call, io, (current, write) => witness(call, current, write)),
     }),
     check: action({
-      summary: 'Compare heads that outsiders hold with the history of today',
+      summary: 'Compare heads that others hold with the current history',
       about: [
         "Checks the signature of each head in the file and compares it with the history of the data directory, or of a service with --url. A history that was rewritten since is reported, even if it was signed again with the operator's own key. The file holds texts of 'tidemark heads witness' or heads as JSON; anything around the texts is ignored.",
-        'If a head has an RFC 3161 timestamp, in the file, the directory or the service, that is checked too: it shows that the head was there at that time.',
+        'If a head has an RFC 3161 timestamp, in the file, the directory or the service, that is checked too: it shows that the head existed at that time.',
         "This compares the records that the heads name. 'tidemark verify' checks that the stored values match these records.",
       ],
       positionals: [
@@ -88,7 +88,7 @@ export const command: ActionGroup = {
       exitCodes: [
         [
           1,
-          'if the history contradicts a head, a head could not be checked, or a timestamp does not hold; with --timestamp-ca also if there is none',
+          'if the history contradicts a head, a head could not be checked, or a timestamp is not valid; with --timestamp-ca also if there is none',
         ],
       ],
       examples: [

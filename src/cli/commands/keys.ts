@@ -12,7 +12,7 @@ export const command: ActionGroup = {
     list: action({
       summary: 'List the keys that sign tokens and heads, with the times of their creation and retirement',
       about: [
-        'A retired token key still verifies its tokens until they expire; a retired key of heads is kept permanently. Secrets are not shown.',
+        'A retired token key still verifies its tokens until they expire; a retired key that signed heads is kept permanently. Secrets are not shown.',
       ],
       options: { json: JSON_OPTION },
       settings: ['data', 'store', 'clusterCredentials'],
@@ -34,7 +34,7 @@ export const command: ActionGroup = {
     rotate: action({
       summary: 'Sign new tokens, or heads, with a new key from now on',
       about: [
-        'Existing tokens stay valid until they expire, and long-lived ones until they are revoked. A rotated key of heads stays permanently in the list at /.well-known/tidemark-integrity.json, so that its signatures can be checked.',
+        'Existing tokens stay valid until they expire, and long-lived ones until they are revoked. A rotated key that signed heads stays permanently in the list at /.well-known/tidemark-integrity.json, so that its signatures can be checked.',
       ],
       options: {
         integrity: switchOption('Rotate the key that signs heads of the chain of tick records'),

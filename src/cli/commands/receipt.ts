@@ -18,7 +18,7 @@ import { RECEIPT_POSITIONAL } from '../shared-options.ts';
 export const command = action({
   about: [
     'Shows how a price was computed: the price, volume, weight and age of each exchange, which exchanges were rejected and why, and the medians that decide which prices are accepted. For an asset it shows its markets and their conversion to USD, for BLX, ELX and XRPLX their constituents.',
-    'With --raw it prints the original responses of the exchanges instead, if the service of this data directory keeps it (--keep-payloads).',
+    'With --raw it prints the original responses of the exchanges instead, if the service of this data directory keeps them (--keep-payloads).',
     'On a pipe each exchange or market is a line of tab-separated fields: counts or refused, name, tier, price, volume, share, age, path, off, exchanges, note. With --json it is the receipt as the service sends it.',
   ],
   positionals: [RECEIPT_POSITIONAL('receipt')],

@@ -57,7 +57,7 @@ const FIELDS: readonly TableColumn<Record>[] = [
 
 export const command = action({
   about: [
-    'Shows reference prices as they are published, every 30 seconds, in a table that is updated in place: green after a rise and red after a fall, the change and the course of the last 15 minutes, the age of each value, and the state of the connection. It reconnects automatically without missing a tick.',
+    'Shows reference prices as they are published, every 30 seconds, in a table that is updated in place: green after a rise and red after a fall, the change and a chart of the last 15 minutes, the age of each value, and the state of the connection. It reconnects automatically without missing a tick.',
     'On a pipe, or with --json, each tick is a record on a line: name, price, volume, time, flags, exchange, age in seconds. The first records are the current values, in the order of the arguments.',
     'Ctrl-C, SIGTERM and SIGHUP (sent when the terminal is closed) stop it; under nohup SIGHUP is ignored.',
   ],

@@ -5,13 +5,17 @@ import type { Route, RouteParameter } from './route.ts';
 
 const FROM: RouteParameter = {
   name: 'from',
-  about: 'Only records at or after it (the oldest)',
+  about: 'Only records at or after this time (default: the oldest)',
   kind: 'date-time',
 };
-const TO: RouteParameter = { name: 'to', about: 'Only records before it (now)', kind: 'date-time' };
+const TO: RouteParameter = {
+  name: 'to',
+  about: 'Only records before this time (default: now)',
+  kind: 'date-time',
+};
 const ORDER: RouteParameter = {
   name: 'order',
-  about: 'Newest first (desc), or oldest first',
+  about: 'Newest first (desc, the default) or oldest first (asc)',
   kind: 'choice',
   choices: ['desc', 'asc'],
 };
@@ -23,7 +27,7 @@ const INDEX_TYPE: RouteParameter = {
 };
 const INDEX_ID: RouteParameter = {
   name: 'indexId',
-  about: 'Only this index: a market (MWA), an asset (GWA) or an LX id',
+  about: 'Only this index: a market (MWA), an asset (GWA) or an LX',
   kind: 'uuid',
 };
 const DERIVATIVE_TYPE: RouteParameter = {
@@ -35,7 +39,7 @@ const DERIVATIVE_TYPE: RouteParameter = {
 };
 const EXCHANGE_ID: RouteParameter = {
   name: 'exchangeId',
-  about: 'The exchange',
+  about: 'Id of the exchange',
   kind: 'uuid',
   isRequired: true,
 };
@@ -45,14 +49,14 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'assets',
     operation: 'listAssets',
-    summary: 'Assets, fiat and crypto',
+    summary: 'Fiat and crypto assets',
     record: 'Asset',
     isList: true,
     isPaged: false,
     one: 'getAsset',
     parameters: [
       { name: 'type', about: 'Only assets of this type', kind: 'choice', choices: ['FIAT', 'CRYPTO'] },
-      { name: 'symbol', about: 'Only assets that bear this symbol; case-sensitive', kind: 'string' },
+      { name: 'symbol', about: 'Only assets with this symbol; case-sensitive', kind: 'string' },
       {
         name: 'status',
         about: 'Only assets with this status',
@@ -65,17 +69,17 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'markets',
     operation: 'listMarkets',
-    summary: 'Markets: what is traded against what, on whichever exchange',
+    summary: 'Markets: a base asset priced in a quote asset, on any exchange',
     record: 'Market',
     isList: true,
     isPaged: false,
     one: 'getMarket',
     parameters: [
-      { name: 'baseAssetId', about: 'Only markets in which this asset is traded', kind: 'uuid' },
-      { name: 'quoteAssetId', about: 'Only markets priced in this asset', kind: 'uuid' },
+      { name: 'baseAssetId', about: 'Only markets with this base asset', kind: 'uuid' },
+      { name: 'quoteAssetId', about: 'Only markets with this quote asset', kind: 'uuid' },
       {
         name: 'marketName',
-        about: 'Only markets of this name, such as BTC_USD; case matters',
+        about: 'Only markets with this name, such as BTC_USD; case-sensitive',
         kind: 'string',
       },
     ],
@@ -96,7 +100,7 @@ export const ROUTES: readonly Route[] = [
         kind: 'choice',
         choices: ['ACTIVE', 'INACTIVE', 'MAINTENANCE'],
       },
-      { name: 'name', about: 'Only the exchange of exactly this name, case aside', kind: 'string' },
+      { name: 'name', about: 'Only the exchange with exactly this name; not case-sensitive', kind: 'string' },
     ],
     columns: columnsOf('Exchange'),
   },
@@ -112,24 +116,28 @@ export const ROUTES: readonly Route[] = [
       { name: 'marketId', about: 'Only tickers of this market', kind: 'uuid' },
       {
         name: 'baseSymbol',
-        about: 'With quoteSymbol: only the market that bears these symbols',
+        about: 'Only the market with this base symbol; requires quoteSymbol',
         kind: 'string',
       },
-      { name: 'quoteSymbol', about: 'With baseSymbol', kind: 'string' },
+      {
+        name: 'quoteSymbol',
+        about: 'Only the market with this quote symbol; requires baseSymbol',
+        kind: 'string',
+      },
     ],
     columns: columnsOf('ExchangeTicker'),
   },
   {
     name: 'index-tickers',
     operation: 'listIndexTickers',
-    summary: 'Reference prices: the latest of each index, or past ones page by page',
+    summary: 'Reference prices: the latest of each index, or past values page by page',
     record: 'IndexTicker',
     isList: true,
     isPaged: true,
     parameters: [
       {
         name: 'timestamp',
-        about: 'Values at or before it, newest first; the future means now',
+        about: 'Values at or before this time, newest first; a time in the future means now',
         kind: 'date-time',
       },
       INDEX_TYPE,
@@ -143,7 +151,7 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'kept-receipts',
     operation: 'listKeptReceipts',
-    summary: 'Receipts of the instants that the operator keeps for ever',
+    summary: 'Receipts that the operator keeps permanently',
     record: 'KeptReceipt',
     isList: true,
     isPaged: true,
@@ -151,7 +159,7 @@ export const ROUTES: readonly Route[] = [
       {
         name: 'name',
         about:
-          'Only this index: BLX, BTC_USD, BTC or bitcoin; the first of these kinds of names that matches',
+          'Only this index, by LX name, market name, symbol or slug, in this order, such as BLX, BTC_USD, BTC or bitcoin',
         kind: 'string',
       },
       FROM,
@@ -163,32 +171,32 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'ohlcv',
     operation: 'listOhlcv',
-    summary: 'End of day: the last complete day of each index, or past days page by page',
+    summary: 'End-of-day records: the last complete day of each index, or past days page by page',
     record: 'OpenHighLowCloseVolume',
     isList: true,
     isPaged: true,
     parameters: [
-      { name: 'timestamp', about: 'Days that start at or before it, newest first', kind: 'date-time' },
+      { name: 'timestamp', about: 'Days that start at or before this time, newest first', kind: 'date-time' },
       INDEX_TYPE,
       INDEX_ID,
       FROM,
       TO,
       ORDER,
-      { name: 'interval', about: 'Length of a record: a day', kind: 'choice', choices: ['1d'] },
+      { name: 'interval', about: 'Length of a record: always one day', kind: 'choice', choices: ['1d'] },
     ],
     columns: columnsOf('OpenHighLowCloseVolume'),
   },
   {
     name: 'candles',
     operation: 'listCandles',
-    summary: 'Candles of one index, from a minute to a day, newest or oldest first',
+    summary: 'Candles of one index, from one minute to one day long',
     record: 'Candle',
     isList: true,
     isPaged: true,
     parameters: [
       {
         name: 'interval',
-        about: 'How long a candle is',
+        about: 'Length of each candle',
         kind: 'choice',
         choices: ['1m', '5m', '15m', '30m', '1h', '4h', '1d'],
         isRequired: true,
@@ -203,22 +211,26 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'series-coverage',
     operation: 'getSeriesCoverage',
-    summary: 'How complete the values of an index are, by day, and why some are missing',
+    summary: 'Completeness of an index by day, and why values are missing',
     record: 'SeriesCoverage',
     isList: false,
     isPaged: false,
     rows: 'days',
     parameters: [
       { name: 'indexId', about: 'Id of an index', kind: 'uuid', isRequired: true },
-      { name: 'from', about: 'Only slots at or after it (the oldest value)', kind: 'date-time' },
-      { name: 'to', about: 'Only slots before it (now)', kind: 'date-time' },
+      {
+        name: 'from',
+        about: 'Only slots at or after this time (default: the oldest value)',
+        kind: 'date-time',
+      },
+      { name: 'to', about: 'Only slots before this time (default: now)', kind: 'date-time' },
     ],
     columns: columnsOf('SeriesCoverage', 'days'),
   },
   {
     name: 'sparklines',
     operation: 'listSparklines',
-    summary: 'Closes of the last 42 complete four-hour candles of every index: a week at a glance',
+    summary: 'Closes of the last 42 complete four-hour candles of every index, which is one week',
     record: 'Sparkline',
     isList: true,
     isPaged: false,
@@ -228,26 +240,26 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'market-caps',
     operation: 'listMarketCaps',
-    summary: 'Market caps in ascending rank',
+    summary: 'Market caps of all assets, sorted by rank',
     record: 'MarketCap',
     isList: true,
     isPaged: false,
     parameters: [
-      { name: 'assetId', about: 'Only this asset; its ranks stay those among all', kind: 'uuid' },
+      { name: 'assetId', about: 'Only this asset; its ranks are still those among all assets', kind: 'uuid' },
       {
         name: 'percentChange',
         about:
-          'Also the changes over 24 hours, 7 and 30 days (false). In the first seconds of a new installation they are not known, and left out',
+          'Include the changes over 24 hours, 7 days and 30 days (default: false). They are omitted in the first seconds of a new installation, while history is being read',
         kind: 'boolean',
       },
-      { name: 'top', about: 'Only so many of the largest, by rank', kind: 'integer' },
+      { name: 'top', about: 'Only this many assets, from rank 1', kind: 'integer' },
     ],
     columns: columnsOf('MarketCap'),
   },
   {
     name: 'market-cap-total',
     operation: 'getMarketCapTotal',
-    summary: 'Market cap and volume of all established assets, and the share of Bitcoin',
+    summary: 'Total market cap and volume of all established assets, and the share of Bitcoin',
     record: 'MarketCapTotal',
     isList: false,
     isPaged: false,
@@ -257,7 +269,7 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'index-quality',
     operation: 'listIndexQuality',
-    summary: 'How well each index is attested at the last tick',
+    summary: 'Quality of each index at the last tick: its exchanges, their agreement and its flags',
     record: 'IndexQuality',
     isList: true,
     isPaged: false,
@@ -267,7 +279,7 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'exchange-quality',
     operation: 'listExchangeQuality',
-    summary: 'What each exchange contributes, and what was refused of it in the last 24 hours',
+    summary: 'What each exchange contributes, and which of its tickers were rejected in the last 24 hours',
     record: 'ExchangeQuality',
     isList: true,
     isPaged: false,
@@ -277,7 +289,7 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'derivative-contracts',
     operation: 'listDerivativeContracts',
-    summary: 'Contracts of one type on one exchange, by market, expiration and name',
+    summary: 'Contracts of one type on one exchange, sorted by market, expiration and name',
     record: 'DerivativeContract',
     isList: true,
     isPaged: false,
@@ -287,7 +299,7 @@ export const ROUTES: readonly Route[] = [
       MARKET_ID,
       {
         name: 'include',
-        about: 'Those that stand, those that have expired, or both (ACTIVE)',
+        about: 'Active contracts, expired contracts, or both (default: ACTIVE)',
         kind: 'choice',
         choices: ['ACTIVE', 'ALL', 'EXPIRED'],
       },
@@ -297,7 +309,7 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'derivative-contract',
     operation: 'getDerivativeContract',
-    summary: 'One contract, expired or not',
+    summary: 'One contract, active or expired',
     record: 'DerivativeContract',
     isList: false,
     isPaged: false,
@@ -310,7 +322,7 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'derivative-tickers',
     operation: 'listDerivativeTickers',
-    summary: 'The latest ticker of each contract that stands, of one type on one exchange',
+    summary: 'The latest ticker of each active contract of one type on one exchange',
     record: 'DerivativeTicker',
     isList: true,
     isPaged: false,
@@ -325,7 +337,7 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'integrity-head',
     operation: 'getIntegrityHead',
-    summary: 'The signed end of the chain of tick records: keep it, and history cannot be changed behind it',
+    summary: 'The signed head of the chain of tick records; keep a copy to detect later changes to history',
     record: 'IntegrityHead',
     isList: false,
     isPaged: false,
@@ -335,19 +347,14 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'integrity-heads',
     operation: 'listIntegrityHeads',
-    summary: 'The signed head after the last tick of each day that is over',
+    summary: 'The signed head after the last tick of each completed day',
     record: 'DayHead',
     isList: true,
     isPaged: true,
     parameters: [
-      { name: 'from', about: 'Heads of ticks at or after it', kind: 'date-time' },
-      { name: 'to', about: 'Heads of ticks before it', kind: 'date-time' },
-      {
-        name: 'order',
-        about: 'Newest first, or oldest first (desc)',
-        kind: 'choice',
-        choices: ['desc', 'asc'],
-      },
+      { name: 'from', about: 'Only heads of ticks at or after this time', kind: 'date-time' },
+      { name: 'to', about: 'Only heads of ticks before this time', kind: 'date-time' },
+      ORDER,
     ],
     columns: columnsOf('DayHead'),
   },

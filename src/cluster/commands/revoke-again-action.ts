@@ -4,7 +4,7 @@ import { revokeAgain } from '../setup/revoke-again.ts';
 export const revokeAgainAction = action({
   summary: 'Revoke again what was revoked after the moment to which the database was restored',
   about: [
-    'A database that was restored to an earlier moment accepts tokens, clients and keys again that were revoked later. Each node keeps what it knew of them in revocations.json of its data directory. This command applies those files with the credentials of the operator; nodes with credentials of their own may not. Until it is done, serving nodes do not serve; compute nodes start and lead. Name the data directory, or a copy of revocations.json, of every node.',
+    'A database that was restored to an earlier moment accepts tokens, clients and keys again that were revoked later. Each node stores the revocations that it knows in revocations.json in its data directory. This command applies those files with the credentials of the operator; nodes with their own credentials are not allowed to. Until it is done, serving nodes do not serve; compute nodes start and lead. Name the data directory, or a copy of revocations.json, of every node.',
   ],
   positionals: [
     {

@@ -72,7 +72,7 @@ export class DatabasePlace implements MoveTarget {
       void lease.lost.then(() =>
         lost.abort(
           new OperatorError(
-            'the database did not answer in time, so the lease is lost and other processes may write to it now: run the command again',
+            'the database did not respond in time, so the lease is lost and other processes may write to it now: run the command again',
           ),
         ),
       );

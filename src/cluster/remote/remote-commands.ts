@@ -168,12 +168,12 @@ function forOperator(error: unknown, command: string): unknown {
   if (!(error instanceof NoReply)) return error;
   if (error.accepted)
     return new OperatorError(
-      `the leading compute node accepted the command ${command} but did not answer (${error.reason}): it may or may not ` +
+      `the leading compute node accepted the command ${command} but did not reply (${error.reason}): it may or may not ` +
         'have run. Check before you run it again.',
     );
   return new OperatorError(
     error.reason === 'away'
       ? 'the leading compute node cannot be asked, because the bus has no connection to its servers: try again when it has'
-      : `no compute node leads at the moment, or it does not answer (${error.reason}): try again in a moment`,
+      : `no compute node leads at the moment, or it does not reply (${error.reason}): try again in a moment`,
   );
 }

@@ -44,9 +44,13 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (!(error instanceof NoReply)) throw error;
-    throw new ApiError('SERVICE_UNAVAILABLE', 'no compute node answers, and those have the kept receipts', {
-      headers: { 'retry-after': '5' },
-    });
+    throw new ApiError(
+      'SERVICE_UNAVAILABLE',
+      'no compute node replies, and only compute nodes have the kept receipts',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    );
   }
 }
 

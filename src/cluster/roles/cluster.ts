@@ -146,7 +146,7 @@ export async function openCluster({
   lifecycle.started('expectation of the bus', () => expecting.abort());
   void tellOfBus({ isExpected: () => !nats.isUp && !isRefused }, wallClock, log, expecting.signal);
   const unanswered = new ThrottledLine<object>(wallClock, (count, last) =>
-    log.error({ count, ...last }, 'questions of other nodes could not be answered'),
+    log.error({ count, ...last }, 'requests of other nodes could not be answered'),
   );
   const asking = new NatsRpc<NodeQuestions>({
     link,

@@ -44,7 +44,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD')
-    throw new ApiError('METHOD_NOT_ALLOWED', 'this path answers GET, HEAD', {
+    throw new ApiError('METHOD_NOT_ALLOWED', 'this path supports only GET, HEAD', {
       headers: { allow: 'GET, HEAD' },
     });
   const path = url?.split('?', 1)[0];
@@ -70,7 +70,7 @@ async function answer(
   if (path !== '/metrics' || !servesMetrics)
     throw new ApiError(
       'NOT_FOUND',
-      'a node of this role answers /healthz and /readyz; clients ask a node that serves',
+      'a node of this role serves only /healthz and /readyz; send other requests to a serving node',
     );
   const text = await registry.metrics();
   response.writeHead(200, { 'content-type': registry.contentType });

@@ -89,7 +89,7 @@ async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promis
   for (let isTold = false; ; isTold = true) {
     try {
       const service = await closedOnFailure(input, (_, parts) => start(input, parts, ports));
-      if (isTold) log.info('the database of --store answers: this node has started');
+      if (isTold) log.info('the database of --store responds: this node has started');
       const close = async () => {
         await service.close();
         await lifecycle.close();
@@ -98,9 +98,9 @@ async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promis
     } catch (error) {
       const reason = storeAwayCode(error);
       if (reason === undefined) throw error;
-      ports.reportStep(() => `waiting for the database of --store, which does not answer (${reason})`);
+      ports.reportStep(() => `waiting for the database of --store, which does not respond (${reason})`);
       if (!isTold)
-        log.warn({ reason }, 'the database of --store does not answer: this node starts once it does');
+        log.warn({ reason }, 'the database of --store does not respond: this node starts once it does');
       await wallClock.wait(LOOK_AGAIN_MS, stop).catch(() => undefined);
       stop?.throwIfAborted();
     }

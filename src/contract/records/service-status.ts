@@ -65,7 +65,7 @@ export const ServiceStatus = Type.Record(
     degraded: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'What is impaired, with the reason: `sources` if too few exchanges answer to compute new prices, `revocations` if the database has been unreachable for so long that new tokens are rejected. A serving node stays ready in this state',
+          'What is impaired, with the reason: `sources` if too few exchanges respond to compute new prices, `revocations` if the database has been unreachable for so long that new tokens are rejected. A serving node stays ready in this state',
       }),
     ),
     tick: Type.Closed({

@@ -26,7 +26,7 @@ export interface PhasedMarket {
   readonly phases: readonly MarketPhase[];
 }
 
-/** Every listing moves within a day, so an earlier return has no effect. */
+/** Every listing moves at least once a day, so a return more than a day earlier has no effect. */
 const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
 
 /** The listings of a market that the calendar shows, over one run of slots. */

@@ -30,7 +30,7 @@ export class PhasedMarkets {
     return joined(market, run, (phase) => this.#markets.volumesOf(phase, run));
   }
 
-  /** The volume with all listings, ignoring when rare ones move, and the changes from hidden listings. */
+  /** The volume with all listings, as if rare ones moved evenly, and the changes from hidden listings. */
   smoothVolumesOf(
     { whole, phases }: PhasedMarket,
     run: SlotRun,
@@ -80,7 +80,7 @@ function take<Run extends MarketVolumes & { readonly prices?: Float64Array }>(
   }
 }
 
-/** The price stays: what all listings would show. */
+/** Clears all values except the price, which stays the price of all listings. */
 function clear({ volumes, exchanges, trust }: MarketVolumes, places: readonly number[]): void {
   for (const place of places) {
     volumes[place] = 0;

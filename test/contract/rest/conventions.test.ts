@@ -165,7 +165,7 @@ describe('parameters', () => {
   });
 
   test.each(['Kraken', 'kraken', 'KRAKEN', 'kRaKeN'])(
-    'exchange?name=%s is matched case aside',
+    'exchange?name=%s is not case-sensitive',
     async (name) => {
       expect((await contentOf(`/v3/exchange?name=${name}`)).map(({ id }) => id)).toEqual([KRAKEN]);
     },

@@ -57,7 +57,7 @@ describe.each(['/v3/index-ticker', '/v3/index-ticker?timestamp=2100-01-01T00:00:
       expect(named.content[0]).toMatchObject({ indexType, indexId });
     });
 
-    test('case matters, and an unknown name is answered as an unknown id', async () => {
+    test('names are case-sensitive, and an unknown name gets the same response as an unknown id', async () => {
       for (const query of ['symbol=btc', 'symbol=NOSUCHCOIN', 'marketName=BTC-USD', 'name=__proto__'])
         expect(await read(path(query))).toEqual({ content: [] });
     });
@@ -150,7 +150,7 @@ describe('a conversion', () => {
 
   test('of an unknown symbol is 404', async () => {
     expect((await read('/v3/convert?fromSymbol=NOSUCHCOIN&toSymbol=EUR', 404)).message).toBe(
-      'fromSymbol names no asset',
+      'fromSymbol does not match any asset',
     );
   });
 });

@@ -227,7 +227,7 @@ describe('routes', () => {
 });
 
 describe('the forms of a list', () => {
-  const COLUMNS = /^RFC 4180. Columns, new ones last: (.+)$/;
+  const COLUMNS = /^CSV as in RFC 4180\. New columns are added at the end\. Columns: (.+)$/;
   const lists = () =>
     Object.entries(schemas.document.paths).flatMap(([path, { get }]) => {
       const content = get?.responses['200']?.content as Record<string, { schema: { description: string } }>;

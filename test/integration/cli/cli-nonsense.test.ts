@@ -70,14 +70,14 @@ const commands = (): string[][] => [
 describe('an answer that is none of a service', { timeout: 120_000 }, () => {
   const expectNamed = (what: string, ended: readonly Ended[]) => {
     const said = new RegExp(
-      `^tidemark: ${url} did not answer ${what}: is it a Tidemark service\\? If not, set another [^\n]+\n$`,
+      `^tidemark: ${url} did not respond ${what}: is it a Tidemark service\\? If not, set another [^\n]+\n$`,
     );
     for (const { code, stdout, stderr } of ended) {
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(said);
     }
   };
-  const RECORDS = String.raw`\w+ with records`;
+  const RECORDS = String.raw`to \w+ with records`;
 
   test.each([
     ['a page', '<html>Log in</html>', 'with JSON'],
@@ -113,7 +113,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
     contentType = 'text/html';
     const { code, stdout, stderr } = await run(['export', 'ticks', '--index', INDEX, '--from', AT]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('tidemark: the answer is text/html, not text/csv: check --url\n');
+    expect(stderr).toBe('tidemark: the response is text/html, not text/csv: check --url\n');
   });
 
   test('records without what they are called by are told in a line, never by a stack', async () => {

@@ -71,7 +71,7 @@ describe('price', () => {
     const { code, stderr } = await run(['price', 'BTC', '--url', url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^tidemark: no service answers at http:\/\/localhost:\d+: start one with 'tidemark serve', or/,
+      /^tidemark: no service responds at http:\/\/localhost:\d+: start one with 'tidemark serve', or/,
     );
   });
 
@@ -272,7 +272,7 @@ test('a service that sends elsewhere is not followed there', async () => {
     const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
     const { code, stderr } = await run(['price', 'BTC', '--url', url]);
     expect([code, elsewhere]).toEqual([1, []]);
-    expect(stderr).toContain('answered with a redirect');
+    expect(stderr).toContain('responded with a redirect');
   } finally {
     other.close();
     moved.close();
@@ -330,7 +330,7 @@ describe('get', () => {
   test('without an action says what there is', async () => {
     const { code, stdout, stderr } = await run(['get']);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^assets\tAssets, fiat and crypto\nmarkets\t/);
+    expect(stdout).toMatch(/^assets\tFiat and crypto assets\nmarkets\t/);
     expect(await run(['get', '--json'])).toMatchObject({ code: 2 });
   });
 
@@ -518,7 +518,7 @@ describe('export from a service', () => {
     const asked = ['export', 'ticks', '--index', indexId, '--from', '2020-01-01T00:00:00Z'];
     const refused = await run([...asked, '--url', url, '--token', 'x', '--out', out]);
     server.close();
-    expect(refused.stderr).toContain('the answer is text/html, not text/csv');
+    expect(refused.stderr).toContain('the response is text/html, not text/csv');
     expect([refused.code, existsSync(out)]).toEqual([1, false]);
     const many = await run(['price', ...Array.from({ length: 15 }, () => 'BTC')]);
     expect([many.code, many.stderr]).toEqual([0, NOTICE]);

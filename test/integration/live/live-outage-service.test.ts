@@ -138,7 +138,7 @@ test('an outage: nothing is published as new once all tickers are stale, the ser
       expect([type, value.indexId, isCarried(value)]).toEqual([type, value.indexId, true]);
   await expectNearTruth();
   const down = await until(ready, ({ status }) => status === 503, SLOT_MS);
-  expect(down.text).toContain('sources (0 of 6 exchanges answered in the last 90 seconds');
+  expect(down.text).toContain('sources (0 of 6 exchanges responded in the last 90 seconds');
   const coverage = await (await service.get(`/v3/series/${await idOf('BTC_USD')}/coverage`)).json();
   expect(coverage).toMatchObject({ gaps: [], days: [{ missing: '0' }] });
   const { days } = coverage as { days: readonly { carried: string }[] };

@@ -45,7 +45,7 @@ test('a first start without any exchange publishes nothing, is not ready and say
   const first = await ready();
   expect(first.status).toBe(503);
   expect(first.text).toContain(
-    'sources (0 of 4 exchanges answered in the last 90 seconds, at least a quarter must)',
+    'sources (0 of 4 exchanges responded in the last 90 seconds; at least a quarter must)',
   );
   const status = (await (await service.get('/v3/status')).json()) as Record<string, unknown>;
   expect(status).toMatchObject({ ready: false, degraded: [expect.stringContaining('0 of 4 exchanges')] });

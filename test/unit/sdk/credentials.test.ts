@@ -157,6 +157,6 @@ test('an answer without a token is told as that', async () => {
   const service = new FakeService().on('/oauth/token', () => json(null));
   expect(await rejection(service.client().marketCaps())).toMatchObject({
     name: 'MalformedError',
-    message: 'https://prices.example.com did not answer with a token: is it a Tidemark service?',
+    message: 'https://prices.example.com did not respond with a token: is it a Tidemark service?',
   });
 });

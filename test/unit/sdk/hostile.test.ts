@@ -74,7 +74,7 @@ test.each([
   });
   const error = await rejection(all(service.client().ticks(INDEX, { from: 0 })));
   expect(error).toBeInstanceOf(MalformedError);
-  expect(error).toMatchObject({ message: 'the answer to listIndexTickers leads back to a' });
+  expect(error).toMatchObject({ message: 'the response to listIndexTickers leads back to a' });
   expect(asked).toBeLessThanOrEqual(4);
 });
 

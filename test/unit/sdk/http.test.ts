@@ -180,7 +180,7 @@ describe('a request that is not answered', () => {
     await vi.advanceTimersByTimeAsync(1);
     const error = await failed;
     expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({ message: `${URL_OF_IT} did not answer in 30000 ms` });
+    expect(error).toMatchObject({ message: `${URL_OF_IT} did not respond within 30000 ms` });
     expect(service.calls[0]!.signal!.aborted).toBe(true);
   });
 
@@ -273,7 +273,7 @@ test('an answer that is whole and no JSON is told as that, and not asked for aga
   const service = new FakeService().on('/market-cap', () => new Response('<html>'));
   const error = await rejection(service.client().marketCaps());
   expect(error).toBeInstanceOf(TidemarkError);
-  expect((error as Error).message).toMatch(/did not answer with JSON/);
+  expect((error as Error).message).toMatch(/did not respond with JSON/);
   expect(service.to('/market-cap')).toHaveLength(1);
 });
 
@@ -381,7 +381,7 @@ describe('errors', () => {
     const service = new FakeService().on('/market-cap', brokenOff);
     const error = await rejection(service.client({ retries: { times: 0 } }).marketCaps());
     expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({ message: 'the answer broke off' });
+    expect(error).toMatchObject({ message: 'the response was cut off' });
   });
 
   test.each(['prices.example.com', 'ftp://prices.example.com', 'https://prices.example.com?x=1', ''])(
@@ -439,7 +439,7 @@ test.each([null, 5, {}, { content: null }, { content: [null] }])(
     const error = await rejection(service.client().marketCaps());
     expect(error).toBeInstanceOf(TidemarkError);
     expect((error as Error).message).toMatch(
-      /^https?:\S+ did not answer listMarketCaps with records: is it a Tidemark service\?$/,
+      /^https?:\S+ did not respond to listMarketCaps with records: is it a Tidemark service\?$/,
     );
   },
 );

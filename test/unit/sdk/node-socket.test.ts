@@ -126,7 +126,7 @@ describe('the socket for Node', () => {
     sockets.options.verifyClient = () => false;
     const told = new Told();
     openNodeSocket(url, 'the token', told.handlers);
-    expect(await told.next()).toEqual(['closed', 1006, 'the handshake was answered with 401']);
+    expect(await told.next()).toEqual(['closed', 1006, 'the handshake failed with status 401']);
   });
 
   test.each([
@@ -141,7 +141,7 @@ describe('the socket for Node', () => {
     sockets.options.verifyClient = refuse;
     const told = new Told();
     openNodeSocket(url, 'the token', told.handlers);
-    expect(await told.next()).toEqual(['closed', code, `the handshake was answered with ${status}`, 7000]);
+    expect(await told.next()).toEqual(['closed', code, `the handshake failed with status ${status}`, 7000]);
   });
 
   test('refuses a server that does not understand the handshake', async () => {

@@ -17,7 +17,7 @@ describe('exchanges that answer', () => {
   test('must be a quarter of those that are configured', () => {
     expect(tooFewAnswering([answering, ...many(3, stale)], AT, 0)).toBeUndefined();
     expect(tooFewAnswering([answering, ...many(4, stale)], AT, 0)).toBe(
-      '1 of 5 exchanges answered in the last 90 seconds, at least a quarter must',
+      '1 of 5 exchanges responded in the last 90 seconds; at least a quarter must',
     );
     expect(tooFewAnswering([], AT, 0)).toBeUndefined();
   });
@@ -26,7 +26,7 @@ describe('exchanges that answer', () => {
     const trusted = { ...stale, tier: 'A' } as const;
     const other = { ...answering, tier: 'B' } as const;
     expect(tooFewAnswering([trusted, other], AT, 0)).toBe(
-      'no tier-A exchange answered in the last 90 seconds',
+      'no tier-A exchange responded in the last 90 seconds',
     );
     expect(tooFewAnswering([{ ...trusted, ...answering }, ...many(3, stale)], AT, 0)).toBeUndefined();
     expect(tooFewAnswering([other], AT, 0)).toBeUndefined();

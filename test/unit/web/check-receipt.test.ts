@@ -44,7 +44,7 @@ test('without a head, the value is not called verified', async () => {
   expect(await signatureOf(verifier, down)).toEqual([
     'open',
     'open',
-    'it could not be loaded: the service does not answer',
+    'it could not be loaded: the service does not respond',
   ]);
 });
 

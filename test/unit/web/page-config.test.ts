@@ -18,7 +18,9 @@ test('a service that is not there, that fails, and that is something else are to
   expect(await wordsOf(() => Promise.reject(new TypeError('Failed to fetch')))).toBe(
     'The service cannot be reached.',
   );
-  expect(await wordsOf(async () => json({}, 503))).toBe('The service answered with 503. Try again later.');
+  expect(await wordsOf(async () => json({}, 503))).toBe(
+    'The service responded with status 503. Try again later.',
+  );
   expect(await wordsOf(async () => new Response('<!doctype html>'))).toBe(
     'The server at this address is not a Tidemark service.',
   );

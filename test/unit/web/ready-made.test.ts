@@ -12,7 +12,7 @@ const receipts = [...receiptsOf(quietWorld(IN_VERSION_3, 3), 1)].filter(
 const receiptOf = (name: string) =>
   receipts.find((each) => (each.market ?? each.name ?? each.asset) === name)!;
 
-/** What the sandbox shows of one of its attacks. */
+/** What the sandbox shows after one of its attacks. */
 function tried(before: IndexReceipt, wanted: string) {
   const attack = READY_MADE.find(({ title }) => title === wanted)!.attack(before);
   if (!attack) return undefined;
@@ -28,7 +28,7 @@ function tried(before: IndexReceipt, wanted: string) {
 }
 
 describe('the ready-made attacks', () => {
-  test('run by version 3 of the rules', () => {
+  test('are computed with version 3 of the rules', () => {
     expect(receiptOf('BTC_USDT').methodology).toBe('3');
     expect(tried(receiptOf('BTC_USDT'), 'One exchange × 10')!.after!.methodology).toBe('3');
   });
@@ -45,7 +45,7 @@ describe('the ready-made attacks', () => {
     );
   });
 
-  test('a market that two colluding exchanges do move is flagged, and it says that they set two medians', () => {
+  test('a market that two colluding exchanges do move is flagged, and the text says that they set two medians', () => {
     const moved = receipts
       .filter(
         ({ indexType, flags, exchanges }) =>
@@ -60,7 +60,7 @@ describe('the ready-made attacks', () => {
     }
   });
 
-  test('a new exchange is refused in every market with a trusted one, and moves nothing', () => {
+  test('a new exchange is rejected in every market with a trusted one, and moves nothing', () => {
     const markets = receipts.filter(
       ({ indexType, exchanges = [] }) => indexType === 'MWA' && exchanges.some(({ tier }) => tier !== 'NEW'),
     );
@@ -88,7 +88,7 @@ describe('the ready-made attacks', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('two exchanges beside a cross rate that collude set the price, and it says so', () => {
+  test('two colluding exchanges beside a cross rate set the price, and the text says so', () => {
     const pairs = receipts.filter(
       ({ reference, volumeMedian, exchanges = [] }) =>
         exchanges.length === 2 && reference !== undefined && volumeMedian === undefined,
@@ -112,7 +112,7 @@ describe('the ready-made attacks', () => {
 });
 
 describe('why a value moves', () => {
-  test('of a single source that is ten times too high: the last value is repeated', () => {
+  test('a single source that is ten times too high: the last value is repeated', () => {
     const single = receiptOf('SUI_USDC');
     expect(single.flags).toEqual(['SINGLE_SOURCE']);
     expect(tried(single, 'One exchange × 10')!.why).toMatch(
@@ -123,18 +123,18 @@ describe('why a value moves', () => {
     );
   });
 
-  test('of a large market where one is ten times too high: it is refused', () => {
+  test('one exchange of a large market that is ten times too high: it is rejected', () => {
     const { why, bps } = tried(receiptOf('BTC_USDT'), 'One exchange × 10')!;
     expect(bps).toBeLessThan(10);
     expect(why).toMatch(/ is rejected: its price is \d+\.\d % above the reference\.$/);
   });
 
-  test('of a liquid index: two of three opinions would be needed', () => {
+  test('a liquid index: moving it would take two of the three medians', () => {
     const { why } = tried(receiptOf('BLX'), 'Two colluding exchanges')!;
     expect(why).toMatch(/the value is the middle one of three/);
   });
 
-  test('is said without an attack and without a value, too', () => {
+  test('is also explained without an attack and without a value', () => {
     const before = receiptOf('BTC_USDT');
     const none = { before, attackers: new Set<string>(), reach: undefined };
     expect(whyOf({ ...none, after: before })).toBe('No exchange is altered.');

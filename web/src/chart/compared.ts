@@ -15,7 +15,7 @@ export interface FoundNames {
   readonly problem: string;
 }
 
-export const FULL = 'A chart shows six names at most: remove one to add another';
+export const FULL = 'A chart can show at most six names: remove one to add another';
 
 /** Whether the maximum number of names is reached. */
 export const isFull = (compared: readonly Compared[]): boolean => compared.length + 1 >= MAX_COMPARED;

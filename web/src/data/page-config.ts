@@ -30,7 +30,7 @@ export async function loadConfig(url: string): Promise<PageConfig> {
     throw new BeginningError('The service cannot be reached.', { cause });
   });
   if (!response.ok)
-    throw new BeginningError(`The service answered with ${response.status}. Try again later.`);
+    throw new BeginningError(`The service responded with status ${response.status}. Try again later.`);
   return (await response.json().catch((cause: unknown) => {
     // Something else responds at this address, such as a proxy with its own page.
     throw new BeginningError('The server at this address is not a Tidemark service.', { cause });

@@ -56,7 +56,7 @@ async function askFor(side: string, url: string, clock: Clock): Promise<Held> {
 /** An error of the class that says whether a retry may help: the SDK client then retries. */
 function refusalOf({ status, headers }: Response): ApiError {
   const waitMs = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
-  const answer = { message: 'the service gave the page no token' };
+  const answer = { message: 'the service returned no token for the page' };
   const Refusal =
     status === 429 ? RateLimitedError : status >= 502 && status <= 504 ? UnavailableError : ApiError;
   return new Refusal(status, answer, Number.isNaN(waitMs) ? undefined : waitMs);

@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, ForbiddenError, NameError, RateLimitedError 
 
 /** An error in words for the reader, with what to do if possible. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ConnectionError) return 'the service does not answer';
+  if (error instanceof ConnectionError) return 'the service does not respond';
   if (error instanceof ForbiddenError) return `this client may not read it${lackIn(error)}`;
   if (error instanceof RateLimitedError) return 'too many requests; wait a moment';
   if (error instanceof NameError) return 'there is nothing with that name';

@@ -31,10 +31,10 @@ export function Scrubber({ store, indexId, at, newest }: ScrubberProps) {
   return (
     <div class="scrubber">
       <div class="choices" role="group" aria-label="Ticks">
-        <button aria-label="The tick before" onClick={() => see(shown - TICK_MS)}>
+        <button aria-label="Previous tick" onClick={() => see(shown - TICK_MS)}>
           ‹
         </button>
-        <button aria-label="The tick after" onClick={() => see(shown + TICK_MS)}>
+        <button aria-label="Next tick" onClick={() => see(shown + TICK_MS)}>
           ›
         </button>
         <button aria-pressed={isFollowing} onClick={() => store.see(undefined)}>

@@ -45,7 +45,7 @@ function refusalOf({ method, url, headers }: IncomingMessage, { hosts }: Metrics
   if (url?.split('?', 1)[0] !== '/metrics') return new ApiError('NOT_FOUND', 'only /metrics is here');
   if (method === 'GET' || method === 'HEAD') return undefined;
   const allow = 'GET, HEAD';
-  return new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } });
+  return new ApiError('METHOD_NOT_ALLOWED', `this path supports only ${allow}`, { headers: { allow } });
 }
 
 function refuse(response: ServerResponse, error: ApiError, wallClock: Clock): void {

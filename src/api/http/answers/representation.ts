@@ -14,14 +14,14 @@ export const NDJSON_MEDIA_TYPE = 'application/x-ndjson';
 export const FORMAT_PARAMETER: Parameters = {
   format: {
     kind: oneOf(LIST_FORMATS),
-    description: 'Form of the answer; wins over the header Accept (json)',
+    description: 'Format of the response; overrides the header Accept (default: json)',
   },
 };
 
 export const QUANTITIES_PARAMETER: Parameters = {
   quantities: {
     kind: oneOf(QUANTITY_FORMS),
-    description: 'Quantities in JSON as strings, or as numbers with the same digits',
+    description: 'Whether JSON has quantities as strings, or as numbers with the same digits',
   },
 };
 

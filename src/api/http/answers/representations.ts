@@ -45,7 +45,7 @@ type Known = 'asked' | Coming | Represented;
 /** All places for requests of this client are taken. */
 class Busy extends ApiError {
   constructor() {
-    super('SERVICE_UNAVAILABLE', 'large answers are being written for others: try again', {
+    super('SERVICE_UNAVAILABLE', 'large responses are being converted for other clients: try again', {
       headers: { 'retry-after': '1' },
     });
   }

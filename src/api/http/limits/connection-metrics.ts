@@ -29,10 +29,10 @@ export function connectionMetrics(
     'kind',
     () => ({ known: connections.known, unknown: connections.unknown }),
   );
-  observed('tidemark_connections_limit', 'Connections that may be open at once', () => connections.limit);
+  observed('tidemark_connections_limit', 'Maximum number of open connections', () => connections.limit);
   counted(
     'tidemark_connections_refused_total',
-    'New connections that were turned away, by the limit that was reached: all, or address',
+    'New connections that were refused, by the limit that was reached: all, or address',
     'limit',
     refused,
   );
@@ -44,7 +44,7 @@ export function connectionMetrics(
   );
   counted(
     'tidemark_accept_errors_total',
-    'Connections that the system could not hand over, by error',
+    'Connections that could not be accepted, by error',
     'code',
     acceptErrors,
   );

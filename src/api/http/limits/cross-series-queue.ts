@@ -8,7 +8,7 @@ import { FairQueue } from './fair-queue.ts';
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 64;
 
-const BUSY = () => unavailable('pages over many indices are being read for others: try again', 1);
+const BUSY = () => unavailable('pages over many indices are being read for other clients: try again', 1);
 
 /**
  * The queue for past pages over many series, shared by all routes: each page decodes an hour or a month of

@@ -39,7 +39,7 @@ interface Waiting {
 
 /** Error for an address that has its maximum number of jobs in a queue. */
 function tooManyOfAddress(maxWaiting: number): ApiError {
-  const message = `this address has ${maxWaiting + 1} long requests under way already`;
+  const message = `this address already has ${maxWaiting + 1} long requests in progress`;
   return tooManyRequests(message, 1);
 }
 

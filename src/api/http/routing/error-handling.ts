@@ -44,7 +44,7 @@ export class ErrorHandling {
   /** An internal error shows only a request id; the log has the details under that id. */
   answer(thrown: unknown, call: Call): void {
     if (call.isGoneFor(thrown)) {
-      // The client has left, so nobody gets an answer. If sending had begun, the request is counted already.
+      // The client has left, so no response is sent. If sending had begun, the request is counted already.
       if (!call.response.headersSent) this.#parts.requestLog.answered(call, CLIENT_LEFT);
       return;
     }

@@ -45,8 +45,8 @@ export class OperationsAccess {
 }
 
 /**
- * Whether the request comes from this machine and is meant for it. Requests of a local proxy have its
- * headers, those of another site's page in a browser its Origin, and with DNS rebinding another host name.
+ * Whether the request comes from this machine and is meant for it. Other requests that arrive locally are
+ * recognised by the headers of a proxy, by the Origin of another site, or by a foreign host name (DNS rebinding).
  */
 export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const name = headers.host === undefined ? undefined : hostNameOf(headers.host);

@@ -80,7 +80,7 @@ export function unrouted(match: Match | undefined, cors: Cors, { request, respon
   if (!methods) throw new ApiError('NOT_FOUND', 'there is no such route');
   const allow = [...methods, 'OPTIONS'].join(', ');
   if (request.method !== 'OPTIONS')
-    throw new ApiError('METHOD_NOT_ALLOWED', `this path answers ${allow}`, { headers: { allow } });
+    throw new ApiError('METHOD_NOT_ALLOWED', `this path supports only ${allow}`, { headers: { allow } });
   const headers = [
     ...(match?.route.isForOwnPages ? [] : cors.preflight(request.headers)),
     'allow',

@@ -54,7 +54,14 @@ export function candleRoutes(parts: CandleParts): DataRoute[] {
     if (wrong.length > 0) return wrong;
     if (selectors.idOf(given) === undefined && Object.keys(INDEX_SELECTORS).some(wasSent)) return [];
     if (selectors.idOf(given) === undefined)
-      return [{ object: 'Candle', field: 'indexId', rejectedValue: '', message: 'is required, or a name' }];
+      return [
+        {
+          object: 'Candle',
+          field: 'indexId',
+          rejectedValue: '',
+          message: 'is required unless the index is selected by name',
+        },
+      ];
     return cursorProblems(query, seriesOf(query));
   }
 
@@ -62,17 +69,17 @@ export function candleRoutes(parts: CandleParts): DataRoute[] {
     dataRoute({
       path: '/candles',
       operationId: 'listCandles',
-      summary: 'Candles of one index, from a minute to a day, newest or oldest first',
+      summary: 'Candles of one index, from one minute to one day long',
       tag: 'Candles',
       object: 'Candle',
       access: ['read:index-ticker', 'read:ohlcv', 'read:LX'],
       query: {
-        interval: { kind: oneOf(EVERY_INTERVAL), description: 'How long a candle is', required: true },
+        interval: { kind: oneOf(EVERY_INTERVAL), description: 'Length of each candle', required: true },
         ...INDEX_SELECTORS,
         ...RANGE_PARAMETERS,
-        timestamp: { kind: datetimeParameter, description: 'Refused: a range says which candles are wanted' },
-        startAfter: { kind: uuid, description: 'Go on after this candle, under the same filters' },
-        size: { kind: size, description: `Candles on a page (${DEFAULT_SIZE})` },
+        timestamp: { kind: datetimeParameter, description: 'Not supported for candles: use from and to' },
+        startAfter: { kind: uuid, description: 'Continue after this candle, with the same filters' },
+        size: { kind: size, description: `Maximum number of candles per page (default: ${DEFAULT_SIZE})` },
       },
       together: (query, wasSent) => [...problems(query, wasSent), ...timeProblems(query)],
       response: pageOf(CandleSchema),
@@ -103,7 +110,7 @@ export function candleRoutes(parts: CandleParts): DataRoute[] {
 function timeProblems(query: RangeQuery): FieldError[] {
   if (query.timestamp === undefined) return rangeProblems(query, 'Candle');
   const rejectedValue = formatDatetime(query.timestamp);
-  const message = 'is not for candles: use from and to';
+  const message = 'is not supported for candles: use from and to';
   return [{ object: 'Candle', field: 'timestamp', rejectedValue, message }];
 }
 

@@ -10,7 +10,7 @@ import type { TableForm } from '../../../values/export/parquet/record-batch.ts';
 export interface ExportTable<Piece> {
   readonly form: TableForm;
   readonly columns: readonly Column[];
-  /** Each takes some milliseconds at most to read and write. */
+  /** Reading and writing a piece takes a few milliseconds at most. */
   pieces(): AsyncIterable<Piece>;
   rowsOf(piece: Piece): number;
   text(piece: Piece, format: TextFormat): Uint8Array;
@@ -51,7 +51,7 @@ async function* textChunks<Piece>(
     texts = [];
     bytes = 0;
   }
-  // Yields even if there is nothing: the export is running until then.
+  // Yields even if there is nothing to send: the export counts as running until then.
   yield together(texts);
 }
 
@@ -98,7 +98,7 @@ function together(texts: readonly Uint8Array[]): Uint8Array {
   return texts.length === 1 ? texts[0]! : Buffer.concat(texts);
 }
 
-/** Records converted to text per turn of the event loop: some milliseconds. */
+/** Records converted to text per turn of the event loop: a few milliseconds. */
 const RECORDS_A_PIECE = 250;
 
 /** Splits records into pieces. An empty list is one piece, so that many empty reads also take turns. */

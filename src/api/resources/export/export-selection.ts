@@ -6,25 +6,31 @@ import type { SeriesOrder } from '../../../core/ids/series-order.ts';
 import type { IndexNameKind, IndexNames } from '../../../latest/indices/index-names.ts';
 import type { WasSent } from '../../http/routing/parameters.ts';
 
-/** Indices that one export may have. */
+/** Maximum number of indices per export. */
 export const MAX_EXPORTED_INDICES = 100;
 
 /** Parameters that select the indices of an export, in output order. */
 export const EXPORT_SELECTORS = {
   indexId: {
     kind: commaSeparated(uuid, 'UUIDs'),
-    description: `Ids of indices; together with the names at most ${MAX_EXPORTED_INDICES}`,
+    description: `Ids of indices; ids and names together may select up to ${MAX_EXPORTED_INDICES}`,
   },
   symbol: {
     kind: commaSeparated(textParameter, 'symbols'),
-    description: 'Symbols of assets, whose GWA are exported, such as BTC,ETH',
+    description: 'Symbols of the assets whose GWA to export, such as BTC,ETH',
   },
-  slugName: { kind: commaSeparated(textParameter, 'slugs'), description: 'Slugs of assets, such as bitcoin' },
+  slugName: {
+    kind: commaSeparated(textParameter, 'slugs'),
+    description: 'Slugs of the assets whose GWA to export, such as bitcoin',
+  },
   marketName: {
     kind: commaSeparated(textParameter, 'names of markets'),
-    description: 'Names of markets, whose MWA are exported, such as BTC_USD,ETH_USD',
+    description: 'Names of the markets whose MWA to export, such as BTC_USD,ETH_USD',
   },
-  name: { kind: commaSeparated(textParameter, 'names of LX'), description: 'Names of LX: BLX, ELX, XRPLX' },
+  name: {
+    kind: commaSeparated(textParameter, 'names of LX'),
+    description: 'Names of the LX to export: BLX, ELX, XRPLX',
+  },
 } as const;
 
 const NAME_FIELDS = ['symbol', 'slugName', 'marketName', 'name'] as const satisfies readonly IndexNameKind[];
@@ -43,12 +49,15 @@ export class ExportSelection {
   }
 
   problems(query: ExportSelector, wasSent: WasSent): FieldError[] {
-    if (!FIELDS.some(wasSent)) return [problem('indexId', '', 'is required, or a name')];
+    if (!FIELDS.some(wasSent))
+      return [problem('indexId', '', 'is required unless indices are selected by name')];
     const count = FIELDS.reduce((sum, field) => sum + (query[field]?.length ?? 0), 0);
     if (count > MAX_EXPORTED_INDICES) {
       const field = FIELDS.find((one) => query[one] !== undefined) ?? 'indexId';
       const sent = query[field]?.join() ?? '';
-      return [problem(field, sent, `at most ${MAX_EXPORTED_INDICES} indices in all, these are ${count}`)];
+      return [
+        problem(field, sent, `selects ${count} indices in total; the maximum is ${MAX_EXPORTED_INDICES}`),
+      ];
     }
     return NAME_FIELDS.flatMap((field) =>
       (query[field] ?? []).flatMap((name) => this.#ambiguity(field, name)),
@@ -70,7 +79,7 @@ export class ExportSelection {
     const bearers = this.#names.indicesNamed(field, name);
     if (bearers.length < 2) return [];
     const choice = bearers.map(({ series, title }) => `${series.indexId} (${title})`).join(', ');
-    return [problem(field, name, `names several: use indexId with one of ${choice}`)];
+    return [problem(field, name, `is ambiguous: use indexId with one of ${choice}`)];
   }
 }
 

@@ -57,9 +57,9 @@ const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
 
 const SHARED = {
   ...EXPORT_SELECTORS,
-  from: { kind: datetimeParameter, description: 'Only records at or after it', required: true },
-  to: { kind: datetimeParameter, description: 'Only records before it (now)' },
-  format: { kind: oneOf(FILE_FORMATS), description: 'Of the file (csv)' },
+  from: { kind: datetimeParameter, description: 'Only records at or after this time', required: true },
+  to: { kind: datetimeParameter, description: 'Only records before this time (default: now)' },
+  format: { kind: oneOf(FILE_FORMATS), description: 'Format of the file (default: csv)' },
 } as const;
 
 interface ExportQuery extends ExportSelector {
@@ -148,7 +148,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     };
   }
 
-  /** Common to all of them. */
+  /** What all export routes have in common. */
   function shared(
     table: RecordTable,
     line: TSchema,
@@ -159,7 +159,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
     return {
       path: `/export/${table}`,
       operationId,
-      summary: `${what} of up to ${MAX_EXPORTED_INDICES} indices as a file, by index as given, oldest first`,
+      summary: `${what} of up to ${MAX_EXPORTED_INDICES} indices as a file, index by index in the requested order, oldest first`,
       tag: 'Export',
       object: 'Export',
       access,
@@ -219,7 +219,7 @@ export function exportRoutes(parts: ExportParts): StreamedRoute[] {
       query: {
         interval: {
           kind: oneOf(Object.keys(INTERVALS) as Interval[]),
-          description: 'How long a candle is',
+          description: 'Length of each candle',
           required: true,
         },
         ...SHARED,

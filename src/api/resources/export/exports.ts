@@ -57,7 +57,7 @@ export class Exports {
       signal: either.signal,
       check: () => {
         if (!this.#isGood(holder))
-          throw new ApiError('UNAUTHORIZED', 'this token was revoked, or its client disabled or changed');
+          throw new ApiError('UNAUTHORIZED', 'this token was revoked, or its client was disabled or changed');
       },
       done: () => {
         either.release();
@@ -74,18 +74,18 @@ export class Exports {
 
   /** Ends running exports: clients see that their file is incomplete. */
   close(): void {
-    this.#stop.abort(unavailable('the service stops', 5));
+    this.#stop.abort(unavailable('the service is stopping', 5));
   }
 
   #admit({ clientId, network }: Holder): void {
     const count = this.#counts.get(clientId) ?? 0;
     const ofAddress = network === undefined ? 0 : (this.#ofAddresses.get(network) ?? 0);
     if (ofAddress >= MAX_PER_ADDRESS)
-      throw tooManyRequests('this address has an export under way already', RETRY_AFTER_SECONDS);
+      throw tooManyRequests('this address already has a running export', RETRY_AFTER_SECONDS);
     const max = network === undefined ? MOST_A_CLIENT : MAX_OF_VISITORS;
     if (count >= max)
       throw tooManyRequests(
-        `${network === undefined ? 'this client has' : 'visitors have'} ${max} exports under way already`,
+        `${network === undefined ? 'this client already has' : 'visitors already have'} ${max} running exports`,
         RETRY_AFTER_SECONDS,
       );
     this.#counts.set(clientId, count + 1);

@@ -13,7 +13,8 @@ export async function snapshotDays(history: Summarised, from: Millis, upTo: Mill
   const days = all.filter((day) => day >= dayOfTick(from) && day <= dayOfTick(upTo));
   const check = async () => {
     const kept = new Set((await history.summary()).days);
-    if (!days.every((day) => kept.has(day))) throw new Error('days of the export have left the window');
+    if (!days.every((day) => kept.has(day)))
+      throw new Error('days of the export are no longer in the window');
   };
   return { days, check };
 }

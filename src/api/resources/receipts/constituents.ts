@@ -16,9 +16,9 @@ import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
 import type { SeriesCursor, SeriesVersions } from '../../pages/series-cursors.ts';
 import type { JobOwner } from '../../http/limits/fair-queue.ts';
 
-/** Receipts made at once for visitors of the public page. */
+/** Maximum number of receipts computed at a time for visitors of the public page. */
 const MAX_OF_VISITORS = 4;
-export const BUSY = unavailable('receipts are being computed for others: try again', 1);
+export const BUSY = unavailable('receipts are being computed for other clients: try again', 1);
 
 export interface ConstituentsParts {
   readonly receipts: Receipts;
@@ -39,7 +39,7 @@ export function constituentsRoutes(parts: ConstituentsParts): DataRoute[] {
     dataRoute({
       path: '/index-ticker/{id}/constituents',
       operationId: 'explainIndexTicker',
-      summary: 'How a reference price came about, computed again from its recorded inputs',
+      summary: 'The receipt of a reference price: how it was computed, from its recorded inputs',
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],

@@ -21,7 +21,7 @@ export interface KeptReceiptParts {
   readonly turns: Pick<LoopTurns, 'next'>;
 }
 
-/** A receipt may have half a megabyte. */
+/** A receipt may take half a megabyte. */
 const MAX_SIZE = 50;
 const DEFAULT_SIZE = 10;
 /** A receipt gets the head of its day after the day has ended. */
@@ -35,7 +35,7 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
     dataRoute({
       path: '/receipts/kept',
       operationId: 'listKeptReceipts',
-      summary: 'Receipts of the instants that the operator keeps for ever',
+      summary: 'Receipts that the operator keeps permanently',
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
@@ -43,13 +43,13 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
         name: {
           kind: textParameter,
           description:
-            'Only this index: BLX, BTC_USD, BTC or bitcoin; the first of these kinds of names that matches',
+            'Only this index, by LX name, market name, symbol or slug, in this order, such as BLX, BTC_USD, BTC or bitcoin',
         },
         ...RANGE_PARAMETERS,
-        startAfter: { kind: uuid, description: 'Go on after this record, under the same filters' },
+        startAfter: { kind: uuid, description: 'Continue after this record, with the same filters' },
         size: {
           kind: size,
-          description: `Records on a page (${DEFAULT_SIZE}); no page has more than ${MAX_SIZE}`,
+          description: `Maximum number of records per page (default: ${DEFAULT_SIZE}); at most ${MAX_SIZE}`,
         },
       },
       together: ({ from, to, startAfter }) => [

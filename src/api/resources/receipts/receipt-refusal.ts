@@ -7,11 +7,11 @@ import type { NoReceipt, ServedReceipt } from '../../../values/receipts/receipts
 const MODELLED = maskOf('MODELLED');
 
 export const MODELLED_VALUE =
-  'this value was back-filled from the price model (MODELLED): it has no inputs to explain it from';
+  'this value was back-filled from the price model (MODELLED): it was not computed from inputs, so it has no receipt';
 
 /** Why there is no receipt, in words for a client. */
 const NO_RECEIPT: Readonly<Record<Exclude<NoReceipt, 'busy'>, string>> = {
-  'not-kept': 'the inputs of this value are not kept any more, so it cannot be explained',
+  'not-kept': 'the inputs of this value are no longer stored, so it cannot be explained',
   damaged: 'the recorded inputs of this value are damaged, so it cannot be explained',
   'other-reference':
     'the reference data has changed since this value was computed, so it cannot be explained',

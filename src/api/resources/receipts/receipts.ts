@@ -62,11 +62,11 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
     if (!series || slots.last < slots.first) return;
     const { clientId, address } = asker;
     if (address && (beingServed.get(address.network) ?? 0) >= MAX_PER_ADDRESS)
-      throw tooManyRequests('this address has such a request under way already', 1);
+      throw tooManyRequests('this address already has such a request in progress', 1);
     const max = address ? MAX_OF_VISITORS : MOST_A_CLIENT;
     if ((beingServed.get(clientId) ?? 0) >= max)
       throw tooManyRequests(
-        `${address ? 'visitors have' : 'this client has'} ${max} such requests under way already`,
+        `${address ? 'visitors already have' : 'this client already has'} ${max} such requests in progress`,
         1,
       );
     if (underWay >= MOST_UNDER_WAY) throw BUSY;
@@ -89,14 +89,14 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
     streamedRoute({
       path: '/receipts',
       operationId: 'listReceipts',
-      summary: `Receipts of up to ${MOST_RECEIPTS} values of one index in a row, one on each line, oldest first`,
+      summary: `Receipts of up to ${MOST_RECEIPTS} consecutive values of one index, one per line, oldest first`,
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
       query: {
         indexId: { kind: uuid, description: 'Id of an index', required: true },
-        from: { kind: datetimeParameter, description: 'Only ticks at or after it', required: true },
-        to: { kind: datetimeParameter, description: 'Only ticks before it (now)' },
+        from: { kind: datetimeParameter, description: 'Only ticks at or after this time', required: true },
+        to: { kind: datetimeParameter, description: 'Only ticks before this time (default: now)' },
       },
       together: (query) => rangeProblems(query, 'IndexTicker'),
       streams: [NDJSON],
@@ -125,14 +125,14 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
   ];
 }
 
-/** The published ticks of the range inside the window; throws if there are more than an answer may have. */
+/** The published ticks of the range inside the window; throws if there are more than a response may have. */
 function slotsOf(query: { from: Millis; to: Millis | undefined }, marketTime: Millis, at: Millis): Slots {
   const { from, to } = rangeOf(query, marketTime)!;
   const first = Math.ceil(Math.max(from, marketTime - INDEX_WINDOW_MS) / SLOT_MS) * SLOT_MS;
   const last = Math.min(slotAtOrBefore(to - 1), at);
   const ticks = (last - first) / SLOT_MS + 1;
   if (ticks <= MOST_RECEIPTS) return { first, last };
-  const message = `there are ${ticks} ticks from here on: a request may have ${MOST_RECEIPTS}, an hour`;
+  const message = `the range has ${ticks} ticks: a request may have at most ${MOST_RECEIPTS}, one hour`;
   const rejectedValue = formatDatetime(query.from);
   throw validationError([{ object: 'IndexTicker', field: 'from', rejectedValue, message }]);
 }

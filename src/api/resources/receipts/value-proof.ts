@@ -28,11 +28,12 @@ export interface ValueProofParts {
 
 /** Why a value has no proof, in words for a client. */
 const NO_PROOF: Readonly<Record<NoProof, string>> = {
-  modelled: 'this value was back-filled from a price model: it is in no record',
-  'no-record': 'the tick of this value has no record here, as is the case for imported values',
+  modelled: 'this value was back-filled from a price model, so no record contains it',
+  'no-record':
+    'this service has no record of the tick of this value, for example because the value was imported',
   'no-leaf':
-    'the record of this tick is of an older format, which names its values together: no single value can be proven. Records have leaves from methodology 3 on',
-  altered: 'the values that are stored of this tick are not those that its record names',
+    'the record of this tick has an older format without leaves, so a single value cannot be proven; records have leaves from methodology 3 on',
+  altered: 'the stored values of this tick do not match its record',
 };
 
 /** `line`: the queue for work over all values of a tick. */
@@ -44,7 +45,7 @@ export function valueProofRoutes(parts: ValueProofParts, line: FairQueue): DataR
     dataRoute({
       path: '/integrity/proof/{id}',
       operationId: 'proveIndexTicker',
-      summary: 'The proof that a value is in the record of its tick, and that a signed head leads to it',
+      summary: 'Proof that the record of a tick contains a value, and that a signed head covers the record',
       tag: 'Integrity',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],

@@ -78,13 +78,13 @@ export function pageTokenRoute(parts: PageTokenParts): Route {
 function admit(request: IncomingMessage, visits: MinuteCounters, parts: PageTokenParts): void {
   if (!parts.ownPage.asks(request)) {
     parts.metrics.countRefusal('origin');
-    throw new ApiError('FORBIDDEN', 'only the page of this service may ask for such a token', UNREAD);
+    throw new ApiError('FORBIDDEN', 'only the page of this service may request such a token', UNREAD);
   }
   const waitMs = visits.count(networkOf(parts.proxies.addressOf(request)), parts.clock.monotonic());
   if (waitMs === undefined) return;
   parts.metrics.countRefusal('address');
   const headers = { ...UNREAD.headers, 'retry-after': String(Math.ceil(waitMs / SECOND_MS)) };
-  throw new ApiError('TOO_MANY_REQUESTS', 'too many tokens were asked for from this address', { headers });
+  throw new ApiError('TOO_MANY_REQUESTS', 'too many tokens were requested from this address', { headers });
 }
 
 /** `{"side":"rest"}` or `{"side":"stream"}`. Throws 400. */
@@ -155,7 +155,7 @@ export function pageTokenMetrics(registry: Registry): PageTokenMetrics {
   const { counter } = metricsIn(registry);
   const refused = counter(
     'tidemark_page_tokens_refused_total',
-    'Requests for a token of the public page that were refused, by reason',
+    'Refused requests for a token of the public page, by reason',
     'reason',
   );
   return { countRefusal: (reason) => refused.inc({ reason }) };

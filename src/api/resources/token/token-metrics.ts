@@ -13,7 +13,7 @@ export function tokenMetrics(registry: Registry): TokenMetrics {
   const { counter } = metricsIn(registry);
   const issued = counter(
     'tidemark_tokens_issued_total',
-    'Access tokens that this process handed out, by client id: of several serving nodes, add them up; beyond 1,000 clients those that come later are `other`',
+    'Access tokens issued by this process, by client id; add the counts of several serving nodes. After the first 1,000 clients, further ones are counted as `other`',
     'client',
   );
   const refused = counter(

@@ -123,7 +123,7 @@ function grantedScopes(client: Client, asked: string | undefined): readonly Scop
   const granted = client.scopes.filter((scope) => wanted.has(scope));
   const beyond = [...wanted].find((scope) => !isScope(scope) || !client.scopes.includes(scope));
   if (beyond === undefined) return granted;
-  throw oauthError('invalid_scope', 'the client is not registered for every scope it asks for', {
+  throw oauthError('invalid_scope', 'the client is not registered for every scope that it requests', {
     errors: [fieldError('scope', asked, `must be among: ${client.scopes.join(' ')}`)],
   });
 }

@@ -141,5 +141,5 @@ function repliesView({ responses }, schemas) {
     const head = element('summary', {}, element('code', {}, status), ' ', ...inline(description));
     return element('details', {}, head, ...(schema ? [schemaView(schema, schemas)] : []));
   });
-  return element('section', { class: 'replies' }, element('h3', {}, 'Answers'), ...replies);
+  return element('section', { class: 'replies' }, element('h3', {}, 'Responses'), ...replies);
 }

@@ -100,7 +100,7 @@ export class IndexChannel implements Channel {
     const bearers = this.#names.indicesNamed(kind, name);
     if (bearers.length > 1) {
       const choice = bearers.map(({ series, title }) => `${series.indexId} (${title})`).join(', ');
-      const message = `${kind} names several: use indexId with one of ${choice}`;
+      const message = `${kind} is ambiguous: use indexId with one of ${choice}`;
       return { code: '400', message, key: `${written}${fields.indexType ?? ''}` };
     }
     return { indexId: bearers[0]?.series.indexId, written, name: { [kind]: name } };

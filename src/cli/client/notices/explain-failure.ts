@@ -49,7 +49,7 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
   if (error instanceof BadRequestError && error.oauthError !== undefined)
     return `${target.url} issued no token: ${wordsOf(error)}; use the public URL of the service`;
   if (error instanceof ApiError && isRedirect(error))
-    return `${target.url} answered with a redirect (${error.httpStatus}): set --url or TIDEMARK_URL to the address of the service itself`;
+    return `${target.url} responded with a redirect (${error.httpStatus}): set --url or TIDEMARK_URL to the address of the service itself`;
   if (error instanceof NotFoundError && isNoRoute(error)) return noApi(target.url);
   if (error instanceof ApiError) return `${target.url} answered ${wordsOf(error)}${requestText(error)}`;
   if (error instanceof StreamError) return `${target.url}: ${plain(error.message)}`;
@@ -109,7 +109,7 @@ const ANOTHER = 'set another address with --url or TIDEMARK_URL';
 function unreachable(error: ConnectionError, url: string): string {
   const code = codeOf(error);
   if (code === 'ECONNREFUSED')
-    return `no service answers at ${url}: start one with 'tidemark serve', or ${ANOTHER}`;
+    return `no service responds at ${url}: start one with 'tidemark serve', or ${ANOTHER}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `unknown host ${new URL(url).hostname}: ${ANOTHER}`;
   if (code === undefined) return `${error.message}: ${ANOTHER}`;

@@ -16,7 +16,7 @@ export function secretsError(error: unknown, isChange: boolean): unknown {
       `the database of clients and keys rejected the statement (SQLSTATE ${code}): see the log of the database`,
     );
   if (!(error instanceof StoreUnavailable)) return error;
-  const what = `the database of clients and keys does not answer (${code})`;
+  const what = `the database of clients and keys does not respond (${code})`;
   return new OperatorError(
     isChange ? `${what}: the change may or may not have been made, check before you try again` : what,
     // Without the driver's message.

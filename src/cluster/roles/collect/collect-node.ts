@@ -104,8 +104,8 @@ export async function openCollector(
     read: (units) => reader.read(units),
     onDatabase: (answers, error) =>
       answers
-        ? log.info('the database answers again: exchanges are shared with leases')
-        : log.warn({ err: error }, 'the database does not answer: each collector keeps its exchanges'),
+        ? log.info('the database responds again: exchanges are shared with leases')
+        : log.warn({ err: error }, 'the database does not respond: each collector keeps its exchanges'),
     onChange: (why) =>
       log.info({ why, ...figures() }, 'this collector now reads a different set of exchanges'),
   });

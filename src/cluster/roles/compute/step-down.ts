@@ -56,7 +56,7 @@ export class StepDown {
       return await this.#parts.health.candidates();
     } catch {
       throw new OperatorError(
-        'the database does not answer, so it is unknown which other node could lead: try again when it answers',
+        'the database does not respond, so it is unknown which other node could lead: try again when it responds',
       );
     }
   }

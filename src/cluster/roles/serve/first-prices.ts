@@ -35,7 +35,7 @@ export class FirstPrices {
       });
       if (signal.aborted) return;
       log.warn(
-        `${this.#awaited}: this node answers 503 until then. Check that a collector runs, and that a compute node runs and leads`,
+        `${this.#awaited}: this node responds with 503 until then. Check that a collector runs, and that a compute node runs and leads`,
       );
     }
   }

@@ -45,7 +45,7 @@ function endWithZeros(values: Float64Array, count: number, zeros: number): boole
   return true;
 }
 
-/** True if the values, which are integers with a smaller exponent, also are with this one. */
+/** Whether the values, which are integers with a smaller exponent, are still at most MAX_UNITS with this one. */
 export function canRaiseTo(exponent: number, values: Float64Array, count: number): boolean {
   let largest = 0;
   for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(values[i]!));

@@ -133,6 +133,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(exactNumbers(text));
   } catch (error) {
-    throw new PollFailure('not-json', 'the answer is not valid JSON', { cause: error });
+    throw new PollFailure('not-json', 'the response is not valid JSON', { cause: error });
   }
 }

@@ -42,7 +42,7 @@ export function makeOwnRequests(ccxt: CcxtInstance, { http, clock, signal, repli
   const parse = ccxt.parseJson.bind(ccxt);
   const read = (text: string) => {
     const parsed = parse(exactNumbers(text));
-    if (parsed === undefined) throw new PollFailure('not-json', 'the answer is not valid JSON');
+    if (parsed === undefined) throw new PollFailure('not-json', 'the response is not valid JSON');
     checkListLengths(parsed);
     return parsed;
   };

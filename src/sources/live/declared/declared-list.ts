@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
   } catch (error) {
     // Texts of many megabytes exceed the limits of the regular expression; no list is that long.
     if (error instanceof SyntaxError || error instanceof RangeError)
-      throw new PollFailure('not-json', 'the answer is not valid JSON');
+      throw new PollFailure('not-json', 'the response is not valid JSON');
     throw error;
   }
 }

@@ -71,7 +71,7 @@ class TunnelAgent extends Agent {
         done(new Error(`the proxy answers ${statusCode}`));
       }
     });
-    connectRequest.once('timeout', () => connectRequest.destroy(new Error('the proxy does not answer')));
+    connectRequest.once('timeout', () => connectRequest.destroy(new Error('the proxy does not respond')));
     connectRequest.once('error', (error) => done(error));
     connectRequest.end();
   }

@@ -95,7 +95,7 @@ function entriesIn(text: string, { list }: SupplyMapping): readonly Entry[] {
     answer = JSON.parse(quotedNumbers(text));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new PollFailure('not-json', 'the answer is not valid JSON');
+    throw new PollFailure('not-json', 'the response is not valid JSON');
   }
   return listsAt(answer, list).flatMap(({ list: found, group }) => {
     if (!Array.isArray(found))

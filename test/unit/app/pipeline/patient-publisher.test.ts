@@ -63,7 +63,7 @@ beforeEach(async () => {
 
 const slot = (number: number) => T + number * SLOT_MS;
 
-/** Handed over two seconds before its slot, and waited for until the publisher waits no more. */
+/** Hands a tick over two seconds before its slot, and waits until the publisher no longer waits. */
 async function handOver(number: number): Promise<boolean> {
   clock.advanceTo(slot(number) - 2000);
   const published = publisher.publish(preparedTick(slot(number)));
@@ -76,7 +76,7 @@ async function handOver(number: number): Promise<boolean> {
   return published;
 }
 
-/** Time in which the store is tried again. */
+/** Lets time pass in which the publisher retries the store. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 100) {
     clock.advance(100);
@@ -84,7 +84,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('ticks wait for a store that is away, and are stored and shown in their order when it is back', async () => {
+test('ticks wait for an unavailable store, and are stored and shown in order when it is back', async () => {
   history.isAway = true;
   expect([await handOver(1), await handOver(2)]).toEqual([true, true]);
   expect([shown, refused]).toEqual([[T], []]);
@@ -96,7 +96,7 @@ test('ticks wait for a store that is away, and are stored and shown in their ord
   expect(publisher.isStoring).toBe(true);
 });
 
-test('exchange tickers are shown meanwhile, and those of a tick that waited are not shown after newer ones', async () => {
+test('exchange tickers are shown meanwhile, and tickers of a tick that waited are not shown after newer ones', async () => {
   history.isAway = true;
   await handOver(1);
   await handOver(2);
@@ -106,7 +106,7 @@ test('exchange tickers are shown meanwhile, and those of a tick that waited are 
   expect(tickers).toEqual([T, slot(1), slot(2)]);
 });
 
-test('a tick that comes while others wait comes after them', async () => {
+test('a tick that arrives while others wait is published after them', async () => {
   history.isAway = true;
   await handOver(1);
   history.isAway = false;
@@ -115,31 +115,31 @@ test('a tick that comes while others wait comes after them', async () => {
   expect(shown).toEqual([T, slot(1), slot(2)]);
 });
 
-test('where too many wait, the next one is refused', async () => {
+test('if too many ticks wait, the next one is refused', async () => {
   history.isAway = true;
   for (let number = 1; number <= MOST_WAITING; number++) expect(await handOver(number)).toBe(true);
   expect(await handOver(MOST_WAITING + 1)).toBe(false);
   expect(refused).toEqual([slot(MOST_WAITING + 1)]);
-  // Nothing is wrong with the process: those that wait are stored as soon as they can be.
+  // The process is sound: the waiting ticks are stored as soon as possible.
   expect(recorded).toEqual(Array.from({ length: MOST_WAITING + 2 }, () => true));
   history.isAway = false;
   await pass(2000);
   expect(shown).toEqual(Array.from({ length: MOST_WAITING + 1 }, (_, number) => slot(number)));
 });
 
-test('a tick whose inputs could not be recorded is told as such', async () => {
+test('a tick whose inputs could not be recorded is reported as such', async () => {
   clock.advanceTo(slot(1));
   expect(await publisher.publish({ ...preparedTick(slot(1)), recorded: false })).toBe(false);
   expect([recorded, refused]).toEqual([[true, false], [slot(1)]]);
 });
 
-test('a thread that dies is told, and does not end the process', () => {
+test('a thread that dies is reported, and does not end the process', () => {
   const error = new Error('the pipeline has ended');
   publisher.fail(error);
   expect(failures).toEqual([error]);
 });
 
-test('of ticks that wait none is shown where another process has taken over', async () => {
+test('waiting ticks are not shown if another process has taken over', async () => {
   history.isAway = true;
   await handOver(1);
   await handOver(2);

@@ -44,21 +44,21 @@ test('ticks behind the last stored one are found in order, wherever their inputs
   expect(await slots(last!, readerOf(frameOf(last!)))).toEqual([]);
 });
 
-test('they end where inputs are missing or damaged', async () => {
+test('the ticks end at missing or damaged inputs', async () => {
   const [last, ...later] = Array.from({ length: 4 }, () => world.next());
   const [a, b, c] = later.map(frameOf) as [InputFrame, InputFrame, InputFrame];
   expect(await slots(last!, readerOf(a, c))).toEqual([a.at]);
   expect(await slots(last!, readerOf(a, b.at, c))).toEqual([a.at]);
 });
 
-test('the newest tick that was computed is told, also where it cannot be stored any more', async () => {
+test('the newest computed tick is reported, even if it can no longer be stored', async () => {
   const [last, ...later] = Array.from({ length: 4 }, () => world.next());
   const [a, , c] = later.map(frameOf) as [InputFrame, InputFrame, InputFrame];
   expect((await found(last!, readerOf(a, c))).newest).toBe(c.at);
   expect((await found(last!, readerOf(frameOf(last!)))).newest).toBeUndefined();
 });
 
-test('a tick that was refused, and one that goes on from another, are none', async () => {
+test('a refused tick, and one that continues from a different tick, do not count', async () => {
   const last = world.next();
   const refused = world.next(false);
   const next = world.next();
@@ -78,7 +78,7 @@ test('a slot that was published with another record stays a gap', async () => {
   expect(await slots(last!, reader)).toHaveLength(2);
 });
 
-test('computed again, such a tick is the one that was recorded, and the next goes on from it', async () => {
+test('such a tick is recomputed exactly as recorded, and the next one continues from it', async () => {
   const [first, second, third] = Array.from({ length: 3 }, () => world.next()) as [
     ComputedTick,
     ComputedTick,
@@ -88,7 +88,7 @@ test('computed again, such a tick is the one that was recorded, and the next goe
     last: { record: recordOf(first).record, state: first.state, dayRecords: [second.record.previous] },
     referenceOf: () => recordedVersion.reference,
   });
-  // A tick that does not follow changes nothing.
+  // A tick that does not follow the previous one changes nothing.
   expect(computer.recompute(recordedTickOf(frameOf(third)))).toBeUndefined();
   for (const tick of [second, third]) {
     const again = computer.recompute(recordedTickOf(frameOf(tick)))!;

@@ -28,7 +28,7 @@ test('a service that does not answer is told after the limit, and shown before',
   await vi.advanceTimersByTimeAsync(1);
   const error = await failed;
   expect(error).toBeInstanceOf(SilentService);
-  expect((error as Error).message).toBe('https://prices.example.com has not answered for 30 s');
+  expect((error as Error).message).toBe('https://prices.example.com has not responded for 30 s');
   expect([told, shown.at(-1)]).toEqual([[error], '']);
 });
 

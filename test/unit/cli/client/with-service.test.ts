@@ -67,7 +67,7 @@ describe('a service that accepts and does not answer', () => {
     stubService(() => undefined);
     const end = await ended(runInProcess('price', priceCommand, ['BTC', '--url', URL_, ...who]));
     expect(end).toEqual({
-      said: `${URL_} has not answered for 30 s: set another address with --url or TIDEMARK_URL`,
+      said: `${URL_} has not responded for 30 s: set another address with --url or TIDEMARK_URL`,
       afterMs: 30_000,
     });
     expect(asked).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('a service that accepts and does not answer', () => {
   test('is given up by an export that looks up names', async () => {
     stubService(() => undefined);
     const end = await ended(exported('BTC'));
-    expect(end).toMatchObject({ said: expect.stringContaining('has not answered for 30 s') as string });
+    expect(end).toMatchObject({ said: expect.stringContaining('has not responded for 30 s') as string });
     expect(end.afterMs).toBe(30_000);
   });
 });

@@ -56,7 +56,7 @@ describe('what can be asked for', () => {
       expect(routeOptions(route), route.name).toHaveProperty('limit');
     expect(routeOptions(routeOf('assets'))).not.toHaveProperty('top');
     expect(routeOptions(routeOf('candles'))['interval']).toMatchObject({
-      missingMessage: 'how long a candle is',
+      missingMessage: 'length of each candle',
     });
     expect(routePositionals(routeOf('derivative-tickers'))[0]).not.toHaveProperty('isOptional');
     expect(routePositionals(routeOf('sparklines'))).toEqual([]);

@@ -146,8 +146,8 @@ test('how a connection ended is kept apart from attempts that fail after it', ()
   expect(hear(1012)).toBe('the service restarts');
   expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('the service restarts; refused');
   expect(hear(1006, '')).toBe('the service restarts; unreachable');
-  expect(hear(1006, 'the handshake was answered with 503')).toContain(
-    '; the handshake was answered with 503',
+  expect(hear(1006, 'the handshake failed with status 503')).toContain(
+    '; the handshake failed with status 503',
   );
   // The same close in another state is none of its own.
   const lastClose = { code: 1013, reason: '' };

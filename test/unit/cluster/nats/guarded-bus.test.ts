@@ -6,7 +6,7 @@ interface Topics {
   readonly numbers: { readonly all: readonly number[] };
 }
 
-test('a message that a subscriber cannot handle is told and left out, and the next one is heard', async () => {
+test('a message that a subscriber cannot handle is reported and skipped, and the next one is delivered', async () => {
   const inner = new InProcessBus<Topics>({ retained: ['numbers'] });
   const failures: string[] = [];
   const bus = new GuardedBus<Topics>(inner, (topic, error) =>
@@ -22,7 +22,7 @@ test('a message that a subscriber cannot handle is told and left out, and the ne
   expect(failures).toEqual(['numbers: TypeError', 'numbers: TypeError']);
 });
 
-test('what ended is heard no more', async () => {
+test('an ended subscription receives nothing more', async () => {
   const bus = new GuardedBus<Topics>(new InProcessBus<Topics>(), () => expect.unreachable());
   const heard: number[] = [];
   const end = bus.subscribe('numbers', ({ all }) => void heard.push(...all));

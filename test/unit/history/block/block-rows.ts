@@ -7,7 +7,7 @@ import { HourEncoder } from '../../../../src/history/block/hour-block.ts';
 import { HOURS_PER_DAY, TICKS_PER_HOUR, type BlockLayout } from '../../../../src/history/block/layout.ts';
 import { rowBuffer, type NumberedRows } from '../../../../src/history/block/rows.ts';
 
-/** One row as a test writes and reads it: its number, a value for each column, flags. */
+/** A row as tests write and read it: its number, one value per column, and flags. */
 export interface Row {
   readonly row: number;
   readonly values: readonly number[];
@@ -17,7 +17,7 @@ export interface Row {
 export function rowsToColumns(layout: BlockLayout, rows: readonly Row[], size = layout.rows): NumberedRows {
   const columns: NumberedRows = {
     present: new Uint8Array(size),
-    // What stands in rows that do not exist must not matter.
+    // The content of rows that do not exist must not matter.
     numbers: layout.columns.map(() => new Float64Array(size).fill(NaN)),
     ...(layout.hasFlags && { flags: new Uint16Array(size).fill(0xffff) }),
   };
@@ -58,7 +58,7 @@ export function readRows(
   }));
 }
 
-/** `toEqual` takes 0 and -0 for different and NaN for NaN: bit for bit, as far as a double shows. */
+/** `toEqual` distinguishes 0 from -0 and treats NaN as equal to NaN, so it compares bit for bit as far as a double shows. */
 export function expectRows(actual: readonly Row[], expected: readonly Row[]): void {
   expect(actual).toEqual(expected);
 }
@@ -75,7 +75,7 @@ export function dayBlockOf(layout: BlockLayout, rows: readonly Row[]): Uint8Arra
   return soundBlock(new DayAssembler(layout).assembleDay(hours));
 }
 
-/** A published number: so many significant digits anywhere between 10^-12 and 10^15. */
+/** A published number: a number with few significant digits between 10^-12 and 10^15. */
 export const published = fc
   .tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.integer({ min: -20, max: 7 }))
   .map(([digits, exponent]) => Number(`${digits}e${exponent}`));
@@ -86,7 +86,7 @@ export const odd = fc.oneof(
   fc.constantFrom(-0, 5e-324, 1e-300, 2 ** 53, 1e15, 1e16, 1e22, 1e23, 1e300, 0.1 + 0.2, 1 / 3, -1e15),
 );
 
-/** Values of one column, as long as asked: what the codec has a way for, and what it has not. */
+/** Values of one column of this length: kinds that the codec encodes specially, and kinds that it does not. */
 export function columnValues(length: number): fc.Arbitrary<number[]> {
   const exactly = { minLength: length, maxLength: length };
   const walk = (decimals: number, largestStep: number) =>
@@ -111,7 +111,7 @@ export function columnValues(length: number): fc.Arbitrary<number[]> {
   );
 }
 
-/** Which of so many rows exist. */
+/** Which of the rows exist. */
 export function presence(size: number): fc.Arbitrary<boolean[]> {
   const exactly = { minLength: size, maxLength: size };
   return fc.oneof(

@@ -24,7 +24,7 @@ afterEach(async () => {
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
 });
 
-/** An address that answers so. */
+/** The URL of a server that responds like this. */
 async function serving(answer: RequestListener): Promise<string> {
   server = createServer(answer);
   server.on('connection', (socket) => sockets.add(socket));
@@ -41,7 +41,7 @@ function httpWith(
   return new ExchangeHttp({ clock, dispatcher: agent, bucketOf: () => bucket, deadlineMs: 5000, ...more });
 }
 
-/** A resolver that knows no name. */
+/** A resolver that does not find any name. */
 const lookUp: LookupFunction = (_, __, done) =>
   done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), '', 4);
 
@@ -54,7 +54,7 @@ async function failureOf(request: Promise<unknown>): Promise<PollFailure> {
   return error;
 }
 
-test('an answer comes whole, unpacked, with its status and headers', async () => {
+test('a response is returned complete and decompressed, with its status and headers', async () => {
   const body = JSON.stringify({ price: '1.50' });
   const url = await serving((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip', 'x-more': ['a', 'b'] }).end(gzipSync(body)),
@@ -64,7 +64,7 @@ test('an answer comes whole, unpacked, with its status and headers', async () =>
   expect(answer.headers['x-more']).toBe('a, b');
 });
 
-test('a gateway gets the full address as its path', async () => {
+test('a gateway receives the full URL as its path', async () => {
   const asked: (string | undefined)[] = [];
   const gateway = await serving(({ url }, response) => {
     asked.push(url);
@@ -113,7 +113,7 @@ test.each<[string, RequestListener]>([
   expect((await failureOf(httpWith(undefined, { maxBytes: 1000 }).send(url, GET, NEVER))).kind).toBe(kind);
 });
 
-test('a server that does not speak TLS, one that is not there and a name that is none are told apart', async () => {
+test('a server without TLS, an unreachable server and an unknown host name are distinguished', async () => {
   const url = await serving((_, response) => response.end('{}'));
   const http = httpWith();
   const kindOf = async (address: string) => (await failureOf(http.send(address, GET, NEVER))).kind;
@@ -122,7 +122,7 @@ test('a server that does not speak TLS, one that is not there and a name that is
   expect(await kindOf('http://no.such.host.invalid')).toBe('dns');
 });
 
-test('a caller that gives up gets its own reason, not a failure', async () => {
+test('a caller that aborts gets its own reason, not a failure', async () => {
   const arrived = new Deferred<undefined>();
   const url = await serving(() => arrived.resolve(undefined));
   const stop = new AbortController();
@@ -132,7 +132,7 @@ test('a caller that gives up gets its own reason, not a failure', async () => {
   await expect(sent).rejects.toThrow('enough');
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const check = (status: number, text = '{}', headers = {}) => checkReply({ status, headers, text }, NOW);
 
   test.each([
@@ -167,14 +167,14 @@ describe('an answer', () => {
   });
 });
 
-test('a server that asks to stay away until an instant means it by its own clock', () => {
+test('a server that asks us to wait until an instant means its own clock', () => {
   const headers = { 'retry-after': 'Thu, 01 Jan 2099 00:02:00 GMT', date: 'Thu, 01 Jan 2099 00:00:00 GMT' };
   expect(() => checkReply({ status: 503, headers, text: '' }, NOW)).toThrow(
     expect.objectContaining({ retryAfterMs: 120_000 }),
   );
 });
 
-test('a bucket lets a burst through at once and then keeps the pace, in order', async () => {
+test('a bucket passes a burst at once and then keeps the rate, in order', async () => {
   const clock = new ManualClock(NOW);
   const bucket = new TokenBucket({ clock, intervalMs: 100, burst: 2 });
   const passed: number[] = [];
@@ -189,7 +189,7 @@ test('a bucket lets a burst through at once and then keeps the pace, in order', 
   expect(passed).toEqual([1, 2, 3, 4]);
 });
 
-test('a costly request itself does not wait, those after it do', async () => {
+test('an expensive request does not wait, but the ones after it do', async () => {
   const clock = new ManualClock(NOW);
   const bucket = new TokenBucket({ clock, intervalMs: 100, burst: 2 });
   await bucket.take(NEVER, 1000);
@@ -202,10 +202,10 @@ test('a costly request itself does not wait, those after it do', async () => {
   await next;
 });
 
-describe('a host that asks us to stay away', () => {
+describe('a host that asks us to wait', () => {
   const retryAfter = { 'retry-after': '60' };
   test.each([403, 418, 429])(
-    'with status %i is not asked again before, and no other host is affected',
+    'with status %i gets no request until then, and no other host is affected',
     async (status) => {
       const asked: string[] = [];
       const gateway = await serving(({ url = '' }, response) => {
@@ -228,7 +228,7 @@ describe('a host that asks us to stay away', () => {
     },
   );
 
-  test('without a time is asked again whenever a reading wants to', async () => {
+  test('without a time gets the next request as usual', async () => {
     let asked = 0;
     const url = await serving((_, response) => {
       asked += 1;
@@ -241,7 +241,7 @@ describe('a host that asks us to stay away', () => {
 });
 
 describe('several ways to an exchange', () => {
-  /** A dispatcher that connects, or fails with such a code. */
+  /** A dispatcher that connects, or fails with this code. */
   function way(code?: string) {
     const state = { code, asked: 0 };
     const connect = buildConnector({});
@@ -266,13 +266,13 @@ describe('several ways to an exchange', () => {
     return new ExchangeHttp({ clock, dispatcher: first!, spares, bucketOf: () => bucket });
   };
 
-  test('one that does not connect is left for the next, for later requests too', async () => {
+  test('a way that does not connect is replaced by the next one, for later requests too', async () => {
     const url = await serving((_, response) => response.writeHead(200, { connection: 'close' }).end('{}'));
     const [down, up] = [way('ECONNREFUSED'), way()];
     const http = over(down, up);
     for (let i = 0; i < 3; i++) expect((await http.send(url, GET, NEVER)).status).toBe(200);
     expect([down.asked, up.asked]).toEqual([1, 3]);
-    // The other way round, once that one fails.
+    // And back again, once that one fails.
     down.code = undefined;
     up.code = 'ETIMEDOUT';
     expect((await http.send(url, GET, NEVER)).status).toBe(200);
@@ -280,7 +280,7 @@ describe('several ways to an exchange', () => {
     await Promise.all([down.own.destroy(), up.own.destroy()]);
   });
 
-  test('if none connects the request has failed, after one attempt by each', async () => {
+  test('the request fails if none connects, after one attempt with each', async () => {
     const ways = [way('ECONNREFUSED'), way('UND_ERR_ABORTED'), way('ENOTFOUND')];
     const failure = await failureOf(over(...ways).send('http://127.0.0.1:9', GET, NEVER));
     expect(failure.kind).toBe('dns');
@@ -288,7 +288,7 @@ describe('several ways to an exchange', () => {
     await Promise.all(ways.map(({ own }) => own.destroy()));
   });
 
-  test('a host that hangs moves no other host to another way', async () => {
+  test('a host that hangs does not change the way of other hosts', async () => {
     const url = await serving((request, response) => {
       if (request.url !== '/hangs') response.writeHead(200, { connection: 'close' }).end('{}');
     });

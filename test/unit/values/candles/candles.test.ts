@@ -350,9 +350,11 @@ test('what is asked for must be clear', async () => {
   const { indexId } = ORDER.series[MWA] as SeriesId;
   const problems = (query: object) =>
     route.together?.(query as never, (field) => field in query).map(({ field, message }) => [field, message]);
-  expect(problems({ interval: '1h' })).toEqual([['indexId', 'is required, or a name']]);
+  expect(problems({ interval: '1h' })).toEqual([
+    ['indexId', 'is required unless the index is selected by name'],
+  ]);
   expect(problems({ interval: '1h', indexId, from: START, timestamp: START })).toEqual([
-    ['timestamp', 'is not for candles: use from and to'],
+    ['timestamp', 'is not supported for candles: use from and to'],
   ]);
   expect(problems({ interval: '1h', indexId, symbol: 'BTC' })).toEqual([
     ['symbol', 'cannot be combined with indexId'],

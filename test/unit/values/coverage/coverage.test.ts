@@ -372,7 +372,7 @@ describe('coverage', () => {
         object: 'Coverage',
         field: 'from',
         rejectedValue: new Date(START).toISOString(),
-        message: 'there are more than 10000 gaps: ask for a shorter range',
+        message: 'there are more than 10000 gaps: request a shorter range',
       },
     ]);
     expect((await ask(route, { from: START, to: START + DAY_MS }, at)).gaps).toHaveLength(1440);

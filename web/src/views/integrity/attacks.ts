@@ -39,7 +39,11 @@ declare const MEASURED_ATTACKS: MeasuredAttacks;
 export const measuredAttacks = (): MeasuredAttacks => MEASURED_ATTACKS;
 
 const MAJORITIES: readonly Pick<MajorityAttack, 'row' | 'title' | 'hostile'>[] = [
-  { row: 'T1: 45 % of volume hostile', title: 'Much of the volume lies', hostile: { volume: 0.45 } },
+  {
+    row: 'T1: 45 % of volume hostile',
+    title: 'Almost half of the volume is hostile',
+    hostile: { volume: 0.45 },
+  },
   {
     row: 'T2: 45 % of exchanges hostile, 95 % of volume faked',
     title: 'Almost all volume is faked',
@@ -47,7 +51,7 @@ const MAJORITIES: readonly Pick<MajorityAttack, 'row' | 'title' | 'hostile'>[] =
   },
   {
     row: 'T3: 60 % of exchanges hostile, 40 % of volume',
-    title: 'Most exchanges lie',
+    title: 'Most exchanges are hostile',
     hostile: { volume: 0.4, exchanges: 0.6, trusted: 1 / 3 },
   },
 ];

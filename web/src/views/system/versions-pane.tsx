@@ -27,7 +27,7 @@ export function VersionsPane({ status, pageVersion }: StatusProps & { readonly p
           ]}
         />
         {pageVersion !== version && (
-          <p class="quiet">The page itself is of version {pageVersion}: load it again.</p>
+          <p class="quiet">The page itself has version {pageVersion}: reload it.</p>
         )}
       </div>
     </Pane>

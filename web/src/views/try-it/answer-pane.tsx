@@ -47,7 +47,7 @@ export function AnswerPane({ outcome, operationId, onNext }: AnswerProps) {
       )}
       {outcome.kind === 'cancelled' && (
         <p class="note" role="status">
-          Cancelled before the answer began.
+          Cancelled before the response began.
         </p>
       )}
       {outcome.kind === 'failed' && (
@@ -66,7 +66,7 @@ function eventsOf(outcome: Outcome): Received | undefined {
 }
 
 function waitingText(soFar: Received | undefined): string {
-  if (!soFar) return 'Waiting for the answer';
+  if (!soFar) return 'Waiting for the response';
   const { status, statusText, body } = soFar;
   return `${`${status} ${statusText}`.trim()}, ${countText(body.size)} bytes so far`;
 }
@@ -95,7 +95,7 @@ function Answer({ received, isComing, operationId, onNext }: ReceivedProps) {
       tools={
         <>
           <Next received={received} onNext={onNext} />
-          {isText && <CopyButton text={() => body.text()} what="the answer" />}
+          {isText && <CopyButton text={() => body.text()} what="the response" />}
           <Download body={body} name={fileNameOf(operationId, type)} />
         </>
       }
@@ -211,7 +211,7 @@ function Body({ received, isComing }: Pick<ReceivedProps, 'received' | 'isComing
     <>
       <LineList
         key={String(received.began)}
-        label="Body of the answer"
+        label="Body of the response"
         count={count}
         line={(i) => (isJson ? <JsonLine text={lines[i]!} /> : lines[i])}
         isFollowing={isComing}

@@ -71,7 +71,7 @@ export interface Group {
 
 async function documentOf(base: string, name: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(new URL(name, base), { signal });
-  if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${name}: the service responded with status ${response.status}`);
   return response.json();
 }
 

@@ -77,7 +77,7 @@ export class OwnTokens {
       }),
       ...(signal ? { signal } : {}),
     });
-    if (!response.ok) throw new Error(`the service gave no token: it answered ${response.status}`);
+    if (!response.ok) throw new Error(`the service returned no token: status ${response.status}`);
     const { access_token: token, expires_in: seconds } = (await response.json()) as {
       access_token: string;
       expires_in: number;

@@ -160,7 +160,7 @@ export function RestBench({ operation, base, tokens, given }: BenchProps) {
               <Field
                 name="Accept"
                 schema={{ enum: operation.types }}
-                about={`Header: the form of the answer (${operation.types[0]!.split('/')[1]})`}
+                about={`Header: format of the response (${operation.types[0]!.split('/')[1]})`}
                 value={accept}
                 onValue={setAccept}
               />

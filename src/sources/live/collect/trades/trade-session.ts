@@ -49,7 +49,7 @@ export class TradeSession {
   readonly #outbox: TradeOutbox;
   readonly #bucket: TokenBucket;
   readonly #watch: SocketWatch;
-  /** Keeps a trade from passing both ways if ids do not identify duplicates. */
+  /** Passes each trade from the socket or from polls only, where ids do not identify duplicates. */
   readonly #oneWay: SingleWayFilter | undefined;
   /** By the monotonic clock: when each market was last read successfully. */
   readonly #readAt = new Map<string, Millis>();

@@ -245,7 +245,7 @@ describe('what is in an export', () => {
     });
     const parts = partsOver(losing);
     const route = routeOf(exportRoutes(parts), '/export/index-ticker');
-    await expect(exported(route, query)).rejects.toThrow('left the window');
+    await expect(exported(route, query)).rejects.toThrow('no longer in the window');
     expect(parts.exports.underWay).toBe(0);
   });
 
@@ -364,7 +364,7 @@ describe('parameters', () => {
       .errors?.map((error) => [error.object, error.field, error.message]);
 
   test.each([
-    [{}, [['Export', 'indexId', 'is required, or a name']]],
+    [{}, [['Export', 'indexId', 'is required unless indices are selected by name']]],
     [{ indexId: 'x' }, [['Export', 'indexId', 'must be UUIDs separated by commas']]],
     [{ symbol: 'BTC,,ETH' }, [['Export', 'symbol', 'must be symbols separated by commas']]],
     [{ symbol: 'BTC', from: '' }, [['Export', 'from', 'is required']]],
@@ -377,7 +377,7 @@ describe('parameters', () => {
         symbol: Array.from({ length: 60 }, () => 'A').join(),
         name: Array.from({ length: 41 }, () => 'B').join(),
       },
-      [['Export', 'symbol', 'at most 100 indices in all, these are 101']],
+      [['Export', 'symbol', 'selects 101 indices in total; the maximum is 100']],
     ],
     [
       { indexId: `${indexId[0]} , ${indexId[1]}`, symbol: Array.from({ length: 98 }, () => 'A').join() },

@@ -28,10 +28,12 @@ test('one address of visitors has one export at a time, so that others have thei
 test('all visitors have eight, and take none from clients', () => {
   const exports = new Exports(() => true);
   for (let i = 0; i < 8; i++) exports.begin(visitor(`192.0.2.${i}`), gone());
-  expect(refusalOf(() => exports.begin(visitor('192.0.2.99'), gone()))).toMatch(/^429 visitors have 8/);
+  expect(refusalOf(() => exports.begin(visitor('192.0.2.99'), gone()))).toMatch(
+    /^429 visitors already have 8/,
+  );
   const client = { clientId: 'client', needs: new Set<never>() };
   expect(refusalOf(() => exports.begin(client, gone()))).toBe('begun');
   expect(refusalOf(() => exports.begin(client, gone()))).toBe('begun');
-  expect(refusalOf(() => exports.begin(client, gone()))).toMatch(/^429 this client has 2/);
+  expect(refusalOf(() => exports.begin(client, gone()))).toMatch(/^429 this client already has 2/);
   expect(exports.underWay).toBe(10);
 });

@@ -88,7 +88,7 @@ describe('a receipt', () => {
   });
 
   test.each([
-    ['not-kept', /not kept/],
+    ['not-kept', /no longer stored/],
     ['damaged', /damaged/],
     ['other-reference', /reference data has changed/],
     ['no-value', /no value/],

@@ -126,7 +126,7 @@ describe('receipts of a range', () => {
     expect(open(query, ['read:index-ticker', 'read:LX']).incomplete).toBeUndefined();
   });
 
-  test('are computed for visitors a quarter of the time at most', async () => {
+  test('are computed for visitors at most a quarter of the time', async () => {
     const visitor = { isVisitor: true, address: { network: '192.0.2.1', maxWaiting: 4 } };
     const slow: { time?: { now: number } } = {};
     const { open, waits, time } = await stage((series, at) => {
@@ -141,7 +141,7 @@ describe('receipts of a range', () => {
     expect(waits).toEqual([300, 300]);
   });
 
-  test('are a line for each value, oldest first', async () => {
+  test('are one line per value, oldest first', async () => {
     const { open, asked } = await stage();
     const answer = open({ from: START + 3 * SLOT_MS, to: START + 10 * SLOT_MS });
     expect(answer.contentType).toBe('application/x-ndjson');
@@ -153,7 +153,7 @@ describe('receipts of a range', () => {
     expect(lines.map(({ price }) => Number(price))).toEqual(ats.map((at) => valueAt(at).price));
   });
 
-  test('may be 120, and no more', async () => {
+  test('are limited to 120', async () => {
     const { open } = await stage();
     expect(await linesOf(open({ from: AT - 119 * SLOT_MS }))).toHaveLength(120);
     const from = AT - 120 * SLOT_MS;
@@ -162,14 +162,14 @@ describe('receipts of a range', () => {
         object: 'IndexTicker',
         field: 'from',
         rejectedValue: new Date(from).toISOString(),
-        message: 'there are 121 ticks from here on: a request may have 120, an hour',
+        message: 'the range has 121 ticks: a request may have at most 120, one hour',
       },
     ]);
     expect(await linesOf(open({ from: START, to: START + HOUR_MS }))).toHaveLength(118);
     expect(refusalOf(() => open({ from: 0, to: START + HOUR_MS })).status).toBe(400);
   });
 
-  test('are those of the window: what lies before it does not count', async () => {
+  test('are only those in the window: ticks before it do not count', async () => {
     const marketTime = START + HOUR_MS / 2 + 200 * DAY_MS;
     const { open, asked } = await stage(explained, marketTime);
     const lines = await linesOf(open({ from: 0, to: START + HOUR_MS }));
@@ -180,7 +180,7 @@ describe('receipts of a range', () => {
     expect(asked).toEqual([]);
   });
 
-  test('of many clients leave most places to single ones, and come by turns of clients', async () => {
+  test('of many clients leave most places to single receipts, and take turns by client', async () => {
     let [underWay, most] = [0, 0];
     const { open } = await stage(async (series, at) => {
       most = Math.max(most, ++underWay);
@@ -197,7 +197,7 @@ describe('receipts of a range', () => {
     const long = Array.from({ length: 10 }, (_, i) => read(`long ${i >> 1}`, { from }));
     await Promise.all([...long, read('short', { from: AT })]);
     expect([most, ended[0]]).toEqual([2, 'short']);
-    // No more than so many are let in.
+    // Further requests are refused.
     const held = Array.from({ length: 16 }, (_, i) =>
       [1, 2].map(() => open({ from }, ['read:index-ticker'], `client ${i}`)),
     )
@@ -211,7 +211,7 @@ describe('receipts of a range', () => {
     expect(await linesOf(open({ from: AT }, ['read:index-ticker'], 'one more'))).toHaveLength(1);
   });
 
-  test('that cannot be had are told where they would stand', async () => {
+  test('that do not exist are replaced by a line with the reason', async () => {
     const at = (slot: number) => START + slot * SLOT_MS;
     const { open } = await stage(async (series, slot) => {
       if (slot === at(10)) return 'not-kept';
@@ -220,14 +220,14 @@ describe('receipts of a range', () => {
     });
     const lines = await linesOf(open({ from: at(10), to: at(13) }));
     expect(lines.map(({ noReceipt }) => noReceipt)).toEqual([
-      'the inputs of this value are not kept any more, so it cannot be explained',
+      'the inputs of this value are no longer stored, so it cannot be explained',
       'the recorded inputs of this value are damaged, so it cannot be explained',
       undefined,
     ]);
     expect(Object.keys(lines[0]!)).toEqual(['id', 'indexId', 'indexType', 'timestamp', 'noReceipt']);
   });
 
-  test('of modelled values are not asked for', async () => {
+  test('of modelled values are not requested from the thread', async () => {
     const history = await HISTORY;
     const { readSeries } = history;
     const modelled = { ...valueAt(AT), flags: maskOf('MODELLED') };
@@ -241,7 +241,7 @@ describe('receipts of a range', () => {
     }
   });
 
-  test('wait while others are computed, and give up where there is no end of them', async () => {
+  test('wait while others are computed, and give up if that does not end', async () => {
     let busy = 3;
     const patient = await stage(async (series, at) => (busy-- > 0 ? 'busy' : explained(series, at)));
     expect(await linesOf(patient.open({ from: AT }))).toHaveLength(1);
@@ -261,7 +261,7 @@ describe('receipts of a range', () => {
     expect(asked).toHaveLength(6);
   });
 
-  test('are for two requests of a client at a time, and again when one has ended', async () => {
+  test('are limited to two requests per client at a time; a third is possible when one has ended', async () => {
     const { open } = await stage();
     const signal = new AbortController().signal;
     const first = open({ from: AT }).open(signal)[Symbol.asyncIterator]();

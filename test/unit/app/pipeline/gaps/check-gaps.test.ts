@@ -36,14 +36,14 @@ const textLines = () => readFileSync(path, 'utf8').split('\n').slice(0, -1);
 const keep = (lines: readonly string[]) => writeFileSync(path, lines.map((each) => `${each}\n`).join(''));
 
 describe('the check of the log of gaps', () => {
-  test('finds nothing in one that is as it was written, and calls it anchored', async () => {
+  test('finds nothing in an unchanged log, and calls it anchored', async () => {
     await written(1, 2, 3);
     expect(checkGaps(folder)).toEqual({ lines: 3, anchor: 'anchored', problems: [] });
     await written(4);
     expect(checkGaps(folder)).toEqual({ lines: 4, anchor: 'anchored', problems: [] });
   });
 
-  test('tells lines that are missing at its end, in its middle, or all of them', async () => {
+  test('reports lines that are missing at the end or in the middle, or all of them', async () => {
     await written(1, 2, 3);
     const lines = textLines();
     keep(lines.slice(0, -1));
@@ -58,7 +58,7 @@ describe('the check of the log of gaps', () => {
     expect(checkGaps(folder).problems).toEqual(['the file is missing']);
   });
 
-  test('tells a damaged line, another line, and a count that is missing or damaged', async () => {
+  test('reports a damaged line, a replaced line, and a missing or damaged count', async () => {
     await written(1, 2, 3);
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replace('DISK', 'DISC'));
@@ -93,14 +93,14 @@ describe('the check of the log of gaps', () => {
     expect(checkGaps(folder).problems).toHaveLength(1);
   });
 
-  test('misses a log where one is expected only', () => {
+  test('reports a missing log only if one is expected', () => {
     expect(checkGaps(folder)).toEqual({ lines: 0, anchor: 'none', problems: [] });
     expect(checkGaps(folder, true).problems).toEqual(['the file is missing']);
     markStoreNode(folder);
     expect(checkGaps(folder, true).problems).toEqual([]);
   });
 
-  test('takes a line that a crash has left uncounted', async () => {
+  test('accepts a line that a crash has left uncounted', async () => {
     await written(1);
     const kept = readGapCounts(folder);
     await written(2);
@@ -110,7 +110,7 @@ describe('the check of the log of gaps', () => {
     expect(readGapCounts(folder)).toMatchObject([{ number: 2 }]);
   });
 
-  test('takes either file while the log is shortened', async () => {
+  test('accepts either file while the log is being shortened', async () => {
     await written(1, 2, 3);
     const [before, old] = [readGapCounts(folder), readFileSync(path)];
     const gaps = await open();
@@ -125,7 +125,7 @@ describe('the check of the log of gaps', () => {
     expect(checkGaps(folder).problems).toEqual([]);
   });
 
-  test('goes on telling what was lost after more gaps were noted', async () => {
+  test('still reports what was lost after more gaps were recorded', async () => {
     await written(1, 2, 3);
     keep(textLines().slice(0, -1));
     const problems: string[] = [];
@@ -136,7 +136,7 @@ describe('the check of the log of gaps', () => {
     expect(checkGaps(folder).problems).toEqual(['line 4 follows line 2: lines were removed or moved']);
   });
 
-  test('looks at damaged lines alone in the copy of a shared log', async () => {
+  test('checks only for damaged lines in the copy of a shared log', async () => {
     await written(1, 2);
     markStoreNode(folder);
     rmSync(join(folder, 'gaps-count.json'));

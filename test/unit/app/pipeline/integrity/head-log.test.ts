@@ -21,7 +21,7 @@ function headAfter(day: number): SignedHead {
   return { slot: DAY + day * DAY_MS, recordHash: 'ab'.repeat(32), keyId: 'k', signature: `s${day}` };
 }
 
-/** As a version that did not number them wrote it. */
+/** A line as written by a version that did not number the heads. */
 function olderLine(day: number): string {
   const { slot, ...head } = headAfter(day);
   return JSON.stringify({ slot: formatDatetime(slot), ...head });
@@ -35,7 +35,7 @@ async function keep(...days: number[]): Promise<void> {
   await log.close();
 }
 
-/** Leaves these lines of the file, the header among them. */
+/** Keeps only these lines of the file; the header is one of them. */
 function leave(choose: (line: string, place: number) => boolean): void {
   const lines = readFileSync(path(), 'utf8').split('\n').slice(0, -1);
   writeFileSync(
@@ -55,14 +55,14 @@ beforeEach(async () => {
 });
 
 describe('the log of heads', () => {
-  test('that is whole has no problem, also after a restart', async () => {
+  test('has no problem if it is complete, also after a restart', async () => {
     expect(problems()).toEqual([]);
     await keep(4);
     expect([problems(), told]).toEqual([[], []]);
     expect(readHeads(folder).heads).toHaveLength(4);
   });
 
-  test('that was cut at its end is named, and for ever', async () => {
+  test('that was cut at its end is reported, permanently', async () => {
     leave((_line, place) => place <= 2);
     const cut = `${HEAD_FILE} ends with head 2, but 3 were kept: its end was cut off`;
     expect(problems()).toEqual([cut]);
@@ -81,12 +81,12 @@ describe('the log of heads', () => {
     expect(problems()).toEqual([expect.stringMatching(/lines were removed or moved/)]);
   });
 
-  test('that has lost its header is named', () => {
+  test('that has lost its header is reported', () => {
     leave((_line, place) => place !== 0);
     expect(problems()).toEqual([`${HEAD_FILE} has lost its beginning`]);
   });
 
-  test('that is empty or removed is named, also after a restart', async () => {
+  test('that is empty or removed is reported, also after a restart', async () => {
     writeFileSync(path(), '');
     expect(problems()).toEqual([`${HEAD_FILE} ends with head 0, but 3 were kept: its end was cut off`]);
     rmSync(path());
@@ -96,7 +96,7 @@ describe('the log of heads', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('of which a line was changed, checksum and all, is named', async () => {
+  test('in which a line was changed together with its checksum is reported', async () => {
     rmSync(path());
     const { log } = await LineLog.open(path());
     const lines = [1, 2, 3].map((number) => {
@@ -109,12 +109,12 @@ describe('the log of heads', () => {
     expect(problems()).toEqual([`${HEAD_FILE} has other heads than those that were kept`]);
   });
 
-  test('whose line is damaged is named', () => {
+  test('with a damaged line is reported', () => {
     writeFileSync(path(), readFileSync(path(), 'utf8').replace('"signature":"s2"', '"signature":"s3"'));
     expect(problems()).toEqual([`line 3 of ${HEAD_FILE} is damaged`]);
   });
 
-  test('may have one more than was counted: a crash comes between', async () => {
+  test('may have one line more than was counted, because of a crash in between', async () => {
     const count = readFileSync(join(folder, HEAD_COUNT_FILE));
     await keep(4);
     writeFileSync(join(folder, HEAD_COUNT_FILE), count);
@@ -123,7 +123,7 @@ describe('the log of heads', () => {
     expect([told, problems()]).toEqual([[], []]);
   });
 
-  test('is counted anew at each start, so that a second count may be lost too', async () => {
+  test('is counted again at each start, so a second count may also be lost', async () => {
     for (const day of [4, 5, 6]) {
       await keep();
       const count = readFileSync(join(folder, HEAD_COUNT_FILE));
@@ -148,7 +148,7 @@ describe('the log of heads', () => {
     expect(problems()).toEqual([expect.stringMatching(/lines were removed or moved/)]);
   });
 
-  test('to which numbered heads were added is named', async () => {
+  test('to which numbered heads were added is reported', async () => {
     const { log } = await LineLog.open(path());
     for (const number of [4, 5])
       await log.append([JSON.stringify({ number, ...(JSON.parse(olderLine(number)) as object) })]);
@@ -156,7 +156,7 @@ describe('the log of heads', () => {
     expect(problems()).toEqual([`${HEAD_FILE} has 5 heads, but 3 were kept: some were added`]);
   });
 
-  test('without its count, or with one that is damaged, is named', () => {
+  test('without its count, or with a damaged one, is reported', () => {
     writeFileSync(join(folder, HEAD_COUNT_FILE), '{"format":1,"number":3}');
     expect(problems()).toEqual([`${HEAD_COUNT_FILE} is damaged: the next head rewrites it`]);
     rmSync(join(folder, HEAD_COUNT_FILE));
@@ -182,17 +182,17 @@ describe('days without a head', () => {
   const of = (...numbers: number[]) => numbers.map((day) => headAfter(day + 1));
   const newest = DAY + 4 * DAY_MS + 2 * SLOT_MS;
 
-  test('are those that are over, from the first head on', () => {
+  test('are completed days after the first head', () => {
     expect(daysWithoutHead(days, of(1, 3), newest, true)).toEqual([days[2]]);
     expect(daysWithoutHead(days, of(0, 1, 2, 3), newest, true)).toEqual([]);
   });
 
-  test('are all, where the directory has keys of heads and not one head', () => {
+  test('are all days if the directory has head keys but no head', () => {
     expect(daysWithoutHead(days, [], newest, true)).toEqual(days);
     expect(daysWithoutHead(days, [], newest, false)).toEqual([]);
   });
 
-  test('are none before the second tick of the next day: the head may be on its way', () => {
+  test('do not include a day before the second tick of the next day: its head may still be on its way', () => {
     expect(daysWithoutHead(days, of(0, 1, 2), newest - SLOT_MS, true)).toEqual([]);
     expect(daysWithoutHead(days, of(0, 1, 2), newest, true)).toEqual([days[3]]);
   });

@@ -24,7 +24,7 @@ test('an exchange is up if it was read in the last 90 seconds, whether its last 
   expect(health.counts()).toEqual({ answering: 2, failing: 2, waiting: 1 });
 });
 
-test('readings are told by outcome and by kind of failure, and an outage of our own as such', async () => {
+test('readings are counted by outcome and by kind of failure, and an outage of our own network as such', async () => {
   const registry = new Registry();
   const health = new SourceHealth(sourceMetrics(registry));
   const readings = {
@@ -60,7 +60,7 @@ test('readings are told by outcome and by kind of failure, and an outage of our 
   expect(health.outage).toBe('the network');
 });
 
-test('how busy the processes are that it reads in, as long as they are told of', async () => {
+test('the load of the reader processes is shown as long as they report it', async () => {
   const registry = new Registry();
   const health = new SourceHealth(sourceMetrics(registry));
   const load = { busy: 0.25, cpu: 0.3, delayMs: 40, memoryBytes: 5e8 };
@@ -77,7 +77,7 @@ test('how busy the processes are that it reads in, as long as they are told of',
   expect(await registry.metrics()).not.toContain('process="1"');
 });
 
-test('trades are told by the way they come, by outcome and by kind of failure', async () => {
+test('trades are counted by the way they arrive, by outcome and by kind of failure', async () => {
   const registry = new Registry();
   const health = new SourceHealth(sourceMetrics(registry));
   const byOutcome = { delivered: 5, late: 1, duplicate: 9, dropped: 2, refused: 3 };
@@ -103,7 +103,7 @@ test('trades are told by the way they come, by outcome and by kind of failure', 
   ]);
 });
 
-test('too few exchanges that answer make the source degraded, by the tiers of the reference data', () => {
+test('the source is degraded if too few exchanges respond, by the tiers of the reference data', () => {
   const health = new SourceHealth(sourceMetrics(new Registry()));
   const hear = (lastDelivery: number, tier: 'A' | 'B') => {
     const exchange = {
@@ -127,5 +127,5 @@ test('too few exchanges that answer make the source degraded, by the tiers of th
   };
   expect(hear(99_000, 'A')).toBeUndefined();
   expect(hear(1, 'B')).toBeUndefined();
-  expect(hear(1, 'A')).toBe('no tier-A exchange answered in the last 90 seconds');
+  expect(hear(1, 'A')).toBe('no tier-A exchange responded in the last 90 seconds');
 });

@@ -37,12 +37,12 @@ const failed = (code: string) =>
 describe('what went wrong is said with what to do', () => {
   test('no service', async () => {
     expect(await said(failed('ECONNREFUSED'))).toMatch(
-      /^no service answers at https:.*'tidemark serve'.*--url/,
+      /^no service responds at https:.*'tidemark serve'.*--url/,
     );
     expect(await said(failed('ENOTFOUND'))).toMatch(/^unknown host prices\.example\.com: /);
     expect(await said(failed('CERT_HAS_EXPIRED'))).toContain('(CERT_HAS_EXPIRED)');
     const several = new AggregateError([Object.assign(new Error('it'), { code: 'ECONNREFUSED' })]);
-    expect(await said(new ConnectionError('x', { cause: several }))).toMatch(/^no service answers at/);
+    expect(await said(new ConnectionError('x', { cause: several }))).toMatch(/^no service responds at/);
   });
 
   test('no valid token', async () => {
@@ -90,8 +90,8 @@ describe('what went wrong is said with what to do', () => {
     expect(await said(new BadRequestError(400, { error: 'invalid_target' }))).toContain('public URL');
     expect(await said(new ApiError(500, { message: 'oops', requestId: 'r1' }))).toContain('(request r1)');
     expect(await said(new ApiError(308, {}))).toMatch(/redirect \(308\): set --url or TIDEMARK_URL/);
-    expect(await said(new SilentService(`${URL_} has not answered for 30 s`))).toMatch(
-      /^https:\S+ has not answered for 30 s: set another address/,
+    expect(await said(new SilentService(`${URL_} has not responded for 30 s`))).toMatch(
+      /^https:\S+ has not responded for 30 s: set another address/,
     );
     const forged = new ApiError(500, { message: 'oops\ntidemark: done', requestId: 'r\n1' });
     expect(await said(forged)).toBe(`${URL_} answered oops tidemark: done (request r 1)`);

@@ -9,11 +9,11 @@ import { ManualClock } from '../../../../support/manual-clock.ts';
 
 const LEASE_MS = 6000;
 
-/** A store of one lease that the test takes, gives and breaks. */
+/** A store with one lease, which the test can take, give back and break. */
 class OneLease {
   isFree = true;
   isAway = false;
-  /** It answers questions, and takes no write. */
+  /** Whether it answers reads but hangs on writes. */
   hangs = false;
   asked = 0;
   released = 0;
@@ -42,7 +42,7 @@ class OneLease {
     return new Map(this.isFree ? [] : [[COMPUTE_LEASE, 'a']]);
   }
 
-  /** As a node that could lead asks it. */
+  /** Whether a candidate could lead; rejects if the store cannot be used. */
   async mayLead(): Promise<boolean> {
     if (this.isAway || this.hangs) throw new Error('no answer');
     return true;
@@ -80,7 +80,7 @@ test('a free lease is taken at once', async () => {
   expect(await leadership.acquire(stop.signal)).toMatchObject({ name: COMPUTE_LEASE, number: 1 });
 });
 
-test('a lease that another process holds is taken within half a second of its end', async () => {
+test('a lease of another process is taken within half a second after it expires', async () => {
   leases.isFree = false;
   let won: Lease | undefined;
   void leadership.acquire(stop.signal).then((lease) => (won = lease));
@@ -91,7 +91,7 @@ test('a lease that another process holds is taken within half a second of its en
   expect(won).toBeDefined();
 });
 
-test('after the store was away, the process that led before has the time of a lease to take it back', async () => {
+test('after an outage of the store, the previous leader has one lease duration to take the lease back', async () => {
   leases.isAway = true;
   let won: Lease | undefined;
   void leadership.acquire(stop.signal).then((lease) => (won = lease));
@@ -103,12 +103,12 @@ test('after the store was away, the process that led before has the time of a le
   expect(won).toBeDefined();
 });
 
-test('a store whose commits hang while it answers questions is away until it takes a write', async () => {
+test('a store that answers reads while its commits hang counts as unavailable until a write succeeds', async () => {
   leases.isFree = false;
   let won: Lease | undefined;
   void leadership.acquire(stop.signal).then((lease) => (won = lease));
   await pass(1000);
-  // The lease of the process that leads ends: it cannot be renewed either.
+  // The lease of the leader expires, because it cannot be renewed either.
   [leases.isFree, leases.hangs] = [true, true];
   await pass(60_000);
   expect([won, leases.asked]).toEqual([undefined, 0]);
@@ -119,7 +119,7 @@ test('a store whose commits hang while it answers questions is away until it tak
   expect(won).toBeDefined();
 });
 
-test('a lease that another process holds is not asked for', async () => {
+test('a lease that another process holds is not requested', async () => {
   leases.isFree = false;
   leadership.acquire(stop.signal).catch(() => undefined);
   await pass(5000);
@@ -127,7 +127,7 @@ test('a lease that another process holds is not asked for', async () => {
   stop.abort();
 });
 
-test('a process whose lease has ended does not lead for certain until it is taken back', async () => {
+test('a process whose lease has expired does not certainly lead until it takes the lease back', async () => {
   expect(leadership.isCertain).toBe(false);
   const lease = await leadership.acquire(stop.signal);
   expect(leadership.isCertain).toBe(true);
@@ -143,7 +143,7 @@ test('a process whose lease has ended does not lead for certain until it is take
   await keeping;
 });
 
-test('a lease that is lost is taken back as soon as that is possible', async () => {
+test('a lost lease is taken back as soon as possible', async () => {
   const lease = await leadership.acquire(stop.signal);
   const keeping = leadership.keep(lease, stop.signal, async () => false);
   leases.isAway = true;
@@ -159,7 +159,7 @@ test('a lease that is lost is taken back as soon as that is possible', async () 
   expect(leases.released).toBe(1);
 });
 
-test('a process that is not the writer any more gives the lease up', async () => {
+test('a process that is no longer the writer releases the lease', async () => {
   const lease = await leadership.acquire(stop.signal);
   let isDeposed = false;
   let hasEnded = false;
@@ -182,7 +182,7 @@ test('an abort ends the waiting', async () => {
   await expect(won).rejects.toThrow();
 });
 
-test('a lease that comes after the waiting for it was given up is free again', async () => {
+test('a lease that is granted after the wait was aborted is released', async () => {
   const answer = new Deferred<void>();
   const take = leases.take.bind(leases);
   leases.take = async (name) => {
@@ -198,7 +198,7 @@ test('a lease that comes after the waiting for it was given up is free again', a
   expect([leases.given.length, leases.released]).toEqual([1, 1]);
 });
 
-test('one failed question costs no time: the lease of a dead leader is taken as soon as it ends', async () => {
+test('one failed request costs no time: the lease of a dead leader is taken as soon as it expires', async () => {
   leases.isFree = false;
   const winning = leadership.acquire(stop.signal);
   let wonAt: number | undefined;

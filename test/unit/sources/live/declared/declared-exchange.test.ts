@@ -287,7 +287,7 @@ describe('a market list', () => {
 
 describe('an answer that is not as declared', () => {
   it.each([
-    ['no JSON', {}, '[{"s":', ['not-json', 'the answer is not valid JSON']],
+    ['no JSON', {}, '[{"s":', ['not-json', 'the response is not valid JSON']],
     [
       'a list elsewhere',
       { list: 'data' },
@@ -341,7 +341,10 @@ describe('an answer that is not as declared', () => {
   });
 
   it('fails: megabytes of a text that never ends', async () => {
-    expect(await failure({}, `"${'\\"'.repeat(15e6)}`)).toEqual(['not-json', 'the answer is not valid JSON']);
+    expect(await failure({}, `"${'\\"'.repeat(15e6)}`)).toEqual([
+      'not-json',
+      'the response is not valid JSON',
+    ]);
   });
 
   it('is no failure where a field is missing that others can do without', async () => {

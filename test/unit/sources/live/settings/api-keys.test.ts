@@ -66,7 +66,11 @@ describe('a file of API keys', () => {
       'apiKey of okx must be',
     ],
     ['a number', { format: 1, exchanges: { okx: { apiKey: 'a', secret: 1 } } }, 'secret of okx must be'],
-    ['another member', { format: 1, exchanges: { okx: { apiKey: 'a', [SECRET]: 'b' } } }, 'okx has an unknown member'],
+    [
+      'another member',
+      { format: 1, exchanges: { okx: { apiKey: 'a', [SECRET]: 'b' } } },
+      'okx has an unknown member',
+    ],
   ])('with %s is refused, and no error quotes it', (_, content, problem) => {
     write(content);
     const told = problemOf(() => readApiKeys(path));

@@ -100,7 +100,7 @@ describe('live exchanges that are read in part', () => {
     expect(reader.degraded()).toBeUndefined();
     cycle('okx', 'read');
     cycle('kraken', 'failed');
-    expect(reader.degraded()).toBe('no tier-A exchange answered in the last 90 seconds');
+    expect(reader.degraded()).toBe('no tier-A exchange responded in the last 90 seconds');
     cycle('kraken', 'read');
     expect(reader.degraded()).toBeUndefined();
     clock.advance(90_001);
