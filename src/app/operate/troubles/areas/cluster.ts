@@ -33,7 +33,7 @@ export const CLUSTER: TroubleArea = {
       messages: [
         'messages of the bus could not be handled',
         'messages of the bus cannot be used',
-        'questions of other nodes could not be answered',
+        'requests of other nodes could not be answered',
       ],
       cause:
         'Messages are damaged, not signed by a known node, or led to an error. `refusal` or `err` of the last one says which.',
@@ -52,7 +52,7 @@ export const CLUSTER: TroubleArea = {
     {
       slug: 'waiting-for-prices',
       messages: [
-        '{what}: this node answers 503 until then. Check that a collector runs, and that a compute node runs and leads',
+        '{what}: this node responds with 503 until then. Check that a collector runs, and that a compute node runs and leads',
       ],
       cause: 'A serving node started, and no prices came over the bus.',
       remedy:

@@ -6,12 +6,12 @@ export const DATABASE: TroubleArea = {
     {
       slug: 'database-away',
       messages: [
-        'the database of --store does not answer: this node starts once it does',
+        'the database of --store does not respond: this node starts once it does',
         'the store is away, or takes no write',
-        'the store does not answer: {code}',
-        'the database does not answer: each collector keeps its exchanges',
-        'the database of clients and keys does not answer ({code})',
-        'the database of clients and keys does not answer ({code}): the change may or may not have been made, check before you try again',
+        'the store does not respond: {code}',
+        'the database does not respond: each collector keeps its exchanges',
+        'the database of clients and keys does not respond ({code})',
+        'the database of clients and keys does not respond ({code}): the change may or may not have been made, check before you try again',
       ],
       cause:
         'PostgreSQL is down, cannot be reached, takes no writes (a standby, or commits that hang), or has no free connection.',
@@ -104,11 +104,11 @@ export const DATABASE: TroubleArea = {
       slug: 'leader-away',
       messages: [
         'the leading compute node cannot be asked, because the bus has no connection to its servers: try again when it has',
-        'no compute node leads at the moment, or it does not answer ({reason}): try again in a moment',
+        'no compute node leads at the moment, or it does not reply ({reason}): try again in a moment',
         'the leading compute node could not run the command: {reason}',
         'the leading compute node could not run {command}: see its log',
         'the leading compute node does not know the command {command}: it may run another version',
-        'the leading compute node accepted the command {command} but did not answer ({reason}): it may or may not have run. Check before you run it again.',
+        'the leading compute node accepted the command {command} but did not reply ({reason}): it may or may not have run. Check before you run it again.',
         'this node no longer leads',
       ],
       cause: 'The command is run by the leading compute node, which is changing, away, or met an error.',

@@ -118,7 +118,7 @@ export const DIRECTORY: TroubleArea = {
     {
       slug: 'control-socket-silent',
       messages: [
-        'the running service did not answer',
+        'the running service did not reply',
         'a message on the control socket is too long',
         'the process that owns the data directory received the command {command} and ended before it replied: the command may or may not have been carried out. {advice}',
       ],

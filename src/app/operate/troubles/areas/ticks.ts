@@ -58,7 +58,7 @@ export const TICKS: TroubleArea = {
     {
       slug: 'quality-unknown',
       messages: [
-        'the last tick cannot be recomputed: /v3/quality answers 503 until the next tick',
+        'the last tick cannot be recomputed: /v3/quality responds with 503 until the next tick',
         'resistance figures could not be computed',
       ],
       cause:
