@@ -41,7 +41,7 @@ journalctl -u tidemark --since -1h -o cat | jq -cR 'fromjson? | select(.level >=
 | you see                                           | begin with                                                                                |
 | ------------------------------------------------- | ----------------------------------------------------------------------------------------- |
 | the service does not start                        | the last line that it printed; \`tidemark config check\`                                    |
-| \`/readyz\` answers 503                             | [what is missing](watch.md#read-readiness)                                                |
+| \`/readyz\` responds with 503                       | [what is missing](watch.md#read-readiness)                                                |
 | no new values                                     | [the disk](disk.md#when-the-disk-fills), then [the clock](clock.md)                       |
 | values carried or missing, exchanges that fail    | [when exchanges fail](live-trouble.md): \`tidemark sources status\`                         |
 | damage, quarantine, lost ticks                    | [repairs](history.md#repair-damage)                                                       |

@@ -69,7 +69,7 @@ export const COMMANDS: TroubleArea = {
         'the service sent a tick of an index that was not requested',
       ],
       cause:
-        'What answers is another version of Tidemark, a proxy that changes or mixes answers, or no Tidemark at all.',
+        'The responses come from another version of Tidemark, a proxy that changes or mixes them, or no Tidemark at all.',
       remedy:
         'Check `--url`, ask the service directly instead of through the proxy, and compare the versions.',
     },

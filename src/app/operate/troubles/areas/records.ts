@@ -24,7 +24,8 @@ export const RECORDS: TroubleArea = {
         'a head could not be timestamped; the request is retried',
         'the timestamp of a head could not be stored; it is requested again',
       ],
-      cause: 'The authority of `--timestamp-url` did not answer or refused, or the disk refused its answer.',
+      cause:
+        'The authority of `--timestamp-url` did not respond or refused, or the disk refused its response.',
       remedy:
         'Check the address and the way out of your network ([stamps](publish-heads.md#have-heads-stamped)). The head itself is signed and stored.',
     },

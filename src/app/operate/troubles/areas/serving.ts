@@ -6,7 +6,7 @@ export const SERVING: TroubleArea = {
     {
       slug: 'slow-request',
       messages: ['slow request'],
-      cause: 'An answer took longer than `--slow-request-ms`. The line has the route and the times.',
+      cause: 'A response took longer than `--slow-request-ms`. The line has the route and the times.',
       remedy:
         'Nothing if it is a large export or range. If small requests are slow, the machine is overloaded: look at its CPU and disk.',
     },
@@ -14,9 +14,9 @@ export const SERVING: TroubleArea = {
       slug: 'request-refused',
       messages: ['request refused'],
       cause:
-        'The service answered with 503: something that the request needs is missing or busy. `reason` has the text.',
+        'The service responded with 503: something that the request needs is missing or busy. `reason` has the text.',
       remedy:
-        'If it lasts, read `/readyz` ([readiness](watch.md#read-readiness)); for busy answers see [limits](limits.md).',
+        'If it lasts, read `/readyz` ([readiness](watch.md#read-readiness)); if it is busy, see [limits](limits.md).',
     },
     {
       slug: 'request-failed',
@@ -65,7 +65,7 @@ export const SERVING: TroubleArea = {
         'sparklines could not be prepared',
       ],
       cause:
-        'Data of a tick could not be read or prepared for answers; `err` has the reason. Clients see the values of the tick before.',
+        'Data of a tick could not be read or prepared for responses; `err` has the reason. Clients see the values of the tick before.',
       remedy: 'Nothing for a single tick. If it repeats, look for damage with `tidemark verify --storage`.',
     },
   ],

@@ -22,7 +22,7 @@ export const SOURCES: TroubleArea = {
       slug: 'location-refused',
       messages: ['most exchanges refuse requests from the location of this machine'],
       cause:
-        'Exchanges answer 403 or 451, because they do not serve the country or the provider of this machine.',
+        'Exchanges respond with 403 or 451, because they do not serve the country or the provider of this machine.',
       remedy:
         'Use a [proxy or gateway](live-network.md#use-a-proxy-or-a-gateway) elsewhere, or choose other exchanges.',
     },
@@ -99,7 +99,7 @@ export const SOURCES: TroubleArea = {
         'an exchange sends invalid entries: they are left out',
         'a message about an exchange could not be handled: it is dropped',
       ],
-      cause: 'Some entries of an answer cannot be read. Each costs only itself.',
+      cause: 'Some entries of a response cannot be read. Each costs only itself.',
       remedy:
         'Nothing for a few. `tidemark sources status` counts them; if many come from one exchange, leave it out ([cause](live-trouble.md#find-the-cause)).',
     },
@@ -156,13 +156,14 @@ export const SOURCES: TroubleArea = {
         'supplies cannot be stored',
         'replies of an exchange are not kept',
       ],
-      cause: 'The disk refused a file of the live source. `code` or `reason` has its answer.',
+      cause: 'The disk refused a file of the live source. `code` or `reason` has the error.',
       remedy: 'Make room or correct the permissions. Prices go on, but a restart begins with less.',
     },
     {
       slug: 'supply-url-unreadable',
       messages: ['supplies cannot be read from --supply-url'],
-      cause: 'The address does not answer, or answers with something else. `failure` and `message` say what.',
+      cause:
+        'The address does not respond, or responds with something else. `failure` and `message` say what.',
       remedy:
         'Open the address from this machine. The supplies read before stay in use ([an address](market-caps.md#an-address)).',
     },
@@ -182,7 +183,7 @@ export const SOURCES: TroubleArea = {
     {
       slug: 'recording-not-written',
       messages: ['the data of the source could not be recorded: a new file begins with the next slot'],
-      cause: 'The disk of `--record` refused data. `code` has its answer. Prices are not affected.',
+      cause: 'The disk of `--record` refused data. `code` has the error. Prices are not affected.',
       remedy: 'Make room. The recording has a gap ([record and replay](live-history.md#record-and-replay)).',
     },
     {

@@ -10,7 +10,7 @@ export const STORAGE: TroubleArea = {
         'history cannot be written: is the disk of the data directory full?',
       ],
       cause:
-        'The disk or the database refuses the values of a tick; `err` has its answer, such as `ENOSPC` (full) or `EIO` (failing).',
+        'The disk or the database refuses the values of a tick; `err` has the error, such as `ENOSPC` (full) or `EIO` (failing).',
       remedy:
         'Make room or replace the disk. The next tick tries again, and the log says when it works ([full disk](disk.md#when-the-disk-fills)).',
     },
