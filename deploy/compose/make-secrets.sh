@@ -24,7 +24,7 @@ for folder in nats-tls postgresql-tls; do
 done
 cat > secrets/postgresql-tls/pg_hba.conf <<'CONF'
 local all all trust
-hostssl all all all scram-sha-256
+hostssl tidemark all all scram-sha-256
 CONF
 
 # As root, so that the files can be given to the users of the containers: 10001 is ours, 999 that of the image of PostgreSQL.

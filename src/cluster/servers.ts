@@ -84,7 +84,7 @@ export const headKeys: StoreModule['headKeys'] = (address) => ({
 export const openSecrets: SecretsModule['openSecrets'] = async (address, creates) =>
   (await import('./secrets/store-secrets.ts')).openStoreSecrets(address, creates);
 
-export const collectLinks: BusModule['collectLinks'] = async (address, name, clock, onUnhandled) => {
+export const collectLinks: BusModule['collectLinks'] = async (address, name, clock, watch) => {
   const { BusLink } = await import('./roles/collect/bus-link.ts');
-  return () => BusLink.open({ address, name }, clock, onUnhandled);
+  return () => BusLink.open({ address, name }, clock, watch);
 };

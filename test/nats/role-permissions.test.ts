@@ -7,17 +7,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/app/config/settings.ts';
 import type { Bus } from '../../src/bus/bus.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { credentialsAddress } from '../../src/cluster/credentials/addresses.ts';
 import { Credentials, inboxesOf } from '../../src/cluster/credentials/credentials.ts';
 import { writeCluster } from '../../src/cluster/setup/write-cluster.ts';
 import { NatsRpc } from '../../src/cluster/nats/nats-rpc.ts';
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import { NatsLink } from '../../src/cluster/nats/nats-link.ts';
 import { Subjects } from '../../src/cluster/nats/subjects.ts';
-import type { TrustRefusal } from '../../src/cluster/nats/messages/message-trust.ts';
+import {
+  topicPurpose,
+  type MessageTrust,
+  type TrustRefusal,
+} from '../../src/cluster/nats/messages/message-trust.ts';
+import { packMessage } from '../../src/cluster/nats/messages/packing.ts';
+import { cutIntoPieces } from '../../src/cluster/nats/messages/pieces.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../../src/cluster/remote/node-questions.ts';
+import { BusLink } from '../../src/cluster/roles/collect/bus-link.ts';
 import {
   publishersOf,
   RETAINED_CLUSTER_TOPICS,
+  SENDERS,
   TOPIC_ROLES,
   type ClusterTopics,
 } from '../../src/cluster/roles/cluster-topics.ts';
@@ -144,6 +153,16 @@ function actsOf(role: Role): { readonly act: Act; readonly isAllowed: boolean }[
   add('publish', `$JS.API.CONSUMER.CREATE.${stream}`, false);
   add('publish', '$JS.API.STREAM.NAMES', false);
   add('publish', `$JS.API.STREAM.MSG.GET.${stream}`, role !== 'collect');
+  for (const call of ['STREAM.MSG.GET.other', `DIRECT.GET.${stream}`, `DIRECT.GET.${stream}.x`])
+    add('publish', `$JS.API.${call}`, false);
+  for (const call of [
+    `CONSUMER.MSG.NEXT.${stream}.x`,
+    `CONSUMER.LIST.${stream}`,
+    'STREAM.LIST',
+    'ACCOUNT.PURGE.x',
+  ])
+    add('publish', `$JS.API.${call}`, false);
+  add('publish', `$JS.ACK.${stream}.x`, false);
   for (const subject of ['>', '*', `${SERVICE}.>`, '_INBOX.>', '$JS.>', '$SYS.>', 'other'])
     add('subscribe', subject, false);
   for (const subject of ['other', '$SYS.REQ.SERVER.PING', '_INBOX.x']) add('publish', subject, false);
@@ -178,11 +197,17 @@ describe('logins', () => {
   });
 });
 
+interface TestedBus {
+  readonly bus: Bus<ClusterTopics>;
+  readonly publisher: string;
+  readonly refused: [string, string][];
+}
+
 /** A bus as a node has it. `as`: whose keys it signs with, where these are not its own. */
 function busOf(
   role: Role,
   { as = role, now = () => clock.now() }: { readonly as?: Role; readonly now?: () => number } = {},
-): { readonly bus: Bus<ClusterTopics>; readonly refused: [string, string][] } {
+): TestedBus {
   const refused: [string, string][] = [];
   const bus = new NatsBus<ClusterTopics>({
     address: credentials(role).bus(),
@@ -191,11 +216,33 @@ function busOf(
     retained: RETAINED_CLUSTER_TOPICS,
     trust: credentials(as).trust(now),
     roles: publishersOf,
+    senders: SENDERS,
     makesStream: role === 'compute',
     watch: { refused: (topic, refusal) => refused.push([topic, refusal]) },
   });
   ends.push(() => bus.close());
-  return { bus, refused };
+  return { bus, publisher: bus.publisher, refused };
+}
+
+/** Published with the login and the key of a role, under a name and a number of the thief's choice. */
+async function forge(
+  role: Role,
+  topic: keyof ClusterTopics,
+  message: unknown,
+  { publisher, number, trust = credentials(role).trust(() => clock.now()) }: ForgedOptions,
+): Promise<void> {
+  const purpose = topicPurpose(SERVICE, topic);
+  const forged = { publisher: publisher ?? trust.publisher!, number, purpose, trust };
+  const [piece] = cutIntoPieces(await packMessage(message, forged), 1024 * 1024);
+  const connection = connections.get(role)!;
+  connection.publish(subjects.passing(topic, 0), piece);
+  await connection.flush();
+}
+
+interface ForgedOptions {
+  readonly publisher?: string;
+  readonly number: number;
+  readonly trust?: MessageTrust;
 }
 
 /** Published until it was received, or refused: a connection takes its time. */
@@ -236,9 +283,10 @@ describe('messages', () => {
     await expect
       .poll(
         async () => {
-          await collect.bus.publish('reading', { collector: 'c', units: {} }).catch(() => undefined);
+          const collector = `c-${collect.publisher}`;
+          await collect.bus.publish('reading', { collector, units: {} }).catch(() => undefined);
           await collect.bus
-            .publish('collected', { collector: 'c', messages: [], units: [], own: [] })
+            .publish('collected', { collector, messages: [], units: [], own: [] })
             .catch(() => undefined);
           return read.length > 0 && collected.length > 0;
         },
@@ -300,6 +348,66 @@ describe('messages', () => {
     expect(received).toEqual([...new Set(received)]);
   });
 
+  test('of a collector are received, whatever another collector sends in its name or with any number', async () => {
+    const [victim, compute] = [busOf('collect'), busOf('compute')];
+    const collector = `c-${victim.publisher}`;
+    const batch = (own: readonly unknown[]) => ({ collector, messages: [], units: [], own });
+    const received: unknown[] = [];
+    compute.bus.subscribe('collected', ({ own }) => received.push(...own));
+    await expect
+      .poll(
+        async () => {
+          await victim.bus.publish('collected', batch(['first'])).catch(() => undefined);
+          return received.length > 0;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    const number = Number.MAX_SAFE_INTEGER;
+    await forge('collect', 'collected', batch(['forged']), { publisher: victim.publisher, number });
+    await forge('collect', 'collected', batch(['forged']), { number: 1 });
+    const trust = credentials('collect').trust(() => clock.now());
+    const own = { ...batch(['thief']), collector: `c-${trust.publisher}` };
+    await forge('collect', 'collected', own, { number: 1, trust });
+    await forge('collect', 'collected', own, { number, trust });
+    await forge('collect', 'collected', own, { number: 1, trust });
+    await victim.bus.publish('collected', batch(['last']));
+    await expect.poll(() => received.at(-1), { timeout: 10_000 }).toBe('last');
+    expect(new Set(received)).toEqual(new Set(['first', 'thief', 'last']));
+    expect(compute.refused).toEqual([
+      ['collected', 'wrong-publisher'],
+      ['collected', 'wrong-publisher'],
+      ['collected', 'jump'],
+      ['collected', 'out-of-order'],
+    ]);
+  });
+
+  test('of a collector whose clock is wrong are refused by name where they are computed from', async () => {
+    const refused: [string, string][] = [];
+    const address = credentialsAddress(join(folder, 'cluster', 'compute'));
+    const link = BusLink.open({ address, name: SERVICE }, clock, {
+      refused: (topic, reason) => refused.push([topic, reason]),
+      missed: () => undefined,
+      unhandled: () => undefined,
+    });
+    ends.push(() => link.close());
+    const received: unknown[] = [];
+    link.subscribe((batch) => received.push(batch));
+    const { bus, publisher } = busOf('collect', { now: () => clock.now() + 300_000 });
+    const batch = { collector: `c-${publisher}`, messages: [], units: [], own: [] };
+    await expect
+      .poll(
+        async () => {
+          await bus.publish('collected', batch).catch(() => undefined);
+          return refused.length > 0;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    expect(refused[0]).toEqual(['collected', 'future']);
+    expect(received).toEqual([]);
+  });
+
   test('of version 1.0 are named as such', async () => {
     const serve = busOf('serve');
     serve.bus.subscribe('trades', () => undefined);
@@ -317,6 +425,86 @@ describe('messages', () => {
         { timeout: 10_000 },
       )
       .toBe(true);
+  });
+});
+
+// The servers send the answer of such a call to any subject, whatever the user may publish.
+describe('the answer of a JetStream call that a stolen serving node has sent elsewhere', () => {
+  const thief = () => connections.get('serve')!;
+  const sendAnswerTo = async (subject: string) => {
+    const call = `$JS.API.STREAM.MSG.GET.${subjects.stream}`;
+    thief().publish(call, JSON.stringify({ last_by_subj: subjects.retained('sources', 0) }), {
+      reply: subject,
+    });
+    await thief().flush();
+  };
+  const message = { fence: 1, degraded: 'the true one' };
+
+  /** A compute node that has published, and a serving node that has received it. */
+  async function published(): Promise<{ readonly compute: TestedBus; readonly serve: TestedBus }> {
+    const [compute, serve] = [busOf('compute'), busOf('serve')];
+    const received: unknown[] = [];
+    serve.bus.subscribe('sources', (each) => received.push(each));
+    await publishUntil(compute.bus, message, () => received.length > 0);
+    return { compute, serve };
+  }
+
+  test('is refused and counted on every topic by those who subscribe to it', async () => {
+    await published();
+    const received: unknown[] = [];
+    for (const role of ROLES) {
+      const topics = (Object.keys(TOPIC_ROLES) as (keyof ClusterTopics)[]).filter((topic) =>
+        TOPIC_ROLES[topic].subscribes.includes(role),
+      );
+      const { bus, refused } = busOf(role);
+      for (const topic of topics)
+        bus.subscribe(topic, (each) => {
+          if ((each as unknown) !== null && !('degraded' in (each as object))) received.push([topic, each]);
+        });
+      for (const topic of topics) {
+        const isRetained = (RETAINED_CLUSTER_TOPICS as readonly string[]).includes(topic);
+        const subject = isRetained ? subjects.retained(topic, 0) : subjects.passing(topic, 0);
+        await expect
+          .poll(
+            async () => {
+              await sendAnswerTo(subject);
+              return refused.some(([at, refusal]) => at === topic && refusal === 'foreign');
+            },
+            { timeout: 10_000 },
+          )
+          .toBe(true);
+        // The call itself needs a kept message.
+        if (topic === 'sources') await published();
+      }
+    }
+    expect(received).toEqual([]);
+  });
+
+  test.each([
+    ['in place of the last message', subjects.retained('sources', 0)],
+    ['as a call that removes it', `$JS.API.STREAM.PURGE.${subjects.stream}`],
+  ])('%s keeps no node that comes later from finding the true one', async (_, subject) => {
+    const { serve } = await published();
+    await sendAnswerTo(subject);
+    const later = busOf('serve');
+    const received: unknown[] = [];
+    later.bus.subscribe('sources', (each) => received.push(each));
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual([message]);
+    if (subject.startsWith(SERVICE))
+      for (const { refused } of [serve, later]) expect(refused).toContainEqual(['sources', 'foreign']);
+  });
+
+  test('carries out no command', async () => {
+    await published();
+    const carriedOut: unknown[] = [];
+    const leader = askingOf('compute');
+    leader.asking.answer('command', async (asked) => (carriedOut.push(asked), {}));
+    await expect.poll(leader.isUp, { timeout: 10_000 }).toBe(true);
+    for (const to of ['any', 'all'] as const) await sendAnswerTo(subjects.question('command', to));
+    const other = askingOf('compute');
+    await expect.poll(other.isUp, { timeout: 10_000 }).toBe(true);
+    await other.asking.ask('command', COMMAND);
+    expect(carriedOut).toEqual([COMMAND]);
   });
 });
 

@@ -9,6 +9,7 @@ import { SigningKeys } from '../../src/auth/signing-keys.ts';
 import { Deferred } from '../../src/core/async/deferred.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import type { Database } from '../../src/cluster/postgres/database.ts';
+import { migrate } from '../../src/cluster/postgres/migrations.ts';
 import {
   describeClientStore,
   describeKeyStore,
@@ -123,6 +124,31 @@ describe('several processes', () => {
     passThere();
     await expect.poll(() => serving.isRevoked(TOKEN.id)).toBe(true);
     expect(serving.findValid(TOKEN.id)).toBeUndefined();
+  });
+
+  test('read the last uses that an older version has kept beside the tokens', async () => {
+    const database = await open();
+    const table = new LongLivedTokenTable({ database, clock: clock() });
+    await table.change(() => [TOKEN]);
+    await database.run('drop function record_token_uses; drop table token_use');
+    await database.run('delete from migration where number = 8');
+    await database.run('update long_lived_token set last_used_at = $1', [NOW]);
+    const used = [{ ...TOKEN, lastUsedAt: NOW }];
+    expect(await table.read()).toEqual(used);
+    await migrate(database);
+    expect(await database.rows('select id, last_used_at from token_use')).toEqual([
+      { id: TOKEN.id, last_used_at: String(NOW) },
+    ]);
+    expect(await table.read()).toEqual(used);
+  });
+
+  test('forget the uses of tokens that are gone', async () => {
+    const database = await open();
+    const table = new LongLivedTokenTable({ database, clock: clock() });
+    await table.change(() => [{ ...TOKEN, lastUsedAt: NOW }]);
+    expect(await database.rows('select from token_use')).toHaveLength(1);
+    await table.change(() => []);
+    expect(await database.rows('select from token_use')).toEqual([]);
   });
 
   test('know when a token was last used anywhere, without a word to the others that tokens have changed', async () => {

@@ -3,6 +3,7 @@ import { ROLES, type Role } from '../../src/app/config/settings.ts';
 import { Credentials } from '../../src/cluster/credentials/credentials.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { TABLE_GRANTS } from '../../src/cluster/postgres/grants.ts';
+import { prepareStore } from '../../src/cluster/setup/prepare-store.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
 
@@ -58,6 +59,8 @@ const ACTS = {
   update: (table: string, column: string) => `update ${table} set ${column} = null where false`,
   delete: (table: string) => `delete from ${table} where false`,
   truncate: (table: string) => `truncate ${table}`,
+  lock: (table: string) => `lock table ${table} in access exclusive mode`,
+  'lock rows of': (table: string) => `select from ${table} limit 1 for update`,
   alter: (table: string) => `alter table ${table} add column x integer`,
   drop: (table: string) => `drop table ${table}`,
   'drop policies of': (table: string) => `alter table ${table} disable row level security`,
@@ -68,15 +71,20 @@ const ACTS = {
 /** Acts that the grants of a role on a table allow. An insert from the table itself reads it. */
 function allowed(role: Role, table: string): ReadonlySet<string> {
   const granted = TABLE_GRANTS[table]?.[role] ?? '';
-  return new Set(
-    granted
-      .replace(/ \(\w+\)/, '')
-      .split(', ')
-      .filter(Boolean),
-  );
+  const whole = granted.split(', ');
+  const acts = granted
+    .replace(/ \([\w, ]+\)/, '')
+    .split(', ')
+    .filter(Boolean);
+  return new Set([
+    ...acts,
+    ...(acts.includes('update') ? ['lock rows of'] : []),
+    // A right to change some columns is none to lock the table.
+    ...(whole.includes('update') || whole.includes('delete') ? ['lock'] : []),
+  ]);
 }
 
-const columnOf: Readonly<Record<string, string>> = { long_lived_token: 'last_used_at' };
+const columnOf: Readonly<Record<string, string>> = { lease: 'holder' };
 
 describe('tables', () => {
   test('each one that the operator has is named in the grants', async () => {
@@ -106,13 +114,27 @@ describe('tables', () => {
     expect(tried).toEqual(wanted);
   });
 
+  test.each(['collect', 'serve'] as const)('%s can lock none of them', (role) => {
+    expect(Object.keys(TABLE_GRANTS).filter((table) => allowed(role, table).has('lock'))).toEqual([]);
+  });
+
   test.each([
+    ['serve', 'update long_lived_token set last_used_at = 1'],
+    ['serve', 'select from long_lived_token for share'],
+    ['serve', "insert into token_use values ('other', 1)"],
+    ['collect', "select record_token_uses('{t}', '{1}')"],
+    ['compute', "select record_token_uses('{t}', '{1}')"],
+    ['collect', "update lease set name = 'collect/exchange/b'"],
     ['serve', "update long_lived_token set content = '{}'"],
     ['serve', "update long_lived_token set id = 'other'"],
     ['serve', "select add_day_partition('series_day', 1)"],
     ['serve', "select drop_day_partitions('series_day', 0, 99999)"],
     ['collect', "select add_day_partition('series_day', 1)"],
     ['collect', "select drop_day_partitions('series_day', 0, 99999)"],
+    ...(['collect', 'serve'] as const).map((role): [Role, string] => [
+      role,
+      "set local temp_file_limit = '-1'",
+    ]),
     ['serve', "select pg_read_file('/etc/passwd')"],
     ['compute', "copy series to program 'true'"],
     ...ROLES.flatMap((role): [Role, string][] => [
@@ -125,10 +147,30 @@ describe('tables', () => {
       [role, 'set local session_replication_role = replica'],
       [role, 'create role other'],
       [role, 'drop schema tidemark cascade'],
+      [role, `alter role tidemark_${role} connection limit -1`],
+      [role, 'select pg_advisory_xact_lock(7310588243)'],
+      [role, 'select pg_try_advisory_xact_lock_shared(1, 2)'],
+      [role, 'select lo_create(0)'],
+      [role, 'select lo_creat(-1)'],
+      [role, "select lo_from_bytea(0, '')"],
+      [role, "select lo_put(1, 0, '')"],
+      [role, "select lowrite(0, '')"],
+      [role, "select pg_logical_emit_message(false, 'x', 'y')"],
     ]),
   ] as [Role, string][])('%s may not: %s', async (role, sql) => {
     expect(await may(role, sql)).toBe(false);
   });
+});
+
+test.each(['collect', 'serve'] as const)('%s can fill no disk with files of a query', async (role) => {
+  const settings = await roles.get(role)!.rows('show temp_file_limit');
+  expect(settings).toEqual([{ temp_file_limit: '256MB' }]);
+  expect(await may(role, "set local temp_file_limit = '-1'")).toBe(false);
+  // A role may reset what it may set.
+  await roles.get(role)!.run(`alter role tidemark_${role} reset all`);
+  expect(
+    await operator.rows('select rolconfig from pg_roles where rolname = $1', [`tidemark_${role}`]),
+  ).toEqual([{ rolconfig: ['temp_file_limit=256MB'] }]);
 });
 
 describe('rows', () => {
@@ -139,11 +181,28 @@ describe('rows', () => {
     expect(await may('collect', "update lease set name = 'standby x'")).toBe(false);
   });
 
+  test('a serving node records the use of tokens that exist, and a later one stays', async () => {
+    for (const at of [5, 3])
+      await roles.get('serve')!.run("select record_token_uses('{t,other}', $1)", [[at, at]]);
+    expect(await operator.rows('select id, last_used_at from token_use')).toEqual([
+      { id: 't', last_used_at: '5' },
+    ]);
+  });
+
   test('a compute node does not touch the leases of collectors', async () => {
     expect(await roles.get('compute')!.run("update lease set holder = 'me' where name ~ '^collect/'")).toBe(
       0,
     );
     expect(await may('compute', "insert into lease values ('collect/x', 'me', 1, 'infinity')")).toBe(false);
+  });
+
+  test('a compute node deletes what ended nodes have left, also of collectors, by a function that others may not call', async () => {
+    await operator.run("insert into lease values ('collect/collector/gone', 'x', 1, '-infinity')");
+    await roles.get('compute')!.rows('select delete_gone_leases()');
+    const left = await operator.rows<{ name: string }>('select name from lease order by name');
+    expect(left.map(({ name }) => name)).toEqual(['collect/exchange/a', 'compute']);
+    for (const role of ['collect', 'serve'] as const)
+      expect(await may(role, 'select delete_gone_leases()')).toBe(false);
   });
 
   test('keys that sign heads are for compute nodes, and keys of tokens for serving nodes', async () => {
@@ -168,6 +227,16 @@ describe('rows', () => {
     expect(await count('collect', 'select from shared_log')).toBe(1);
     expect(await count('serve', 'select from shared_log')).toBe(2);
   });
+});
+
+test('running the migrations again revokes rights that an earlier version granted', async () => {
+  await operator.run('grant update (last_used_at) on long_lived_token to tidemark_serve');
+  await operator.run('grant update on lease to tidemark_collect');
+  const lockRows = 'select from long_lived_token for update';
+  const lockTable = 'lock table lease in access exclusive mode';
+  expect([await may('serve', lockRows), await may('collect', lockTable)]).toEqual([true, true]);
+  await prepareStore(servers.credentials('operator'));
+  expect([await may('serve', lockRows), await may('collect', lockTable)]).toEqual([false, false]);
 });
 
 describe('partitions', () => {

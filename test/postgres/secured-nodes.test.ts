@@ -2,6 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/app/config/settings.ts';
+import { Credentials } from '../../src/cluster/credentials/credentials.ts';
+import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
+import type { CollectTopics } from '../../src/cluster/roles/collect/collect-topics.ts';
+import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
 import { eventually, Tidemark, tokenOf, type Ended } from '../support/tidemark-process.ts';
@@ -81,6 +85,33 @@ describe('a cluster with credentials', () => {
       expect(stderr(), role).not.toContain('trust each other');
       expect(stderr(), role).not.toContain('42501');
     }
+  });
+
+  test('counts and logs what it refuses of a collector whose clock is wrong', async () => {
+    const clock = new SystemClock();
+    const credentials = Credentials.read(servers.credentials('collect'));
+    const bus = new NatsBus<CollectTopics>({
+      address: credentials.bus(),
+      clock,
+      name: credentials.service,
+      trust: credentials.trust(() => clock.now() + 300_000),
+      makesStream: false,
+    });
+    const { url, stderr } = nodes.get('compute')!;
+    const batch = { collector: `late-${bus.publisher}`, messages: [], units: [], own: [] };
+    try {
+      await eventually(async () => {
+        await bus.publish('collected', batch).catch(() => undefined);
+        const metrics = await (await fetch(`${url}/metrics`)).text();
+        return /tidemark_bus_refused_total\{topic="collected",reason="future"\} [1-9]/.test(metrics);
+      }, 15_000);
+    } finally {
+      await bus.close();
+    }
+    await eventually(
+      async () => /"refusal":"future".*messages of the bus cannot be used/.test(stderr()),
+      5000,
+    );
   });
 
   test('tells every node how the service is', async () => {

@@ -59,6 +59,8 @@ export interface Service {
   readonly metricsPort?: number;
   /** Resolves with the reason if the service cannot continue: the caller must then close it. */
   readonly failure: Promise<OperatorError>;
+  /** What `/readyz` says is missing; absent if a service is ready as soon as it is open. */
+  readonly missing?: () => readonly string[];
   /** Drains and stops everything; a second call waits for the first. */
   close(): Promise<void>;
 }

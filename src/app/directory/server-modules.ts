@@ -19,17 +19,24 @@ export interface StoreModule {
   headKeys(address: string): Pick<KeyStore, 'read'>;
 }
 
+/** What a link to collectors reports for metrics and logs. */
+export interface CollectorLinkWatch {
+  /** Called at most once a minute, with how many messages the source could not handle since the last call, and the newest error. */
+  unhandled(count: number, error: unknown): void;
+  /** A message was rejected. */
+  refused(topic: string, reason: string): void;
+  /** The number of messages of a collector that were lost before the one that arrived. */
+  missed(topic: string, count: number): void;
+}
+
 /** Exports of the module of `settings.bus`. `name` is the name of the service on the NATS servers. */
 export interface BusModule {
-  /**
-   * Resolves with a function that connects and returns the link to collectors. `onUnhandled` is called at most once a minute, with
-   * how many messages the source could not handle since the last call, and the newest error.
-   */
+  /** Resolves with a function that connects and returns the link to collectors. */
   collectLinks(
     address: string,
     name: string,
     clock: Clock,
-    onUnhandled: (count: number, error: unknown) => void,
+    watch: CollectorLinkWatch,
   ): Promise<() => CollectLink>;
 }
 

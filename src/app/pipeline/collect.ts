@@ -17,7 +17,7 @@ import { readableIdentity } from '../directory/data-directory.ts';
 import { sourceOptions } from '../directory/source-identity.ts';
 import { readVersion } from '../process/version.ts';
 import type { ServerAddress } from '../config/server-address.ts';
-import { loadServer, type BusModule } from '../directory/server-modules.ts';
+import { loadServer, type BusModule, type CollectorLinkWatch } from '../directory/server-modules.ts';
 
 /** Which source to read, and how. Plain data, for the thread that reads it. */
 export interface CollectInput {
@@ -43,8 +43,11 @@ export interface NamedBus extends ServerAddress {
   readonly name: string;
 }
 
+/** Called with what the link to collectors reports. */
+export type BusReports = Pick<CollectorLinkWatch, 'refused' | 'missed'>;
+
 /** Inputs that only a service with several processes has. */
-export interface CollectedElsewhere {
+export interface CollectedElsewhere extends BusReports {
   /** Name of the service on the bus that carries the collectors' messages. */
   readonly busName: string;
   readonly time: SharedClockOffset;
@@ -53,7 +56,7 @@ export interface CollectedElsewhere {
 export function collectInput(
   settings: Settings,
   sources: SourceTable,
-  elsewhere?: CollectedElsewhere,
+  elsewhere?: Pick<CollectedElsewhere, 'busName' | 'time'>,
 ): CollectInput {
   const { source } = settings;
   const known = Object.keys(sources.get(source).settings).map((name) => [name, settings[name]] as const);
@@ -73,13 +76,14 @@ export function collectInput(
 export async function openCollect(
   { sources, source, options, folder, tiers, record, bus, time }: CollectInput,
   onWarning: SourceContext['onWarning'],
+  reports: BusReports = { refused: () => undefined, missed: () => undefined },
 ): Promise<PreparedSource> {
   const table = await loadSources(sources);
   const definition = table.get(source);
   const place = { folder, onWarning };
   const known = sourceOptions(definition, options, readableIdentity(folder));
   const prepared = bus
-    ? await preparedOver(bus, time, definition, known, place)
+    ? await preparedOver(bus, time, definition, known, { ...place, reports })
     : await definition.prepare(known, place);
   const own = tiers === undefined ? undefined : readTiers(tiers);
   const tiered = own ? around(prepared, (opened) => new TieredSource(opened, own)) : prepared;
@@ -92,18 +96,20 @@ async function preparedOver(
   time: SharedClockOffset | undefined,
   { name, shared }: SourceDefinition,
   options: SourceOptions,
-  place: SourceContext,
+  { reports, ...place }: SourceContext & { readonly reports: BusReports },
 ): Promise<PreparedSource> {
   if (!shared) throw new OperatorError(`--source ${name} works only in a single process: remove --role`);
   const { collectLinks } = await loadServer<BusModule>(bus);
   const machine = new SystemClock();
   const clock = time ? new SteadyClock(time, machine) : machine;
-  const openLink = await collectLinks(bus.address, bus.name, clock, (count, error) =>
-    place.onWarning('messages of collectors could not be handled', {
-      count,
-      error: error instanceof Error ? error.name : typeof error,
-    }),
-  );
+  const openLink = await collectLinks(bus.address, bus.name, clock, {
+    ...reports,
+    unhandled: (count, error) =>
+      place.onWarning('messages of collectors could not be handled', {
+        count,
+        error: error instanceof Error ? error.name : typeof error,
+      }),
+  });
   return shared.prepare(options, { ...place, openLink });
 }
 

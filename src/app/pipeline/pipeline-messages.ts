@@ -96,6 +96,10 @@ export type FromPipeline =
       readonly what: string;
       readonly details: Readonly<Record<string, unknown>>;
     }
+  /** A message of a collector was rejected. */
+  | { readonly kind: 'bus-refused'; readonly topic: string; readonly reason: string }
+  /** Messages of a collector were lost. */
+  | { readonly kind: 'bus-missed'; readonly topic: string; readonly count: number }
   /** Sent with every slot: how the source reads its exchanges. */
   | { readonly kind: 'source-health'; readonly report: SourceReport }
   /** The source has ended by itself: no more data will arrive. */

@@ -46,8 +46,13 @@ async function main(input: CollectInput): Promise<void> {
   const orders = new ThreadOrders();
   const stop = new AbortController();
   const acknowledgements = new PendingPublications();
-  const prepared = await openCollect(input, (what, details) =>
-    sendToService({ kind: 'source-trouble', what, details }),
+  const prepared = await openCollect(
+    input,
+    (what, details) => sendToService({ kind: 'source-trouble', what, details }),
+    {
+      refused: (topic, reason) => sendToService({ kind: 'bus-refused', topic, reason }),
+      missed: (topic, count) => sendToService({ kind: 'bus-missed', topic, count }),
+    },
   );
   sendToService({ kind: 'prepared', past: prepared.past });
   parentPort?.on('message', (message: ToPipeline) => {

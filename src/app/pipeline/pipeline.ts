@@ -6,7 +6,7 @@ import type { RecordingEvent } from './input-recorder.ts';
 import type { SourcePast } from './past/open-past-model.ts';
 import type { SourceTable } from '../../sources/source-table.ts';
 import { forThread } from '../directory/server-modules.ts';
-import { collectInput, type CollectedElsewhere, type CollectInput } from './collect.ts';
+import { collectInput, type CollectedElsewhere, type BusReports, type CollectInput } from './collect.ts';
 import type { StoredRecord } from '../../history/history-store.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { ResumableState } from './follower.ts';
@@ -15,7 +15,10 @@ import type { Beginning, Following, FromPipeline, InputSettings, ToPipeline } fr
 import type { Settings } from '../config/settings.ts';
 
 type Message<Kind extends FromPipeline['kind']> = Extract<FromPipeline, { readonly kind: Kind }>;
-type TickKind = Exclude<FromPipeline['kind'], 'prepared' | 'followed' | 'follow-failed' | 'unstored'>;
+type TickKind = Exclude<
+  FromPipeline['kind'],
+  'prepared' | 'followed' | 'follow-failed' | 'unstored' | 'bus-refused' | 'bus-missed'
+>;
 
 /** Messages that the thread waits for: it continues when the promise is resolved. */
 interface Acknowledged {
@@ -62,7 +65,7 @@ export function startPipeline(
   sources: SourceTable,
   elsewhere?: CollectedElsewhere,
 ): Pipeline {
-  return new Pipeline(collectInput(settings, sources, elsewhere));
+  return new Pipeline(collectInput(settings, sources, elsewhere), elsewhere);
 }
 
 /** The thread that reads sources and computes. It prepares itself while the rest of the service loads. */
@@ -75,6 +78,7 @@ export class Pipeline {
   readonly #past = new Deferred<SourcePast | undefined>();
   readonly #unstored = new Deferred<Message<'unstored'>>();
   readonly #sources: string;
+  readonly #reports: BusReports | undefined;
   readonly #worker: Worker;
   #handlers: PipelineHandlers | undefined;
   #followHandlers: FollowHandlers | undefined;
@@ -82,7 +86,8 @@ export class Pipeline {
   #failure: Error | undefined;
   #closing = false;
 
-  constructor(input: CollectInput) {
+  constructor(input: CollectInput, reports?: BusReports) {
+    this.#reports = reports;
     this.past = this.#past.promise;
     this.#sources = input.sources;
     // The start that awaits it handles a rejection; if the start has failed elsewhere, nothing awaits it.
@@ -170,6 +175,8 @@ export class Pipeline {
       this.#past.resolve(message.past && { ...message.past, sources: this.#sources });
     else if (message.kind === 'followed') this.#followHandlers?.onFollowed(message.at, message);
     else if (message.kind === 'unstored') this.#unstored.resolve(message);
+    else if (message.kind === 'bus-refused') this.#reports?.refused(message.topic, message.reason);
+    else if (message.kind === 'bus-missed') this.#reports?.missed(message.topic, message.count);
     else if (message.kind === 'follow-failed') this.#followHandlers?.onFollowFailed(message.error);
     else if (this.#handlers) this.#handle(message, this.#handlers);
     else if (message.kind === 'source-trouble')

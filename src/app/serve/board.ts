@@ -1,5 +1,5 @@
 import type { Subscribable, Unsubscribe } from '../../bus/bus.ts';
-import { deliver, type MessageHandler } from '../../bus/deliver.ts';
+import type { MessageHandler } from '../../bus/deliver.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import { StoreUnavailable } from '../../core/errors.ts';
 import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
@@ -46,7 +46,7 @@ type Refresh = { readonly [T in Shown]: { readonly topic: T; readonly refresh: M
  * are in history.
  */
 const MAX_MISSED_MS = DAY_MS;
-/** Two and a half ticks: if a version is prepared later than that, the oldest refreshes are dropped. */
+/** Two and a half ticks: if a new version is prepared later than that, the oldest refreshes are dropped. */
 const MAX_WAITING = 8;
 
 /** Applies refreshes from the bus in order, each when its version is prepared. Reads lost ticks from history. */
@@ -134,7 +134,16 @@ export class Board implements Subscribable<MarketFeed> {
     const subscribers = new Set(this.#subscribers);
     for (const subscriber of subscribers)
       if (subscriber.topic === topic && this.#subscribers.has(subscriber))
-        deliver(subscriber.handle, message);
+        this.#deliver(subscriber.handle, message);
+  }
+
+  /** A message that a subscriber cannot handle must not end the process: it comes from another one. */
+  #deliver(handle: MessageHandler, message: unknown): void {
+    try {
+      handle(message as never);
+    } catch (error) {
+      this.#parts.failed(error);
+    }
   }
 
   /**
@@ -150,20 +159,41 @@ export class Board implements Subscribable<MarketFeed> {
       this.#tryToShow(received);
       return;
     }
+    if (!this.#isComplete) this.#dropOlder(received);
     this.#waiting.push(received);
     if (this.#waiting.length > MAX_WAITING) {
       this.#waiting.shift();
       this.#skip();
       this.#parts.failed(
-        new Error('a refresh was dropped: its version of the reference data is not prepared'),
+        new Error(
+          'a refresh was dropped: too many wait for their version of the reference data, or for history',
+        ),
       );
     }
     if (!this.#showing) void this.#showWaiting();
   }
 
+  /**
+   * Before the board is complete, nothing has been sent to a client, so only the newest refresh of a topic is needed: preparing the
+   * first version may take longer than several ticks. The oldest waiting refresh stays if only history is being read for it.
+   */
+  #dropOlder({ topic }: Refresh): void {
+    const first = this.#waiting[0];
+    const isBeingShown = first !== undefined && this.#isPrepared(first);
+    const kept = this.#waiting.filter(
+      (waiting) => waiting.topic !== topic || (isBeingShown && waiting === first),
+    );
+    this.#waiting.splice(0, this.#waiting.length, ...kept);
+    if (this.#waiting[0] !== first) this.#skip();
+  }
+
   #canShow(received: Refresh): boolean {
-    if (received.topic === 'marketCaps') return true;
     if (received.topic === 'indices' && this.#mayHaveMissed(received.refresh)) return false;
+    return this.#isPrepared(received);
+  }
+
+  #isPrepared(received: Refresh): boolean {
+    if (received.topic === 'marketCaps') return true;
     return this.#parts.versions.of(received.refresh.reference) !== undefined;
   }
 

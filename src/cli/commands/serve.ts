@@ -4,6 +4,7 @@ import { bindPorts, type BoundPorts } from '../../app/compose/bound-ports.ts';
 import type { Service } from '../../app/compose/compose.ts';
 import { createLog } from '../../app/operate/terminal/log.ts';
 import { delayOptimisation } from '../../app/process/delay-optimisation.ts';
+import { untilReady } from '../../app/process/until-ready.ts';
 import { startPipeline } from '../../app/pipeline/pipeline.ts';
 import type { Settings } from '../../app/config/settings.ts';
 import { monotonicMs, SystemClock, type Clock } from '../../core/clocks/clock.ts';
@@ -48,11 +49,15 @@ async function serve({ config }: Call, io: Output): Promise<number> {
   const service = await startService({ settings, wallClock, log, ports, stop: stop.signal }, io);
   if (typeof service === 'number') return service;
   optimiseAsUsual();
-  const { baseUrl, wsUrl, metricsPort } = service;
+  const { baseUrl, wsUrl, metricsPort, missing = () => [] } = service;
   const { role, source } = settings;
-  log.info({ role, baseUrl, wsUrl, metricsPort, source }, role === undefined ? 'serving' : 'ready');
-  const reached = role === undefined || role === 'serve' ? `${baseUrl} ${wsUrl}` : baseUrl;
-  io.out(`tidemark ready ${reached}\n`);
+  const onWaiting = (lacks: readonly string[]) =>
+    log.info({ missing: lacks }, 'open, but not ready yet: /readyz answers 503 until nothing is missing');
+  if (await untilReady({ missing, clock: wallClock, onWaiting, stop: stop.signal })) {
+    log.info({ role, baseUrl, wsUrl, metricsPort, source }, role === undefined ? 'serving' : 'ready');
+    const reached = role === undefined || role === 'serve' ? `${baseUrl} ${wsUrl}` : baseUrl;
+    io.out(`tidemark ready ${reached}\n`);
+  }
   const failure = await Promise.race([stopping, service.failure]);
   await service.close();
   if (failure) throw failure;

@@ -7,6 +7,7 @@ import {
   verify,
   type KeyObject,
 } from 'node:crypto';
+import { Lru } from '../../core/lru.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Role } from '../../app/config/settings.ts';
 import {
@@ -25,7 +26,7 @@ export interface RoleKey {
 }
 
 export interface TrustedKeys {
-  /** The key with which this process signs. */
+  /** The key that vouches for this process. */
   readonly own: RoleKey;
   /** Public keys of all roles. A role has several during a rotation. */
   readonly all: readonly RoleKey[];
@@ -41,40 +42,77 @@ export function keyIdOf({ x }: Pick<RoleKey, 'x'>): string {
   return createHash('sha256').update(Buffer.from(x, 'base64url')).digest('hex').slice(0, 16);
 }
 
-/** Signs messages with the key of a role, and verifies that received messages are signed by one of the permitted roles. */
+/** The name of a process in messages. It cannot be used without the private process key. */
+export function publisherOf(processKey: Uint8Array): string {
+  return createHash('sha256').update(processKey).digest('hex').slice(0, 16);
+}
+
+/** Limit of processes whose certificates are remembered as verified. */
+const KNOWN_PROCESSES = 256;
+
+/**
+ * Signs messages with a key that only this process has, and that the key of its role vouches for. Verifies that received messages were signed
+ * by the process that they name, and that it has one of the permitted roles.
+ */
 export class RoleKeys implements MessageTrust {
+  readonly publisher: string;
   readonly now: () => Millis;
-  readonly #ownId: string;
-  readonly #own: KeyObject;
+  readonly #process: KeyObject;
+  readonly #identity: Omit<Signature, 'signature'>;
   readonly #all: ReadonlyMap<string, { readonly role: string; readonly key: KeyObject }>;
+  /** Keys of processes with a valid certificate, by the ids of both keys. */
+  readonly #verified = new Lru<string, KeyObject>({ maxEntries: KNOWN_PROCESSES });
 
   constructor({ own, all }: TrustedKeys, now: () => Millis) {
     this.now = now;
-    this.#ownId = keyIdOf(own);
-    this.#own = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x: own.x, d: own.d! }, format: 'jwk' });
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const processKey = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url');
+    const role = createPrivateKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: own.x, d: own.d! },
+      format: 'jwk',
+    });
+    const certificate = sign(null, certifiedText(processKey), role);
+    this.#process = privateKey;
+    this.#identity = { keyId: keyIdOf(own), processKey, certificate };
+    this.publisher = publisherOf(processKey);
     this.#all = new Map(
-      all.map(({ role, x }) => [
-        keyIdOf({ x }),
-        { role, key: createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }) },
-      ]),
+      all.map(({ role: name, x }) => [keyIdOf({ x }), { role: name, key: publicKeyOf(x) }]),
     );
   }
 
   sign(content: SignedContent): Signature {
-    return { keyId: this.#ownId, signature: sign(null, signedText(content), this.#own) };
+    return { ...this.#identity, signature: sign(null, signedText(content), this.#process) };
   }
 
-  refusal(
-    content: SignedContent,
-    { keyId, signature }: Signature,
-    roles: readonly string[],
-  ): TrustRefusal | undefined {
+  refusal(content: SignedContent, signature: Signature, roles: readonly string[]): TrustRefusal | undefined {
+    const { keyId, processKey } = signature;
     if (keyId === UNSIGNED.keyId) return 'unsigned';
     const known = this.#all.get(keyId);
     if (!known) return 'unknown-key';
     if (!roles.includes(known.role)) return 'wrong-role';
-    return verify(null, signedText(content), known.key, signature) ? undefined : 'bad-signature';
+    const key = this.#processKey(known.key, signature);
+    if (!key || !verify(null, signedText(content), key, signature.signature)) return 'bad-signature';
+    return content.publisher === publisherOf(processKey) ? undefined : 'wrong-publisher';
   }
+
+  /** Undefined if the key of the role does not vouch for the key of the process. */
+  #processKey(role: KeyObject, { keyId, processKey, certificate }: Signature): KeyObject | undefined {
+    const id = `${keyId} ${processKey.toString('hex')}`;
+    const known = this.#verified.get(id);
+    if (known) return known;
+    if (!verify(null, certifiedText(processKey), role, certificate)) return undefined;
+    const key = publicKeyOf(processKey.toString('base64url'));
+    this.#verified.set(id, key);
+    return key;
+  }
+}
+
+function publicKeyOf(x: string): KeyObject {
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+}
+
+function certifiedText(processKey: Buffer): Buffer {
+  return Buffer.from(`tidemark process 1\n${processKey.toString('hex')}`);
 }
 
 /** Unique for each content, because the purpose has no line break. */

@@ -1,5 +1,7 @@
 import { ClientTable } from '../postgres/secrets/client-table.ts';
 import { KeyTable } from '../postgres/secrets/key-table.ts';
+import { putToken, tokensIn } from '../postgres/secrets/long-lived-token-table.ts';
+import { recordLaterUses } from '../postgres/secrets/token-uses.ts';
 import type { SecretsPlace } from '../postgres/secrets/secrets-table.ts';
 import type { LongLivedToken } from '../../auth/tokens/long-lived-token.ts';
 import type { Database } from '../postgres/database.ts';
@@ -54,24 +56,15 @@ async function hasTokens(database: Database): Promise<boolean> {
 
 async function readTokens(database: Database): Promise<readonly LongLivedToken[] | undefined> {
   if (!(await hasTokens(database))) return undefined;
-  const rows = await database.rows<{ content: LongLivedToken; last_used_at: string | null }>(
-    'select content, last_used_at from long_lived_token order by id',
-  );
-  const tokens = rows.map(({ content, last_used_at: at }) =>
-    at === null ? content : { ...content, lastUsedAt: Number(at) },
-  );
-  return byId(tokens, ({ id }) => id);
+  return byId(await tokensIn(database), ({ id }) => id);
 }
 
 async function writeTokens(database: Database, tokens: readonly LongLivedToken[]): Promise<void> {
   await database.write(async (session) => {
     await session.run('delete from long_lived_token');
-    for (const { lastUsedAt, ...content } of tokens)
-      await session.run('insert into long_lived_token (id, content, last_used_at) values ($1, $2, $3)', [
-        content.id,
-        JSON.stringify(content),
-        lastUsedAt ?? null,
-      ]);
+    await session.run('delete from token_use');
+    for (const token of tokens) await putToken(session, token);
+    await recordLaterUses(session, [], tokens);
   });
 }
 

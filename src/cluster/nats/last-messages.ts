@@ -2,7 +2,7 @@ import { RetentionPolicy, StorageType, type JetStreamManager, type NatsConnectio
 import { withTimeout } from '../../core/async/with-timeout.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
-import { Assembly, pieceHeadOf, type WholeMessage } from './messages/pieces.ts';
+import { Assembly, pieceHeadOf, type MessageRefusal, type WholeMessage } from './messages/pieces.ts';
 import type { Subjects } from './subjects.ts';
 
 const ANSWER_MS = 1000;
@@ -73,16 +73,12 @@ export class LastMessages {
     if (this.#clock.monotonic() >= this.#nextEnsureAt) await this.ensure(connection);
   }
 
-  /** `mostBytes`: limit of the size of the message. */
-  async find(
-    connection: NatsConnection,
+  /** The message that the servers keep, of at most this size. `refused`: they keep something else. */
+  async stored(
     topic: string,
-    mostBytes: number,
+    bytes: number,
+    refused: (refusal: MessageRefusal) => void,
   ): Promise<WholeMessage | undefined> {
-    return (await this.#stored(topic, mostBytes)) ?? (await this.#asked(connection, topic, mostBytes));
-  }
-
-  async #stored(topic: string, bytes: number): Promise<WholeMessage | undefined> {
     await this.#ensured;
     const streams = this.#streams;
     if (!streams) return undefined;
@@ -91,15 +87,17 @@ export class LastMessages {
       const { data } = await streams.streams.getMessage(this.#subjects.stream, { last_by_subj: subject });
       return data;
     };
+    let refusal: MessageRefusal = 'incomplete';
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const assembly = new Assembly(() => undefined, { bytes });
+        const assembly = new Assembly((each) => (refusal = each), { bytes });
         const first = await piece(0);
         let whole = assembly.take(first);
         const count = pieceHeadOf(first)?.count ?? 0;
         for (let index = 1; index < count && !whole; index++) whole = assembly.take(await piece(index));
         if (whole) return whole;
       }
+      refused(refusal);
     } catch {
       // There is none, or the servers do not answer.
     }
@@ -107,7 +105,7 @@ export class LastMessages {
   }
 
   /** Asks the publishers of the topic, and takes the first reply. */
-  async #asked(connection: NatsConnection, topic: string, bytes: number): Promise<WholeMessage | undefined> {
+  async asked(connection: NatsConnection, topic: string, bytes: number): Promise<WholeMessage | undefined> {
     const answer = new Deferred<WholeMessage | undefined>();
     const assembly = new Assembly(() => undefined, { bytes });
     const inbox = this.#subjects.inbox();

@@ -30,6 +30,8 @@ export type NatsBusOptions<Topics> = BusOptions<Topics> &
     readonly trust?: MessageTrust;
     /** The roles that may publish on a topic. */
     readonly roles?: (topic: keyof Topics) => readonly string[];
+    /** The name of the sending process in messages that have one: it must end with the publisher of the message. */
+    readonly senders?: { readonly [T in keyof Topics]?: (message: Topics[T]) => string };
     /** Whether this process creates the stream that keeps the last messages; default true. */
     readonly makesStream?: boolean;
     readonly watch?: BusWatch;
@@ -80,13 +82,15 @@ interface PublishedTopic {
  * missed. While there is no connection, `publish` rejects, and nothing is queued.
  */
 export class NatsBus<Topics> implements Bus<Topics> {
-  readonly #publisher = randomBytes(8).toString('hex');
+  /** The id of this process in its messages. */
+  readonly publisher: string;
   readonly #subjects: Subjects;
   readonly #retained: ReadonlySet<string>;
   readonly #clock: Clock;
   readonly #watch: BusWatch;
   readonly #trust: MessageTrust;
   readonly #roles: (topic: keyof Topics) => readonly string[];
+  readonly #senders: { readonly [T in keyof Topics]?: (message: Topics[T]) => string };
   readonly #maxBytes: Readonly<Partial<Record<string, number>>>;
   readonly #last: LastMessages;
   readonly #link: UsedLink;
@@ -96,11 +100,13 @@ export class NatsBus<Topics> implements Bus<Topics> {
 
   constructor(options: NatsBusOptions<Topics>) {
     const { clock, retained = [], name = 'tidemark', maxBytes = {}, watch = {} } = options;
-    const { trust = NO_TRUST, roles = () => [], makesStream = true } = options;
+    const { trust = NO_TRUST, roles = () => [], senders = {}, makesStream = true } = options;
+    this.publisher = trust.publisher ?? randomBytes(8).toString('hex');
     this.#link = linkOf({ ...options, name });
     this.#subjects = new Subjects(name, this.#link.inboxes);
     this.#trust = trust;
     this.#roles = roles;
+    this.#senders = senders;
     this.#retained = new Set(retained.map(String));
     this.#clock = clock;
     this.#watch = watch;
@@ -121,7 +127,7 @@ export class NatsBus<Topics> implements Bus<Topics> {
     const published = this.#publishedTopic(String(topic));
     await published.queue.run(async () => {
       const whole = await packMessage(message, {
-        publisher: this.#publisher,
+        publisher: this.publisher,
         number: ++published.number,
         purpose: topicPurpose(this.#subjects.name, String(topic)),
         trust: this.#trust,
@@ -200,12 +206,16 @@ export class NatsBus<Topics> implements Bus<Topics> {
   }
 
   async #findLast(connection: NatsConnection, topic: string, subscribed: SubscribedTopic): Promise<void> {
-    const { channel, arrivals } = subscribed;
-    const whole = await this.#last.find(connection, topic, this.#maxBytesOf(topic)).catch(() => undefined);
+    const bytes = this.#maxBytesOf(topic);
+    const refused = (refusal: MessageRefusal) => this.#watch.refused?.(topic, refusal);
+    const unpacked = (whole: WholeMessage | undefined) => whole && this.#unpacked(topic, subscribed, whole);
+    // Whatever else the servers keep does not hide the message that the publishers have.
+    const message =
+      (await unpacked(await this.#last.stored(topic, bytes, refused))) ??
+      (await unpacked(await this.#last.asked(connection, topic, bytes).catch(() => undefined)));
     // In the same queue as arriving messages, so that each message is delivered once.
-    await arrivals.run(async () => {
-      const message = whole && (await this.#unpacked(topic, subscribed, whole));
-      if (!this.#closed) channel.retainedFound(message);
+    await subscribed.arrivals.run(async () => {
+      if (!this.#closed) subscribed.channel.retainedFound(message);
     });
   }
 
@@ -228,7 +238,10 @@ export class NatsBus<Topics> implements Bus<Topics> {
       return undefined;
     }
     try {
-      return { publisher, number, message: await unpackMessage(whole, this.#maxBytesOf(topic)) };
+      const message = await unpackMessage(whole, this.#maxBytesOf(topic));
+      if (this.#isFrom(topic as keyof Topics, publisher, message)) return { publisher, number, message };
+      this.#watch.refused?.(topic, 'wrong-publisher');
+      return undefined;
     } catch (error) {
       this.#watch.refused?.(topic, refusalOf(error));
       return undefined;
@@ -243,6 +256,10 @@ export class NatsBus<Topics> implements Bus<Topics> {
       trust.refusal(content, whole, this.#roles(topic as keyof Topics)) ??
       freshness.refusal(whole.sentAt, trust.now())
     );
+  }
+
+  #isFrom<T extends keyof Topics>(topic: T, publisher: string, message: unknown): boolean {
+    return this.#senders[topic]?.(message as Topics[T]).endsWith(publisher) ?? true;
   }
 
   #maxBytesOf(topic: string): number {
@@ -315,9 +332,12 @@ export class NatsBus<Topics> implements Bus<Topics> {
   #subscribedTopic(topic: string): SubscribedTopic {
     const known = this.#subscribed.get(topic);
     if (known) return known;
-    const missed = (count: number) => this.#watch.missed?.(topic, count);
     const isRetained = this.#retained.has(topic);
-    const channel = new TopicChannel(isRetained, missed);
+    const channel = new TopicChannel({
+      isRetained,
+      missed: (count) => this.#watch.missed?.(topic, count),
+      refused: (refusal) => this.#watch.refused?.(topic, refusal),
+    });
     const freshness = new TopicFreshness(isRetained);
     const subscribed = { channel, freshness, arrivals: new SerialQueue(), subscription: undefined };
     this.#subscribed.set(topic, subscribed);

@@ -1,4 +1,5 @@
 import { connect, Events, type NatsConnection } from 'nats';
+import { Parser } from 'nats/lib/nats-base-client/parser.js';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { NatsAddress } from './nats-address.ts';
 import { natsRefusal } from './nats-refusal.ts';
@@ -21,6 +22,9 @@ export interface LinkUser {
 
 /** An address, for a link of its own; or a link that several parts of the process share. */
 export type LinkOrAddress = { readonly link: NatsLink } | { readonly address: NatsAddress };
+
+// The driver prints the error of a malformed frame on the console: without the bytes, which may be those of messages.
+Parser.prototype.fail = (_, label = 'malformed frame') => new Error(label);
 
 const CONNECT_TIMEOUT_MS = 2000;
 /** A server that does not answer two pings counts as lost. */

@@ -42,7 +42,7 @@ type MostBytes = Readonly<Record<keyof RpcMethod, number>>;
  * question, one node receives the first piece and requests the others.
  */
 export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Questions> {
-  readonly #node = randomBytes(8).toString('hex');
+  readonly #node: string;
   readonly #subjects: Subjects;
   readonly #clock: Clock;
   readonly #maxBytes: Readonly<Partial<Record<string, MostBytes>>>;
@@ -62,6 +62,7 @@ export class NatsRpc<Questions extends RpcMethods<Questions>> extends BaseRpc<Qu
     this.#link = linkOf({ ...options, name });
     this.#subjects = new Subjects(name, this.#link.inboxes);
     this.#trust = trust;
+    this.#node = trust.publisher ?? randomBytes(8).toString('hex');
     this.#roles = roles;
     this.#watch = watch;
     this.#clock = clock;

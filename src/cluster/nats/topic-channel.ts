@@ -7,24 +7,32 @@ export interface ReceivedMessage extends MessageId {
   readonly message: unknown;
 }
 
+export interface TopicChannelOptions {
+  readonly isRetained: boolean;
+  /** The number of messages of a publisher that were lost before the one that arrived. */
+  readonly missed: (count: number) => void;
+  /** A message was not delivered because of its number. */
+  readonly refused: (refusal: 'out-of-order' | 'jump') => void;
+}
+
 /** Limit of publishers whose last message number is remembered. */
 const PUBLISHERS = 256;
+/** A publisher that sends ten messages a second needs three years for as many. */
+const MAX_JUMP = 1_000_000_000;
 
 /**
  * Delivers the messages of one topic in this process: each once, those of a publisher in order, the retained message first. While
  * the retained message is being fetched, arriving messages wait.
  */
 export class TopicChannel {
+  readonly #options: TopicChannelOptions;
   readonly #subscribers = new Set<{ readonly receive: MessageHandler }>();
-  readonly #isRetained: boolean;
-  readonly #onMissed: (count: number) => void;
   readonly #numbers = new Lru<string, number>({ maxEntries: PUBLISHERS });
   #waiting: ReceivedMessage[] | undefined;
   #last: ReceivedMessage | undefined;
 
-  constructor(isRetained: boolean, onMissed: (count: number) => void) {
-    this.#isRetained = isRetained;
-    this.#onMissed = onMissed;
+  constructor(options: TopicChannelOptions) {
+    this.#options = options;
   }
 
   get hasSubscribers(): boolean {
@@ -46,7 +54,8 @@ export class TopicChannel {
   retainedFound(message: ReceivedMessage | undefined): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
-    if (message) this.#deliver(message);
+    // A newer one may have arrived before the connection was lost.
+    if (message && !this.#isBehind(message)) this.#deliver(message);
     for (const arrived of waiting) this.arrive(arrived);
   }
 
@@ -62,13 +71,23 @@ export class TopicChannel {
     this.#numbers.clear();
   }
 
+  #isBehind({ publisher, number }: MessageId): boolean {
+    return number <= (this.#numbers.get(publisher) ?? -Infinity);
+  }
+
   #deliver(message: ReceivedMessage): void {
+    const { isRetained, missed, refused } = this.#options;
     const { publisher, number } = message;
     const before = this.#numbers.get(publisher);
-    if (before !== undefined && number <= before) return;
-    if (before !== undefined && number > before + 1) this.#onMissed(number - before - 1);
+    if (this.#isBehind(message)) {
+      // After a lost connection, a publisher sends its last retained message again.
+      if (!isRetained || number !== before) refused('out-of-order');
+      return;
+    }
+    if (before !== undefined && number > before + MAX_JUMP) return refused('jump');
+    if (before !== undefined && number > before + 1) missed(number - before - 1);
     this.#numbers.set(publisher, number);
-    if (this.#isRetained) this.#last = message;
+    if (isRetained) this.#last = message;
     const present = [...this.#subscribers];
     for (const subscriber of present) {
       // An earlier subscriber may have ended this subscription.

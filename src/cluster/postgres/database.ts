@@ -44,6 +44,10 @@ export async function newestFence(session: Pick<Session, 'rows'>): Promise<numbe
   return Number(row?.number);
 }
 
+/** Whether a statement was rejected because a row with the same key exists. */
+export const isDuplicate = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === '23505';
+
 /**
  * A bounded pool of connections to one schema. Results are text, because binary ones corrupt `bytea`. A broken connection fails its
  * statements, and the next statement opens a new one.
@@ -105,6 +109,7 @@ export class Database implements Session {
     const { default: driver } = await import('pg');
     const { url, connections, connectTimeoutMs, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = this.#options;
     const pool = new driver.Pool({
+      Client: safeClient(driver.Client),
       connectionString: url,
       max: connections ?? CONNECTIONS,
       connectionTimeoutMillis: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
@@ -144,6 +149,20 @@ export class Database implements Session {
       }
     });
   }
+}
+
+/**
+ * Connections whose errors always have a listener: an `error` event without one ends the process. The pool removes its own listener
+ * before the caller of `connect` can add one, and the server may report in the same packet that the connection is ready and that it
+ * ends. The next statement on such a connection fails.
+ */
+function safeClient(Client: typeof pg.Client): typeof pg.Client {
+  return class extends Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      this.on('error', () => undefined);
+    }
+  };
 }
 
 /** Whether the driver's read timeout has expired. */

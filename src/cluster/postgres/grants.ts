@@ -6,6 +6,8 @@ type Role = 'collect' | 'compute' | 'serve';
 type Privileges = 'select' | 'select, insert, update' | 'select, insert, update, delete' | (string & {});
 
 const READ: Privileges = 'select';
+/** Without the right to change every column, a role cannot lock the table. */
+const LEASE: Privileges = 'select, insert, update (holder, number, ends_at)';
 const WRITE: Privileges = 'select, insert, update, delete';
 
 /**
@@ -27,14 +29,15 @@ export const TABLE_GRANTS: Readonly<Record<string, Partial<Readonly<Record<Role,
   series_day: { compute: WRITE, serve: READ },
   candle_day: { compute: WRITE, serve: READ },
   candle_month: { compute: WRITE, serve: READ },
-  lease: { collect: 'select, insert, update', compute: 'select, insert, update' },
+  lease: { collect: LEASE, compute: LEASE },
   shared_log: { collect: READ, compute: 'select, insert', serve: READ },
   client: { serve: READ },
   client_hmac_key: { serve: READ },
   signing_key: { compute: READ, serve: READ },
   public_head_key: { serve: READ },
   secrets_revision: { compute: READ, serve: READ },
-  long_lived_token: { serve: 'select, update (last_used_at)' },
+  long_lived_token: { serve: READ },
+  token_use: { serve: READ },
 };
 
 /** The rows that a role can read and change, if not all. */
@@ -54,8 +57,13 @@ export const ROW_GRANTS: readonly {
   { table: 'secrets_revision', role: 'serve', rows: 'true' },
 ];
 
-/** Functions that create and drop partitions, which otherwise only the table owner may do. */
-const COMPUTE_FUNCTIONS = ['add_day_partition(text, integer)', 'drop_day_partitions(text, integer, integer)'];
+/** Functions that do with the rights of the owner what a role may not do itself. */
+const FUNCTION_GRANTS: readonly { readonly name: string; readonly role: Role }[] = [
+  { name: 'add_day_partition(text, integer)', role: 'compute' },
+  { name: 'drop_day_partitions(text, integer, integer)', role: 'compute' },
+  { name: 'record_token_uses(text[], bigint[])', role: 'serve' },
+  { name: 'delete_gone_leases()', role: 'compute' },
+];
 
 const ROLE_NAMES: readonly Role[] = ['collect', 'compute', 'serve'];
 
@@ -109,9 +117,7 @@ async function grantStatements(session: Session, schema: string, service: string
       `create policy ${name} on ${table} to ${name} using (${rows}) with check (${rows})`,
     );
   }
-  const compute = databaseRole(service, 'compute');
-  return [
-    ...statements,
-    ...COMPUTE_FUNCTIONS.map((name) => `grant execute on function ${name} to ${compute}`),
-  ];
+  for (const { name, role } of FUNCTION_GRANTS)
+    statements.push(`grant execute on function ${name} to ${databaseRole(service, role)}`);
+  return statements;
 }

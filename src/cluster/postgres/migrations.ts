@@ -1,4 +1,5 @@
-import type { Database, Session } from './database.ts';
+import { isDuplicate, type Database, type Session } from './database.ts';
+import { GONE_LEASES_SQL } from './leases/gone-leases.ts';
 
 interface Migration {
   readonly number: number;
@@ -242,12 +243,62 @@ const MIGRATIONS: readonly Migration[] = [
         from signing_key where ring = 'heads';
     `,
   },
+  {
+    number: 8,
+    needs: 7,
+    sql: `
+      -- Creates a partition unless it exists. Two processes that do so at once wait for each other on a lock of the table that no role with
+      -- the right to read alone can take, nor hold against them.
+      create or replace function add_day_partition(parent text, day integer) returns void
+      language plpgsql security definer as $$
+      declare
+        here text := pg_catalog.current_schema();
+        name text := parent || '_' || day;
+      begin
+        if not exists (
+          select from pg_catalog.pg_partitioned_table join pg_catalog.pg_class on pg_class.oid = partrelid
+          where relname = parent and relnamespace = here::pg_catalog.regnamespace
+        ) then
+          raise exception 'the table % has no partitions', parent;
+        end if;
+        if pg_catalog.to_regclass(pg_catalog.format('%I.%I', here, name)) is not null then return; end if;
+        -- Attaching takes the same lock.
+        execute pg_catalog.format('lock table only %I.%I in share update exclusive mode', here, parent);
+        if pg_catalog.to_regclass(pg_catalog.format('%I.%I', here, name)) is not null then return; end if;
+        -- Made as a table of its own and attached: readers are not kept waiting.
+        execute pg_catalog.format(
+          'create table %1$I.%2$I (like %1$I.%3$I including all, check (day = %4$s))', here, name, parent, day
+        );
+        execute pg_catalog.format(
+          'alter table %1$I.%2$I attach partition %1$I.%3$I for values from (%4$s) to (%5$s)',
+          here, parent, name, day, day + 1
+        );
+      end $$;
+      alter function add_day_partition(text, integer) set search_path from current;
+      -- When tokens were last used. Serving nodes write it through the function alone, and lock no token by it.
+      create table token_use (
+        id text primary key,
+        -- Milliseconds since 1970: the newest that a node has kept.
+        last_used_at bigint not null
+      );
+      insert into token_use select id, last_used_at from long_lived_token where last_used_at is not null;
+      create function record_token_uses(ids text[], used_at bigint[]) returns void
+      language sql security definer as $$
+        insert into token_use as stored (id, last_used_at)
+        -- In order, so that two calls cannot deadlock.
+        select given.id, max(given.at) from unnest(ids, used_at) as given (id, at)
+        where exists (select from long_lived_token token where token.id = given.id)
+        group by given.id order by given.id
+        on conflict (id) do update set last_used_at = greatest(stored.last_used_at, excluded.last_used_at)
+      $$;
+      alter function record_token_uses(text[], bigint[]) set search_path from current;
+      revoke all on function record_token_uses(text[], bigint[]) from public;
+    `,
+  },
+  { number: 9, needs: 7, sql: GONE_LEASES_SQL },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;
-/** Advisory lock for migrations: a number that nothing else in the database uses. */
-const LOCK = 7_310_588_241;
-
 /** The schema needs a newer version than this one. */
 export class SchemaTooNew extends Error {}
 
@@ -257,12 +308,10 @@ export class SchemaTooNew extends Error {}
  */
 export async function migrate(database: Database): Promise<void> {
   if (await isNewest(database)) return;
+  await createMigrationTable(database);
   await database.write(async (session) => {
-    await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
-    await session.run(`create schema if not exists ${database.schema}`);
-    await session.run(
-      'create table if not exists migration (number integer primary key, needs integer not null, made_at timestamptz not null default now())',
-    );
+    // Only the owner can take this lock, and readers do not hold it up.
+    await session.run('lock table migration in share row exclusive mode');
     const made = await madeOf(session);
     for (const { number, needs, sql } of MIGRATIONS) {
       if (made.has(number)) continue;
@@ -270,6 +319,17 @@ export async function migrate(database: Database): Promise<void> {
       await session.run('insert into migration (number, needs) values ($1, $2)', [number, needs]);
     }
   });
+}
+
+async function createMigrationTable(database: Database): Promise<void> {
+  for (const sql of [
+    `create schema if not exists ${database.schema}`,
+    'create table if not exists migration (number integer primary key, needs integer not null, made_at timestamptz not null default now())',
+  ])
+    await database.run(sql).catch((error: unknown) => {
+      // Another process has just created what `if not exists` did not see.
+      if (!isDuplicate(error)) throw error;
+    });
 }
 
 /** The schema of 1.0.0 can be read. */

@@ -15,6 +15,8 @@ const NO_WAY = new Set([
 ]);
 /** Server errors: it is stopping or starting, has no free connection, or is a read-only standby. */
 const NOT_NOW = /^(57P0[123]|53300|25006|08...)$/;
+/** Server errors that may pass: a conflict, no resources, a lock, a timeout, an error of the system or of the server itself. */
+const MAY_PASS = /^(40|53|55|57|58|XX)...$/;
 /** Driver errors that have no code. */
 const IN_WORDS =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
@@ -51,6 +53,11 @@ export function storeAwayCode(error: unknown): string | undefined {
   const { cause } = error as Error;
   const away = [error, cause].find((each) => each instanceof StoreUnavailable);
   return away?.code;
+}
+
+/** Whether the server could not run a statement for a reason that may pass, so that trying again is right. */
+export function isServerTrouble(error: unknown): boolean {
+  return MAY_PASS.test(String((error as NodeJS.ErrnoException).code));
 }
 
 /** Describes an error that an operator must fix; undefined for other errors. */

@@ -24,7 +24,7 @@ export function clusterMetrics(registry: Registry): ClusterMetrics {
   );
   const refused = counter(
     'tidemark_bus_refused_total',
-    'Messages and questions on the bus that were rejected, by reason: foreign, other-version, incomplete, damaged, too-large, unsigned, unknown-key, wrong-role, bad-signature, old, future, repeated',
+    'Messages and questions on the bus that were rejected, by reason: foreign, other-version, incomplete, damaged, too-large, old-lease, unsigned, unknown-key, wrong-role, bad-signature, wrong-publisher, old, future, repeated, out-of-order, jump',
     'topic',
     'reason',
   );

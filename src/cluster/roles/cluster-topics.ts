@@ -60,4 +60,10 @@ export interface TopicRoles {
 /** The roles whose signature is valid on a topic. */
 export const publishersOf = (topic: keyof ClusterTopics): readonly Role[] => [TOPIC_ROLES[topic].publishes];
 
+/** The name of the sending process in messages that have one. It ends with the id of the process on the bus. */
+export const SENDERS = {
+  collected: ({ collector }: ClusterTopics['collected']) => collector,
+  reading: ({ collector }: ClusterTopics['reading']) => collector,
+};
+
 export const RETAINED_CLUSTER_TOPICS = [...RETAINED_TOPICS, 'past', 'sources'] as const;

@@ -5,6 +5,7 @@ import type { Bus } from '../../bus/bus.ts';
 import { GuardedBus } from '../nats/guarded-bus.ts';
 import { NatsRpc } from '../nats/nats-rpc.ts';
 import { NatsBus, type BusWatch } from '../nats/nats-bus.ts';
+import type { MessageRefusal } from '../nats/messages/pieces.ts';
 import { NatsLink } from '../nats/nats-link.ts';
 import { resolveBusAddress, credentialsIn, resolveStoreAddress } from '../credentials/addresses.ts';
 import type { Credentials } from '../credentials/credentials.ts';
@@ -16,6 +17,7 @@ import { PostgresHistoryBackend } from '../postgres/history/postgres-history-bac
 import type { PostgresHistoryReader } from '../postgres/history/read/postgres-history-reader.ts';
 import { PostgresLeases } from '../postgres/leases/postgres-leases.ts';
 import { Database, type DatabaseOptions } from '../postgres/database.ts';
+import { isServerTrouble } from '../postgres/store-away.ts';
 import { isNewest, migrate } from '../postgres/migrations.ts';
 import { QUESTION_ROLES, type NodeQuestions } from '../remote/node-questions.ts';
 import type { ServerAddress } from '../../app/config/server-address.ts';
@@ -23,7 +25,7 @@ import type { Role, Settings } from '../../app/config/settings.ts';
 import { ThrottledLine } from '../../app/operate/terminal/throttled-line.ts';
 import type { Lifecycle } from '../../app/process/lifecycle.ts';
 import type { ClusterMetrics } from './cluster-metrics.ts';
-import { publishersOf, RETAINED_CLUSTER_TOPICS, type ClusterTopics } from './cluster-topics.ts';
+import { publishersOf, RETAINED_CLUSTER_TOPICS, SENDERS, type ClusterTopics } from './cluster-topics.ts';
 import { agreeOnMessageFormat } from './message-format.ts';
 import { MAX_MESSAGE_BYTES, MAX_QUESTION_BYTES } from './message-limits.ts';
 
@@ -52,6 +54,10 @@ export interface Cluster {
   readonly asking: NatsRpc<NodeQuestions>;
   /** Name of this service on the bus servers. */
   readonly busName: string;
+  /** Counts and logs what buses of this process reject or miss. */
+  readonly busWatch: Required<BusWatch>;
+  /** The id of this process in its messages on the bus. */
+  readonly publisher: string;
   /** From now on, published messages are not sent again. */
   readonly forgetPublished: () => void;
   /** Whether the bus has a connection. */
@@ -131,6 +137,7 @@ export async function openCluster({
     name,
     retained: RETAINED_CLUSTER_TOPICS,
     maxBytes: MAX_MESSAGE_BYTES,
+    senders: SENDERS,
     ...(trust && { trust, roles: publishersOf, makesStream: role === 'compute' }),
     watch,
   });
@@ -169,6 +176,8 @@ export async function openCluster({
     bus,
     asking,
     busName: name,
+    busWatch: watch,
+    publisher: nats.publisher,
     forgetPublished,
     isBusUp,
     leases,
@@ -239,11 +248,18 @@ async function tellOfBus(
     );
 }
 
-/** Counts events of the bus. Logs when it is lost and when it is back, and unusable messages once a minute. */
-function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Required<BusWatch> {
-  const unusable = new ThrottledLine<object>(clock, (count, last) =>
-    log.warn({ count, ...last }, 'messages of the bus cannot be used'),
-  );
+/** Counts events of the bus. Logs when it is lost and when it is back, and unusable messages once a minute for each reason. */
+export function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Required<BusWatch> {
+  const unusable = new Map<MessageRefusal, ThrottledLine<object>>();
+  const unusableBy = (refusal: MessageRefusal) => {
+    const line =
+      unusable.get(refusal) ??
+      new ThrottledLine<object>(clock, (count, last) =>
+        log.warn({ count, ...last }, 'messages of the bus cannot be used'),
+      );
+    unusable.set(refusal, line);
+    return line;
+  };
   const otherVersion = new ThrottledLine<object>(clock, (count, last) =>
     log.error(
       { count, ...last },
@@ -266,14 +282,14 @@ function watched(log: Logger, clock: Clock, counted: Required<BusWatch>): Requir
     },
     refused: (topic, refusal) => {
       counted.refused(topic, refusal);
-      (refusal === 'other-version' ? otherVersion : unusable).log({ topic, refusal });
+      (refusal === 'other-version' ? otherVersion : unusableBy(refusal)).log({ topic, refusal });
     },
   };
 }
 
 /** The driver's message may contain an address, but no password. */
 function unreachable(error: unknown): Error {
-  if (error instanceof OperatorError) return error;
+  if (error instanceof OperatorError || isServerTrouble(error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;
   return new OperatorError(`the database of --store cannot be used: ${code ?? message}`);
 }

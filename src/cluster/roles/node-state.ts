@@ -35,6 +35,11 @@ export class NodeState {
     this.#role = role;
   }
 
+  /** What the role of an open node lacks to work. */
+  get missing(): readonly string[] {
+    return this.#role?.missing() ?? [];
+  }
+
   status(): RunningNode {
     const seconds = Math.round((this.#clock.monotonic() - this.#began) / SECOND_MS);
     const role = this.#role;

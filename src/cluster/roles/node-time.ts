@@ -38,7 +38,7 @@ export class NodeTime {
   readonly #watching: Promise<void>;
   /** The changes followed since the database was asked. */
   #followedMs = 0;
-  #isTold = false;
+  #isReported = false;
 
   constructor(parts: NodeTimeParts) {
     this.#parts = parts;
@@ -66,8 +66,8 @@ export class NodeTime {
     if (Math.abs(followedMs) < MIN_STEP_MS) {
       this.#follow();
       this.#followedMs = followedMs;
-      if (this.#isTold) log.info('the clock of this machine is right again');
-      this.#isTold = false;
+      if (this.#isReported) log.info('the clock of this machine is right again');
+      this.#isReported = false;
       return;
     }
     const isMachineRight = await this.#isMachineRight();
@@ -80,8 +80,8 @@ export class NodeTime {
         { seconds },
         'the clock of this machine was set, or the machine slept: ticks follow the new time',
       );
-    } else if (!this.#isTold) {
-      this.#isTold = true;
+    } else if (!this.#isReported) {
+      this.#isReported = true;
       log.error(
         { seconds },
         'the clock of this machine was set and is wrong: ticks continue with the old time',

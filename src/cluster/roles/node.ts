@@ -75,21 +75,26 @@ export interface RunningRole {
 
 /** Retry interval if the database is unreachable at the start. */
 const LOOK_AGAIN_MS = SECOND_MS;
+/** Pause after another failure of the start, which would probably happen again at once. */
+const AGAIN_MS = 5 * SECOND_MS;
 
 /** Starts the role that settings name. */
 export function composeNode(input: ComposeInput): Promise<Service> {
   return closedOnFailure(input, startOnceThere);
 }
 
-/** If the database is unreachable, waits for it; the ports report that meanwhile. Any other error ends the start. */
+/**
+ * If the database is unreachable, waits for it; the ports report that meanwhile. After an error that no operator has to repair, such as a
+ * message of the bus that cannot be handled, starts again. An error for the operator ends the start.
+ */
 async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promise<Service> {
   const { settings, wallClock, log, stop } = input;
   const ports = input.ports ?? (await bindPorts(settings, wallClock, log));
   lifecycle.started('ports', () => ports.close());
-  for (let isTold = false; ; isTold = true) {
+  for (let isWaiting = false; ;) {
     try {
       const service = await closedOnFailure(input, (_, parts) => start(input, parts, ports));
-      if (isTold) log.info('the database of --store responds: this node has started');
+      if (isWaiting) log.info('the database of --store responds: this node has started');
       const close = async () => {
         await service.close();
         await lifecycle.close();
@@ -97,14 +102,30 @@ async function startOnceThere(input: ComposeInput, lifecycle: Lifecycle): Promis
       return { ...service, close };
     } catch (error) {
       const reason = storeAwayCode(error);
-      if (reason === undefined) throw error;
-      ports.reportStep(() => `waiting for the database of --store, which does not respond (${reason})`);
-      if (!isTold)
-        log.warn({ reason }, 'the database of --store does not respond: this node starts once it does');
-      await wallClock.wait(LOOK_AGAIN_MS, stop).catch(() => undefined);
-      stop?.throwIfAborted();
+      if (reason === undefined) await waitAfterFailure(error, input, ports);
+      else {
+        ports.reportStep(() => `waiting for the database of --store, which does not respond (${reason})`);
+        if (!isWaiting)
+          log.warn({ reason }, 'the database of --store does not respond: this node starts once it does');
+        isWaiting = true;
+        await wallClock.wait(LOOK_AGAIN_MS, stop).catch(() => undefined);
+        stop?.throwIfAborted();
+      }
     }
   }
+}
+
+/** Rejects with an error that ends the start. */
+async function waitAfterFailure(
+  error: unknown,
+  { wallClock, log, stop }: ComposeInput,
+  ports: BoundPorts,
+): Promise<void> {
+  if (error instanceof OperatorError) throw error;
+  stop?.throwIfAborted();
+  log.error({ err: error }, 'the start failed: trying again');
+  ports.reportStep(() => 'starting again after a failure, which is in the log of this node');
+  await wallClock.wait(AGAIN_MS, stop);
 }
 
 async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPorts): Promise<Service> {
@@ -176,6 +197,8 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
     ...(ports.metrics && { metricsPort: ports.metrics.port }),
     // A role that fails starts again by itself.
     failure: new Promise(() => undefined),
+    // A node of another role may be ready only when other nodes have started.
+    ...(settings.role === 'serve' && { missing: () => state.missing }),
     close: () => lifecycle.close(),
   };
 }

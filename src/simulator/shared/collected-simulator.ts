@@ -88,11 +88,12 @@ export class CollectedSimulator implements Source {
 
   #hear(collected: CollectedBatch): void {
     const { collector, messages } = collected;
-    const { clock } = this.#options;
+    const { clock, link } = this.#options;
     const now = clock.monotonic();
-    for (const message of messages) {
-      this.#heardAt = now;
-      if (!this.#newest.accepts(message, now)) continue;
+    if (messages.length > 0) this.#heardAt = now;
+    const current = messages.filter((message) => this.#newest.accepts(message, now));
+    if (current.length < messages.length) link.outdated();
+    for (const message of current) {
       const said = message.said as SimulatedMessage;
       if (this.#collectors.recordReader(collector, said.exchangeId, message.unit))
         this.#feeds.restartFrom(said.exchangeId, clock.now());

@@ -44,6 +44,8 @@ export interface CollectLink {
   /** Starts receiving, until the link is closed. Called once. */
   subscribe(listener: (collected: CollectedBatch) => void): void;
   request(wanted: Omit<CollectRequest, 'by'>): void;
+  /** Counts a batch of which readings were dropped, because another collector has a newer lease. */
+  outdated(): void;
   /** Some messages may have been lost. */
   onLoss(listener: () => void): void;
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export function shortSourceText(source: string | undefined): string | undefined 
 /** Reads from responses whether their data are live, and reports non-live data once. */
 export class SourceNotice {
   #source: string | undefined;
-  #isTold = false;
+  #isShown = false;
 
   /** The source that responses name; undefined for live data. */
   get source(): string | undefined {
@@ -26,8 +26,8 @@ export class SourceNotice {
 
   /** The notice, on the first call that has one; then undefined. */
   takeNotice(source = this.#source): string | undefined {
-    if (this.#isTold || source === undefined) return undefined;
-    this.#isTold = true;
+    if (this.#isShown || source === undefined) return undefined;
+    this.#isShown = true;
     return notLiveText(source);
   }
 

@@ -13,8 +13,13 @@ export interface SignedContent {
 }
 
 export interface Signature {
-  /** 16 hexadecimal digits; all zero if the message is not signed. */
+  /** The key of a role that vouches for the sending process: 16 hexadecimal digits, all zero if the message is not signed. */
   readonly keyId: string;
+  /** The public key of the sending process. The publisher is derived from it, so that no other process can use that name. */
+  readonly processKey: Buffer;
+  /** The signature of the role's key on the process key. */
+  readonly certificate: Buffer;
+  /** The signature of the process key on the message. */
   readonly signature: Buffer;
 }
 
@@ -25,21 +30,29 @@ export interface Signature {
  * - `unknown-key`: none of the public keys of this node has signed it.
  * - `wrong-role`: it was signed by a role that may not send it.
  * - `bad-signature`: the signature does not match the message.
+ * - `wrong-publisher`: it names another process than the one that signed it.
  * - `old`: it was sent too long ago, or before a known newer one: a replay, or a wrong clock.
  * - `future`: it is dated in the future: a clock is wrong.
  * - `repeated`: it has arrived before.
+ * - `out-of-order`: a message with the same or a greater number has arrived from its publisher: it was sent again or overtaken.
+ * - `jump`: its number is implausibly far beyond that of the previous message.
  */
 export type TrustRefusal =
   | 'unsigned'
   | 'unknown-key'
   | 'wrong-role'
   | 'bad-signature'
+  | 'wrong-publisher'
   | 'old'
   | 'future'
-  | 'repeated';
+  | 'repeated'
+  | 'out-of-order'
+  | 'jump';
 
 /** Signs the messages that this process sends, and verifies the senders of those it receives. */
 export interface MessageTrust {
+  /** The name under which this process publishes; absent if it may choose any. */
+  readonly publisher?: string;
   /** The clock that dates and checks messages. */
   readonly now: () => Millis;
   sign(content: SignedContent): Signature;
@@ -48,7 +61,12 @@ export interface MessageTrust {
 }
 
 /** The signature of a process that signs nothing. */
-export const UNSIGNED: Signature = { keyId: '0'.repeat(16), signature: Buffer.alloc(64) };
+export const UNSIGNED: Signature = {
+  keyId: '0'.repeat(16),
+  processKey: Buffer.alloc(32),
+  certificate: Buffer.alloc(64),
+  signature: Buffer.alloc(64),
+};
 
 /** For nodes that trust each other: messages are not signed or dated, and all are accepted. */
 export const NO_TRUST: MessageTrust = {

@@ -6,7 +6,7 @@ import type { Signature, TrustRefusal } from './message-trust.ts';
  * A message is cut into pieces that a server accepts. Each starts with
  *
  *   0   4  "TMP2"
- *   4   8  the publisher: a random number for each bus that is opened
+ *   4   8  the publisher: the begin of the SHA-256 of its process key; a random number if messages are not signed
  *   12  8  the number of the message among those of this publisher on this topic, from 1
  *   20  2  index of the piece
  *   22  2  number of pieces
@@ -15,19 +15,23 @@ import type { Signature, TrustRefusal } from './message-trust.ts';
  *   29  3  unused
  *   32  8  when it was sent, in milliseconds since 1970
  *   40  32 the SHA-256 of those bytes
- *   72  8  the id of the key that signed it; zeros if it is not signed
- *   80  64 the signature (Ed25519)
+ *   72  8  the id of the role's key; zeros if the message is not signed
+ *   80  32 the public key of the process that sent it (Ed25519)
+ *   112 64 the signature of the role's key on that key
+ *   176 64 the signature of the process key on the message
  *
- * Version 1.0 wrote "TMP1", without the last three. A change that nodes with these pieces cannot read gets the next number, and ends rolling
+ * Version 1.0 wrote "TMP1", without the last five. A change that nodes with these pieces cannot read gets the next number, and ends rolling
  * upgrades from the version before: see `message-format.ts` of the roles.
  */
 export const MESSAGE_FORMAT = 'TMP2';
 const MAGIC = Buffer.from(MESSAGE_FORMAT);
 const OTHER_VERSION = /^TMP\d$/;
-export const HEAD_BYTES = 144;
+export const HEAD_BYTES = 240;
 const DIGEST_AT = 40;
 const KEY_AT = DIGEST_AT + 32;
-const SIGNATURE_AT = KEY_AT + 8;
+const PROCESS_KEY_AT = KEY_AT + 8;
+const CERTIFICATE_AT = PROCESS_KEY_AT + 32;
+const SIGNATURE_AT = CERTIFICATE_AT + 64;
 
 /** Far more than a refresh of the largest world. A message that claims more is not one of ours. */
 export const MAX_MESSAGE_PIECES_BYTES = 256 * 1024 * 1024;
@@ -47,18 +51,23 @@ export interface WholeMessage extends MessageId, Signature {
   readonly digest: Buffer;
 }
 
-/** Why a received message was not used. `other-version`: its publisher runs an incompatible version. */
+/**
+ * Why a received message was not used. `other-version`: its publisher runs an incompatible version. `old-lease`: readings in it are of an exchange
+ * that another collector reads under a newer lease.
+ */
 export type MessageRefusal =
   | 'foreign'
   | 'other-version'
   | 'incomplete'
   | 'damaged'
   | 'too-large'
+  | 'old-lease'
   | TrustRefusal;
 
 /** The pieces of a message, none larger than `largest`. */
 export function cutIntoPieces(whole: WholeMessage, largest: number): Buffer[] {
-  const { publisher, number, bytes, deflated, sentAt, digest, keyId, signature } = whole;
+  const { publisher, number, bytes, deflated, sentAt, digest, keyId, processKey, certificate, signature } =
+    whole;
   const room = largest - HEAD_BYTES;
   if (room <= 0) throw new RangeError('the piece size is too small for any content');
   const count = Math.max(1, Math.ceil(bytes.length / room));
@@ -77,6 +86,8 @@ export function cutIntoPieces(whole: WholeMessage, largest: number): Buffer[] {
     piece.writeBigUInt64LE(BigInt(sentAt), 32);
     digest.copy(piece, DIGEST_AT);
     piece.write(keyId, KEY_AT, 'hex');
+    processKey.copy(piece, PROCESS_KEY_AT);
+    certificate.copy(piece, CERTIFICATE_AT);
     signature.copy(piece, SIGNATURE_AT);
     content.copy(piece, HEAD_BYTES);
     return piece;
@@ -105,7 +116,9 @@ export function pieceHeadOf(piece: Uint8Array): PieceHead | undefined {
     deflated: bytes.readUInt8(28) === 1,
     sentAt: Number(bytes.readBigUInt64LE(32)),
     digest: bytes.subarray(DIGEST_AT, KEY_AT),
-    keyId: bytes.toString('hex', KEY_AT, SIGNATURE_AT),
+    keyId: bytes.toString('hex', KEY_AT, PROCESS_KEY_AT),
+    processKey: bytes.subarray(PROCESS_KEY_AT, CERTIFICATE_AT),
+    certificate: bytes.subarray(CERTIFICATE_AT, SIGNATURE_AT),
     signature: bytes.subarray(SIGNATURE_AT, HEAD_BYTES),
   };
   const isPossible =
@@ -191,9 +204,15 @@ export class Assembly {
   #begin(head: PieceHead): UnderWay {
     const [oldest] = this.#underWay.keys();
     if (this.#underWay.size >= this.#maxPublishers && oldest !== undefined) this.#end(oldest, 'incomplete');
-    const { digest, signature } = head;
+    const { digest, processKey, certificate, signature } = head;
     // A copy, because the transport may reuse its buffer.
-    const own = { ...head, digest: Buffer.from(digest), signature: Buffer.from(signature) };
+    const own = {
+      ...head,
+      digest: Buffer.from(digest),
+      processKey: Buffer.from(processKey),
+      certificate: Buffer.from(certificate),
+      signature: Buffer.from(signature),
+    };
     const underWay = { head: own, contents: [], bytes: 0 };
     this.#underWay.set(head.publisher, underWay);
     return underWay;
@@ -206,8 +225,8 @@ export class Assembly {
       this.#refused('damaged');
       return undefined;
     }
-    const { publisher, number, deflated, sentAt, digest, keyId, signature } = head;
-    return { publisher, number, deflated, sentAt, digest, keyId, signature, bytes };
+    const { index: _, count: __, total: ___, ...whole } = head;
+    return { ...whole, bytes };
   }
 
   #end(publisher: string, refusal: MessageRefusal): void {
@@ -230,6 +249,8 @@ function isNext({ head, contents }: UnderWay, next: PieceHead): boolean {
     next.deflated === head.deflated &&
     next.sentAt === head.sentAt &&
     next.keyId === head.keyId &&
+    next.processKey.equals(head.processKey) &&
+    next.certificate.equals(head.certificate) &&
     next.digest.equals(head.digest) &&
     next.signature.equals(head.signature)
   );

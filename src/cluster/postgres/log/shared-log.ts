@@ -1,4 +1,4 @@
-import { HOLD_FENCE, type Database, type Session } from '../database.ts';
+import { HOLD_FENCE, isDuplicate, type Database, type Session } from '../database.ts';
 
 export interface SharedRecord {
   /** From 1, without gaps. */
@@ -53,12 +53,20 @@ export class SharedLog {
    * Appends all records or none, after the record `after`. Records that are retried because an answer was lost are stored once, even if
    * the retry has more records. Durable when it resolves with `stored`.
    */
-  append(contents: readonly Uint8Array[], after: number, fence: number): Promise<SharedAppend> {
+  async append(contents: readonly Uint8Array[], after: number, fence: number): Promise<SharedAppend> {
+    for (;;)
+      try {
+        return await this.#append(contents, after, fence);
+      } catch (error) {
+        // Another process has appended after the same record: its records are found now.
+        if (!isDuplicate(error)) throw error;
+      }
+  }
+
+  #append(contents: readonly Uint8Array[], after: number, fence: number): Promise<SharedAppend> {
     return this.#database.write(async (session) => {
       const held = await session.rows(HOLD_FENCE, [fence]);
       if (held.length === 0) return 'fenced';
-      // Serialised: two appends after the same record would otherwise both find nothing after it.
-      await session.rows('select pg_advisory_xact_lock(hashtext($1))', [`shared log ${this.name}`]);
       const there = await this.#page(session, after, contents.length + 1);
       if (!begins(contents, there)) return 'behind';
       if (there.length === contents.length) return 'stored';

@@ -7,6 +7,7 @@ import {
 } from '../../../auth/tokens/long-lived-token.ts';
 import type { Revocations } from './revocations.ts';
 import { SecretsTable, type SecretsPlace } from './secrets-table.ts';
+import { RECORD_USES, recordLaterUses, removeUnknownUses, tokenUsesIn } from './token-uses.ts';
 
 /** Long-lived tokens in a database, shared by all processes that accept them. */
 export class LongLivedTokenTable
@@ -25,18 +26,16 @@ export class LongLivedTokenTable
       const ids = changed.map(({ id }) => id);
       await session.run('delete from long_lived_token where id <> all($1::text[])', [ids]);
       const same = new Set(stored);
-      for (const token of changed) if (!same.has(token)) await put(session, token);
+      for (const token of changed) if (!same.has(token)) await putToken(session, token);
+      await recordLaterUses(session, stored, changed);
+      await removeUnknownUses(session);
       return true;
     });
   }
 
   /** Does not notify other processes: they would read all tokens again whenever one was used. */
   saveUses(used: ReadonlyMap<string, Millis>): Promise<void> {
-    return this.writeUnseen(
-      `update long_lived_token as token set last_used_at = greatest(token.last_used_at, given.at)
-       from unnest($1::text[], $2::bigint[]) as given (id, at) where token.id = given.id`,
-      [[...used.keys()], [...used.values()]],
-    );
+    return this.writeUnseen(RECORD_USES, [[...used.keys()], [...used.values()]]);
   }
 
   async usesInOtherProcesses(): Promise<ReadonlyMap<string, Millis>> {
@@ -47,21 +46,24 @@ export class LongLivedTokenTable
   }
 }
 
-async function tokensIn(session: Session): Promise<readonly LongLivedToken[]> {
-  const rows = await session.rows<{ content: LongLivedToken; last_used_at: string | null }>(
-    'select content, last_used_at from long_lived_token order by number',
+/** In the order in which they were created. */
+export async function tokensIn(session: Session): Promise<readonly LongLivedToken[]> {
+  // Versions before `token_use` kept the time of the last use beside the token.
+  const rows = await session.rows<{ id: string; content: LongLivedToken; last_used_at: string | null }>(
+    'select id, content, last_used_at from long_lived_token order by number',
   );
-  return rows.map(({ content, last_used_at: at }) =>
-    withLastUse(content, at === null ? undefined : Number(at)),
+  const uses = await tokenUsesIn(session);
+  return rows.map(({ id, content, last_used_at: at }) =>
+    withLastUse(content, at === null ? undefined : Number(at), uses.get(id)),
   );
 }
 
-async function put(session: Session, { lastUsedAt, ...content }: LongLivedToken): Promise<void> {
+/** Without its last use. */
+export async function putToken(session: Session, token: LongLivedToken): Promise<void> {
   await session.run(
-    `insert into long_lived_token (id, content, last_used_at) values ($1, $2, $3)
-     on conflict (id) do update set content = excluded.content,
-       last_used_at = greatest(long_lived_token.last_used_at, excluded.last_used_at)`,
-    [content.id, JSON.stringify(content), lastUsedAt ?? null],
+    `insert into long_lived_token (id, content) values ($1, $2)
+     on conflict (id) do update set content = excluded.content`,
+    [token.id, JSON.stringify({ ...token, lastUsedAt: undefined })],
   );
 }
 
@@ -81,7 +83,7 @@ const TOKEN_REVOCATIONS: Revocations<readonly LongLivedToken[], TokenFacts> = {
     for (const token of await tokensIn(session)) {
       const revokedAt = revoked[token.id];
       if (revokedAt === undefined || token.revokedAt !== undefined) continue;
-      await put(session, { ...token, revokedAt });
+      await putToken(session, { ...token, revokedAt });
       changes.push(`token ${token.id}: revoked`);
     }
     return changes;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Bus } from '../../../bus/bus.ts';
 import type { Millis } from '../../../core/time.ts';
@@ -12,6 +11,7 @@ import { readableIdentity } from '../../../app/directory/data-directory.ts';
 import { sourceOptions } from '../../../app/directory/source-identity.ts';
 import type { ServiceContext } from '../../../app/process/service-context.ts';
 import { remoteCommands } from '../../remote/remote-commands.ts';
+import { ClockCheck } from '../clock-check.ts';
 import type { Node, RunningRole } from '../node.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { CollectOutbox } from './collect-outbox.ts';
@@ -25,11 +25,13 @@ export interface CollectNodeParts extends Pick<
 > {
   /** Closed by the caller. */
   readonly bus: Bus<CollectTopics>;
+  /** Why other nodes would reject its messages: its clock is wrong. */
+  readonly clockProblem?: () => string | undefined;
 }
 
 /** State of a collector, for the operator. */
 export interface CollectStatus {
-  /** Name of the collector: the machine, and a random part for each start. */
+  /** Name of the collector: the machine, and the id of the process on the bus, which differs for each start. */
   readonly collector: string;
   /** The units that it reads. Exchanges that share hosts are one unit, named after the first of them. */
   readonly exchanges: readonly string[];
@@ -40,6 +42,8 @@ export interface CollectStatus {
   readonly uncertain: number;
   /** Whether it receives messages from the bus. */
   readonly hearsBus: boolean;
+  /** Why it reads nothing: its clock is wrong; absent if it is right. */
+  readonly clock?: string;
   /** Why too few of the exchanges that it reads answer; absent if enough do. */
   readonly degraded?: string;
 }
@@ -55,17 +59,29 @@ export async function openCollecting(node: Node): Promise<RunningRole> {
   const { folder, directory, cluster, time, ...surroundings } = node;
   const { quick: database, bus, asking } = cluster;
   const { clock } = time;
-  const name = `${hostname()}-${randomBytes(4).toString('hex')}`;
+  const { lifecycle, log } = surroundings;
+  const check = await ClockCheck.open({ database, time: clock, clock, log });
+  lifecycle.started('check of the clock', () => check.close());
+  const name = `${hostname()}-${cluster.publisher}`;
   const leases = new PostgresLeases({ database, clock, holder: name, lastsMs: LEASES_LAST_MS });
-  const collecting = await openCollector(leases, name, { ...surroundings, wallClock: clock, bus });
+  const collecting = await openCollector(leases, name, {
+    ...surroundings,
+    wallClock: clock,
+    bus,
+    clockProblem: () => check.problem,
+  });
   for (const [command, run] of remoteCommands({ asking, folder, role: cluster.restrictedTo }))
     directory.commands.set(command, run);
   return {
     ready: Promise.resolve(),
     describe: () => ({ collect: collecting.status() }),
     missing: () => {
-      const { hearsBus, degraded } = collecting.status();
-      return [...(hearsBus ? [] : ['bus']), ...(degraded === undefined ? [] : [`sources (${degraded})`])];
+      const { hearsBus, clock: clockProblem, degraded } = collecting.status();
+      return [
+        ...(hearsBus ? [] : ['bus']),
+        ...(clockProblem === undefined ? [] : [`clock (${clockProblem})`]),
+        ...(degraded === undefined ? [] : [`sources (${degraded})`]),
+      ];
     },
     close: () => collecting.close(),
   };
@@ -77,7 +93,7 @@ export async function openCollector(
   name: string,
   parts: CollectNodeParts,
 ): Promise<CollectNode> {
-  const { wallClock: clock, log, bus, registry } = parts;
+  const { wallClock: clock, log, bus, registry, clockProblem = () => undefined } = parts;
   const metrics = collectMetrics(registry);
   const outbox = new CollectOutbox({
     bus,
@@ -102,6 +118,7 @@ export async function openCollector(
     name,
     units: reader.units,
     read: (units) => reader.read(units),
+    isClockWrong: () => clockProblem() !== undefined,
     onDatabase: (answers, error) =>
       answers
         ? log.info('the database responds again: exchanges are shared with leases')
@@ -111,7 +128,7 @@ export async function openCollector(
   });
   metrics.watch(figures);
   log.info({ collector: name, all: reader.units.length }, 'collecting');
-  return new CollectingNode({ name, bus, clock, leases, reader, shares, outbox });
+  return new CollectingNode({ name, bus, clock, leases, reader, shares, outbox, clockProblem });
 }
 
 /** Opens the reader, which passes what it reads to the outbox. */
@@ -140,6 +157,7 @@ interface NodeParts {
   readonly reader: UnitReader;
   readonly shares: ExchangeShares;
   readonly outbox: CollectOutbox;
+  readonly clockProblem: () => string | undefined;
 }
 
 /** Nodes that compute wait for a sign of life at the end of each slot's window, for two of these. */
@@ -162,8 +180,8 @@ class CollectingNode implements CollectNode {
   }
 
   status(): CollectStatus {
-    const { name, reader, shares } = this.#parts;
-    const degraded = reader.degraded?.();
+    const { name, reader, shares, clockProblem } = this.#parts;
+    const [clock, degraded] = [clockProblem(), reader.degraded?.()];
     return {
       collector: name,
       exchanges: [...shares.held.keys()].toSorted(),
@@ -171,6 +189,7 @@ class CollectingNode implements CollectNode {
       collectors: shares.members,
       uncertain: shares.uncertain,
       hearsBus: !shares.isSilent,
+      ...(clock !== undefined && { clock }),
       ...(degraded !== undefined && { degraded }),
     };
   }

@@ -17,6 +17,8 @@ export interface ExchangeSharesOptions {
   readonly units: readonly string[];
   /** Sets the units to read. Resolves when no other unit is read any more. */
   readonly read: (units: ReadonlySet<string>) => Promise<void>;
+  /** Whether other nodes would reject what this collector sends, because its clock is wrong. */
+  readonly isClockWrong?: () => boolean;
   /** Called when the database stops or starts answering. */
   readonly onDatabase?: (answers: boolean, error?: unknown) => void;
   /** Called when the set of units changes. */
@@ -24,7 +26,7 @@ export interface ExchangeSharesOptions {
 }
 
 /** Why a collector reads other units than before. */
-export type ShareChange = 'shared' | 'taken by another collector' | 'bus silent' | 'closed';
+export type ShareChange = 'shared' | 'taken by another collector' | 'bus silent' | 'clock wrong' | 'closed';
 
 export const LEASES_LAST_MS: Millis = 20 * SECOND_MS;
 const ROUND_MS: Millis = 5 * SECOND_MS;
@@ -51,13 +53,16 @@ interface HeardClaim extends ReadingClaim {
  * another one reads them, in one of three ways:
  *
  * - Over the bus: collectors publish every five seconds, and after each change, what they read and the lease numbers. The number
- *   increases whenever a lease is taken, so the greater number is right, in whatever order messages arrive.
+ *   increases whenever a lease is taken, so the greater number is right, in whatever order messages arrive. While its own lease is
+ *   certain, a collector ignores such a claim.
  * - From the database, when it answers again and names another holder.
  * - By silence: a collector also receives its own claims. If it has not for 20 seconds, it is cut off from the bus: its data reaches no
  *   process, and it cannot learn that a unit was taken. It stops reading and releases everything, so that others can take it.
  *
  * The claims of another collector count like its leases: it gets a share, and its units are not free. So no unit moves when PostgreSQL
  * is back after an outage, or when only one collector cannot reach it.
+ *
+ * If its clock is wrong, other nodes reject its data: it also stops reading and releases everything.
  *
  * With leases of 20 seconds, others read the units of a dead or cut off collector within 30 seconds. Two collectors read the same unit
  * only from when the second takes it until its claim reaches the first, or until 20 seconds of silence.
@@ -126,8 +131,9 @@ export class ExchangeShares {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       this.#tell();
-      if (!this.isSilent) this.#look();
-      else if (this.#held.size > 0 || this.#member) await this.#leave('bus silent');
+      const unfit = this.#unfit;
+      if (unfit === undefined) this.#look();
+      else if (this.#held.size > 0 || this.#member) await this.#leave(unfit);
       await clock.wait(ROUND_MS, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
@@ -163,7 +169,10 @@ export class ExchangeShares {
       return;
     }
     this.#claims.set(collector, { collector, units, heardAt: this.#options.clock.monotonic() });
-    const lost = [...this.#held].filter(([unit, { number }]) => (units[unit] ?? -Infinity) > number);
+    // While a lease is certain, no other collector can have taken it: the claim is false.
+    const lost = [...this.#held].filter(
+      ([unit, { number, isHeld }]) => !isHeld && (units[unit] ?? -Infinity) > number,
+    );
     if (lost.length > 0)
       void this.#drop(
         lost.map(([unit]) => unit),
@@ -240,7 +249,13 @@ export class ExchangeShares {
   }
 
   get #goesOn(): boolean {
-    return !this.#stop.signal.aborted && !this.isSilent;
+    return !this.#stop.signal.aborted && this.#unfit === undefined;
+  }
+
+  /** Why it must not read now. */
+  get #unfit(): ShareChange | undefined {
+    if (this.isSilent) return 'bus silent';
+    return this.#options.isClockWrong?.() ? 'clock wrong' : undefined;
   }
 
   async #leave(why: ShareChange): Promise<void> {

@@ -45,7 +45,9 @@ import type { ServiceContext } from '../../../app/process/service-context.ts';
 import { COPY_EVERY_MS, LEASE_MS, openStoredHistory } from '../cluster.ts';
 import { LeaderInputs } from './leader-inputs.ts';
 import type { LeaderHealth } from './leader-health.ts';
+import { deleteGoneLeases } from './delete-gone-leases.ts';
 import { Leadership } from './leadership.ts';
+import type { MessageRefusal } from '../../nats/messages/pieces.ts';
 import type { Node } from '../node.ts';
 import type { PublishedHeads } from './published-heads.ts';
 import { STEP_DOWN_REST_MS, StepDown } from './step-down.ts';
@@ -146,7 +148,12 @@ export class ComputeTerm {
   /** Runs until another process leads, or this one gives way or is stopped. */
   async run(restMs: Millis, onStanding: () => void): Promise<void> {
     const { settings, sources, folder, wallClock, log, cluster, time } = this.#node;
-    const pipeline = startPipeline(settings, sources, { busName: cluster.busName, time: time.shared });
+    const pipeline = startPipeline(settings, sources, {
+      busName: cluster.busName,
+      time: time.shared,
+      refused: (topic, reason) => cluster.busWatch.refused(topic, reason as MessageRefusal),
+      missed: (topic, count) => cluster.busWatch.missed(topic, count),
+    });
     this.#pipeline = pipeline;
     this.#lifecycle.started('pipeline of the node', () => pipeline.close());
     const parts = { folder, database: cluster.database, quarantine: quarantineOf(folder), log };
@@ -283,7 +290,7 @@ export class ComputeTerm {
     lease: Lease,
     keeping: Promise<'released' | 'lost'>,
   ): Promise<void> {
-    const { settings, log } = this.#node;
+    const { settings, cluster, wallClock, log } = this.#node;
     log.info({ number: lease.number }, 'leading');
     const { compute, health } = await this.#open(pipeline, copying);
     this.#compute = compute;
@@ -304,6 +311,7 @@ export class ComputeTerm {
       this.#failed.promise,
     ]);
     compute.begin();
+    this.#lifecycle.started('gone leases', deleteGoneLeases(cluster.quick, wallClock, log));
     this.#command(compute, health, lease.number);
     addReadiness(this.#readiness, compute);
     // Filling in the past would delay the tick that the takeover has made late.

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Lease, Leases } from '../../postgres/leases/leases.ts';
+import { clockReason, minApartMs } from '../store-time.ts';
 import { probeStore, type ProbedStore } from './probe-store.ts';
 
 export interface LeaderHealthParts {
@@ -115,19 +116,11 @@ export class LeaderHealth {
   }
 
   #found(): readonly Reason[] {
-    const seconds = Math.round(this.#apartMs / SECOND_MS);
     return [
       ...(this.#storeTakes
         ? []
         : [{ text: 'the store accepts no write from this node', mustNot: true } as const]),
-      ...(this.#apartMs > MAX_APART_MS
-        ? [
-            {
-              text: `the clock of this node differs from that of the database by ${seconds} s: set the clock of its machine`,
-              mustNot: true,
-            } as const,
-          ]
-        : []),
+      ...(this.#apartMs > MAX_APART_MS ? [{ text: clockReason(this.#apartMs), mustNot: true } as const] : []),
       ...(this.#isDeaf
         ? [{ text: 'this node is disconnected from the bus, and another compute node is connected' }]
         : []),
@@ -171,8 +164,7 @@ export class LeaderHealth {
     const before = time.now();
     try {
       const there = await probeStore(database, `${STANDBY_LEASES}${node}`, node);
-      // A lower bound, independent of how long the answer took.
-      this.#apartMs = Math.max(0, before - there, there - time.now());
+      this.#apartMs = minApartMs(before, there, time.now());
       this.#storeTakes = true;
     } catch (error) {
       this.#storeTakes = false;

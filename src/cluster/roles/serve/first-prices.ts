@@ -1,7 +1,8 @@
-import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
+import { MINUTE_MS, SLOT_MS } from '../../../core/time.ts';
 import type { Node } from '../node.ts';
 
-const EXPECTED_MS = 10 * SECOND_MS;
+/** If nodes start together, the first tick comes with the next slot, or with the one after it. */
+const EXPECTED_MS = 2 * SLOT_MS;
 const AGAIN_MS = 10 * MINUTE_MS;
 
 /** Warns while no compute node has published yet, because nothing can be served before. */

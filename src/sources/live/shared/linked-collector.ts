@@ -82,7 +82,9 @@ class LinkedCollector implements RunningCollector {
   #onMessages(collected: CollectedBatch): void {
     const { collector, messages, own } = collected;
     const now = this.#clock.monotonic();
-    for (const message of messages) if (this.#newest.accepts(message, now)) this.#take(message, collector);
+    const current = messages.filter((message) => this.#newest.accepts(message, now));
+    if (current.length < messages.length) this.#link.outdated();
+    for (const message of current) this.#take(message, collector);
     this.#collectors.recordMessage(collected);
     for (const message of own as readonly FromCollector[])
       if (message.kind === 'load')

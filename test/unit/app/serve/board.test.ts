@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IndexChannel } from '../../../../src/api/stream/channels/index-channel.ts';
-import { Board } from '../../../../src/app/serve/board.ts';
+import { Board, type BoardParts } from '../../../../src/app/serve/board.ts';
 import type { StoredTickValues } from '../../../../src/app/serve/missed-ticks.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
+import { Deferred } from '../../../../src/core/async/deferred.ts';
 import type { ReferenceContent } from '../../../../src/core/reference-data.ts';
 import { SLOT_MS, type Millis } from '../../../../src/core/time.ts';
 import type { StoredValue } from '../../../../src/history/history-store.ts';
@@ -38,11 +39,11 @@ beforeEach(() => {
 });
 afterEach(() => board.close());
 
-function newBoard(): Board {
+function newBoard(newestValues: BoardParts['newestValues'] = () => Promise.resolve(stored)): Board {
   const made = new Board({
     bus,
     versions,
-    newestValues: () => Promise.resolve(stored),
+    newestValues,
     storedBetween: storedBetween,
     failed: (error) => failures.push(error),
   });
@@ -96,6 +97,48 @@ test('the first tick is heard like every other, and waits for its version', asyn
   const { tickers, indexTickers, marketCaps } = await board.ready;
   expect([tickers.at, indexTickers.at, marketCaps.at]).toEqual([T, T, T]);
   expect(shown).toEqual(['tickers 0 a', 'indices 0 a']);
+});
+
+test('if preparing the first version takes many ticks, only the newest one is shown, and nothing fails', async () => {
+  for (let k = 0; k <= 9; k++) {
+    await tick(T + k * SLOT_MS, 'a');
+    await nextTurn();
+  }
+  await announce('a');
+  const { tickers, indexTickers, marketCaps } = await board.ready;
+  expect([tickers.at, indexTickers.at, marketCaps.at]).toEqual(Array(3).fill(T + 9 * SLOT_MS));
+  expect(shown).toEqual(['tickers 9 a', 'indices 9 a']);
+  expect(failures).toEqual([]);
+});
+
+test('if history is slow at the start, the first tick is shown nevertheless, and then the newest one', async () => {
+  await board.close();
+  const history = new Deferred<readonly StoredValue[]>();
+  board = newBoard(() => history.promise);
+  await announce('a');
+  for (let k = 0; k <= 9; k++) {
+    await tick(T + k * SLOT_MS, 'a');
+    await nextTurn();
+  }
+  expect(shown.filter((what) => what.startsWith('indices'))).toEqual([]);
+  history.resolve([]);
+  await board.ready;
+  while (shown.at(-1) !== 'indices 9 a') await nextTurn();
+  expect(shown.filter((what) => what.startsWith('indices'))).toEqual(['indices 0 a', 'indices 9 a']);
+  expect(failures).toEqual([]);
+});
+
+test('a subscriber that cannot handle a refresh is reported, and the others get it', async () => {
+  await announce('a');
+  board.subscribe('indices', () => {
+    throw new Error('an unknown series');
+  });
+  const got: Millis[] = [];
+  board.subscribe('indices', ({ at }) => got.push(at));
+  await tick(T, 'a');
+  await board.ready;
+  expect(got).toEqual([T]);
+  expect(failures).toEqual([new Error('an unknown series')]);
 });
 
 test('a refresh is shown and sent to subscribers when the bus has published it', async () => {

@@ -5,9 +5,10 @@ import { newRoleKey, RoleKeys } from '../../../../src/cluster/credentials/role-k
 const [compute, serve, unknown] = [newRoleKey('compute'), newRoleKey('serve'), newRoleKey('compute')];
 const all = [compute, serve].map(({ role, x }) => ({ role, x }));
 const keysOf = (own: typeof compute) => new RoleKeys({ own, all }, () => 0);
+const sender = keysOf(compute);
 const CONTENT: SignedContent = {
   purpose: 'tidemark topic indices',
-  publisher: '0011223344556677',
+  publisher: sender.publisher,
   number: 7,
   deflated: true,
   sentAt: 1_800_000_000_000,
@@ -15,8 +16,32 @@ const CONTENT: SignedContent = {
 };
 
 test('a message of a role that may send it is accepted', () => {
-  const signature = keysOf(compute).sign(CONTENT);
-  expect(keysOf(serve).refusal(CONTENT, signature, ['compute'])).toBeUndefined();
+  const receiver = keysOf(serve);
+  expect(receiver.refusal(CONTENT, sender.sign(CONTENT), ['compute'])).toBeUndefined();
+  const next = { ...CONTENT, number: 8 };
+  expect(receiver.refusal(next, sender.sign(next), ['compute'])).toBeUndefined();
+});
+
+test('a message under the name of another process is refused, even of the same role', () => {
+  const other = keysOf(compute);
+  const receiver = keysOf(serve);
+  expect(other.publisher).not.toBe(sender.publisher);
+  expect(receiver.refusal(CONTENT, other.sign(CONTENT), ['compute'])).toBe('wrong-publisher');
+  const { processKey, certificate } = sender.sign(CONTENT);
+  const { keyId, signature } = other.sign(CONTENT);
+  const borrowed = { keyId, processKey, certificate, signature };
+  expect(receiver.refusal(CONTENT, borrowed, ['compute'])).toBe('bad-signature');
+});
+
+test('a process key that the key of the role does not vouch for is refused, also after one that it does', () => {
+  const receiver = keysOf(serve);
+  const { certificate } = sender.sign(CONTENT);
+  expect(receiver.refusal(CONTENT, sender.sign(CONTENT), ['compute'])).toBeUndefined();
+  const own = keysOf(serve);
+  const content = { ...CONTENT, publisher: own.publisher };
+  const signed = { ...own.sign(content), keyId: sender.sign(CONTENT).keyId };
+  expect(receiver.refusal(content, signed, ['compute'])).toBe('bad-signature');
+  expect(receiver.refusal(content, { ...signed, certificate }, ['compute'])).toBe('bad-signature');
 });
 
 test('one that is not signed, by an unknown key, or by another role is refused', () => {
@@ -35,13 +60,13 @@ test.each([
   ['sentAt', 1_800_000_000_001],
   ['digest', Buffer.alloc(32, 6)],
 ] as const)('a signature does not count for another %s', (name, value) => {
-  const signature = keysOf(compute).sign(CONTENT);
+  const signature = sender.sign(CONTENT);
   const changed = { ...CONTENT, [name]: value };
   expect(keysOf(serve).refusal(changed, signature, ['compute'])).toBe('bad-signature');
 });
 
 test('a signature of one key does not count under the name of another', () => {
   const { signature } = keysOf(serve).sign(CONTENT);
-  const { keyId } = keysOf(compute).sign(CONTENT);
-  expect(keysOf(serve).refusal(CONTENT, { keyId, signature }, ['compute'])).toBe('bad-signature');
+  const named = { ...sender.sign(CONTENT), signature };
+  expect(keysOf(serve).refusal(CONTENT, named, ['compute'])).toBe('bad-signature');
 });

@@ -1,3 +1,4 @@
+import { CONNECTION_LIMITS } from '../../../../src/cluster/setup/database-sql.ts';
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -72,6 +73,15 @@ test('the SQL of roles has no password that could be used', () => {
   const sql = readFileSync(join(folder, 'postgresql', 'database.sql'), 'utf8');
   expect(secretsIn(sql).size).toBe(0);
   expect(sql.match(/SCRAM-SHA-256\$4096:/g)).toHaveLength(4);
+});
+
+test('the SQL of roles is the same each time, but for the passwords', () => {
+  const sqlOf = (folder: string) =>
+    readFileSync(join(folder, 'postgresql', 'database.sql'), 'utf8').replaceAll(/SCRAM-[^']+/g, '');
+  const sql = sqlOf(written());
+  expect(sqlOf(written())).toBe(sql);
+  for (const [role, limit] of Object.entries(CONNECTION_LIMITS))
+    expect(sql).toContain(`alter role prices_${role} connection limit ${limit};`);
 });
 
 test('each role finds both servers, checks their names and shows its certificate', () => {

@@ -3,9 +3,6 @@ import type { Day } from '../grid.ts';
 
 type Partitioned = 'series_day' | 'tick_record' | 'tick_input';
 
-/** Advisory lock for creating partitions. */
-const LOCK = 7_310_588_243;
-
 /**
  * One partition per day, so that a day can be dropped as a whole. Database functions create and drop them, because a process that
  * writes history need not own the tables.
@@ -16,15 +13,7 @@ export class Partitions {
   async ensure(database: Database, table: Partitioned, day: Day): Promise<void> {
     const name = nameOf(table, day);
     if (this.#known.has(name)) return;
-    // The lock serialises two processes that create a partition at once.
-    await database.write(async (session) => {
-      await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
-      const [found] = await session.rows<{ there: boolean }>('select to_regclass($1) is not null as there', [
-        name,
-      ]);
-      if (found?.there) return;
-      await session.run('select add_day_partition($1, $2)', [table, day]);
-    });
+    await database.run('select add_day_partition($1, $2)', [table, day]);
     this.#known.add(name);
   }
 

@@ -1,12 +1,10 @@
 import type { SeriesId } from '../../../../core/index-value.ts';
 import type { Session } from '../../database.ts';
 
-/** Advisory lock that serialises assigning numbers. */
-const LOCK = 7_310_588_242;
-
 /** Assigns the next numbers to new series. A number never changes. */
 export async function assignSeriesNumbers(session: Session, series: readonly SeriesId[]): Promise<void> {
-  await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
+  // One process at a time: only writers of history can lock this row.
+  await session.rows('select 1 from tick_progress for update');
   await session.run(
     `insert into series (number, index_type, index_id)
      select coalesce((select max(number) + 1 from series), 0) + row_number() over (order by place) - 1, index_type, index_id

@@ -32,6 +32,7 @@ describe('a process that collects', () => {
     const heard: CollectedBatch[] = [];
     bus.subscribe('collected', (message) => heard.push(message));
     const log = pino({ enabled: false });
+    let problem = '';
     const node = await openCollector(leases, 'a', {
       settings,
       sources: SOURCES,
@@ -39,6 +40,7 @@ describe('a process that collects', () => {
       log,
       registry,
       bus,
+      clockProblem: () => problem || undefined,
     });
     for (let i = 0; i < 35; i++) {
       await pass(clock, 1000);
@@ -55,6 +57,9 @@ describe('a process that collects', () => {
     const metrics = await registry.metrics();
     expect(metrics).toContain(`tidemark_collect_exchanges{state="read"} ${shared}`);
     expect(metrics).toMatch(/tidemark_collect_messages_total\{outcome="sent"\} [1-9]/);
+    problem = 'the clock is wrong';
+    await pass(clock, 6000);
+    expect(node.status()).toMatchObject({ exchanges: [], clock: 'the clock is wrong' });
     await node.close();
     expect(node.status().exchanges).toEqual([]);
     expect([...rows.rows.values()].every(({ endsAt }) => endsAt === -Infinity)).toBe(true);

@@ -16,6 +16,7 @@ class Collector {
   read: ReadonlySet<string> = new Set();
   isCutFromBus = false;
   isDead = false;
+  isClockWrong = false;
   readonly changes: string[] = [];
 
   constructor(name: string) {
@@ -40,6 +41,7 @@ class Collector {
         this.read = units;
         return Promise.resolve();
       },
+      isClockWrong: () => this.isClockWrong,
       onChange: (why) => this.changes.push(why),
     });
     collectors.push(this);
@@ -173,6 +175,21 @@ describe('collectors', () => {
     expect(longestTwice).toBe(0);
   });
 
+  test('whose clock is wrong let go, so that others read, and read again once it is right', async () => {
+    const [a, b] = [new Collector('a'), new Collector('b')];
+    await pass(20);
+    expect(sizes()).toEqual([5, 5]);
+    a.isClockWrong = true;
+    await pass(15);
+    expect(sizes()).toEqual([0, 10]);
+    expect(a.changes.at(-1)).toBe('clock wrong');
+    expect(b.shares.members).toBe(1);
+    a.isClockWrong = false;
+    await pass(15);
+    expect([a.read.size, b.read.size]).toEqual([5, 5]);
+    expect(longestTwice).toBe(0);
+  });
+
   test('that are cut off from bus and database stop before another has read with them for long', async () => {
     const [a, b] = [new Collector('a'), new Collector('b')];
     await pass(20);
@@ -188,11 +205,17 @@ describe('collectors', () => {
     expect(allRead()).toEqual(UNITS);
   });
 
-  test('stop to read what is claimed under a greater number, and nothing for a smaller one', async () => {
+  test('stop to read what is claimed under a greater number while their lease is uncertain, and nothing for a smaller one', async () => {
     const a = new Collector('a');
     await pass(6);
     const claim = (number: number) =>
       bus.publish('reading', { collector: 'b', units: { 'exchange-3': number } });
+    // As a stolen collector could claim: the lease is certain, so that no other can have it.
+    await claim(Number.MAX_SAFE_INTEGER);
+    await settled();
+    expect(a.read.has('exchange-3')).toBe(true);
+    a.leases.isCutOff = true;
+    await pass(25);
     await claim(0);
     await settled();
     expect(a.read.has('exchange-3')).toBe(true);
