@@ -150,5 +150,18 @@ export const CLUSTER: TroubleArea = {
       remedy:
         'Run NTP. If the line says that it is wrong, correct it before the next restart ([clock](clock.md)).',
     },
+    {
+      slug: 'collector-clock',
+      messages: ['this node does not collect'],
+      cause:
+        'The clock of a collect node differs so much from that of the database that other nodes would reject its messages. `problem` says by how much.',
+      remedy: 'Correct the clock and run NTP. The node collects again by itself ([clock](clock.md)).',
+    },
+    {
+      slug: 'node-start-failed',
+      messages: ['the start failed: trying again'],
+      cause: 'An unexpected error ended the start of a node, which begins again.',
+      remedy: 'Read `err`. If it is not the disk, the database or the bus, report it.',
+    },
   ],
 };

@@ -125,5 +125,13 @@ export const DATABASE: TroubleArea = {
       cause: '`tidemark move` was interrupted, or `--from` names a place without a history.',
       remedy: 'Check `--from`, or finish the move ([interrupted moves](move.md#interrupted-moves)).',
     },
+    {
+      slug: 'leases-remain',
+      messages: ['leases of ended nodes remain'],
+      cause:
+        'Rows of processes that ended more than a day ago could not be deleted from the database. They do no harm.',
+      remedy:
+        'Nothing once: it is tried again each hour. If it lasts, read `err`: a privilege may be missing ([upgrade](upgrade.md#upgrade-a-cluster)).',
+    },
   ],
 };
