@@ -17,6 +17,7 @@ const TABLE = 'src/app/compose/wings.ts';
 const ALSO_REMOVED = {
   simulator: [
     'test/unit/app/config/config.test.ts',
+    'test/unit/app/operate/troubles/messages.test.ts',
     'test/unit/cli/completion.test.ts',
     'test/unit/cli/documented-options.test.ts',
     'test/unit/cluster/roles/collect/collect-node.test.ts',
@@ -28,6 +29,7 @@ const ALSO_REMOVED = {
   ],
   cluster: [
     'test/unit/app/config/config.test.ts',
+    'test/unit/app/operate/troubles/messages.test.ts',
     'test/unit/cli/documented-options.test.ts',
     'test/unit/scripts/bench.test.ts',
     'test/unit/scripts/deploy.test.ts',

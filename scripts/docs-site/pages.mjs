@@ -10,7 +10,7 @@ import { join } from 'node:path';
  */
 
 const RUN =
-  'install proxy clients-and-tokens limits watch backup upgrade history import-export disk clock publish-heads ' +
+  'install proxy clients-and-tokens limits watch troubleshooting backup upgrade history import-export disk clock publish-heads ' +
   'live-exchanges live-network live-trouble live-codes live-trades live-derivatives live-history market-caps ' +
   'cluster move cluster-operations cluster-failures cluster-security cluster-database recover';
 
@@ -43,11 +43,7 @@ const READERS = [
     ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider', 'verify-in-a-program'],
   ],
   ['Extend', 'docs/extend', ['add-an-exchange']],
-  [
-    'Reference',
-    'docs/reference',
-    ['cli', 'configuration', 'cluster-settings', 'live-exchanges', 'metrics', 'troubleshooting'],
-  ],
+  ['Reference', 'docs/reference', ['cli', 'configuration', 'cluster-settings', 'live-exchanges', 'metrics']],
   ['Formats', 'docs/reference/formats', ['data-directory']],
   ['Decisions', 'docs/adr', []],
 ];

@@ -61,7 +61,7 @@ async function run(entry: CommandEntry, args: readonly string[]): Promise<number
 }
 
 /** Explains user errors without a stack trace. The message may contain text from a service or a file. */
-function explain(error: unknown): number {
+async function explain(error: unknown): Promise<number> {
   errors.progress?.('');
   if (error instanceof UsageError || error instanceof ConfigError) {
     io.err(error.problems.map((line) => `tidemark: ${plainLines(line)}\n`).join(''));
@@ -69,7 +69,11 @@ function explain(error: unknown): number {
   }
   if (error instanceof OperatorError) {
     io.err(`tidemark: ${plainLines(error.message)}\n`);
-    return error instanceof Interrupted ? error.exitCode : EXIT.failed;
+    if (error instanceof Interrupted) return error.exitCode;
+    const { troubleFinder } = await import('../app/operate/troubles/troubles.ts');
+    const help = troubleFinder().helpFor(error.message);
+    if (help !== undefined) io.err(`See ${help}\n`);
+    return EXIT.failed;
   }
   throw error;
 }

@@ -140,7 +140,10 @@ describe('tidemark audit', () => {
 
   test('of a directory that is not there says so', async () => {
     const { code, stderr } = await session.run(['audit', '--data', '/nowhere']);
-    expect([code, stderr]).toEqual([1, 'tidemark: there is no data directory /nowhere: is --data right?\n']);
+    expect([code, stderr]).toEqual([
+      1,
+      'tidemark: there is no data directory /nowhere: is --data right?\nSee docs/run/troubleshooting.md#directory-unusable\n',
+    ]);
   });
 });
 

@@ -120,7 +120,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
     answer = () => JSON.stringify({ content: [{}] });
     for (const { code, stdout, stderr } of await Promise.all(commands().map(run))) {
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/^tidemark: [^\n]+\n$/);
+      expect(stderr).toMatch(/^tidemark: [^\n]+\n(?:See docs\/run\/troubleshooting\.md#[a-z-]+\n)?$/);
       expect(stderr).not.toMatch(/undefined|\[object|TypeError|at \w+ \(/);
     }
   });
@@ -211,7 +211,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
     const { code, stderr } = await run(watch);
     expect(code).toBe(1);
     expect(stderr).toMatch(said);
-    expect(stderr).toMatch(/^tidemark: [^\n]+\n$/);
+    expect(stderr).toMatch(/^tidemark: [^\n]+\n(?:See docs\/run\/troubleshooting\.md#[a-z-]+\n)?$/);
     expect(stderr).not.toMatch(/undefined|\[object|NaN/);
   });
 

@@ -273,7 +273,7 @@ test('tidemark evidence writes a page that holds the receipt, once', async () =>
   const nowhere = await tidemark(['evidence', ticks[0]!.id, '--out', join(folder, 'none', 'x.html')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([
     1,
-    `tidemark: ${join(folder, 'none', 'x.html')} cannot be written: there is no folder ${join(folder, 'none')}\n`,
+    `tidemark: ${join(folder, 'none', 'x.html')} cannot be written: there is no folder ${join(folder, 'none')}\nSee docs/run/troubleshooting.md#file-not-written\n`,
   ]);
   const again = await tidemark(args);
   expect([again.code, again.stderr]).toEqual([

@@ -221,7 +221,9 @@ describe('a service that sends nonsense', () => {
     server.close();
     for (const { code, stdout, stderr } of ended) {
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/^tidemark: the service sent a record that cannot be read: [^\n]+\n$/);
+      expect(stderr).toMatch(
+        /^tidemark: the service sent a record that cannot be read: [^\n]+\nSee docs\/run\/troubleshooting\.md#unexpected-answer\n$/,
+      );
       expect(stderr).toMatch(said);
     }
   });
@@ -455,7 +457,9 @@ test('a full device is told once', () => {
   const env = { PATH: process.env['PATH'] ?? '', ...environment };
   const { status, stderr } = spawnSync('/bin/sh', ['-c', line], { env, encoding: 'utf8' });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^tidemark: standard output cannot be written: [^\n]+\n$/);
+  expect(stderr).toMatch(
+    /^tidemark: standard output cannot be written: [^\n]+\n(?:See \S+#output-not-written\n)?$/,
+  );
 });
 
 describe('candles', () => {

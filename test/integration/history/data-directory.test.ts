@@ -61,7 +61,8 @@ describe('one directory', () => {
     const { code, stdout, stderr } = await serve(folder);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
-      `tidemark: ${folder} is in use by another tidemark process: stop it, or choose another --data DIR\n`,
+      `tidemark: ${folder} is in use by another tidemark process: stop it, or choose another --data DIR\n` +
+        'See docs/run/troubleshooting.md#directory-in-use\n',
     );
     const before = await commands.run(['clients', 'list', '--json', '--data', folder]);
     expect(JSON.parse(before.stdout)).toHaveLength(1);
@@ -154,7 +155,7 @@ describe('a directory that holds other data', () => {
       const { code, stderr } = await serve(folder);
       expect(code).toBe(1);
       expect(stderr).toBe(
-        `tidemark: ${join(folder, name)} is not valid JSON: restore it from a backup${more.replace('DIR', folder)}\n`,
+        `tidemark: ${join(folder, name)} is not valid JSON: restore it from a backup${more.replace('DIR', folder)}\nSee docs/run/troubleshooting.md#file-damaged\n`,
       );
     },
   );

@@ -330,7 +330,7 @@ test('a directory that was never served, a missing file and a foreign header are
   writeFileSync(file, '');
   expect(await take(folder, file)).toMatchObject({
     code: 1,
-    stderr: `tidemark: ${file} is empty: it has no header; nothing was imported\n`,
+    stderr: `tidemark: ${file} is empty: it has no header; nothing was imported\nSee docs/run/troubleshooting.md#nothing-imported\n`,
   });
   expect(await take(folder, file, '--format', 'ndjson')).toMatchObject({
     code: 0,

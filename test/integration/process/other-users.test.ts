@@ -123,7 +123,8 @@ describe('a file that belongs to another user than the directory', () => {
       expect(stderr).toBe(
         `tidemark: owners or permissions in ${folder} are not safe:\n` +
           `  ${path} belongs to root, the directory to ${nameOf('passwd', before.uid)}\n` +
-          `These commands repair them:\n  ${command}\n`,
+          `These commands repair them:\n  ${command}\n` +
+          'See docs/run/troubleshooting.md#unsafe-permissions\n',
       );
       process.seteuid?.(OWNER);
       expect(() => existingDirectory(folder)).toThrow(new RegExp(`\n  sudo ${command}$`));
@@ -138,7 +139,7 @@ describe('a file that belongs to another user than the directory', () => {
     execFileSync('sh', ['-c', `cd ${folder}/inputs && for i in $(seq 12); do touch $i; done`]);
     const { stderr } = await session.run(['status', '--data', folder]);
     expect(stderr).toContain(`12 files in it belong to another user, for instance: ${folder}/inputs/1`);
-    execFileSync('sh', ['-ec', stderr.split('These commands repair them:\n')[1] ?? 'false']);
+    execFileSync('sh', ['-ec', /These commands repair them:\n(.*)See /s.exec(stderr)?.[1] ?? 'false']);
     const repaired = await session.run(['status', '--data', folder]);
     // No service runs on it: that is a code of its own.
     expect([repaired.code, repaired.stderr]).toEqual([3, '']);

@@ -252,7 +252,7 @@ describe('tidemark verify', () => {
     const { code, stderr } = await commands.run(['status', '--data', folder]);
     expect([code, stderr]).toEqual([
       1,
-      `tidemark: ${path} cannot be read: it is a folder, not a regular file\n`,
+      `tidemark: ${path} cannot be read: it is a folder, not a regular file\nSee docs/run/troubleshooting.md#file-unreadable\n`,
     ]);
   });
 

@@ -1,9 +1,13 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptions } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { formatDatetime } from '../../../core/time.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
+import type { TroubleFinder } from '../troubles/find-trouble.ts';
+import { troubleFinder } from '../troubles/troubles.ts';
 import type { ErrorOutput } from './error-output.ts';
 import type { Settings } from '../../config/settings.ts';
+
+const WARN = 40;
 
 const LEVEL_NAMES: Readonly<Record<number, string>> = {
   20: 'debug',
@@ -16,7 +20,8 @@ const LEVEL_NAMES: Readonly<Record<number, string>> = {
 /**
  * Writes JSON lines to standard error, or readable lines on a terminal. Lines are written at once: a crash
  * loses nothing. If they cannot be written, on a closed terminal or a full disk, the service continues; the
- * number of lost lines is logged after the next successful line.
+ * number of lost lines is logged after the next successful line. A warning or error names the place in the documentation that has
+ * its cause and remedy.
  */
 export function createLog(
   settings: Pick<Settings, 'logLevel' | 'logFormat'>,
@@ -24,15 +29,33 @@ export function createLog(
   output: ErrorOutput,
 ): Logger {
   const format = settings.logFormat ?? (output.isTerminal ? 'pretty' : 'json');
-  const options = {
+  const troubles = troubleFinder();
+  const options: LoggerOptions = {
     level: settings.logLevel,
     base: null,
     timestamp: () => `,"time":"${formatDatetime(wallClock.now())}"`,
+    hooks: {
+      logMethod(given, write, level) {
+        write.apply(this, level < WARN ? given : withHelp(given, troubles));
+      },
+    },
   };
   const lines = new LogLines(output, format === 'pretty' ? prettyLine : (line) => line);
   const log = pino(options, lines);
   lines.onRecovery = (lost) => log.warn({ lines: lost }, 'log lines could not be written and are lost');
   return log;
+}
+
+type LogArguments = Parameters<LogFn>;
+
+/** The arguments of a call of the logger, with the field `help` if the text has an entry. */
+function withHelp(given: LogArguments, troubles: TroubleFinder): LogArguments {
+  const [first, second] = given as readonly unknown[];
+  const text = typeof first === 'string' ? first : second;
+  const help = typeof text === 'string' ? troubles.helpFor(text) : undefined;
+  if (help === undefined) return given;
+  const fields = typeof first === 'string' ? {} : (first as object);
+  return [{ ...fields, help }, text] as unknown as LogArguments;
 }
 
 class LogLines implements DestinationStream {

@@ -170,7 +170,7 @@ function definitionAt(path: string): ExchangeDefinition {
 /** For an interface that only has derivatives: its contracts are shown like markets. */
 async function contractsTried(key: string, network: ExchangeNetwork, clock: Clock): Promise<Tried> {
   const [api] = await openContractsApis([key], network, clock, (_, reason) => {
-    throw new OperatorError(`${key} cannot be read: ${reason}`);
+    throw new OperatorError(`the exchange ${key} cannot be read: ${reason}`);
   });
   return {
     key,
@@ -190,7 +190,8 @@ async function contractsTried(key: string, network: ExchangeNetwork, clock: Cloc
 
 function ccxtTried(exchange: CcxtExchange): Tried {
   const { key, name, readability } = exchange;
-  if (readability.how === 'not') throw new OperatorError(`${key} cannot be read: ${readability.reason}`);
+  if (readability.how === 'not')
+    throw new OperatorError(`the exchange ${key} cannot be read: ${readability.reason}`);
   return {
     key,
     name,

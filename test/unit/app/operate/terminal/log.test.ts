@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { prettyLine } from '../../../../../src/app/operate/terminal/log.ts';
+import { describe, expect, test } from 'vitest';
+import { ErrorOutput } from '../../../../../src/app/operate/terminal/error-output.ts';
+import { createLog, prettyLine } from '../../../../../src/app/operate/terminal/log.ts';
+import { ManualClock } from '../../../../support/manual-clock.ts';
 
 test('on a terminal an entry of the audit log says who did what, and is short', () => {
   const entry = {
@@ -16,4 +18,40 @@ test('on a terminal an entry of the audit log says who did what, and is short', 
 test('anything else is shown with its details', () => {
   const line = JSON.stringify({ level: 40, time: '2026-03-01T12:00:00.500Z', files: 2, msg: 'careful' });
   expect(prettyLine(line)).toBe('12:00:00.500 warn careful files=2\n');
+});
+
+describe('a warning or an error', () => {
+  function loggedLines(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
+    const lines: string[] = [];
+    const sink = {
+      write: (bytes: Uint8Array) => lines.push(Buffer.from(bytes).toString()) && bytes.length,
+      isTerminal: false,
+      columns: () => 80,
+      pause: () => undefined,
+    };
+    write(createLog({ logLevel: 'info', logFormat: 'json' }, new ManualClock(0), new ErrorOutput(sink)));
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  test('names the place that has its cause and remedy, beside its own fields', () => {
+    const [warning, error] = loggedLines((log) => {
+      log.warn({ seconds: 3 }, 'the clock was set back');
+      log.child({ part: 'a' }).error('the back-fill stops: another process has taken over the history');
+    });
+    const help = 'docs/run/troubleshooting.md#clock-set';
+    expect(warning).toMatchObject({ level: 40, seconds: 3, msg: 'the clock was set back', help });
+    expect(error).toMatchObject({ level: 50, part: 'a', help: 'docs/run/troubleshooting.md#taken-over' });
+  });
+
+  test('stays as it is without an entry, and so does news', () => {
+    const fault = new Error('broken');
+    const [error, own, news] = loggedLines((log) => {
+      log.error(fault);
+      log.warn({ a: 1 }, 'not in the table');
+      log.info({ seconds: 3 }, 'the clock was set back');
+    });
+    expect(error).toMatchObject({ err: { message: 'broken' }, msg: 'broken' });
+    expect([error, own, news].map((line) => line && 'help' in line)).toEqual([false, false, false]);
+    expect(own).toMatchObject({ a: 1, msg: 'not in the table' });
+  });
 });

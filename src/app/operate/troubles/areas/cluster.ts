@@ -1,0 +1,167 @@
+import type { TroubleArea } from '../trouble.ts';
+
+export const CLUSTER: TroubleArea = {
+  title: 'Cluster: nodes and the bus',
+  troubles: [
+    {
+      slug: 'nodes-trust-each-other',
+      messages: [
+        'nodes trust each other: any process with the passwords of --store and --bus can publish prices and give commands. tidemark cluster init creates credentials for each role',
+      ],
+      cause: 'The cluster runs without credentials.',
+      remedy:
+        'Make them with `tidemark cluster init` ([security](cluster-security.md#make-credentials)), unless the network is closed.',
+    },
+    {
+      slug: 'bus-unusable',
+      messages: ['the bus cannot be used: {reason}'],
+      cause: 'The NATS servers refuse this node: user, password, permission or TLS is wrong.',
+      remedy: 'Correct what the message names; the node tries again ([security](cluster-security.md)).',
+    },
+    {
+      slug: 'bus-away',
+      messages: [
+        'this node has not connected to a server of --bus yet: check that the servers run and that this machine can reach them',
+        'the bus is disconnected: ticks published meanwhile are read from the store later',
+      ],
+      cause: 'No NATS server can be reached: all are down, or the network between is.',
+      remedy:
+        'Check the servers and the way to them. The node connects by itself, and no tick is lost ([NATS](cluster-failures.md#nats)).',
+    },
+    {
+      slug: 'bus-messages-unusable',
+      messages: [
+        'messages of the bus could not be handled',
+        'messages of the bus cannot be used',
+        'requests of other nodes could not be answered',
+      ],
+      cause:
+        'Messages are damaged, not signed by a known node, or led to an error. `refusal` or `err` of the last one says which.',
+      remedy:
+        'After a change of keys, give all nodes the new ones ([replace keys](cluster-security.md#replace-keys)). Otherwise find out who else uses the bus.',
+    },
+    {
+      slug: 'bus-other-version',
+      messages: [
+        'a node of an incompatible version sends messages on this bus: stop all nodes of one of the two versions',
+        'the nodes of this cluster exchange messages in format {used}, and this version of Tidemark in format {own}: {instruction}',
+      ],
+      cause: 'Nodes of two versions with different formats of messages run at the same time.',
+      remedy: 'Follow the order of [the upgrade](upgrade.md#upgrade-a-cluster).',
+    },
+    {
+      slug: 'waiting-for-prices',
+      messages: [
+        '{what}: this node responds with 503 until then. Check that a collector runs, and that a compute node runs and leads',
+      ],
+      cause: 'A serving node started, and no prices came over the bus.',
+      remedy:
+        'Ask `/readyz` of the compute nodes which one leads ([see it](cluster-operations.md#see-which-node-leads)), and check that a collect node runs.',
+    },
+    {
+      slug: 'refresh-from-future',
+      messages: ['refreshes dated in the future are not shown: check the clocks of the compute nodes'],
+      cause: 'The clock of the leader is ahead of that of this serving node, or the other way round.',
+      remedy: 'Run NTP on all machines ([clock](clock.md)).',
+    },
+    {
+      slug: 'refresh-outdated',
+      messages: ['refreshes older than the stored ticks are not shown'],
+      cause: 'The bus repeated old messages, for example after its servers were restored.',
+      remedy:
+        'Nothing if it ends within minutes. Otherwise somebody repeats messages ([what the bus can repeat](cluster-security.md#what-the-bus-can-repeat)).',
+    },
+    {
+      slug: 'could-not-lead',
+      messages: ['this node could not lead now', 'this process gives way: {reasons}'],
+      cause:
+        '`reasons` lists why: no access to the store or the bus, a wrong clock, inputs that cannot be recorded, or too few exchanges.',
+      remedy:
+        'Correct what is listed. Until then this node is no standby ([see which node leads](cluster-operations.md#see-which-node-leads)).',
+    },
+    {
+      slug: 'lease-lost',
+      messages: [
+        'the lease could not be renewed in time: another node may lead now, and the results of this node are stored only if none does',
+        'the lease ended before it was used: this process stands by again',
+        'another process has led meanwhile: this one stands by',
+        'another process leads: this one stands by again',
+      ],
+      cause:
+        'The node slept, was overloaded, or did not reach the database for 6 seconds, so another one may lead.',
+      remedy:
+        'Nothing once: no tick is doubled. If it repeats, look at the CPU of the node and the latency of the database ([nodes](cluster-failures.md#nodes)).',
+    },
+    {
+      slug: 'stepped-down',
+      messages: ['this node steps down, as an operator asked: another one leads'],
+      cause: 'Somebody ran `tidemark cluster step-down`.',
+      remedy: 'Nothing ([hand over](cluster-operations.md#hand-over-to-another-compute-node)).',
+    },
+    {
+      slug: 'computing-failed',
+      messages: ['computing failed: starting again'],
+      cause: 'A compute node met an unexpected error and begins its work again.',
+      remedy: 'Read `err`. If it is not the disk, the database or the bus, report it.',
+    },
+    {
+      slug: 'follow-failed',
+      messages: ['a tick of the leader could not be followed'],
+      cause:
+        'The standby could not compute a tick of the leader from its inputs. It catches up with the next.',
+      remedy: 'Nothing once. If it repeats, check that both nodes run the same version.',
+    },
+    {
+      slug: 'tick-differs',
+      messages: ['a tick of the leader differs from the one computed here from the same inputs'],
+      cause:
+        'Two nodes computed different values: different versions or settings (`--tiers`, strict flags), or a fault of memory or CPU.',
+      remedy:
+        'Compare version and settings (`tidemark config print`) on both. If they are the same, verify the slot with `tidemark verify` and test the memory.',
+    },
+    {
+      slug: 'standby-inputs-not-recorded',
+      messages: [
+        'inputs of the leader cannot be recorded here: receipts and a takeover will lack them',
+        'inputs cannot be kept in the data directory: after a restart this node could not store ticks that wait for the store',
+        'the inputs of a tick that waited for the store are lost: the tick is stored without them',
+      ],
+      cause: 'The data directory of a compute node is full or fails.',
+      remedy: 'Make room or replace the disk. A tick without inputs has no receipt.',
+    },
+    {
+      slug: 'published-file',
+      messages: [
+        'published.json cannot be written: the next head is tried again',
+        'published.json is damaged: the next head writes it anew',
+        'published.json names a slot in the future: it is not used',
+      ],
+      cause:
+        'The note of the last published head cannot be written, is damaged, or is from a time when the clock was ahead.',
+      remedy: 'Make room or correct the clock; the file mends itself.',
+    },
+    {
+      slug: 'node-clock',
+      messages: [
+        'the clock of this machine was set, or the machine slept: ticks follow the new time',
+        'the clock of this machine was set and is wrong: ticks continue with the old time',
+      ],
+      cause: 'The clock of the node jumped; the database was asked which time is right.',
+      remedy:
+        'Run NTP. If the line says that it is wrong, correct it before the next restart ([clock](clock.md)).',
+    },
+    {
+      slug: 'collector-clock',
+      messages: ['this node does not collect'],
+      cause:
+        'The clock of a collect node differs so much from that of the database that other nodes would reject its messages. `problem` says by how much.',
+      remedy: 'Correct the clock and run NTP. The node collects again by itself ([clock](clock.md)).',
+    },
+    {
+      slug: 'node-start-failed',
+      messages: ['the start failed: trying again'],
+      cause: 'An unexpected error ended the start of a node, which begins again.',
+      remedy: 'Read `err`. If it is not the disk, the database or the bus, report it.',
+    },
+  ],
+};

@@ -1,0 +1,72 @@
+import type { TroubleArea } from '../trouble.ts';
+
+export const SERVING: TroubleArea = {
+  title: 'Requests and clients',
+  troubles: [
+    {
+      slug: 'slow-request',
+      messages: ['slow request'],
+      cause: 'A response took longer than `--slow-request-ms`. The line has the route and the times.',
+      remedy:
+        'Nothing if it is a large export or range. If small requests are slow, the machine is overloaded: look at its CPU and disk.',
+    },
+    {
+      slug: 'request-refused',
+      messages: ['request refused'],
+      cause:
+        'The service responded with 503: something that the request needs is missing or busy. `reason` has the text.',
+      remedy:
+        'If it lasts, read `/readyz` ([readiness](watch.md#read-readiness)); if it is busy, see [limits](limits.md).',
+    },
+    {
+      slug: 'request-failed',
+      messages: ['request failed', 'a request failed'],
+      cause: 'An unexpected error ended a request, and the client got a 500 with the same request id.',
+      remedy: 'Read `err`. If it is not an error of the disk, it is a bug: report it.',
+    },
+    {
+      slug: 'slow-client',
+      messages: ['a slow websocket client was cut'],
+      cause: 'The client read more slowly than data came, until too much waited for it.',
+      remedy:
+        'Its operator should subscribe to less or use a faster link ([slow readers](limits.md#slow-readers)). It may connect again and continue with `since`.',
+    },
+    {
+      slug: 'flooding-client',
+      messages: ['a websocket client that kept sending too much was cut'],
+      cause: 'The client went on sending after it had reached the limit of messages.',
+      remedy: 'Find the program behind `clientId` and correct it ([limits](limits.md)).',
+    },
+    {
+      slug: 'websocket-failed',
+      messages: ['the websocket failed'],
+      cause: 'An unexpected error in the websocket server.',
+      remedy: 'Clients connect again by themselves. Report the line if it repeats.',
+    },
+    {
+      slug: 'too-many-connections',
+      messages: ['too many connections: those without a valid token are closed or refused'],
+      cause:
+        'A limit of connections is reached; `last` says which, and for which address. Connections with a token keep their place.',
+      remedy:
+        'If the clients are yours, raise the limit that is named. Otherwise block the address in front of the service ([connections](limits.md#connections)).',
+    },
+    {
+      slug: 'metrics-failed',
+      messages: ['metrics could not be collected'],
+      cause: 'One of the numbers of `/metrics` could not be computed, so the scrape got a 500.',
+      remedy: 'Read `err`. If it repeats, report it.',
+    },
+    {
+      slug: 'not-shown',
+      messages: [
+        'a version of the reference data cannot be served',
+        'a refresh cannot be shown',
+        'sparklines could not be prepared',
+      ],
+      cause:
+        'Data of a tick could not be read or prepared for responses; `err` has the reason. Clients see the values of the tick before.',
+      remedy: 'Nothing for a single tick. If it repeats, look for damage with `tidemark verify --storage`.',
+    },
+  ],
+};
