@@ -177,6 +177,7 @@ const WITHIN = {
     pages: ['http'],
     compat: ['http'],
     resources: ['http', 'pages', 'compat'],
+    adapters: ['http', 'pages', 'resources'],
     openapi: ['http', 'resources'],
     site: ['http', 'resources'],
     stream: ['http', 'compat'],

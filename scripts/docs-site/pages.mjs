@@ -33,6 +33,7 @@ const READERS = [
       'sdk-ranges',
       'python',
       'terminal',
+      'coingecko',
       'page',
     ],
   ],

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Audiences, type AudienceKind } from '../auth/audiences.ts';
@@ -30,10 +30,11 @@ import { requestMetrics } from './http/request-metrics.ts';
 import { RestApp, type ServerSettings } from './server.ts';
 import { TrustedProxies } from './http/limits/address-ranges.ts';
 import { sendText, type Call } from './http/routing/call.ts';
+import { adapterFamilies, adapterRoutes } from './adapters/adapters.ts';
 import { candleRoutes, type CandleParts } from './resources/candles/candles.ts';
+import { bearerGrant } from './http/routing/authorisation.ts';
 import { constituentsRoutes, type ConstituentsParts } from './resources/receipts/constituents.ts';
 import { convertRoutes, type ConvertParts } from './resources/convert.ts';
-import { authenticate } from './http/routing/authorisation.ts';
 import { Cors } from './http/routing/cors.ts';
 import { coverageRoutes, type CoverageParts } from './resources/coverage.ts';
 import { crossSeriesQueue } from './http/limits/cross-series-queue.ts';
@@ -196,7 +197,8 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
   const notFoundPage = new NotFoundPage(notFoundHtml(settings), requestLog);
-  const app = new RestApp(server, settings, { errors, cors, connections, notFoundPage });
+  const families = adapterFamilies({ errors });
+  const app = new RestApp(server, settings, { errors, cors, connections, notFoundPage, families });
 
   const routes = dataRoutes(parts);
   const audiences = new Audiences(settings);
@@ -210,11 +212,8 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     : undefined;
   const shapes = settings.original && new OriginalAnswers(settings.original);
   const data = {
-    authenticate: rapidApi
-      ? (request: IncomingMessage) => rapidApi.authenticate(request)
-      : ({ headers }: IncomingMessage) => authenticate(headers.authorization, verifier),
     shapes,
-    alsoVaries: [...(shapes ? [shapes.vary] : []), ...(rapidApi ? [KEY_HEADER] : [])],
+    varyOn: [...(shapes ? [shapes.vary] : []), ...(rapidApi ? [KEY_HEADER] : [])],
     rateLimiter: new RateLimiter(wallClock, settings.rateLimit),
     visitors: new Visitors({
       clock: wallClock,
@@ -238,13 +237,20 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const issuing = issuingParts(parts, settings, audiences, requestLog);
   const guesses = new GuessLimiter(wallClock);
   const isOriginal = shapes !== undefined;
+  const identify = rapidApi ? ({ request }: Call) => rapidApi.authenticate(request) : bearerGrant(verifier);
+  // Other protocols have no shapes of the original service, and keys of their own.
+  const adapters = { ...data, shapes: undefined, varyOn: [] };
   const versioned = [
-    ...routes.map((route) => dataRouteOf(route, data)),
+    ...routes.map((route) => dataRouteOf(route, { ...data, identify })),
     tokenRoute({ ...issuing, clock: wallClock, guesses, cors, errors, isOriginal, rapidApi }),
   ];
   const all = [
     ...versioned,
     ...(rapidApi ? versioned.map(withoutVersion) : []),
+    ...adapterRoutes(
+      { ...parts, verifier, errors, isKeyless: isKeyless(settings), resources: routes },
+      adapters,
+    ),
     ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),
     ...healthRoutes(readiness, wallClock),
     ...pagesOf(routes, parts, settings).map((page) => pageRoute(page, responder, requestLog)),
@@ -253,6 +259,11 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   ];
   for (const route of all) app.add(route);
   return app;
+}
+
+/** Simulated prices are no secret on the machine that makes them. */
+function isKeyless({ demo, isLoopback, origin }: RestSettings): boolean {
+  return demo && isLoopback && origin === 'simulated';
 }
 
 /** Shared by the routes that issue tokens. */

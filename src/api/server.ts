@@ -5,6 +5,7 @@ import type { Connections } from './http/limits/connections.ts';
 import { ApiError } from './http/errors.ts';
 import { HOST_REFUSED, HostNames } from './http/host-names.ts';
 import type { HttpSettings } from './http/http-server.ts';
+import type { RouteFamily } from './http/routing/route-family.ts';
 import { originForm, readQuery, readTarget } from './http/routing/request-target.ts';
 import { Call, RequestIds, type Sent } from './http/routing/call.ts';
 import type { Cors } from './http/routing/cors.ts';
@@ -25,6 +26,7 @@ export interface AppParts {
   readonly cors: Cors;
   readonly connections: Pick<Connections, 'requestStarted'>;
   readonly notFoundPage: Pick<NotFoundPage, 'answer'>;
+  readonly families: readonly RouteFamily[];
 }
 
 const MAX_URL_LENGTH = 8 * 1024;
@@ -66,12 +68,16 @@ export class RestApp {
   /** Undefined if no route takes the request: then it was answered, before any body is read. */
   #routeOf(call: Call): Route | undefined {
     const { request } = call;
+    const { url = '/', method = '' } = request;
+    const known = this.#known.find(url);
+    const family = known ? undefined : this.#familyOf(url);
+    call.family = family;
+    family?.begin(call);
     try {
       const refusal = refusalOf(request, this.#hosts);
       if (refusal) throw refusal;
-      const { url = '/', method = '' } = request;
-      const routed = this.#known.find(url) ?? this.#read(url);
-      if (!routed && this.#parts.notFoundPage.answer(call, this.#below(url))) return undefined;
+      const routed = known ?? this.#read(url, family);
+      if (!routed && !family && this.#parts.notFoundPage.answer(call, this.#below(url))) return undefined;
       if (!routed?.match.route.methods.includes(method)) {
         unrouted(routed?.match, this.#parts.cors, call);
         return undefined;
@@ -82,27 +88,38 @@ export class RestApp {
       call.query = query;
       return match.route;
     } catch (error) {
-      this.#parts.errors.answer(error, call);
+      this.#answer(error, call);
       return undefined;
     }
+  }
+
+  #familyOf(url: string): RouteFamily | undefined {
+    const target = this.#below(url);
+    return this.#parts.families.find(({ prefix }) => target.startsWith(prefix));
   }
 
   #below(url: string): string {
     return withoutBasePath(originForm(url), this.#basePath);
   }
 
-  #read(url: string): Routed | undefined {
+  /** A URL that may contain a token is not kept. */
+  #read(url: string, family: RouteFamily | undefined): Routed | undefined {
     const target = readTarget(this.#below(url));
     if (!target) throw unreadable('BAD_REQUEST');
     const match = this.#router.find(target);
     if (!match) return undefined;
     const routed = { match, query: readQuery(target.query) };
-    this.#known.keep(url, routed);
+    if (!family) this.#known.keep(url, routed);
     return routed;
   }
 
   #fail(error: unknown, call: Call, { fail }: Route): Done {
     if (fail) fail(error, call);
+    else this.#answer(error, call);
+  }
+
+  #answer(error: unknown, call: Call): void {
+    if (call.family) call.family.fail(error, call);
     else this.#parts.errors.answer(error, call);
   }
 }

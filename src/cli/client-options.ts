@@ -37,6 +37,16 @@ export const audienceList: SettingKind<readonly AudienceKind[]> = {
   format: (kinds) => kinds.join(),
 };
 
+/** Names of indices separated by commas. */
+export const nameList: SettingKind<readonly string[]> = {
+  placeholder: 'NAME,...',
+  parse: (text) => {
+    const names = text.split(',').map((name) => name.trim());
+    return names.every((name) => name !== '') ? names : undefined;
+  },
+  expects: 'must name indices, such as BTC,BTC_USD,BLX',
+};
+
 /** A duration from now, or an instant. */
 export type Expiry = { readonly lifeMs: Millis } | { readonly expiresAt: Millis };
 

@@ -130,8 +130,8 @@ describe('several processes', () => {
     const database = await open();
     const table = new LongLivedTokenTable({ database, clock: clock() });
     await table.change(() => [TOKEN]);
-    await database.run('drop function record_token_uses; drop table token_use');
-    await database.run('delete from migration where number = 8');
+    await database.run('drop function record_token_uses, delete_gone_leases; drop table token_use');
+    await database.run('delete from migration where number >= 8');
     await database.run('update long_lived_token set last_used_at = $1', [NOW]);
     const used = [{ ...TOKEN, lastUsedAt: NOW }];
     expect(await table.read()).toEqual(used);

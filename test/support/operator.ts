@@ -2,6 +2,7 @@ import { runCommand } from '../../src/app/operate/control/admin-access.ts';
 import type { IssuedToken } from '../../src/app/operate/control/long-lived-commands.ts';
 import type { AudienceKind } from '../../src/auth/audiences.ts';
 import type { IssuedSecret } from '../../src/auth/client-registry.ts';
+import type { UrlTokenLimits } from '../../src/auth/tokens/long-lived-token.ts';
 import { SCOPES, type Scope } from '../../src/contract/scopes.ts';
 import { SystemClock, type Clock } from '../../src/core/clocks/clock.ts';
 import { DAY_MS, type Millis } from '../../src/core/time.ts';
@@ -36,6 +37,11 @@ export class Operator {
   /** A token with a lifetime of one day. */
   async makeToken(id: string, audiences: readonly AudienceKind[]): Promise<IssuedToken> {
     return (await this.#run('clients.token', { id, audiences, lifeMs: DAY_MS })) as IssuedToken;
+  }
+
+  /** A token for URLs with a lifetime of one day, and the scopes of its client. */
+  async makeUrlToken(id: string, limits: Partial<UrlTokenLimits> = {}): Promise<IssuedToken> {
+    return (await this.#run('clients.token', { id, lifeMs: DAY_MS, url: limits })) as IssuedToken;
   }
 
   async revokeToken(token: string): Promise<void> {

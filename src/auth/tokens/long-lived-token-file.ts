@@ -8,7 +8,12 @@ import { rejectNewerFormat } from '../../disk/file-format.ts';
 import { sealJson, unsealJson } from '../../disk/sealed-json.ts';
 import { isAudienceKind } from '../audiences.ts';
 import { OwnedFile } from '../owned-file.ts';
-import { withLastUse, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
+import {
+  withLastUse,
+  type LongLivedToken,
+  type LongLivedTokenStore,
+  type UrlTokenLimits,
+} from './long-lived-token.ts';
 
 export const LONG_LIVED_TOKENS_FILE = 'long-lived-tokens.json';
 const FORMAT = 1;
@@ -87,7 +92,7 @@ function tokensIn(text: string, path: string): readonly LongLivedToken[] {
 }
 
 function isStored(token: Partial<LongLivedToken> | null): token is LongLivedToken {
-  const { id, clientId, audiences, scopes, kid, hash, issuedAt, expiresAt, revokedAt, lastUsedAt } =
+  const { id, clientId, audiences, scopes, kid, hash, issuedAt, expiresAt, revokedAt, lastUsedAt, url } =
     token ?? {};
   return (
     [id, clientId, kid, hash].every((text) => typeof text === 'string') &&
@@ -95,6 +100,16 @@ function isStored(token: Partial<LongLivedToken> | null): token is LongLivedToke
     Array.isArray(audiences) &&
     audiences.every(isAudienceKind) &&
     Array.isArray(scopes) &&
-    scopes.every((scope) => typeof scope === 'string' && isScope(scope))
+    scopes.every((scope) => typeof scope === 'string' && isScope(scope)) &&
+    (url === undefined || areLimits(url))
+  );
+}
+
+function areLimits(url: Partial<UrlTokenLimits> | null): boolean {
+  const { perMinute, names = [] } = url ?? {};
+  return (
+    Number.isSafeInteger(perMinute) &&
+    Array.isArray(names) &&
+    names.every((name: unknown) => typeof name === 'string')
   );
 }

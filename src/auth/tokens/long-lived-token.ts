@@ -3,6 +3,13 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Millis } from '../../core/time.ts';
 import type { AudienceKind } from '../audiences.ts';
 
+/** What a URL token is limited to. */
+export interface UrlTokenLimits {
+  readonly perMinute: number;
+  /** Names of the indices that it may read; absent for all. */
+  readonly names?: readonly string[];
+}
+
 /** The record of a token that an operator created for a client. The token itself is not stored. */
 export interface LongLivedToken {
   /** Its claim `jti`. */
@@ -10,12 +17,15 @@ export interface LongLivedToken {
   readonly clientId: string;
   readonly audiences: readonly AudienceKind[];
   readonly scopes: readonly Scope[];
+  /** The key that signed it; empty for a URL token. */
   readonly kid: string;
   /** Hash of the token. The token contains a random number, so the signing key and this record cannot reproduce it. */
   readonly hash: string;
   readonly issuedAt: Millis;
   readonly expiresAt: Millis;
   readonly revokedAt?: Millis;
+  /** Only for a URL token. */
+  readonly url?: UrlTokenLimits;
   /** Saved with the next change of tokens, so a crash may lose the latest use. */
   readonly lastUsedAt?: Millis;
 }

@@ -1,7 +1,12 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { DAY_MS, type Millis } from '../../core/time.ts';
-import { withLastUse, type LongLivedToken, type LongLivedTokenStore } from './long-lived-token.ts';
+import {
+  withLastUse,
+  type LongLivedToken,
+  type LongLivedTokenStore,
+  type UrlTokenLimits,
+} from './long-lived-token.ts';
 
 /** How long an expired token stays listed. */
 const LISTED_AFTER_EXPIRY_MS = 30 * DAY_MS;
@@ -13,6 +18,8 @@ export class LongLivedTokens {
   readonly #store: LongLivedTokenStore;
   readonly #clock: Clock;
   #tokens: ReadonlyMap<string, LongLivedToken> = new Map();
+  /** By the hash of the token. */
+  #urlTokens: ReadonlyMap<string, LongLivedToken> = new Map();
   /** Uses in this process that are not saved yet. */
   readonly #used = new Map<string, Millis>();
   #usedByOthers: ReadonlyMap<string, Millis> = new Map();
@@ -27,11 +34,11 @@ export class LongLivedTokens {
     let changed = false;
     store.onChange((all) => {
       changed = true;
-      tokens.#tokens = byId(all);
+      tokens.#learn(all);
     });
     const stored = await store.read();
     // A change that arrived during the read is newer than what was read.
-    if (!changed) tokens.#tokens = byId(stored);
+    if (!changed) tokens.#learn(stored);
     return tokens;
   }
 
@@ -43,6 +50,12 @@ export class LongLivedTokens {
   findValid(id: string): LongLivedToken | undefined {
     const token = this.#tokens.get(id);
     return token && this.#isLive(token) ? token : undefined;
+  }
+
+  /** The URL token with this hash, if it is neither revoked nor expired. */
+  findUrlToken(hash: string): (LongLivedToken & { readonly url: UrlTokenLimits }) | undefined {
+    const token = this.#urlTokens.get(hash);
+    return token?.url && this.#isLive(token) ? { ...token, url: token.url } : undefined;
   }
 
   isRevoked(id: string): boolean {
@@ -93,6 +106,11 @@ export class LongLivedTokens {
   /** Loads the last uses that other processes have saved. `list` then includes them. */
   async loadOtherUses(): Promise<void> {
     this.#usedByOthers = await this.#store.usesInOtherProcesses();
+  }
+
+  #learn(all: readonly LongLivedToken[]): void {
+    this.#tokens = byId(all);
+    this.#urlTokens = new Map(all.filter(({ url }) => url).map((token) => [token.hash, token]));
   }
 
   #isLive(token: LongLivedToken): boolean {

@@ -9,7 +9,7 @@ import type { Client } from '../client-store.ts';
 import type { LongLivedTokens } from './long-lived-tokens.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from '../signing-keys.ts';
 import { OPERATOR_GRANT, PARENT_CLAIM, TOKEN_TYPE } from './token-issuer.ts';
-import { tokenHash } from './long-lived-token.ts';
+import { tokenHash, type UrlTokenLimits } from './long-lived-token.ts';
 
 export interface Grant {
   readonly clientId: string;
@@ -19,6 +19,8 @@ export interface Grant {
   readonly tokenId?: string;
   /** Only for tokens that were requested with a long-lived one: its id. They are revoked together. */
   readonly parentId?: string;
+  /** Only for URL tokens. */
+  readonly url?: UrlTokenLimits;
 }
 
 /** The id of the long-lived token whose revocation ends this grant; undefined if there is none. */

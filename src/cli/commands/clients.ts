@@ -2,16 +2,17 @@ import { dataOption } from '../../app/directory/data-option.ts';
 import { clientCommands, type Client } from '../../auth/client-store.ts';
 import type { ListedClient } from '../../app/operate/control/admin.ts';
 import type { IssuedToken, ListedToken, ShownToken } from '../../app/operate/control/long-lived-commands.ts';
+import { MAX_URL_TOKEN_PER_MINUTE, URL_TOKEN_PER_MINUTE } from '../../auth/tokens/url-token.ts';
 import { resealClients } from '../../app/operate/control/reseal-clients.ts';
 import { runStoreCommand } from '../../app/operate/control/store-command.ts';
 import type { IssuedSecret } from '../../auth/client-registry.ts';
 import { DATA_SCOPES, SCOPES } from '../../contract/scopes.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
-import { optional, setting, nonEmptyText } from '../../core/setting.ts';
+import { optional, setting, nonEmptyText, wholeNumber } from '../../core/setting.ts';
 import type { Millis } from '../../core/time.ts';
 import { quoted } from '../output/shown.ts';
 import { placeOptions } from '../place-options.ts';
-import { audienceList, expiry, expiryOrNever, scopeList, type Expiry } from '../client-options.ts';
+import { audienceList, expiry, expiryOrNever, nameList, scopeList, type Expiry } from '../client-options.ts';
 import {
   clientsText,
   issuedClientText,
@@ -25,6 +26,7 @@ import {
 import {
   action,
   JSON_OPTION,
+  switchOption,
   UsageError,
   type ActionGroup,
   type Call,
@@ -164,10 +166,19 @@ export const command: ActionGroup = {
         },
         audience: setting(audienceList, ['rest'], 'Where it can be used: rest, stream or both'),
         scope: optional(scopeList, 'What it may read; by default all data that its client may read'),
+        url: switchOption('Create a token for URLs and CoinGecko keys, for programs that send no header'),
+        names: optional(nameList, 'With --url: the only indices that it may read, such as BTC,BTC_USD'),
+        rate: optional(
+          wholeNumber(1, MAX_URL_TOKEN_PER_MINUTE),
+          `With --url: its requests per minute; by default ${URL_TOKEN_PER_MINUTE}`,
+        ),
         json: JSON_OPTION,
       },
       settings: [...settings, 'baseUrl', 'wsUrl'],
-      examples: ['tidemark clients token tm-9e22… --expires 90d --audience rest,stream --scope read:LX'],
+      examples: [
+        'tidemark clients token tm-9e22… --expires 90d --audience rest,stream --scope read:LX',
+        'tidemark clients token tm-9e22… --expires 90d --url --scope read:index-ticker --names BTC,ETH',
+      ],
       run: async (call, io) => {
         const request = newToken(call.positionals[0]!, call.options, call.config().settings);
         const made = plainToken((await ask(call, 'token', request)) as IssuedToken);

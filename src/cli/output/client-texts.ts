@@ -17,8 +17,9 @@ const TOKEN_KEYS = [
   'revokedAt',
   'lastUsedAt',
   'scopes',
+  'url',
 ];
-const NEW_TOKEN_KEYS = ['token', 'id', 'clientId', 'audiences', 'scopes', 'expiresAt'];
+const NEW_TOKEN_KEYS = ['token', 'id', 'clientId', 'audiences', 'scopes', 'url', 'expiresAt'];
 const ABSENT: Absent = { expiresAt: 'never', scopes: '(none: look-ups only)' };
 
 /** A client as JSON and tables show it. */
@@ -56,14 +57,24 @@ export function issuedClientText({
 }
 
 export function tokensText(tokens: readonly PlainToken[]): string {
-  return tokens.length === 0
-    ? 'no long-lived tokens\n'
-    : recordsText(tokens, TOKEN_KEYS, { ...ABSENT, lastUsedAt: 'never' });
+  if (tokens.length === 0) return 'no long-lived tokens\n';
+  const keys = tokens.some(({ url }) => url) ? TOKEN_KEYS : TOKEN_KEYS.filter((key) => key !== 'url');
+  return recordsText(tokens.map(withLimits), keys, { ...ABSENT, lastUsedAt: 'never' });
+}
+
+/** The limits of a URL token in words. */
+function withLimits(token: PlainToken) {
+  const { url, ...rest } = token;
+  if (!url) return rest;
+  return { ...rest, url: `${url.perMinute} per minute${url.names ? `, only ${url.names.join()}` : ''}` };
 }
 
 /** `options`: those with which a further command finds the same clients, with a space before each. */
 export function issuedTokenText(made: PlainToken, options: string): string {
-  return `${fieldsText(made, NEW_TOKEN_KEYS, ABSENT)}The token is not stored and cannot be shown again. Send it in the header 'Authorization: Bearer TOKEN'.
+  const use = made.url
+    ? "Use it in URLs that begin with '/t/TOKEN/', or as a CoinGecko key."
+    : "Send it in the header 'Authorization: Bearer TOKEN'.";
+  return `${fieldsText(withLimits(made), NEW_TOKEN_KEYS, ABSENT)}The token is not stored and cannot be shown again. ${use}
 'tidemark clients revoke ${made.id}${options}' revokes it.
 `;
 }

@@ -9,6 +9,9 @@ import type { ServedMarket } from '../market/served-market.ts';
 export const INDEX_NAMES = ['symbol', 'slugName', 'marketName', 'name'] as const;
 export type IndexNameKind = (typeof INDEX_NAMES)[number];
 
+/** The order in which the kinds are tried for a name whose kind is not given. */
+const NAME_ORDER: readonly IndexNameKind[] = ['name', 'marketName', 'symbol', 'slugName'];
+
 /** An index with a given name. */
 export interface NamedIndex {
   readonly series: SeriesId;
@@ -44,6 +47,15 @@ export class IndexNames {
       ({ isActive, series }) => isActive && this.#tickers.priceOf(series, notBefore) !== undefined,
     );
     return inUse.length > 0 ? inUse : all;
+  }
+
+  /** The indices with a name of any kind: those of the first kind that matches. */
+  indicesOf(name: string): readonly NamedIndex[] {
+    for (const kind of NAME_ORDER) {
+      const bearers = this.indicesNamed(kind, name);
+      if (bearers.length > 0) return bearers;
+    }
+    return [];
   }
 
   #candidates(kind: IndexNameKind, name: string): readonly Candidate[] {

@@ -191,6 +191,14 @@ export function describeLongLivedTokenStore(
       expect(await store.read()).toEqual([token('b', { revokedAt: NOW }), token('c')]);
     });
 
+    test('the limits of a URL token are kept', async () => {
+      const store = await open();
+      const limited = token('a', { kid: '', url: { perMinute: 60, names: ['BTC', 'BTC_USD'] } });
+      const unlimited = token('b', { kid: '', url: { perMinute: 120 } });
+      await store.change(() => [limited, unlimited]);
+      expect(await store.read()).toEqual([limited, unlimited]);
+    });
+
     test('every listener has heard all tokens when a change is done, until it ends; the same tokens are no change', async () => {
       const store = await open();
       const heard: (readonly LongLivedToken[])[] = [];

@@ -105,6 +105,39 @@ describe('tidemark clients', () => {
     }
   });
 
+  test('token --url shows a token for URLs with its limits, which tokens lists', async () => {
+    const args = ['token', client, '--expires', '1d', '--url', '--scope', 'read:index-ticker'];
+    const shown = await run(...args, '--names', 'BTC, BTC_USD', '--rate', '5');
+    const [, token = '', id = ''] = TOKEN.exec(shown) ?? [];
+    expect(token).toMatch(/^tmu_[\w-]{43}$/);
+    expect(shown).toContain('url:         5 per minute, only BTC,BTC_USD\n');
+    expect(shown).toContain("Use it in URLs that begin with '/t/TOKEN/', or as a CoinGecko key.");
+    const listed = await run('tokens');
+    expect(listed).toMatch(/ scopes +url\n/);
+    expect(listed).toMatch(/ read:index-ticker +5 per minute, only BTC,BTC_USD\n$/);
+    expect(readFileSync(join(folder, 'long-lived-tokens.json'), 'utf8')).not.toContain(token);
+    expect(await run('revoke', id)).toBe(`token ${id} of client ${client} revoked\n`);
+    expect(await json(...args)).toMatchObject({ url: { perMinute: 120 }, audiences: ['rest'] });
+  });
+
+  test.each([
+    [['--names', 'BTC'], '--names and --rate are for a token in URLs'],
+    [['--rate', '5'], '--names and --rate are for a token in URLs'],
+    [['--url', '--audience', 'rest,stream'], 'a token in URLs is for REST'],
+    [['--url', '--names', 'BTC,,ETH'], 'must name indices'],
+    [['--url', '--rate', '0'], '--rate'],
+    [['--url', '--scope', 'read:operations'], 'is not registered for read:operations'],
+  ])('token %j is refused', async (args, message) => {
+    await expect(run('token', client, '--expires', '1d', ...args)).rejects.toThrow(message);
+  });
+
+  test('a token for URLs is for data only', async () => {
+    const operations = ['add', '--name', 'ops', '--scope', 'read:operations'];
+    const { client: ops } = await json<{ client: { id: string } }>(...operations);
+    const args = ['token', ops.id, '--expires', '1d', '--url', '--scope', 'read:operations'];
+    await expect(run(...args)).rejects.toThrow('cannot have the scope read:operations');
+  });
+
   test('tokens says so where there are none', async () => {
     expect(await run('tokens')).toBe('no long-lived tokens\n');
     expect(await json('tokens')).toEqual([]);

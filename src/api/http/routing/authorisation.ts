@@ -2,6 +2,7 @@ import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.t
 import type { Scope } from '../../../contract/scopes.ts';
 import { bearerTokenIn } from '../bearer.ts';
 import { ApiError } from '../errors.ts';
+import type { Call } from './call.ts';
 
 const CHALLENGE = 'Bearer realm="tidemark"';
 /** The common spelling; a token that was verified before needs no further parsing. */
@@ -13,6 +14,11 @@ export function authenticate(header: string | undefined, verifier: TokenVerifier
     ? verifier.cachedGrant(header.slice(USUAL_SCHEME.length))
     : undefined;
   return known ?? verifier.verify(tokenOf(header)).then((grant) => grant ?? refuseToken());
+}
+
+/** Identifies requests by their Authorization header. */
+export function bearerGrant(verifier: TokenVerifier): (call: Call) => Grant | Promise<Grant> {
+  return ({ request }) => authenticate(request.headers.authorization, verifier);
 }
 
 /** Refuses a grant without any of the route's scopes before its parameters are read. */

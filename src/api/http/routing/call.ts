@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NO_SNIFFING } from '../headers.ts';
 import type { Representation } from '../answers/representation.ts';
+import type { RouteFamily } from './route-family.ts';
 
 /** Parameters as sent: a repeated one is an array. */
 export type Sent = Readonly<Record<string, string | readonly string[]>>;
@@ -17,6 +18,8 @@ export class Call {
   readonly #number: number;
   /** The declared path of its route, never the requested one; undefined without a route. */
   route: string | undefined;
+  /** Undefined for the paths of the contract. */
+  family: RouteFamily | undefined;
   pathParameters: Sent = NOTHING;
   query: Sent = NOTHING;
   /** Names of unknown parameters, for a header of the answer. */

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { isVisitor } from '../../../auth/page-client.ts';
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { QuantityForm } from '../../../contract/quantities.ts';
@@ -29,6 +28,10 @@ import type { JobOwner } from '../limits/fair-queue.ts';
 const NO_CLIENT = '';
 
 export interface DataRouteParts {
+  /** Who sends the request; synchronous if the token is known. Throws 401. */
+  readonly identify: (call: Call) => Grant | Promise<Grant>;
+  /** Headers of the request that answers depend on, besides the usual ones. */
+  readonly varyOn: readonly string[];
   readonly rateLimiter: RateLimiter;
   readonly visitors: Visitors;
   readonly responder: Responder;
@@ -42,12 +45,8 @@ export interface DataRouteParts {
   readonly connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>;
   /** Whether requests for this route need no token. */
   readonly isOpen: (route: AnyRoute) => boolean;
-  /** Reads the token of a request; throws 401. */
-  readonly authenticate: (request: IncomingMessage) => Grant | Promise<Grant>;
   /** Set if the service answers in other shapes than the documented ones. */
   readonly shapes?: AnswerShapes | undefined;
-  /** Request headers beyond the usual ones that answers depend on. */
-  readonly alsoVaries: readonly string[];
   /** Marks data that are not from real exchanges, on every answer. */
   readonly sourceHeader: Readonly<Record<string, string>>;
 }
@@ -61,7 +60,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   const pathReader = new ParameterReader(route.pathParameters ?? {}, route.object);
   const forms = new RouteForms(route, parts.formats, parts.quantities);
   const shapes = parts.shapes?.of(route, parts.formats);
-  const vary = [forms.vary, ...parts.alsoVaries].join(', ');
+  const vary = [forms.vary, ...parts.varyOn].join(', ');
   const declared = { ...route.query, ...formParameters(route) };
   const queryReader = new ParameterReader(declared, route.object, route.together);
 
@@ -73,7 +72,7 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
       call.isDelayed = true;
       return refusal;
     }
-    if (grant) parts.rateLimiter.count(grant.clientId);
+    if (grant) parts.rateLimiter.count(grant);
     const path = pathReader.check(call.pathParameters);
     const query = queryReader.check(call.query);
     call.ignored = query.ignored;
@@ -160,9 +159,10 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   }
 
   /** A connection counts as authenticated while its requests have a valid token, except a public one. */
-  function identified({ request, response }: Call): Grant | Promise<Grant> {
+  function identified(call: Call): Grant | Promise<Grant> {
+    const { request, response } = call;
     try {
-      const grant = parts.authenticate(request);
+      const grant = parts.identify(call);
       if (!(grant instanceof Promise) && !isVisitor(grant))
         parts.connections.markAuthenticated(request.socket);
       return grant;

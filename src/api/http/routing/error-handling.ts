@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorBody, type ErrorCode } from '../../../contract/errors.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Millis } from '../../../core/time.ts';
 import { ApiError, unavailable } from '../errors.ts';
 import { IGNORED_HEADER, JSON_TYPE, VARY } from '../headers.ts';
 import { refuseSocket } from '../answers/raw-answer.ts';
@@ -33,6 +34,9 @@ export interface ErrorHandlingParts {
   readonly requestLog: RequestLog;
 }
 
+/** `requestId`: only for internal errors. */
+export type ErrorBodyOf = (error: ApiError, at: Millis, requestId?: string) => string;
+
 /** Turns every error into the contract's error body. */
 export class ErrorHandling {
   readonly #parts: ErrorHandlingParts;
@@ -41,8 +45,8 @@ export class ErrorHandling {
     this.#parts = parts;
   }
 
-  /** An internal error shows only a request id; the log has the details under that id. */
-  answer(thrown: unknown, call: Call): void {
+  /** `bodyOf`: the body for another protocol than the contract's. An internal error shows only a request id; the log has the details under that id. */
+  answer(thrown: unknown, call: Call, bodyOf: ErrorBodyOf = errorBody): void {
     if (call.isGoneFor(thrown)) {
       // The client has left, so no response is sent. If sending had begun, the request is counted already.
       if (!call.response.headersSent) this.#parts.requestLog.answered(call, CLIENT_LEFT);
@@ -59,7 +63,7 @@ export class ErrorHandling {
     const { cors, wallClock, requestLog } = this.#parts;
     const ignored = call.ignored === undefined ? [] : [IGNORED_HEADER, call.ignored];
     const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS, ...ignored];
-    const body = errorBody(error, wallClock.now(), internal ? call.id : undefined);
+    const body = bodyOf(error, wallClock.now(), internal ? call.id : undefined);
     sendText(call, error.status, headers, body, cors.headersFor(call.request.headers.origin));
     requestLog.answered(call, error.status);
   }

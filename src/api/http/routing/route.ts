@@ -37,7 +37,7 @@ export interface RouteCall<P extends Parameters, Q extends Parameters> {
  * the route; the server, the OpenAPI document and the tests read it.
  */
 interface RouteShape<P extends Parameters, Q extends Parameters> {
-  /** With `{id}` for path parameters, relative to `/v3`. */
+  /** With `{id}` for path parameters, relative to `/v3` or the prefix of its adapter. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
@@ -112,6 +112,6 @@ export function isOpenRoute(
 }
 
 /** The path for the router, with `:id` for `{id}`; also the route's name in logs and metrics. */
-export function routerPath({ path }: Pick<AnyRoute, 'path'>): string {
-  return `/v3${path.replace(/\{(\w+)\}/g, ':$1')}`;
+export function routerPath({ path }: Pick<AnyRoute, 'path'>, prefix = '/v3'): string {
+  return `${prefix}${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }

@@ -7,7 +7,7 @@ import { INDEX_TYPES, type SeriesId } from '../../../core/index-value.ts';
 import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import { decodeRecordId } from '../../../core/ids/record-id.ts';
 import { formatDatetime } from '../../../core/time.ts';
-import type { IndexNameKind, IndexNames } from '../../../latest/indices/index-names.ts';
+import type { IndexNames } from '../../../latest/indices/index-names.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import type { KeptReceiptEntry, KeptReceipts } from '../../../values/receipts/kept-receipts.ts';
 import { requireType } from '../../pages/index-access.ts';
@@ -26,8 +26,6 @@ const MAX_SIZE = 50;
 const DEFAULT_SIZE = 10;
 /** A receipt gets the head of its day after the day has ended. */
 const KEPT_SECONDS = 60;
-/** The first kind that matches is used. */
-const NAME_KINDS: readonly IndexNameKind[] = ['name', 'marketName', 'symbol', 'slugName'];
 const TICKS: readonly string[] = INDEX_TYPES.map(tickKind);
 
 export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: IndexNames): DataRoute[] {
@@ -70,7 +68,7 @@ export function keptReceiptRoutes({ kept, turns }: KeptReceiptParts, names: Inde
       handle: async ({ query, grant }) => {
         const { name, from = -Infinity, to = Infinity, order = 'desc', startAfter } = query;
         const limit = Math.min(query.size ?? DEFAULT_SIZE, MAX_SIZE);
-        const named = name === undefined ? [] : seriesOf(names, name);
+        const named = name === undefined ? [] : names.indicesOf(name).map(({ series }) => series);
         const known = name === undefined || named.length > 0 ? named : await seriesKeptAs(kept, name);
         for (const { indexType } of known) requireType(grant as Grant, indexType, TICKER_SCOPES);
         const isWanted = ({ indexType, indexId, name: own, id }: KeptReceiptEntry) =>
@@ -107,12 +105,4 @@ function isTickId(id: string): boolean {
 async function seriesKeptAs(kept: KeptReceipts, name: string): Promise<readonly SeriesId[]> {
   const all = await kept.list({ from: -Infinity, to: Infinity });
   return all.filter((entry) => entry.name === name);
-}
-
-function seriesOf(names: IndexNames, name: string): readonly SeriesId[] {
-  for (const kind of NAME_KINDS) {
-    const bearers = names.indicesNamed(kind, name);
-    if (bearers.length > 0) return bearers.map(({ series }) => series);
-  }
-  return [];
 }

@@ -6,6 +6,7 @@ import { tokenHash, type LongLivedToken } from '../../../auth/tokens/long-lived-
 import type { LongLivedTokens } from '../../../auth/tokens/long-lived-tokens.ts';
 import type { SigningKeys } from '../../../auth/signing-keys.ts';
 import { signLongLived } from '../../../auth/tokens/token-issuer.ts';
+import { newUrlToken, urlLimitsIn } from '../../../auth/tokens/url-token.ts';
 import { DATA_SCOPES, isScope, SCOPES, type Scope } from '../../../contract/scopes.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
@@ -55,6 +56,7 @@ export function prepareIssue(parts: LongLivedParts, args: Arguments) {
     scopes: scopesIn(args, client),
     ...lifeIn(args, client, clock.now()),
   };
+  if (args['url'] !== undefined) return preparedUrlToken(longLived, client, token, args);
   const urls = parts.urls ?? urlsIn(args);
   const apply = async (): Promise<IssuedToken> => {
     const key = keys.current;
@@ -63,6 +65,27 @@ export function prepareIssue(parts: LongLivedParts, args: Arguments) {
     return { ...token, kid: key.kid, token: signed };
   };
   return { details: { name: client.name, ...detailsOf(token) }, apply };
+}
+
+type UnsignedToken = Omit<LongLivedToken, 'kid' | 'hash'>;
+
+/** A URL token is random, not signed: its record says all about it. */
+function preparedUrlToken(
+  longLived: LongLivedTokens,
+  { id, name }: Client,
+  unlimited: UnsignedToken,
+  { url }: Arguments,
+) {
+  const beyond = unlimited.scopes.filter((scope) => !(DATA_SCOPES as readonly Scope[]).includes(scope));
+  if (beyond.length > 0)
+    throw new OperatorError(`a URL token of client ${id} cannot have the scope ${beyond.join(' ')}`);
+  const token = { ...unlimited, audiences: ['rest'] as const, url: urlLimitsIn(url), kid: '' };
+  const apply = async (): Promise<IssuedToken> => {
+    const text = newUrlToken();
+    await longLived.add({ ...token, hash: tokenHash(text) });
+    return { ...token, token: text };
+  };
+  return { details: { name, ...detailsOf(token), url: token.url }, apply };
 }
 
 export function prepareRevoke({ longLived }: LongLivedParts, args: Arguments) {

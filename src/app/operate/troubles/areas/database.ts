@@ -45,6 +45,12 @@ export const DATABASE: TroubleArea = {
       messages: [
         'the store has lost acknowledged ticks: this process starts again, and stores those that it still has again',
         'the store has lost ticks that no compute node has: their slots are now gaps',
+        'the store has lost ticks, which are stored again',
+        'the store has lost ticks that no running compute node has: others have {seconds} s to start',
+        'other compute nodes have given back ticks that the store has lost',
+        'a lost tick could not be taken from another node: it and later ones stay gaps',
+        'inputs from another node cannot be written',
+        'other nodes know heads that no known key has signed, or that are dated in the future: they do not count',
         'the store has lost ticks that were read here: their cached values are dropped',
         'ticks were computed and could not be stored before their leader was gone: they are gaps',
       ],

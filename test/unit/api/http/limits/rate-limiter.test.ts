@@ -9,7 +9,7 @@ function refused(limiter: RateLimiter, times: number): number {
   let count = 0;
   for (let i = 0; i < times; i++) {
     try {
-      limiter.count('desk');
+      limiter.count({ clientId: 'desk' });
     } catch {
       count++;
     }
@@ -26,4 +26,20 @@ test('a clock that is set forward gives no more, and one that is set back takes 
   clock.step(-DAY_MS - HOUR_MS);
   clock.advance(1000);
   expect(refused(limiter, 6)).toBe(1);
+});
+
+test('a URL token has its own minute, and the refusal says when the next request is welcome', () => {
+  const clock = new ManualClock(T);
+  const limiter = new RateLimiter(clock, 0);
+  const token = { clientId: 'desk', tokenId: 'a', url: { perMinute: 2 } };
+  limiter.count(token);
+  limiter.count(token);
+  expect(() => limiter.count(token)).toThrow(
+    expect.objectContaining({ code: 'TOO_MANY_REQUESTS', headers: { 'retry-after': '30' } }),
+  );
+  limiter.count({ ...token, tokenId: 'b' });
+  limiter.count({ clientId: 'desk' });
+  clock.advance(30_000);
+  limiter.count(token);
+  expect(() => limiter.count(token)).toThrow('this token sends more requests than the operator allows');
 });

@@ -17,10 +17,8 @@ const OLD: KeptReceiptEntry = {
 
 /** The market has BTC alone: OLD was delisted. */
 const names = {
-  indicesNamed: (kind: string, name: string) =>
-    kind === 'symbol' && name === 'BTC'
-      ? [{ series: { indexType: 'GWA', indexId: 'btc' }, title: 'BTC' }]
-      : [],
+  indicesOf: (name: string) =>
+    name === 'BTC' ? [{ series: { indexType: 'GWA', indexId: 'btc' }, title: 'BTC' }] : [],
 } as unknown as IndexNames;
 
 async function listed(query: object, scopes: readonly string[] = ['read:index-ticker']): Promise<unknown> {

@@ -1,0 +1,104 @@
+import { flag, type ParameterKind } from '../../../contract/parameter-kinds.ts';
+import { Type } from '../../../contract/schema.ts';
+import { parseDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import type { Parameter } from '../../http/routing/parameters.ts';
+
+const MAX_ITEMS = 250;
+
+function described<T>(kind: ParameterKind<T>, description: string): Parameter<T> {
+  return { kind, description };
+}
+
+function required<T>(kind: ParameterKind<T>, description: string) {
+  return { kind, description, required: true } as const;
+}
+
+const text: ParameterKind<string> = {
+  schema: Type.String(),
+  parse: (given) => given,
+  expects: 'must be text',
+};
+
+const list: ParameterKind<readonly string[]> = {
+  schema: Type.String(),
+  parse: (given) => {
+    const items = given
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+    return items.length > 0 && items.length <= MAX_ITEMS ? [...new Set(items)] : undefined;
+  },
+  expects: `must be 1 to ${MAX_ITEMS} items separated by commas`,
+};
+
+const lowerCaseList: ParameterKind<readonly string[]> = {
+  ...list,
+  parse: (given) => list.parse(given.toLowerCase()),
+};
+
+const currency: ParameterKind<string> = { ...text, parse: (given) => given.toLowerCase() };
+
+/** Digits after the point; undefined as a value would be "not given". */
+export type Precision = number | 'full';
+
+const precision: ParameterKind<Precision> = {
+  schema: Type.String(),
+  parse: (given) => (given === 'full' ? 'full' : whole(0, 18).parse(given)),
+  expects: "must be 'full' or a number of decimals from 0 to 18",
+};
+
+function whole(min: number, max: number): ParameterKind<number> {
+  return {
+    schema: Type.Integer({ minimum: min, maximum: max }),
+    parse: (given) => {
+      const number = /^\d{1,6}$/.test(given) ? Number(given) : NaN;
+      return number >= min && number <= max ? number : undefined;
+    },
+    expects: `must be a whole number from ${min} to ${max}`,
+  };
+}
+
+/** Days back from now; Infinity for all. */
+const days: ParameterKind<number> = {
+  schema: Type.String(),
+  parse: (given) => (given === 'max' ? Infinity : whole(1, 20_000).parse(given)),
+  expects: "must be a whole number of days from 1, or 'max'",
+};
+
+/** Seconds since 1970, or a date or time in UTC. */
+const instant: ParameterKind<Millis> = {
+  schema: Type.String(),
+  parse: (given) => {
+    if (/^\d{9,10}(?:\.\d{1,6})?$/.test(given)) return Math.round(Number(given) * SECOND_MS);
+    if (/^\d{4}-\d\d-\d\d$/.test(given)) return parseDatetime(`${given}T00:00:00Z`);
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(given)) return parseDatetime(`${given}:00Z`);
+    return parseDatetime(given);
+  },
+  expects: 'must be seconds since 1970, or a time such as 2026-01-31 or 2026-01-31T12:00',
+};
+
+export const VS_CURRENCY = { vs_currency: required(currency, 'The currency of prices') };
+export const VS_CURRENCIES = { vs_currencies: required(lowerCaseList, 'The currencies of prices') };
+export const IDS = { ids: required(list, 'Ids of coins') };
+export const OPTIONAL_IDS = { ids: described(list, 'Only these coins') };
+export const PRECISION = { precision: described(precision, 'Decimals of prices') };
+export const DAYS = { days: required(days, 'Days back from now, or max') };
+export const FROM_TO = { from: required(instant, 'The start'), to: required(instant, 'The end') };
+
+export function isSet(description: string): Parameter<boolean> {
+  return described(flag, description);
+}
+
+export function page(perPage: number) {
+  return {
+    per_page: described(whole(1, perPage), 'Entries on a page'),
+    page: described(whole(1, 100_000), 'Number of the page'),
+  };
+}
+
+export { described, list, text };
+
+/** A price with the decimals that the client wants. */
+export function rounded(value: number, digits: Precision | undefined): number {
+  return digits === undefined || digits === 'full' ? value : Number(value.toFixed(digits));
+}
