@@ -248,7 +248,15 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     ...versioned,
     ...(rapidApi ? versioned.map(withoutVersion) : []),
     ...adapterRoutes(
-      { ...parts, verifier, errors, isKeyless: isKeyless(settings), resources: routes },
+      {
+        ...parts,
+        source: settings.source,
+        origin: settings.origin,
+        verifier,
+        errors,
+        isKeyless: isKeyless(settings),
+        resources: routes,
+      },
       adapters,
     ),
     ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),
