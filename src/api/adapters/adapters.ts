@@ -4,6 +4,7 @@ import type { TokenVerifier } from '../../auth/tokens/token-verifier.ts';
 import { UrlTokenVerifier } from '../../auth/tokens/url-token-verifier.ts';
 import { IndexNames } from '../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
+import type { LoopTurns } from '../../core/async/loop-turns.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import type { Lookups } from '../../latest/market/lookups.ts';
 import { bearerGrant } from '../http/routing/authorisation.ts';
@@ -35,6 +36,7 @@ export interface AdapterParts {
   readonly versions: SeriesVersions;
   readonly indexTickers: IndexTickers;
   readonly marketSpeed: number;
+  readonly turns: LoopTurns;
   /** Name and kind of the source of the data. */
   readonly source: string;
   readonly origin: DataOrigin;

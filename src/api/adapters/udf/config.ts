@@ -31,6 +31,6 @@ export function timeRoute(parts: UdfParts): DataRoute {
   return udfRoute(parts, {
     path: '/time',
     access: 'token',
-    answer: ({ marketTime }) => ({ body: inSeconds(marketTime) }),
+    answer: ({ marketTime }) => ({ body: inSeconds(marketTime), maxAgeSeconds: 0 }),
   });
 }

@@ -1,45 +1,41 @@
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { INDEX_TYPES, type IndexType } from '../../../core/index-value.ts';
 import type { Catalogue } from '../../../reference/catalogue.ts';
+import { inBatches, type Slices } from '../../../core/async/slices.ts';
 import { oneOf } from '../../../contract/parameter-kinds.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
+import type { SeriesVersions } from '../../pages/series-cursors.ts';
 import { TEXT, whole } from './parameters.ts';
-import { readsDays, readsTicks, type UdfSymbol } from './symbols.ts';
+import { readsDays, readsTicks, type Symbols, type UdfSymbol } from './symbols.ts';
 import { INDEX_ACCESS, udfRoute, type UdfParts } from './udf-route.ts';
 
 const DEFAULT_RESULTS = 30;
 const MAX_RESULTS = 100;
+/** Longer than any name. */
+const MAX_NAME_LENGTH = 1000;
+const SERIES_A_STEP = 200;
 /** Shown first among equally good matches. */
 const TYPE_ORDER: readonly IndexType[] = ['LX', 'GWA', 'MWA'];
-const USD_MARKET = /_USD$/;
 
 /** A symbol with its texts in capitals. */
 interface Entry {
   readonly symbol: UdfSymbol;
   readonly name: string;
   readonly description: string;
+  /** The place among equally good matches; lower is better. */
+  readonly place: number;
 }
 
 /** `/search`: indices by parts of their names. */
 export function searchRoute(parts: UdfParts): DataRoute {
-  const { symbols, versions } = parts;
-  const known = new WeakMap<Catalogue, readonly Entry[]>();
+  const { symbols, versions, turns } = parts;
+  const known = new WeakMap<Catalogue, Promise<readonly Entry[]>>();
 
-  function entries(): readonly Entry[] {
-    const { catalogue, series } = versions.current;
-    let all = known.get(catalogue);
-    if (!all) {
-      all = series.series
-        .map((each) => symbols.of(each))
-        .filter(({ isActive }) => isActive)
-        .map((symbol) => ({
-          symbol,
-          name: symbol.name.toUpperCase(),
-          description: symbol.description.toUpperCase(),
-        }))
-        .toSorted(byPlace);
-      known.set(catalogue, all);
-    }
+  /** Made once per version. */
+  function entries(): Promise<readonly Entry[]> {
+    const { current } = versions;
+    let all = known.get(current.catalogue);
+    if (!all) known.set(current.catalogue, (all = turns.run(entriesOf(current, symbols))));
     return all;
   }
 
@@ -52,14 +48,14 @@ export function searchRoute(parts: UdfParts): DataRoute {
       exchange: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
       limit: { kind: whole(MAX_RESULTS), description: 'Maximum number of results' },
     },
-    answer: ({ query: { query = '', exchange, limit = DEFAULT_RESULTS }, grant }) => {
+    answer: async ({ query: { query = '', exchange, limit = DEFAULT_RESULTS }, grant }) => {
       const readable = symbols.idsWithinLimit(grant as Grant);
       const types = INDEX_TYPES.filter(
         (type) =>
           (exchange === undefined || exchange === type) &&
           (readsTicks(grant as Grant, type) || readsDays(grant as Grant, type)),
       );
-      const found = entries().filter(
+      const found = (await entries()).filter(
         ({ symbol: { series } }) =>
           types.includes(series.indexType) && (readable?.has(series.indexId) ?? true),
       );
@@ -68,14 +64,21 @@ export function searchRoute(parts: UdfParts): DataRoute {
   });
 }
 
-/** The order among equally good matches. */
-function byPlace({ symbol: a, name }: Entry, { symbol: b, name: other }: Entry): number {
-  return (
-    TYPE_ORDER.indexOf(a.series.indexType) - TYPE_ORDER.indexOf(b.series.indexType) ||
-    Number(USD_MARKET.test(other)) - Number(USD_MARKET.test(name)) ||
-    name.length - other.length ||
-    (name < other ? -1 : 1)
-  );
+function* entriesOf(market: SeriesVersions['current'], symbols: Symbols): Slices<readonly Entry[]> {
+  const entries: Entry[] = [];
+  yield* inBatches(market.series.series, SERIES_A_STEP, (series) => {
+    const symbol = symbols.of(series, market);
+    if (!symbol.isActive) return;
+    const [name, description] = [symbol.name.toUpperCase(), symbol.description.toUpperCase()];
+    entries.push({ symbol, name, description, place: placeOf(symbol) });
+  });
+  return entries.sort((a, b) => a.place - b.place || (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+/** By type, then markets in USD first, then short names. */
+function placeOf({ series, name, currency }: UdfSymbol): number {
+  const others = currency === 'USD' ? 0 : 1;
+  return (TYPE_ORDER.indexOf(series.indexType) * 2 + others) * MAX_NAME_LENGTH + name.length;
 }
 
 function bestMatches(entries: readonly Entry[], query: string, limit: number): readonly Entry[] {

@@ -66,9 +66,9 @@ export class Symbols {
     return this.of(found.series);
   }
 
-  of(series: SeriesId): UdfSymbol {
-    const { versions, origin } = this.#source;
-    const { name, title, currency, isActive } = describeIndex(series, versions.current);
+  of(series: SeriesId, market = this.#source.versions.current): UdfSymbol {
+    const { origin } = this.#source;
+    const { name, title, currency, isActive } = describeIndex(series, market);
     return {
       series,
       name,

@@ -1,3 +1,4 @@
+import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import type { DataOrigin } from '../../../core/data-origin.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
@@ -12,6 +13,7 @@ export interface UdfSource extends SymbolSource {
   readonly reader: ResourceReader;
   readonly indexTickers: IndexTickers;
   readonly marketSpeed: number;
+  readonly turns: LoopTurns;
   readonly origin: DataOrigin;
 }
 
@@ -28,6 +30,8 @@ export interface UdfAnswer {
   readonly body: unknown;
   /** Missing parts of the requested range, as in the header `Tidemark-Incomplete`. */
   readonly incomplete?: string | undefined;
+  /** By default until the next tick. */
+  readonly maxAgeSeconds?: number;
 }
 
 interface UdfRoute<Q extends Parameters> {
@@ -55,10 +59,12 @@ export function udfRoute<Q extends Parameters = Record<never, never>>(
     query: (query ?? {}) as Parameters,
     response: Type.Object({}),
     handle: async (call) => {
-      const { body, incomplete } = await answer({ ...call, query: call.query as Values<Q> });
+      const untilTick = freshUntilNextTick(indexTickers.at, call.marketTime, marketSpeed);
+      const made = await answer({ ...call, query: call.query as Values<Q> });
+      const { body, incomplete, maxAgeSeconds = untilTick } = made;
       return {
         prepared: new PreparedAnswer(Buffer.from(JSON.stringify(body)), undefined, incomplete),
-        maxAgeSeconds: freshUntilNextTick(indexTickers.at, call.marketTime, marketSpeed),
+        maxAgeSeconds,
       };
     },
   });
