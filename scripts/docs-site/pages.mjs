@@ -34,6 +34,8 @@ const READERS = [
       'python',
       'terminal',
       'coingecko',
+      'tradingview',
+      'sheets',
       'page',
     ],
   ],

@@ -20,7 +20,9 @@ beforeAll(async () => {
   const { client } = await operator.addClient(DATA_SCOPES);
   const { token } = await operator.makeUrlToken(client.id);
   feed = `${service.baseUrl}/t/${token}/udf`;
-  page = await browser.open(`${PAGE}#${new URLSearchParams({ url: feed, symbol: 'BTC_USD', resolution: '5' })}`);
+  page = await browser.open(
+    `${PAGE}#${new URLSearchParams({ url: feed, symbol: 'BTC_USD', resolution: '5' })}`,
+  );
 }, 90_000);
 afterAll(async () => {
   await browser?.close();
@@ -42,7 +44,7 @@ interface History {
 }
 
 test('the page draws the bars of the feed, and what is to be known about them', async () => {
-  await page.until(`document.getElementById('state').textContent === 'live'`);
+  await page.until(`document.getElementById('state').textContent === 'up to date'`);
   const to = Date.parse(STANDING_WORLD.slot) / 1000 + 6;
   const path = `/history?symbol=BTC_USD&resolution=5&to=${to}&countback=120`;
   const bars = (await (await fetch(feed + path)).json()) as History;

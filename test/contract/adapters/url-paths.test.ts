@@ -151,7 +151,11 @@ describe('the feed', () => {
       400,
       'resolution must be one of 1, 5, 15, 30, 60, 240, 1D',
     ]);
-    for (const answer of [await byUrl('/udf/nothing'), await byHeader('/udf/nothing'), await byHeader('/udf')])
+    for (const answer of [
+      await byUrl('/udf/nothing'),
+      await byHeader('/udf/nothing'),
+      await byHeader('/udf'),
+    ])
       expect(await feedError(answer)).toEqual([404, 'there is no such route']);
     const posted = await fetch(`${service.baseUrl}/udf/config`, { method: 'POST' });
     expect((await feedError(posted))[0]).toBe(405);
@@ -191,7 +195,11 @@ describe('price.csv', () => {
     const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: '\r\n' });
     expect(rows.map(({ name }) => name)).toEqual(['BLX', 'BTC_USD', 'BTC']);
     expect(rows.map(({ source }) => source)).toEqual(['simulator', 'simulator', 'simulator']);
-    expect(rows.map(({ title }) => title)).toEqual(['BLX liquid index', 'Bitcoin / United States Dollar', 'Bitcoin']);
+    expect(rows.map(({ title }) => title)).toEqual([
+      'BLX liquid index',
+      'Bitcoin / United States Dollar',
+      'Bitcoin',
+    ]);
     for (const member of ['price', 'volume', 'timestamp', 'indexId', 'indexType'])
       expect(rows.map((row) => row[member])).toEqual(records.map((record) => record[member]));
   });

@@ -80,7 +80,9 @@ export function timescaleMarksRoute(parts: UdfParts): DataRoute {
       const path = { indexId: series.indexId };
       const { body } = await parts.reader.read<Coverage>('getSeriesCoverage', call, range, path);
       const step = INTERVALS[interval];
-      return { body: body.gaps.map(gapOf).flatMap((gap) => (isLong(gap, step) ? timescaleMark(gap, step) : [])) };
+      return {
+        body: body.gaps.map(gapOf).flatMap((gap) => (isLong(gap, step) ? timescaleMark(gap, step) : [])),
+      };
     },
   });
 }

@@ -31,9 +31,7 @@ const MAX_SECONDS = 253_402_300_799;
 const seconds: ParameterKind<Millis> = {
   schema: Type.Integer(),
   parse: (given) =>
-    /^-?\d{1,15}$/.test(given)
-      ? Math.min(Math.max(Number(given), 0), MAX_SECONDS) * SECOND_MS
-      : undefined,
+    /^-?\d{1,15}$/.test(given) ? Math.min(Math.max(Number(given), 0), MAX_SECONDS) * SECOND_MS : undefined,
   expects: 'must be whole seconds since 1970',
 };
 

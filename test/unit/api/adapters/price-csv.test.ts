@@ -1,6 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { csvErrorForm, priceCsvRoute, type PriceCsvParts } from '../../../../src/api/adapters/url/price-csv.ts';
+import {
+  csvErrorForm,
+  priceCsvRoute,
+  type PriceCsvParts,
+} from '../../../../src/api/adapters/url/price-csv.ts';
 import { ApiError, validationError } from '../../../../src/api/http/errors.ts';
 import { DATA_SCOPES } from '../../../../src/contract/scopes.ts';
 
@@ -18,7 +22,9 @@ const NAMES: Readonly<Record<string, readonly [symbol: string, name: string]>> =
 };
 
 const record = (indexId: string, price: string, more: object = {}) =>
-  Buffer.from(JSON.stringify({ id: 'x', indexId, indexType: 'GWA', price, volume: '7', timestamp: TIME, ...more }));
+  Buffer.from(
+    JSON.stringify({ id: 'x', indexId, indexType: 'GWA', price, volume: '7', timestamp: TIME, ...more }),
+  );
 const RECORDS: Readonly<Record<string, Buffer>> = {
   a: record('a', '0.00000001', { flags: ['THIN', 'CARRIED'] }),
   b: record('b', '1'),
