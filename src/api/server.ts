@@ -95,7 +95,8 @@ export class RestApp {
 
   #familyOf(url: string): RouteFamily | undefined {
     const target = this.#below(url);
-    return this.#parts.families.find(({ pattern }) => pattern.test(target));
+    const path = readTarget(target)?.segments.join('/') ?? target;
+    return this.#parts.families.find(({ pattern }) => pattern.test(path));
   }
 
   #below(url: string): string {

@@ -53,9 +53,9 @@ type HandlerParts = Omit<DataRouteParts, 'identify'>;
 export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): RouteFamily[] {
   const failIn = (form: ErrorForm) => (thrown: unknown, call: Call) => errors.answer(thrown, call, form);
   return [
-    { pattern: /^(?:\/t\/[^/?]*)?\/udf(?:[/?]|$)/, begin: hideReferrer, fail: failIn(UDF_ERRORS) },
+    { pattern: /^(?:\/t\/[^/]*)?\/udf(?:\/|$)/, begin: hideReferrer, fail: failIn(UDF_ERRORS) },
     {
-      pattern: /^(?:\/t\/[^/?]*)?\/price\.csv(?:[/?]|$)/,
+      pattern: /^(?:\/t\/[^/]*)?\/price\.csv(?:\/|$)/,
       begin: hideReferrer,
       fail: (thrown, call) => errors.answer(thrown, call, csvErrorForm(call)),
     },

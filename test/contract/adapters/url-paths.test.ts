@@ -157,6 +157,10 @@ describe('the feed', () => {
       await byHeader('/udf'),
     ])
       expect(await feedError(answer)).toEqual([404, 'there is no such route']);
+    // Encoded in another way, a URL may contain a token too.
+    const encoded = await fetch(`${service.baseUrl}/%74/${whole.token}/%75df/nothing`);
+    expect(encoded.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(await feedError(encoded)).toEqual([404, 'there is no such route']);
     const posted = await fetch(`${service.baseUrl}/udf/config`, { method: 'POST' });
     expect((await feedError(posted))[0]).toBe(405);
     const narrow = await urlToken(['read:LX']);

@@ -141,7 +141,7 @@ function gapMarks(bars: readonly Bar[], step: Millis): Mark[] {
   return bars.flatMap(({ at }, i) => {
     const before = bars[i - 1];
     if (!before || before.at + step === at) return [];
-    const text = `No values: ${spanText(before.at + step, at)}`;
+    const text = `No bars: ${spanText(before.at + step, at)}`;
     return [{ id: `gap-${inSeconds(at)}`, at, colour: GAP_COLOUR, label: 'G', text }];
   });
 }

@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 
 /** Paths, known or unknown ones, that need other treatment than the contract's. */
 export interface RouteFamily {
-  /** Matches the targets of its requests. The first family that matches takes the request. */
+  /** Matches the decoded paths of its requests, without a trailing slash. The first family that matches takes the request. */
   readonly pattern: RegExp;
   /** Called for each request before anything else. */
   readonly begin?: (call: Call) => void;

@@ -416,7 +416,7 @@ describe('marks', () => {
       text: [
         'MODELLED: 2026-03-01 09:05 to 2026-03-01 09:10 UTC',
         'MODELLED: 2026-03-01 09:20 to 2026-03-01 09:30 UTC',
-        'No values: 2026-03-01 09:10 to 2026-03-01 09:20 UTC',
+        'No bars: 2026-03-01 09:10 to 2026-03-01 09:20 UTC',
         'THIN, SUSPECT, 3 ticks missing: 2026-03-01 09:30 to 2026-03-01 09:35 UTC',
       ],
       label: ['M', 'M', 'G', 'S'],
