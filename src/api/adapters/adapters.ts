@@ -60,11 +60,11 @@ export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): Route
       fail: (thrown, call) => errors.answer(thrown, call, csvErrorForm(call)),
     },
     {
-      pattern: /^\/t\//,
+      pattern: /^\/t(?:\/|$)/,
       begin: hideReferrer,
       fail: (thrown, call) => errors.answer(thrown, call),
     },
-    { pattern: /^\/coingecko\/api\/v3\//, begin: hideReferrer, fail: failIn(COINGECKO_ERRORS) },
+    { pattern: /^\/coingecko\/api\/v3(?:\/|$)/, begin: hideReferrer, fail: failIn(COINGECKO_ERRORS) },
   ];
 }
 
