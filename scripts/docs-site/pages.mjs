@@ -41,7 +41,17 @@ const READERS = [
   [
     'Trust',
     'docs/trust',
-    ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider', 'verify-in-a-program'],
+    [
+      'methodology',
+      'mwa',
+      'thin-markets',
+      'gwa',
+      'lx',
+      'receipts',
+      'audit',
+      'check-your-provider',
+      'verify-in-a-program',
+    ],
   ],
   ['Extend', 'docs/extend', ['add-an-exchange']],
   ['Reference', 'docs/reference', ['cli', 'configuration', 'cluster-settings', 'live-exchanges', 'metrics']],
