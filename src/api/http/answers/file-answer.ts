@@ -97,6 +97,7 @@ export class FileAnswers {
     extra: Readonly<Record<string, string>>,
   ): readonly string[] {
     const { origin } = request.headers;
+    const allowed = origin === undefined ? [] : this.#cors.headersFor(origin);
     return [
       'etag',
       etag,
@@ -109,7 +110,8 @@ export class FileAnswers {
       ...NO_SNIFFING,
       ...Object.entries(extra).flat(),
       ...(ignored === undefined ? [] : [IGNORED_HEADER, ignored]),
-      ...(origin === undefined ? [] : this.#cors.headersFor(origin)),
+      ...allowed,
+      ...(allowed.length === 0 ? [] : ['access-control-expose-headers', 'Accept-Ranges, Content-Range']),
     ];
   }
 }

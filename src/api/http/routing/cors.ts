@@ -6,7 +6,7 @@ export const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Headers';
 /** A list of header names (RFC 9110). */
 const HEADER_NAMES = /^[\w!#$%&'*+\-.^`|~]+(?:[ \t]*,[ \t]*[\w!#$%&'*+\-.^`|~]+)*$/;
 const EXPOSED_HEADERS =
-  'Accept-Ranges, Content-Range, ETag, Retry-After, Tidemark-Ignored, Tidemark-Incomplete, Tidemark-Next-Id, Tidemark-Source, WWW-Authenticate';
+  'ETag, Retry-After, Tidemark-Ignored, Tidemark-Incomplete, Tidemark-Next-Id, Tidemark-Source, WWW-Authenticate';
 const PREFLIGHT_SECONDS = '86400';
 
 /** Which pages may call the API. Cookies are never used, so any origin is safe by default. */
