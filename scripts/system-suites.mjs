@@ -140,7 +140,13 @@ export const SYSTEM_SUITES = [
       // Debian's: another one in the PATH is none that packages are installed for.
       spawnSync('/usr/bin/python3', ['-c', 'import build, ensurepip, hatchling, mypy, venv']).status === 0,
     install: () =>
-      installDebian(['python3', 'python3-build', 'python3-hatchling', 'python3-venv', 'mypy']),
+      installDebian([
+        'python3',
+        'python3-build',
+        'python3-hatchling',
+        'python3-venv',
+        'mypy',
+      ]),
   },
   {
     name: 'other Nodes',

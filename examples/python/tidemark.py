@@ -891,6 +891,10 @@ def _checked_token(token: Any) -> str:
     return token
 
 
+def _always(token: str) -> Callable[[str], str]:
+    return lambda _: token
+
+
 def _brought(bring: Callable[[str], str], audience: str) -> str:
     try:
         return bring(audience)
@@ -1324,10 +1328,9 @@ class Tidemark:
             client_id = os.environ.get("TIDEMARK_CLIENT_ID") or None
             client_secret = client_secret or os.environ.get("TIDEMARK_CLIENT_SECRET")
         if token is not None:
-            given = token
-            bring = given if callable(given) else lambda _: given
+            bring = token if callable(token) else _always(token)
             # Its lifetime is unknown here: the function is called each time.
-            return _Tokens(lambda audience, _: (_brought(bring, audience), 0.0), callable(given), self._clock)
+            return _Tokens(lambda audience, _: (_brought(bring, audience), 0.0), callable(token), self._clock)
         if client_id is None and _is_loopback(self._url):
             client_id, client_secret = "demo", "demo"
         if not client_id or not client_secret:

@@ -414,7 +414,7 @@ describe('making files', () => {
     const files = filesWith({ parquet: slow });
     const all = await namesIn(files);
     const making = all.slice(0, 4).map((each) => content(files, each));
-    await until(() => clock.waiting === 4);
+    await until(() => clock.waiting === 4 && begun.length > 0);
     expect(begun).toEqual(['MWA']);
     await expect(content(files, all[4]!)).rejects.toMatchObject({ status: 429 });
     const other = read(files, all[4]!, reader('another'));
