@@ -301,11 +301,12 @@ export class Serving {
     { settledFrom }: PastState,
     parts: { readonly history: HistoryReader; readonly turns: LoopTurns; readonly parquet: ParquetFiles },
   ): StoredDayFiles {
-    const { settings, wallClock, log, lifecycle } = this.#surroundings;
-    const { folder, quarantine, past } = this.#ports;
+    const { settings, sources, wallClock, log, lifecycle } = this.#surroundings;
+    const { folder, quarantine, onDemand, past } = this.#ports;
     const files = new StoredDayFiles({
       ...parts,
       folder,
+      storesPartsOfDays: !onDemand && sources.get(settings.source).origin === 'simulated',
       maxDisk: settings.maxDisk,
       quarantine,
       source: settings.source,

@@ -62,7 +62,7 @@ describe('the wheel', { timeout: PATIENCE_MS }, () => {
       'tidemark/__init__.py',
       'tidemark/py.typed',
     ]);
-    const printed = await python('import tidemark; print(open(tidemark.__file__).read(), end="")');
+    const printed = await python('import inspect, tidemark; print(inspect.getsource(tidemark), end="")');
     expect(printed).toBe(readFileSync(join(ROOT, 'examples', 'python', 'tidemark.py'), 'utf8'));
   });
 

@@ -17,7 +17,7 @@ import {
   type MadeDayFile,
   type OpenDayFile,
 } from '../../../values/export/day-files.ts';
-import { completeDays, type CompleteDaysParts } from './complete-days.ts';
+import { CompleteDays, type CompleteDaysParts } from './complete-days.ts';
 import { FileFolder } from './file-folder.ts';
 import type { ManifestEntry } from './file-manifest.ts';
 import { readFrom } from './hashed-file.ts';
@@ -51,6 +51,7 @@ export interface StoredDayFilesParts extends CompleteDaysParts, WriteDayParts {
 /** Makes the Parquet file of a day when it is first requested, and keeps it in the data directory. */
 export class StoredDayFiles implements DayFiles {
   readonly #parts: StoredDayFilesParts;
+  readonly #complete: CompleteDays;
   readonly #stop = new AbortController();
   readonly #queue = new FairQueue({
     maxRunning: MAX_RUNNING,
@@ -66,10 +67,11 @@ export class StoredDayFiles implements DayFiles {
 
   constructor(parts: StoredDayFilesParts) {
     this.#parts = parts;
+    this.#complete = new CompleteDays(parts);
   }
 
   async list(): Promise<ListedDayFile[]> {
-    const days = await completeDays(this.#parts);
+    const days = await this.#complete.list();
     return days.flatMap((day) =>
       INDEX_TYPES.map((indexType) => {
         const made = this.#folder.manifest.find({ indexType, day });
@@ -82,7 +84,7 @@ export class StoredDayFiles implements DayFiles {
   async open(name: DayFileName, reader: DayFileReader): Promise<OpenDayFile | undefined> {
     const current = this.#folder.manifest.find(name)?.revision ?? 1;
     if (name.revision !== current) return undefined;
-    if (!(await completeDays(this.#parts)).includes(name.day)) return undefined;
+    if (!(await this.#complete.has(name.day))) return undefined;
     const ready = await this.#openSound(name);
     if (ready) return ready;
     if (reader.isVisitor)
@@ -148,7 +150,7 @@ export class StoredDayFiles implements DayFiles {
         if (file.bytes > this.#folder.maxBytes) throw this.#tooLarge(name);
       }
       const content = await file.finish();
-      if (!(await completeDays(this.#parts)).includes(name.day))
+      if (!(await this.#complete.has(name.day)))
         throw unavailable('this day may change again', FAILED_RETRY_SECONDS);
       const entry = this.#entryOf(name, content);
       this.#folder.add(file, entry);

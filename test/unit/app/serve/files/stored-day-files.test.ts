@@ -76,6 +76,7 @@ interface Changes {
   readonly heldDay?: Millis;
   readonly lastTick?: Millis;
   readonly marketNow?: Millis;
+  readonly storesPartsOfDays?: boolean;
 }
 
 function filesWith(changes: Changes = {}): StoredDayFiles {
@@ -85,8 +86,10 @@ function filesWith(changes: Changes = {}): StoredDayFiles {
       readSeriesInto: (read, into) => history.readSeriesInto(read, into),
       series: () => history.series(),
       summary: () => history.summary(),
+      records: (from, to) => history.records(from, to),
       ...changes.history,
     },
+    storesPartsOfDays: changes.storesPartsOfDays ?? false,
     parquet: changes.parquet ?? parquet,
     turns: { next: async () => undefined },
     source: 'simulator',
@@ -174,6 +177,15 @@ describe('the list', () => {
     const days = new Set((await files.list()).map(({ day }) => day));
     expect(days.has(START + DAY_MS)).toBe(false);
     expect(await read(files, 'lx-2026-03-02.parquet')).toBeUndefined();
+  });
+
+  test('does not have a day of which a part may be stored only, unless its ticks were recorded', async () => {
+    const number = NUMBERS[0]!;
+    await history.insertPast(pastDay(START - DAY_MS, [number], [100]));
+    const days = async (changes: Changes) =>
+      new Set((await filesWith(changes).list()).map(({ day }) => day));
+    expect(await days({ storesPartsOfDays: true })).toEqual(new Set([START, START + DAY_MS]));
+    expect(await days({})).toEqual(new Set([START - DAY_MS, START, START + DAY_MS]));
   });
 
   test('does not have a day that has begun to leave the window', async () => {
