@@ -134,19 +134,11 @@ export const SYSTEM_SUITES = [
   {
     name: 'Python package',
     files: 'test/integration/clients/python-package.test.ts',
-    needs:
-      'tools of Python (Debian packages python3, python3-build, python3-hatchling, python3-venv, mypy)',
+    needs: 'tools of Python (Debian packages python3, python3-build, python3-hatchling, python3-venv, mypy)',
     available: () =>
       // Debian's: another one in the PATH is none that packages are installed for.
       spawnSync('/usr/bin/python3', ['-c', 'import build, ensurepip, hatchling, mypy, venv']).status === 0,
-    install: () =>
-      installDebian([
-        'python3',
-        'python3-build',
-        'python3-hatchling',
-        'python3-venv',
-        'mypy',
-      ]),
+    install: () => installDebian(['python3', 'python3-build', 'python3-hatchling', 'python3-venv', 'mypy']),
   },
   {
     name: 'other Nodes',

@@ -16,7 +16,8 @@ export const ANYWHERE = [400, 414];
 export const NOT_MODIFIED = { description: 'The entity tag in If-None-Match is still current' };
 
 export const PARTIAL = {
-  description: 'The part of the file that the header Range asks for; several ranges at once are not supported',
+  description:
+    'The part of the file that the header Range asks for; several ranges at once are not supported',
 };
 
 export const RANGE_PARAMETER = {

@@ -90,7 +90,10 @@ describe('GET /v3/files', () => {
   test('reports bad parameters', async () => {
     const answer = await get('/v3/files?indexType=NAV&from=2026-02-02T00:00:00Z&to=2026-02-01T00:00:00Z');
     expect(answer.status).toBe(400);
-    expect(parseErrorBody(answer.body, 'BAD_REQUEST').errors.map(({ field }) => field)).toEqual(['indexType', 'from']);
+    expect(parseErrorBody(answer.body, 'BAD_REQUEST').errors.map(({ field }) => field)).toEqual([
+      'indexType',
+      'from',
+    ]);
   });
 });
 

@@ -50,7 +50,15 @@ beforeAll(async () => {
   await run(PYTHON, ['-m', 'venv', join(folder, 'venv')]);
   installed = join(folder, 'venv', 'bin', 'python');
   const wheel = join(folder, 'tidemark-1.0.0-py3-none-any.whl');
-  await run(installed, ['-m', 'pip', 'install', '--quiet', '--no-index', '--disable-pip-version-check', wheel]);
+  await run(installed, [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--no-index',
+    '--disable-pip-version-check',
+    wheel,
+  ]);
 }, PATIENCE_MS);
 
 describe('the wheel', { timeout: PATIENCE_MS }, () => {
@@ -102,9 +110,14 @@ async def main(tidemark: Tidemark) -> None:
             reveal_type(tick.price)
             tick.prise`,
     );
-    const checked = await run(PYTHON, ['-m', 'mypy', '--strict', '--python-executable', installed, program]).catch(
-      (error: unknown) => error as Ran,
-    );
+    const checked = await run(PYTHON, [
+      '-m',
+      'mypy',
+      '--strict',
+      '--python-executable',
+      installed,
+      program,
+    ]).catch((error: unknown) => error as Ran);
     const problems = checked.stdout.trim().split('\n');
     expect(problems[0]).toContain('Revealed type is "_decimal.Decimal"');
     expect(problems[1]).toMatch(/"Tick" has no attribute "prise"/);

@@ -127,7 +127,8 @@ export class ParquetColumns {
 
 function cellsOf(form: TableForm, series: SeriesId): SeriesCells {
   const { indexType } = series;
-  if (form.table === 'index-ticker' || form.table === 'day') return { series, kind: tickKind(indexType), key: seriesKey(series) };
+  if (form.table === 'index-ticker' || form.table === 'day')
+    return { series, kind: tickKind(indexType), key: seriesKey(series) };
   if (!('interval' in form)) return { series, kind: dayKind(indexType), key: seriesKey(series) };
   return { series, kind: candleKind(series, form.interval), key: candleKey(series, form.interval) };
 }

@@ -7,7 +7,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quarantineOf } from '../../../../../src/app/directory/quarantine-of.ts';
 import { StoredDayFiles } from '../../../../../src/app/serve/files/stored-day-files.ts';
 import { Deferred } from '../../../../../src/core/async/deferred.ts';
-import { FLAGS, flagsIn, maskOf, type IndexType, type SeriesId } from '../../../../../src/core/index-value.ts';
+import {
+  FLAGS,
+  flagsIn,
+  maskOf,
+  type IndexType,
+  type SeriesId,
+} from '../../../../../src/core/index-value.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../../../../../src/core/time.ts';
 import { quarantinedIn } from '../../../../../src/disk/quarantine.ts';
 import type { HistoryReader } from '../../../../../src/history/history-store.ts';
@@ -140,7 +146,10 @@ function wantedRows(indexType: IndexType, day: Millis) {
   for (const series of numbers.map((number) => ORDER.series[number] as SeriesId))
     for (let at = START + SLOT_MS; at <= START + 2 * DAY_MS; at += 10 * SLOT_MS) {
       if (at <= day || at > day + DAY_MS) continue;
-      const slice = sliceAt(at, (number) => ORDER.series[number] === series && (at / SLOT_MS + number) % 4 !== 0);
+      const slice = sliceAt(
+        at,
+        (number) => ORDER.series[number] === series && (at / SLOT_MS + number) % 4 !== 0,
+      );
       for (const value of valuesOf(slice)) rows.push({ ...value, series });
     }
   return rows.toSorted((a, b) => (a.indexId < b.indexId ? -1 : a.indexId > b.indexId ? 1 : a.at - b.at));
@@ -182,8 +191,7 @@ describe('the list', () => {
   test('does not have a day of which a part may be stored only, unless its ticks were recorded', async () => {
     const number = NUMBERS[0]!;
     await history.insertPast(pastDay(START - DAY_MS, [number], [100]));
-    const days = async (changes: Changes) =>
-      new Set((await filesWith(changes).list()).map(({ day }) => day));
+    const days = async (changes: Changes) => new Set((await filesWith(changes).list()).map(({ day }) => day));
     expect(await days({ storesPartsOfDays: true })).toEqual(new Set([START, START + DAY_MS]));
     expect(await days({})).toEqual(new Set([START - DAY_MS, START, START + DAY_MS]));
   });
@@ -196,53 +204,56 @@ describe('the list', () => {
 });
 
 describe('a file', () => {
-  test.each(['MWA', 'GWA', 'LX'] as const)('of %s has every value of the day, read by DuckDB', async (type) => {
-    const { bytes } = await content(filesWith(), `${type.toLowerCase()}-2026-03-02.parquet`);
-    const { rows, types } = await readParquet(bytes);
-    const wanted = wantedRows(type, START + DAY_MS);
-    expect(wanted.length).toBeGreaterThan(300);
-    expect(
-      rows.map(({ price, volume, tickVolume, ...rest }) => ({
-        ...rest,
-        price: plainDecimal(String(price)),
-        volume: plainDecimal(String(volume)),
-        ...(tickVolume === undefined ? {} : { tickVolume: plainDecimal(String(tickVolume)) }),
-      })),
-    ).toEqual(
-      wanted.map(({ indexId, at, price, volume, tickVolume, flags }) => ({
-        indexId,
-        indexType: type,
-        price: String(price),
-        volume: String(volume),
-        timestamp: String(at),
-        ...(tickVolume === undefined ? {} : { tickVolume: String(tickVolume) }),
-        ...(flags === 0 ? {} : { flags: flagsIn(flags).join('|') }),
-        carried: (flags & maskOf('CARRIED')) !== 0,
-        source: 'simulator',
-      })),
-    );
-    expect(new Set(rows.map(({ carried }) => carried))).toEqual(new Set([true, false]));
-    expect(Object.keys(types)).toEqual([
-      'indexId',
-      'indexType',
-      'price',
-      'volume',
-      'timestamp',
-      'tickVolume',
-      'flags',
-      'carried',
-      'source',
-      'outOfRange',
-    ]);
-    expect(types['carried']).toBe('BOOLEAN');
-    expect(await parquetMetadata(bytes)).toMatchObject({
-      'tidemark.table': 'day',
-      'tidemark.day': '2026-03-02',
-      'tidemark.indexType': type,
-      'tidemark.source': 'simulator',
-    });
-    expect(FLAGS).toContain('CARRIED');
-  });
+  test.each(['MWA', 'GWA', 'LX'] as const)(
+    'of %s has every value of the day, read by DuckDB',
+    async (type) => {
+      const { bytes } = await content(filesWith(), `${type.toLowerCase()}-2026-03-02.parquet`);
+      const { rows, types } = await readParquet(bytes);
+      const wanted = wantedRows(type, START + DAY_MS);
+      expect(wanted.length).toBeGreaterThan(300);
+      expect(
+        rows.map(({ price, volume, tickVolume, ...rest }) => ({
+          ...rest,
+          price: plainDecimal(String(price)),
+          volume: plainDecimal(String(volume)),
+          ...(tickVolume === undefined ? {} : { tickVolume: plainDecimal(String(tickVolume)) }),
+        })),
+      ).toEqual(
+        wanted.map(({ indexId, at, price, volume, tickVolume, flags }) => ({
+          indexId,
+          indexType: type,
+          price: String(price),
+          volume: String(volume),
+          timestamp: String(at),
+          ...(tickVolume === undefined ? {} : { tickVolume: String(tickVolume) }),
+          ...(flags === 0 ? {} : { flags: flagsIn(flags).join('|') }),
+          carried: (flags & maskOf('CARRIED')) !== 0,
+          source: 'simulator',
+        })),
+      );
+      expect(new Set(rows.map(({ carried }) => carried))).toEqual(new Set([true, false]));
+      expect(Object.keys(types)).toEqual([
+        'indexId',
+        'indexType',
+        'price',
+        'volume',
+        'timestamp',
+        'tickVolume',
+        'flags',
+        'carried',
+        'source',
+        'outOfRange',
+      ]);
+      expect(types['carried']).toBe('BOOLEAN');
+      expect(await parquetMetadata(bytes)).toMatchObject({
+        'tidemark.table': 'day',
+        'tidemark.day': '2026-03-02',
+        'tidemark.indexType': type,
+        'tidemark.source': 'simulator',
+      });
+      expect(FLAGS).toContain('CARRIED');
+    },
+  );
 
   test('has the same bytes each time it is made, also after more was published', async () => {
     const before = await content(filesWith(), 'mwa-2026-03-01.parquet');
