@@ -44,6 +44,7 @@ import { derivativeTickerRoutes, type DerivativeTickerParts } from './resources/
 import { docsPages, notFoundHtml } from './site/docs-pages.ts';
 import { ErrorHandling } from './http/routing/error-handling.ts';
 import { exportRoutes, type ExportParts } from './resources/export/export.ts';
+import { dayFileRoutes, type DayFileParts } from './resources/files.ts';
 import { exchangeTickerRoutes } from './resources/exchange-ticker.ts';
 import { healthRoutes, type Readiness } from './resources/health.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './resources/index-ticker.ts';
@@ -65,6 +66,7 @@ import { valueProofRoutes, type ValueProofParts } from './resources/receipts/val
 import { receiptRoutes, type ReceiptParts } from './resources/receipts/receipts.ts';
 import { ReadRate, slowReaderMetric } from './http/limits/read-rate.ts';
 import { Responder } from './http/answers/responder.ts';
+import { FileAnswers } from './http/answers/file-answer.ts';
 import { StreamedAnswers } from './http/answers/streamed-answer.ts';
 import { isOpenRoute, routerPath, type AnyRoute } from './http/routing/route.ts';
 import { READ_METHODS, type Route } from './http/routing/routing.ts';
@@ -87,6 +89,7 @@ export interface RestData
     KeptReceiptParts,
     ValueProofParts,
     ExportParts,
+    DayFileParts,
     ConvertParts,
     MarketCapParts,
     QualityParts,
@@ -174,6 +177,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...coverageRoutes(data),
     ...sparklineRoutes(data),
     ...exportRoutes(ofSeries),
+    ...dayFileRoutes(data),
     ...convertRoutes(data),
     ...marketCapRoutes(data),
     ...qualityRoutes(data),
@@ -227,6 +231,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     representations: new Representations(parts.turns),
     quantities: settings.quantities,
     streamed: new StreamedAnswers(cors, readRate),
+    files: new FileAnswers(cors, readRate),
     marketClock,
     requestLog,
     connections,
