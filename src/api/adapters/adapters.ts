@@ -8,6 +8,7 @@ import type { Lookups } from '../../latest/market/lookups.ts';
 import { dataHandler, type DataRouteParts } from '../http/routing/data-handler.ts';
 import type { ErrorHandling } from '../http/routing/error-handling.ts';
 import { routerPath, type AnyRoute } from '../http/routing/route.ts';
+import { bearerGrant } from '../http/routing/authorisation.ts';
 import { READ_METHODS, type Route } from '../http/routing/routing.ts';
 import type { RouteFamily } from '../http/routing/route-family.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
@@ -15,6 +16,8 @@ import { COINGECKO_PREFIX, coinGeckoRoutes } from './coingecko/coingecko-routes.
 import { coinGeckoError } from './coingecko/errors.ts';
 import { coinGeckoGrant, KEY_HEADERS } from './coingecko/key.ts';
 import { hideReferrer, pathGrant, type KeyParts } from './keys.ts';
+import { errorText, TEXT_TYPE } from './prometheus/exposition-text.ts';
+import { PROMETHEUS_PREFIX, priceMetricsRoute } from './prometheus/price-metrics.ts';
 import { ResourceReader } from './resource-reader.ts';
 import { priceRoute } from './url/price.ts';
 
@@ -38,7 +41,7 @@ export interface AdapterParts {
 
 type HandlerParts = Omit<DataRouteParts, 'identify'>;
 
-/** Paths whose URLs may contain a token: parsed targets are not kept, and no other site receives them. */
+/** In the first two, URLs may contain a token: parsed targets are not kept, and no other site receives them. */
 export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): RouteFamily[] {
   return [
     { prefix: '/t/', begin: hideReferrer, fail: (thrown, call) => errors.answer(thrown, call) },
@@ -46,6 +49,11 @@ export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): Route
       prefix: `${COINGECKO_PREFIX}/`,
       begin: hideReferrer,
       fail: (thrown, call) => errors.answer(thrown, call, coinGeckoError),
+    },
+    {
+      prefix: `${PROMETHEUS_PREFIX}/`,
+      begin: () => undefined,
+      fail: (thrown, call) => errors.answer(thrown, call, errorText, TEXT_TYPE),
     },
   ];
 }
@@ -62,9 +70,11 @@ export function adapterRoutes(parts: AdapterParts, handling: HandlerParts): Rout
     names: new IndexNames(parts.versions, parts.indexTickers),
   };
   const byPath = { ...handling, identify: pathGrant(keys) };
+  const byBearer = { ...handling, identify: bearerGrant(parts.verifier) };
   const coinGecko = { ...handling, identify: coinGeckoGrant(keys), varyOn: KEY_HEADERS };
   return [
     ...[priceRoute(source)].map((route) => routeOf(route, URL_PREFIX, byPath)),
+    routeOf(priceMetricsRoute(source), PROMETHEUS_PREFIX, byBearer),
     ...coinGeckoRoutes(source).map((route) => routeOf(route, COINGECKO_PREFIX, coinGecko)),
   ];
 }

@@ -95,8 +95,8 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
         parts.requestLog.answered(call, status),
       );
     if (call.form) return finishIn(call.form, call, grant, answered);
-    const { prepared, maxAgeSeconds } = answered;
-    return send(call, answered, prepared, { maxAgeSeconds, ...headersOf(prepared), vary });
+    const { prepared, maxAgeSeconds, contentType } = answered;
+    return send(call, answered, prepared, { maxAgeSeconds, contentType, ...headersOf(prepared), vary });
   }
 
   function finishIn(form: Representation, call: Call, grant: Grant | undefined, answered: Answer): Done {

@@ -22,7 +22,7 @@ const UNREADABLE = {
 
 type UnreadableCode = keyof typeof UNREADABLE;
 
-const ERROR_HEADERS = ['cache-control', 'no-store', 'vary', VARY, 'content-type', JSON_TYPE];
+const ERROR_HEADERS = ['cache-control', 'no-store', 'vary', VARY, 'content-type'];
 
 /** Not sent to any client: the code proxies use when a client disconnects before the answer. */
 const CLIENT_LEFT = 499;
@@ -46,7 +46,12 @@ export class ErrorHandling {
   }
 
   /** `bodyOf`: the body for another protocol than the contract's. An internal error shows only a request id; the log has the details under that id. */
-  answer(thrown: unknown, call: Call, bodyOf: ErrorBodyOf = errorBody): void {
+  answer(
+    thrown: unknown,
+    call: Call,
+    bodyOf: ErrorBodyOf = errorBody,
+    contentType: string = JSON_TYPE,
+  ): void {
     if (call.isGoneFor(thrown)) {
       // The client has left, so no response is sent. If sending had begun, the request is counted already.
       if (!call.response.headersSent) this.#parts.requestLog.answered(call, CLIENT_LEFT);
@@ -62,7 +67,7 @@ export class ErrorHandling {
     }
     const { cors, wallClock, requestLog } = this.#parts;
     const ignored = call.ignored === undefined ? [] : [IGNORED_HEADER, call.ignored];
-    const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS, ...ignored];
+    const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS, contentType, ...ignored];
     const body = bodyOf(error, wallClock.now(), internal ? call.id : undefined);
     sendText(call, error.status, headers, body, cors.headersFor(call.request.headers.origin));
     requestLog.answered(call, error.status);

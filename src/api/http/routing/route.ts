@@ -15,6 +15,8 @@ export interface Freshness {
 
 export interface Answer extends Freshness {
   readonly prepared: PreparedAnswer;
+  /** Default: JSON. */
+  readonly contentType?: string;
   /** Called when the answer's bytes are no longer read and may be overwritten. */
   readonly release?: () => void;
 }

@@ -39,7 +39,7 @@ test('metrics tell what the directory held when it was last measured, without a 
   for (const [kind, bytes] of Object.entries(disk))
     expect(told).toContain(`tidemark_disk_bytes{kind="${kind}"} ${bytes}\n`);
   expect(told).toContain('tidemark_inputs_oldest_timestamp_seconds 7200\n');
-  health.onScrubMessage({ kind: 'use', use: { disk: { ...disk, all: 17 }, inputs: undefined } });
+  health.onScrubMessage({ kind: 'use', use: { disk: { ...disk, all: 17 }, freeBytes: 1, inputs: undefined } });
   expect(await registry.metrics()).toContain('tidemark_disk_bytes{kind="all"} 17\n');
   expect(await registry.metrics()).not.toContain('tidemark_inputs_oldest_timestamp_seconds 7200');
 });
