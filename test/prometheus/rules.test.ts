@@ -29,7 +29,10 @@ describe('the tests of the rules', () => {
   test('fail if an alert never fires', () => {
     const folder = copied();
     const rules = join(folder, 'rules', 'storage.yml');
-    writeFileSync(rules, readFileSync(rules, 'utf8').replace('tidemark_lost_ticks > 0', 'tidemark_lost_ticks > 9'));
+    writeFileSync(
+      rules,
+      readFileSync(rules, 'utf8').replace('tidemark_lost_ticks > 0', 'tidemark_lost_ticks > 9'),
+    );
     const { code, output } = promtool('test', 'rules', join(folder, 'tests', 'storage.yml'));
     expect([code, output]).toEqual([1, expect.stringContaining('TidemarkLostTicks')]);
   });

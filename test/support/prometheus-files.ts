@@ -64,9 +64,7 @@ export function readRuleTests(): RuleTest[] {
 
 export function readDashboards(): Dashboard[] {
   const folder = 'deploy/grafana/dashboards';
-  return readdirSync(folder).map(
-    (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Dashboard,
-  );
+  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Dashboard);
 }
 
 /** Names of metrics, also of recorded ones, in an expression. */

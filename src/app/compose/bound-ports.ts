@@ -101,12 +101,7 @@ async function bindMetrics(
 }
 
 /** Undefined if nothing was reloaded. */
-function reloadTls(
-  server: Server,
-  settings: Settings,
-  wallClock: Clock,
-  log: Logger,
-): TlsPair | undefined {
+function reloadTls(server: Server, settings: Settings, wallClock: Clock, log: Logger): TlsPair | undefined {
   if (!(server instanceof TlsServer)) {
     log.info('SIGHUP: nothing to reload: the service has no certificate');
     return undefined;

@@ -37,7 +37,10 @@ describe('rules and dashboards', () => {
     const named = new Set(EXPRESSIONS.flatMap(metricsNamedIn));
     expect(named.size).toBeGreaterThan(40);
     const isKnown = (name: string) =>
-      RECORDED.includes(name) || familyOf(name) in LABELS || name in LABELS || /^(?:process|nodejs)_/.test(name);
+      RECORDED.includes(name) ||
+      familyOf(name) in LABELS ||
+      name in LABELS ||
+      /^(?:process|nodejs)_/.test(name);
     expect([...named].filter((name) => !isKnown(name))).toEqual([]);
   });
 

@@ -2,10 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import {
-  Maintenance,
-  MAINTENANCE_FILE,
-} from '../../../../../src/app/operate/maintenance/maintenance.ts';
+import { Maintenance, MAINTENANCE_FILE } from '../../../../../src/app/operate/maintenance/maintenance.ts';
 import { maintenanceMetrics } from '../../../../../src/app/operate/maintenance/maintenance-metrics.ts';
 import { temporaryFolders } from '../../../../support/data-folder.ts';
 
