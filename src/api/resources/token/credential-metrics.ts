@@ -21,8 +21,11 @@ interface Expiry {
 }
 
 /** When clients and their tokens expire, or did. Disabled clients and revoked tokens are absent. */
-export function credentialMetrics(registry: Registry, { clients, longLived }: Credentials): void {
-  new Gauge({
+export function credentialMetrics(
+  registry: Registry,
+  { clients, longLived }: Credentials,
+): Gauge<'client' | 'kind'> {
+  return new Gauge({
     name: 'tidemark_credential_expiry_timestamp_seconds',
     help: 'When a client expires, by kind: client, or token and url-token for the last of its tokens that were made for 30 days or more',
     labelNames: ['client', 'kind'],
