@@ -1,6 +1,6 @@
+import { resolve } from 'node:path';
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { sendCommand } from '../../directory/control-socket.ts';
-import { existingDirectory } from '../../directory/data-directory.ts';
 import { runCommand } from '../control/admin-access.ts';
 import type { AddedCommand } from '../control/admin.ts';
 import { BACKUP_DONE, VERIFY_DONE, type Maintenance } from './maintenance.ts';
@@ -40,5 +40,5 @@ export async function reportVerification(
   outcome: { readonly isSound: boolean; readonly isWhole: boolean },
 ): Promise<void> {
   const request = { command: VERIFY_DONE, arguments: { ...outcome } };
-  await sendCommand(existingDirectory(data), request).catch(() => undefined);
+  await sendCommand(resolve(data), request).catch(() => undefined);
 }
