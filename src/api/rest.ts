@@ -72,6 +72,7 @@ import { isOpenRoute, routerPath, type AnyRoute } from './http/routing/route.ts'
 import { READ_METHODS, type Route } from './http/routing/routing.ts';
 import { sparklineRoutes, type SparklineParts } from './resources/sparklines.ts';
 import { statusRoute } from './resources/status.ts';
+import { credentialMetrics } from './resources/token/credential-metrics.ts';
 import { tokenMetrics } from './resources/token/token-metrics.ts';
 import { tokenRoute } from './resources/token/token.ts';
 import { visitorMetrics, Visitors, type VisitorLimits } from './http/limits/visitors.ts';
@@ -238,6 +239,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     isOpen: (route: AnyRoute) => isOpenRoute(route, settings),
     sourceHeader: sourceHeader(settings),
   };
+  credentialMetrics(registry, { clients, longLived });
   const operations = new OperationsAccess(verifier, connections);
   const issuing = issuingParts(parts, settings, audiences, requestLog);
   const guesses = new GuessLimiter(wallClock);

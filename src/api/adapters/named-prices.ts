@@ -1,15 +1,15 @@
-import type { Grant } from '../../../auth/tokens/token-verifier.ts';
-import { cutRejected } from '../../../contract/errors.ts';
-import type { ParameterKind } from '../../../contract/parameter-kinds.ts';
-import { Type } from '../../../contract/schema.ts';
-import { TICKER_SCOPES } from '../../../contract/scopes.ts';
-import { INDEX_WINDOW_MS } from '../../../core/index-value.ts';
-import type { Millis } from '../../../core/time.ts';
-import type { IndexNames, NamedIndex } from '../../../latest/indices/index-names.ts';
-import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
-import { ApiError, validationError } from '../../http/errors.ts';
-import { requireType } from '../../pages/index-access.ts';
-import { beyondLimit, idsWithinLimit } from '../readable-indices.ts';
+import type { Grant } from '../../auth/tokens/token-verifier.ts';
+import { cutRejected } from '../../contract/errors.ts';
+import type { ParameterKind } from '../../contract/parameter-kinds.ts';
+import { Type } from '../../contract/schema.ts';
+import { TICKER_SCOPES } from '../../contract/scopes.ts';
+import { INDEX_WINDOW_MS } from '../../core/index-value.ts';
+import type { Millis } from '../../core/time.ts';
+import type { IndexNames, NamedIndex } from '../../latest/indices/index-names.ts';
+import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
+import { ApiError, validationError } from '../http/errors.ts';
+import { requireType } from '../pages/index-access.ts';
+import { beyondLimit, idsWithinLimit } from './readable-indices.ts';
 
 const MAX_NAMES = 100;
 
