@@ -80,7 +80,7 @@ export class Subscriber {
     if (!this.#allowed() || !this.#transport.open) return;
     const count = this.#subscriptions.deliver(channel, batch);
     if (this.#subscriptions.withholds(channel)) this.#catchUpLater();
-    else if (batch.at !== undefined) this.#transport.endSlot?.(batch.at);
+    else if (batch.at !== undefined) this.#transport.endSlot?.(batch.at, count);
     this.#parts.gathering.flush();
     this.#parts.sent(channel.name, count);
   }
@@ -142,7 +142,7 @@ export class Subscriber {
   /** Sends the current value of each of these, its first subscriptions, then every later one. */
   subscribeToAll(channel: Channel, targets: readonly Target[]): void {
     for (const target of targets) this.subscribe(channel, target);
-    this.#transport.endSlot?.(channel.at);
+    this.#transport.endSlot?.(channel.at, targets.length);
   }
 
   /** Like `resume`, for its first subscriptions: slot by slot, so that it knows up to where it has all of them. */
@@ -155,7 +155,7 @@ export class Subscriber {
       if (!this.#transport.open) return;
       for (const { at, frames } of missed.slots) {
         this.#subscriptions.passEach(channel, frames);
-        this.#transport.endSlot?.(at);
+        this.#transport.endSlot?.(at, frames.length);
         sent(channel.name, frames.length);
       }
       after = missed.upTo;
@@ -196,7 +196,7 @@ export class Subscriber {
       const { sent: count, skipped } = this.#subscriptions.sendWithheld(channel);
       const conflated = { event: 'CONFLATED', skipped, timestamp: timestamps.now };
       this.#transport.write(conflated.event, JSON.stringify(conflated));
-      this.#transport.endSlot?.(channel.at);
+      this.#transport.endSlot?.(channel.at, count + 1);
       gathering.flush();
       sent(channel.name, count);
       sent(conflated.event, 1);

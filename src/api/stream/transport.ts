@@ -12,8 +12,8 @@ export interface Transport {
   readonly open: boolean;
   /** Sends a message that is not of a channel. */
   write(event: string, text: string): void;
-  /** The client has been sent everything up to this time. Absent if it need not know that. */
-  endSlot?(at: Millis): void;
+  /** The client has been sent everything up to this time, the last of it now if there is a count. Absent if it need not know that. */
+  endSlot?(at: Millis, count: number): void;
   /** Periodic checks, called about twice a second. */
   check(now: Millis): void;
   /** Ends the connection. Data that wait for the client are dropped, so that it gets the reason at once. */

@@ -76,11 +76,13 @@ export class EventConnection implements Transport {
     if (this.open) this.#add(Buffer.from(eventText(event, text)));
   }
 
-  endSlot(at: Millis): void {
+  /** Ids never go back, so an event of an earlier slot gets none. A slot without any event gets one. */
+  endSlot(at: Millis, count: number): void {
     if (!this.open) return;
     const isLater = at > this.#upTo;
     if (isLater) this.#upTo = at;
-    this.#add(isLater ? this.#parts.slotEnds.of(at) : EVENT_END);
+    if (isLater) this.#add(this.#parts.slotEnds.of(at));
+    else if (count > 0) this.#add(EVENT_END);
   }
 
   check(now: Millis): void {

@@ -1,5 +1,6 @@
 import { cutRejected, type FieldError } from '../../../contract/errors.ts';
 import { datetimeParameter, flag, textParameter } from '../../../contract/parameter-kinds.ts';
+import type { Scope } from '../../../contract/scopes.ts';
 import type { Millis } from '../../../core/time.ts';
 import { validationError } from '../../http/errors.ts';
 import { nameList } from '../../http/routing/named-indices.ts';
@@ -7,6 +8,7 @@ import type { Parameters } from '../../http/routing/parameters.ts';
 import { earliestResume, TOO_LONG_AGO } from '../replay/replay.ts';
 
 export const EVENT_OBJECT = 'IndexTicker';
+export const EVENT_SCOPES: readonly Scope[] = ['read:index-ticker', 'read:LX'];
 
 export const EVENT_QUERY = {
   names: {

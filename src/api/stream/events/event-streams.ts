@@ -21,7 +21,7 @@ import type { Handshake } from '../connection/handshake.ts';
 import { SlotEnds } from '../frames/event-frame.ts';
 import { Subscriber, type SubscriberParts } from '../subscriber.ts';
 import { EventConnection, type EventConnectionParts } from './event-connection.ts';
-import { EVENT_OBJECT, EVENT_QUERY, resumedFrom } from './event-parameters.ts';
+import { EVENT_OBJECT, EVENT_QUERY, EVENT_SCOPES, resumedFrom } from './event-parameters.ts';
 
 const RETRY_SECONDS = 2;
 const RETRY_BUSY_SECONDS = 30;
@@ -77,7 +77,7 @@ export class EventStreams {
   }
 
   async #admit(call: Call): Promise<void> {
-    const { admission, handshake, indices } = this.#parts;
+    const { admission, handshake } = this.#parts;
     const { request, response } = call;
     const sent = handshake.tokenOf(request) ?? missingToken();
     const known = admission.grantOf(sent);
@@ -85,7 +85,7 @@ export class EventStreams {
     if (grant instanceof RevocationsUnknown) throw grant;
     // The client may have disconnected meanwhile.
     if (response.closed || response.destroyed) return;
-    requireScope(grant, indices.scopes);
+    requireScope(grant, EVENT_SCOPES);
     const wanted = this.#wanted(call, grant);
     const turnedAway = admission.refusalOf(grant, sent, request);
     if (turnedAway) this.#turnAway(call, turnedAway);
