@@ -41,7 +41,8 @@ async function connectCrowd(message: Extract<ToFarm, { kind: 'connect' }>): Prom
   const hasBegun = () => void ready++;
   ready = 0;
   for (let i = 0; i < crowd.clients; i++) {
-    while (clients.length - ready >= CONNECTING_AT_ONCE) await pause(POLL_MS);
+    while (clients.length - ready >= CONNECTING_AT_ONCE && !clients.some(({ ended }) => ended))
+      await pause(POLL_MS);
     const client = crowd.events
       ? new EventFarmClient({ ...message, names: namesOf(crowd, i, message.names), ready: hasBegun })
       : new FarmClient({
@@ -53,7 +54,10 @@ async function connectCrowd(message: Extract<ToFarm, { kind: 'connect' }>): Prom
         });
     clients.push(client);
   }
-  while (ready < clients.length) await pause(POLL_MS);
+  while (ready < clients.length) {
+    if (clients.some(({ ended }) => ended)) throw new Error('a client was disconnected before it was ready');
+    await pause(POLL_MS);
+  }
   say({ kind: 'connected', ms: performance.now() - startedAt });
 }
 
