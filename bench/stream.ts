@@ -315,7 +315,11 @@ async function resumes(): Promise<void> {
 
 /** As the first crowd of (a), over websockets and over server-sent events. */
 async function events(): Promise<void> {
-  const websockets = report({ name: 'g: websockets', ...(await run('tidemark', [few(clients)], ticks)) }, '', () => undefined);
+  const websockets = report(
+    { name: 'g: websockets', ...(await run('tidemark', [few(clients)], ticks)) },
+    '',
+    () => undefined,
+  );
   const crowd = { ...few(clients), events: true };
   report(
     { name: 'g: server-sent events', ...(await run('tidemark', [crowd], ticks)) },

@@ -49,13 +49,23 @@ export type ToFarm =
   /** The first of a crowd stop reading. */
   | { readonly kind: 'stall'; readonly crowd: string; readonly clients: number }
   /** Those that had stopped read on; all of them have caught up when it is answered. */
-  | { readonly kind: 'release'; readonly crowd: string; /** Messages published for one client. */ readonly ticks: number }
+  | {
+      readonly kind: 'release';
+      readonly crowd: string;
+      /** Messages published for one client. */ readonly ticks: number;
+    }
   | { readonly kind: 'reconnect'; readonly crowd: string };
 
 export type FromFarm =
   | { readonly kind: 'connected'; readonly ms: number }
   | { readonly kind: 'stalled' }
-  | { readonly kind: 'released'; readonly ms: number; readonly messages: number; readonly skipped: number; readonly ended: number }
+  | {
+      readonly kind: 'released';
+      readonly ms: number;
+      readonly messages: number;
+      readonly skipped: number;
+      readonly ended: number;
+    }
   | { readonly kind: 'received'; readonly crowds: readonly CrowdResult[] };
 
 export interface CrowdResult {

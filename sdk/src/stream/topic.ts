@@ -39,7 +39,8 @@ export class Topic {
 
   message(action: 'SUBSCRIBE' | 'UNSUBSCRIBE', requestId: number): ClientMessage {
     const { channel, ...fields } = this.subject;
-    if (action === 'UNSUBSCRIBE') return { event: `${action}_${channel}`, ...fields, requestId } as ClientMessage;
+    if (action === 'UNSUBSCRIBE')
+      return { event: `${action}_${channel}`, ...fields, requestId } as ClientMessage;
     this.isConflated = [...this.lines.keys()].every(({ conflates }) => conflates);
     const conflate = this.isConflated ? true : undefined;
     const since = this.resumeAfter;

@@ -124,12 +124,7 @@ export class Coverage {
   }
 }
 
-function cover(
-  covered: Map<number, Covered>,
-  number: number,
-  since: CoveredSince,
-  conflate: boolean,
-): void {
+function cover(covered: Map<number, Covered>, number: number, since: CoveredSince, conflate: boolean): void {
   const needingAll = conflate ? 0 : 1;
   const known = covered.get(number);
   if (!known) {

@@ -131,8 +131,7 @@ export class Session {
       return refuse('403', `this needs a token with scope ${channel.scopes.join(' or ')}`);
     const fields = readFields(sent, channel.fields);
     if ('problem' in fields) return refuse('400', fields.problem);
-    if (fields.since !== undefined && fields.since < earliest)
-      return refuse('400', `since ${TOO_LONG_AGO}`);
+    if (fields.since !== undefined && fields.since < earliest) return refuse('400', `since ${TOO_LONG_AGO}`);
     const resolved = channel.resolve(fields, this.#grant);
     const target = isRefusal(resolved) && ending ? this.#meant(channel, resolved) : resolved;
     if (isRefusal(target)) return refuse(target.code, target.message);

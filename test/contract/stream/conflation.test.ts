@@ -186,9 +186,11 @@ test('a client that keeps up gets every tick and no CONFLATED', async () => {
 
 test.each(['true', 1, null, ''])('conflate %j is 400', async (conflate) => {
   const client = await rig.connect();
-  expect(
-    await client.ask({ event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC, conflate }),
-  ).toMatchObject({ event: 'ERROR', code: '400', message: 'conflate must be true or false' });
+  expect(await client.ask({ event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC, conflate })).toMatchObject({
+    event: 'ERROR',
+    code: '400',
+    message: 'conflate must be true or false',
+  });
 });
 
 test('unsubscribing does not repeat conflate', async () => {

@@ -166,9 +166,7 @@ describe('a resume', () => {
 
   test.each(['since', 'Last-Event-ID'])('with %s sends missed slots whole, then live ones', async (by) => {
     for (let n = 1; n <= 4; n++) await rig.tick(T + n * SLOT_MS);
-    const client = await (by === 'since'
-      ? rig.events(`names=BTC,ETH&since=${iso(1)}`)
-      : resume(iso(1)));
+    const client = await (by === 'since' ? rig.events(`names=BTC,ETH&since=${iso(1)}`) : resume(iso(1)));
     expect(await slotsOf(client, 3)).toEqual([2, 3, 4].flatMap((n) => [undefined, iso(n)]));
     await rig.tick(T + 5 * SLOT_MS);
     expect(await slotsOf(client, 1)).toEqual([undefined, iso(5)]);
@@ -289,7 +287,9 @@ describe('before the stream begins', () => {
     ]);
     const client = await rig.events('names=BTC', bearer(token));
     expect(await client.slot()).toHaveLength(1);
-    await rig.operate('clients.revoke', { token: (await rig.operate<IssuedToken>('clients.token', made)).id });
+    await rig.operate('clients.revoke', {
+      token: (await rig.operate<IssuedToken>('clients.token', made)).id,
+    });
     await rig.pass(1000);
     expect(rig.stream.connections).toBe(1);
   });

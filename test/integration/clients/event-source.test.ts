@@ -50,7 +50,9 @@ test('gets every slot, and after a cut connects again and misses nothing', async
   while (ticks.length < 12) await turn();
   await rig.tick(T + 4 * SLOT_MS);
   while (ticks.length < 15) await turn();
-  expect(ticks.map(({ at }) => at)).toEqual([0, 1, 2, 3, 4].flatMap((n) => Array(3).fill(iso(n)) as string[]));
+  expect(ticks.map(({ at }) => at)).toEqual(
+    [0, 1, 2, 3, 4].flatMap((n) => Array(3).fill(iso(n)) as string[]),
+  );
   expect(ticks.map(({ id }) => id).filter((_id, i) => i % 3 === 2)).toEqual([0, 1, 2, 3, 4].map(iso));
 });
 
@@ -108,8 +110,7 @@ test('the program of the documentation prints prices, and opens another source a
     timeout,
   ) as (token: string) => void;
   const original = globalThis.fetch;
-  globalThis.fetch = (url, init) =>
-    original(String(url).replace('http://localhost:8080', rig.baseUrl), init);
+  globalThis.fetch = (url, init) => original(String(url).replace('http://localhost:8080', rig.baseUrl), init);
   try {
     follow('no token');
     while (lines.length < 2) await turn();

@@ -102,7 +102,9 @@ test('with conflate the service is asked to leave out what was replaced, and say
   const stream = fake.client().stream();
   const reader = new Reader(stream.ticks([BTC], { conflate: true }));
   await settled();
-  expect(fake.connection.sent).toMatchObject([{ event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC, conflate: true }]);
+  expect(fake.connection.sent).toMatchObject([
+    { event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC, conflate: true },
+  ]);
   fake.connection.tick(tickOf(BTC, 9));
   fake.connection.tell({ event: 'CONFLATED', skipped: 7 });
   fake.connection.tell({ event: 'CONFLATED', skipped: 2 });
@@ -125,11 +127,15 @@ test('a reader of every tick beside one that conflates gets every tick', async (
   ]);
   await fake.publish(2);
   await settled();
-  for (const { read } of [newest, every]) expect(idsOf(read)).toEqual([1, 2, 3].map((slot) => `${BTC} ${slot}`));
+  for (const { read } of [newest, every])
+    expect(idsOf(read)).toEqual([1, 2, 3].map((slot) => `${BTC} ${slot}`));
 });
 
 test('conflate and all since an instant are not wanted at once', async () => {
   const fake = await started();
-  const ticks = fake.client().stream().ticks(BTC, { conflate: true, since: slotTime(0) });
+  const ticks = fake
+    .client()
+    .stream()
+    .ticks(BTC, { conflate: true, since: slotTime(0) });
   expect(await rejection(ticks.next())).toMatchObject({ message: 'conflate cannot be combined with since' });
 });

@@ -38,12 +38,7 @@ export class FanOut {
   #running = false;
   #sliceStart = 0;
 
-  constructor(
-    loop: Loop,
-    flight: InFlightBudget,
-    handlers: FanOutHandlers,
-    conversions = new Conversions(),
-  ) {
+  constructor(loop: Loop, flight: InFlightBudget, handlers: FanOutHandlers, conversions = new Conversions()) {
     this.#conversions = conversions;
     this.#loop = loop;
     this.#flight = flight;

@@ -56,11 +56,13 @@ export function resumedFrom(
   now: Millis,
 ): Millis | undefined {
   if (lastEventId === undefined || lastEventId === '') {
-    if (since !== undefined && since < earliestResume(now)) throw refused('since', new Date(since).toISOString(), TOO_LONG_AGO);
+    if (since !== undefined && since < earliestResume(now))
+      throw refused('since', new Date(since).toISOString(), TOO_LONG_AGO);
     return since;
   }
   const last = datetimeParameter.parse(lastEventId);
-  if (last === undefined) throw refused(LAST_ID_FIELD, lastEventId, 'must be the id of an event of this stream');
+  if (last === undefined)
+    throw refused(LAST_ID_FIELD, lastEventId, 'must be the id of an event of this stream');
   if (last < earliestResume(now)) throw refused(LAST_ID_FIELD, lastEventId, TOO_LONG_AGO);
   return last;
 }

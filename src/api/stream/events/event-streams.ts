@@ -4,7 +4,12 @@ import { RevocationsUnknown } from '../../../auth/secrets-watch.ts';
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { validationError, ApiError, tooManyRequests, unavailable } from '../../http/errors.ts';
 import { EVENT_STREAM_TYPE, IGNORED_HEADER, NO_SNIFFING, VARY } from '../../http/headers.ts';
-import { authenticationError, missingToken, refuseToken, requireScope } from '../../http/routing/authorisation.ts';
+import {
+  authenticationError,
+  missingToken,
+  refuseToken,
+  requireScope,
+} from '../../http/routing/authorisation.ts';
 import type { Call, HeaderList } from '../../http/routing/call.ts';
 import type { Cors } from '../../http/routing/cors.ts';
 import { namedIndices } from '../../http/routing/named-indices.ts';
@@ -174,8 +179,7 @@ export class EventStreams {
   #begin(subscriber: Subscriber, targets: readonly Target[], since: Millis | undefined): void {
     const { indices } = this.#parts;
     if (since === undefined) subscriber.subscribeToAll(indices, targets);
-    else
-      subscriber.resumeAll(indices, targets, since).catch((error: unknown) => subscriber.fail(error));
+    else subscriber.resumeAll(indices, targets, since).catch((error: unknown) => subscriber.fail(error));
   }
 
   #sendHead(call: Call): void {
