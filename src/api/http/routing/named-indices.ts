@@ -16,8 +16,14 @@ export const nameList: ParameterKind<readonly string[]> = {
   expects: `must be 1 to ${MAX_NAMES} names separated by commas, such as BTC,BTC_USD,BLX`,
 };
 
+/** An index and the name by which it was asked for. */
+export interface FoundIndex {
+  readonly name: string;
+  readonly index: NamedIndex;
+}
+
 /** In the order given. Throws 404 for unknown names, and 400 for names of several indices. */
-export function namedIndices(given: readonly string[], names: IndexNames): readonly NamedIndex[] {
+export function namedIndices(given: readonly string[], names: IndexNames): readonly FoundIndex[] {
   const found = given.map((name) => ({ name, indices: names.indicesOf(name) }));
   const unknown = found.filter(({ indices }) => indices.length === 0).map(({ name }) => cutRejected(name));
   if (unknown.length > 0)
@@ -32,5 +38,5 @@ export function namedIndices(given: readonly string[], names: IndexNames): reado
         message: `names several: ${indices.map(({ series, title }) => `${series.indexId} (${title})`).join(', ')}`,
       })),
     );
-  return found.flatMap(({ indices }) => indices);
+  return found.flatMap(({ name, indices }) => indices.map((index) => ({ name, index })));
 }

@@ -105,7 +105,7 @@ export class EventStreams {
     const now = marketClock.now();
     const since = resumedFrom(lastEventIdOf(call), values.since, now);
     const targets = new Map<string, Target>();
-    for (const index of namedIndices(values.names, names)) {
+    for (const { index } of namedIndices(values.names, names)) {
       const target = this.#targetOf(index, grant);
       targets.set(target.key, { ...target, conflate: values.conflate ?? false });
     }
