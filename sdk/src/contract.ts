@@ -1688,6 +1688,8 @@ export interface SubscribeIndexTickerMessage {
   readonly name?: string;
   /** Only with a single index, at most 24 hours ago: the ticks after this instant are sent first, in order */
   readonly since?: string;
+  /** If you read too slowly, you get the newest value of each index and a message CONFLATED, instead of close code 1013 */
+  readonly conflate?: boolean;
   /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
@@ -1770,6 +1772,15 @@ export interface IndexTickerMessage {
   readonly name?: 'BLX' | 'ELX' | 'XRPLX';
 }
 
+/** Follows the newest values that a slow reader gets after a subscription with `conflate` */
+export interface ConflatedMessage {
+  readonly event: 'CONFLATED';
+  /** Number of ticks that were left out */
+  readonly skipped: number;
+  /** When the server sent it */
+  readonly timestamp: string;
+}
+
 /** Subscribes to trades */
 export interface SubscribeTradeMessage {
   readonly event: 'SUBSCRIBE_TRADE';
@@ -1848,6 +1859,7 @@ export type ServerMessage =
   | SubscribedIndexTickerMessage
   | UnsubscribedIndexTickerMessage
   | IndexTickerMessage
+  | ConflatedMessage
   | SubscribedTradeMessage
   | UnsubscribedTradeMessage
   | TradeMessage;

@@ -203,7 +203,14 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
   const notFoundPage = new NotFoundPage(notFoundHtml(settings), requestLog);
   const families = adapterFamilies({ errors });
-  const app = new RestApp(server, settings, { errors, cors, connections, notFoundPage, families });
+  const app = new RestApp(server, settings, {
+    errors,
+    cors,
+    connections,
+    notFoundPage,
+    families,
+    requestLog,
+  });
 
   const routes = dataRoutes(parts);
   const audiences = new Audiences(settings);
