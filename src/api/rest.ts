@@ -31,6 +31,7 @@ import { RestApp, type ServerSettings } from './server.ts';
 import { TrustedProxies } from './http/limits/address-ranges.ts';
 import { sendText, type Call } from './http/routing/call.ts';
 import { adapterFamilies, adapterRoutes } from './adapters/adapters.ts';
+import { McpCallers } from './adapters/mcp/callers.ts';
 import { candleRoutes, type CandleParts } from './resources/candles/candles.ts';
 import { bearerGrant } from './http/routing/authorisation.ts';
 import { constituentsRoutes, type ConstituentsParts } from './resources/receipts/constituents.ts';
@@ -197,7 +198,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
   const notFoundPage = new NotFoundPage(notFoundHtml(settings), requestLog);
-  const families = adapterFamilies({ errors });
+  const families = adapterFamilies({ errors, baseUrl: settings.baseUrl });
   const app = new RestApp(server, settings, { errors, cors, connections, notFoundPage, families });
 
   const routes = dataRoutes(parts);
@@ -248,7 +249,17 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     ...versioned,
     ...(rapidApi ? versioned.map(withoutVersion) : []),
     ...adapterRoutes(
-      { ...parts, verifier, errors, isKeyless: isKeyless(settings), resources: routes },
+      {
+        ...parts,
+        ...settings,
+        verifier,
+        errors,
+        cors,
+        callers: new McpCallers(audiences, settings),
+        source: settings.origin === 'live' ? undefined : settings.source,
+        isKeyless: isKeyless(settings),
+        resources: routes,
+      },
       adapters,
     ),
     ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),

@@ -15,13 +15,17 @@ import { COINGECKO_PREFIX, coinGeckoRoutes } from './coingecko/coingecko-routes.
 import { coinGeckoError } from './coingecko/errors.ts';
 import { coinGeckoGrant, KEY_HEADERS } from './coingecko/key.ts';
 import { hideReferrer, pathGrant, type KeyParts } from './keys.ts';
+import { mcpFamily, mcpRoute, type McpParts } from './mcp/mcp-route.ts';
 import { ResourceReader } from './resource-reader.ts';
 import { priceRoute } from './url/price.ts';
 
 /** Begins every path with a URL token. */
 const URL_PREFIX = '/t/:token';
 
-export interface AdapterParts {
+export interface AdapterParts extends Pick<
+  McpParts,
+  'version' | 'baseUrl' | 'cors' | 'callers' | 'integrityKeys' | 'source'
+> {
   readonly verifier: TokenVerifier;
   readonly longLived: LongLivedTokens;
   readonly clients: ClientRegistry;
@@ -38,9 +42,16 @@ export interface AdapterParts {
 
 type HandlerParts = Omit<DataRouteParts, 'identify'>;
 
-/** Paths whose URLs may contain a token: parsed targets are not kept, and no other site receives them. */
-export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): RouteFamily[] {
+/**
+ * Paths whose URLs may contain a token: parsed targets are not kept, and no other site receives them. And the
+ * path of MCP.
+ */
+export function adapterFamilies({
+  errors,
+  baseUrl,
+}: Pick<AdapterParts, 'errors' | 'baseUrl'>): RouteFamily[] {
   return [
+    mcpFamily({ errors, baseUrl }),
     { prefix: '/t/', begin: hideReferrer, fail: (thrown, call) => errors.answer(thrown, call) },
     {
       prefix: `${COINGECKO_PREFIX}/`,
@@ -66,6 +77,7 @@ export function adapterRoutes(parts: AdapterParts, handling: HandlerParts): Rout
   return [
     ...[priceRoute(source)].map((route) => routeOf(route, URL_PREFIX, byPath)),
     ...coinGeckoRoutes(source).map((route) => routeOf(route, COINGECKO_PREFIX, coinGecko)),
+    mcpRoute({ ...parts, ...handling, reader: source.reader }),
   ];
 }
 
