@@ -34,6 +34,7 @@ const READERS = [
       'python',
       'terminal',
       'coingecko',
+      'mcp',
       'page',
     ],
   ],
@@ -41,7 +42,7 @@ const READERS = [
   [
     'Trust',
     'docs/trust',
-    ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider', 'verify-in-a-program'],
+    ['methodology', 'glossary', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider', 'verify-in-a-program'],
   ],
   ['Extend', 'docs/extend', ['add-an-exchange']],
   ['Reference', 'docs/reference', ['cli', 'configuration', 'cluster-settings', 'live-exchanges', 'metrics']],
