@@ -48,15 +48,15 @@ function assetNames(name: string) {
   return [...symbols.map((symbol) => ({ symbol })), { slugName: name.toLowerCase() }];
 }
 
-/** The records of the first selector that finds any. Throws a `Refusal` if none does. */
+/** What the first selector finds. Throws a `Refusal` if none finds anything. */
 export async function firstFound<S, T>(
   name: string,
   selectors: readonly S[],
-  read: (selector: S) => Promise<readonly T[]>,
-): Promise<readonly [T, ...T[]]> {
+  read: (selector: S) => Promise<T | undefined>,
+): Promise<T> {
   for (const selector of selectors) {
-    const [first, ...others] = await read(selector);
-    if (first !== undefined) return [first, ...others];
+    const found = await read(selector);
+    if (found !== undefined) return found;
   }
   throw new Refusal(
     `nothing found for "${shortened(name, MAX_SHOWN)}": use the tool find to look for names, and an id where a name is ambiguous`,
@@ -65,12 +65,11 @@ export async function firstFound<S, T>(
 
 /** The newest value of an index. */
 export async function newestValue(service: McpService, name: string): Promise<IndexTicker> {
-  const [value] = await firstFound(
+  return firstFound(
     name,
     indexSelectors(name),
-    async (selector) => (await service.read('listIndexTickers', selector)).body.content,
+    async (selector) => (await service.read('listIndexTickers', selector)).body.content[0],
   );
-  return value;
 }
 
 /** The value of an index at or before an instant; by default the newest one. */

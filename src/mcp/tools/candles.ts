@@ -1,5 +1,6 @@
 import type { Candle } from '../../../sdk/src/contract.ts';
 import { INTERVALS, type Interval } from '../../core/candle-interval.ts';
+import { formatDatetime } from '../../core/time.ts';
 import { choice, instant, text, wholeNumber } from '../inputs.ts';
 import { firstFound, indexSelectors } from '../names.ts';
 import { tool } from '../tool.ts';
@@ -27,32 +28,34 @@ export const candles = tool({
   answer: async ({ name, interval, from, to, limit = USUAL_CANDLES }, service) => {
     const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
     const query = { interval, ...range, order: 'desc', size: limit } as const;
-    let incomplete: readonly object[] = [];
-    let hasMore = false;
-    const newestFirst = await firstFound(name, indexSelectors(name), async (selector) => {
+    const { body, incomplete } = await firstFound(name, indexSelectors(name), async (selector) => {
       const answer = await service.read('listCandles', { ...selector, ...query });
-      incomplete = answer.incomplete;
-      hasMore = answer.body.nextId !== undefined;
-      return answer.body.content;
+      // Only of a known index is anything missing.
+      return answer.body.content.length + answer.incomplete.length > 0 ? answer : undefined;
     });
-    const [newest] = newestFirst;
+    const [newest] = body.content;
     return {
-      time: newest.complete ? newest.endTimestamp : newest.startTimestamp,
-      flags: flagsOf(...newestFirst),
+      time: newest ? timeOf(newest) : formatDatetime(await service.now()),
+      flags: flagsOf(...body.content),
       data: {
         name,
-        indexId: newest.indexId,
-        indexType: newest.indexType,
-        unit: unitOf(newest.indexType),
+        indexId: newest?.indexId,
+        indexType: newest?.indexType,
+        unit: newest && unitOf(newest.indexType),
         interval,
-        candles: newestFirst.toReversed().map(shownCandle),
-        hasMore,
+        candles: body.content.toReversed().map(shownCandle),
+        hasMore: body.nextId !== undefined,
         incomplete,
       },
     };
   },
 });
 
-function shownCandle({ id: _id, indexId: _index, indexType: _type, interval: _, timestamp: __, ...candle }: Candle) {
-  return { ...candle, flags: candle.flags ?? [] };
+function timeOf({ complete, startTimestamp, endTimestamp }: Candle): string {
+  return complete ? endTimestamp : startTimestamp;
+}
+
+function shownCandle({ startTimestamp, endTimestamp, flags = [], ...candle }: Candle): object {
+  const { id: _, indexId: __, indexType: ___, interval: ____, timestamp: _____, ...figures } = candle;
+  return { startTimestamp, endTimestamp, ...figures, flags };
 }

@@ -52,10 +52,9 @@ async function endsOf(
   return [await priceOf(service, from), await priceOf(service, to)];
 }
 
-async function priceOf(service: McpService, name: string): Promise<IndexTicker> {
-  const [value] = await firstFound(name, assetSelectors(name), async ({ assetId, ...named }) => {
+function priceOf(service: McpService, name: string): Promise<IndexTicker> {
+  return firstFound(name, assetSelectors(name), async ({ assetId, ...named }) => {
     const selector = assetId === undefined ? named : { indexId: assetId };
-    return (await service.read('listIndexTickers', { ...selector, indexType: 'GWA' })).body.content;
+    return (await service.read('listIndexTickers', { ...selector, indexType: 'GWA' })).body.content[0];
   });
-  return value;
 }

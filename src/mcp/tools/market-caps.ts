@@ -28,7 +28,8 @@ export const marketCaps = tool({
       (await service.read('listMarketCaps', { ...selector, percentChange: changes })).body.content;
     const { body: total } = await service.read('getMarketCapTotal', {});
     const found: MarketCap[] = [];
-    for (const name of names ?? []) found.push(...(await firstFound(name, assetSelectors(name), read)));
+    for (const name of names ?? [])
+      found.push(await firstFound(name, assetSelectors(name), async (selector) => (await read(selector))[0]));
     const all = names ? found : await read({});
     const shown = names ? found : all.slice(0, limit);
     return {

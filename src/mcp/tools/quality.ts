@@ -22,10 +22,10 @@ export const quality = tool({
   answer: async ({ names }, service) => {
     const found: (IndexQuality & { readonly name: string })[] = [];
     for (const name of names) {
-      const [record] = await firstFound(
+      const record = await firstFound(
         name,
         indexSelectors(name),
-        async (selector) => (await service.read('listIndexQuality', selector)).body.content,
+        async (selector) => (await service.read('listIndexQuality', selector)).body.content[0],
       );
       found.push({ name, ...record });
     }
