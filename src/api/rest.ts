@@ -23,6 +23,7 @@ import type { ExchangeTickers } from '../latest/tickers/exchange-tickers.ts';
 import { IndexNames } from '../latest/indices/index-names.ts';
 import type { Lookups } from '../latest/market/lookups.ts';
 import { PreparedAnswer } from '../latest/answers/prepared-answer.ts';
+import type { Recomputation } from '../mcp/service.ts';
 import type { Connections } from './http/limits/connections.ts';
 import { metricsText } from './http/metrics.ts';
 import { RequestLog } from './http/request-log.ts';
@@ -111,6 +112,8 @@ export interface RestParts extends RestData {
   readonly keys: SigningKeys;
   /** Keys that sign heads of the chain of records. */
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
+  /** Not on the thread that serves requests. */
+  readonly recomputation: Recomputation;
   readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
   readonly wallClock: Clock;

@@ -1,6 +1,8 @@
 import type { AnswerOf, JsonOperation, PathOf, QueryOf } from '../../sdk/src/api.ts';
 import type { Incomplete } from '../../sdk/src/incomplete.ts';
 import type { IntegrityKeys } from '../../sdk/src/integrity-keys.ts';
+import type { IndexReceipt } from '../../sdk/src/contract.ts';
+import type { Move, ProofVerdict } from '../../sdk/src/verify/index.ts';
 import type { Millis } from '../core/time.ts';
 
 export interface ServiceAnswer<T> {
@@ -22,8 +24,15 @@ export interface McpService {
   source(): string | undefined;
   /** The current time of the market. */
   now(): Promise<Millis>;
-  /** Who recomputes values: only a caller's own machine is independent of the service. */
+  readonly recomputation: Recomputation;
+  /** Who does it: only a caller's own machine is independent of the service. */
   readonly recomputedBy: 'service' | 'your machine';
+}
+
+/** Computes values again. The largest receipts take half a second. */
+export interface Recomputation {
+  verify(receipt: IndexReceipt, keys: IntegrityKeys): Promise<ProofVerdict>;
+  attribute(before: IndexReceipt, after: IndexReceipt): Promise<Move>;
 }
 
 /** A question that cannot be answered as asked. The caller may ask differently, or again. */

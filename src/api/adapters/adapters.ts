@@ -24,7 +24,7 @@ const URL_PREFIX = '/t/:token';
 
 export interface AdapterParts extends Pick<
   McpParts,
-  'version' | 'baseUrl' | 'cors' | 'callers' | 'integrityKeys' | 'source'
+  'version' | 'baseUrl' | 'cors' | 'callers' | 'integrityKeys' | 'recomputation' | 'source'
 > {
   readonly verifier: TokenVerifier;
   readonly longLived: LongLivedTokens;

@@ -3,6 +3,7 @@ import type { AnswerOf, JsonOperation, PathOf, QueryOf } from '../../../sdk/src/
 import type { Incomplete } from '../../../sdk/src/incomplete.ts';
 import type { IntegrityKeys } from '../../../sdk/src/integrity-keys.ts';
 import type { Millis } from '../../core/time.ts';
+import { recomputeHere } from '../../mcp/recompute-here.ts';
 import { Refusal, type McpService, type ServiceAnswer } from '../../mcp/service.ts';
 import { explained } from '../client/notices/explain-failure.ts';
 import { saidBy } from '../client/notices/plain.ts';
@@ -17,6 +18,7 @@ export interface RemoteParts {
 
 /** A service that tools read over HTTP. */
 export class RemoteService implements McpService {
+  readonly recomputation = recomputeHere;
   readonly recomputedBy = 'your machine';
   readonly #parts: RemoteParts;
   readonly #signal: AbortSignal;

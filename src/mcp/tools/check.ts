@@ -1,3 +1,4 @@
+import { tickDifferences } from '../../../sdk/src/verify/tick-differences.ts';
 import { findReceipt, namesOf, VALUE_INPUTS } from '../receipts.ts';
 import { tool } from '../tool.ts';
 import { untrusted } from '../untrusted.ts';
@@ -14,9 +15,8 @@ export const check = tool({
   inputs: VALUE_INPUTS,
   answer: async (which, service) => {
     const { receipt, value } = await findReceipt(service, which);
-    const keys = await service.integrityKeys();
-    const { tickDifferences, verifyProof } = await import('../../../sdk/src/verify/index.ts');
-    const { isRight, isChecked, shows, headSlot, keyId, because, differences } = await verifyProof(receipt, keys);
+    const verdict = await service.recomputation.verify(receipt, await service.integrityKeys());
+    const { isRight, isChecked, shows, headSlot, keyId, because, differences } = verdict;
     const unlisted = value ? tickDifferences(value, receipt) : [];
     const all = [...unlisted, ...differences];
     const isRefuted = unlisted.length > 0 || (isChecked && !isRight);

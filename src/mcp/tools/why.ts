@@ -44,8 +44,7 @@ export const why = tool({
     const before = await receiptOf(service, first.id);
     const after = await receiptOf(service, last.id);
     const computed = [await computingReceipt(service, before), await computingReceipt(service, after)] as const;
-    const { attributeMove } = await import('../../../sdk/src/verify/index.ts');
-    const { move, parts, rest } = attributeMove(...computed);
+    const { move, parts, rest } = await service.recomputation.attribute(...computed);
     const others = parts.slice(limit);
     return {
       time: after.timestamp,

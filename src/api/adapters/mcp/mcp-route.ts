@@ -17,7 +17,7 @@ import type { RouteFamily } from '../../http/routing/route-family.ts';
 import type { Route } from '../../http/routing/routing.ts';
 import { mcpMetadataUrl } from '../../resources/well-known.ts';
 import type { McpCallers } from './callers.ts';
-import { ResourceService, type ResourceServiceParts } from './resource-service.ts';
+import { recomputationQueue, ResourceService, type ResourceServiceParts } from './resource-service.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const NOT_ACCEPTABLE = 406;
@@ -50,6 +50,7 @@ export function mcpFamily(parts: FailureParts): RouteFamily {
  */
 export function mcpRoute(parts: McpParts): Route {
   const server = new McpServer(parts.version);
+  const queue = recomputationQueue();
   const handle = async (call: Call) => {
     parts.callers.check(call.request);
     const grant = await identified(call, parts.verifier, parts.connections);
@@ -61,7 +62,8 @@ export function mcpRoute(parts: McpParts): Route {
     if (message === undefined) return;
     if (message === 'response') return send(parts, call, 202);
     try {
-      const answer = await server.answer(message, new ResourceService(parts, adapterCall(parts, call, grant)));
+      const service = new ResourceService(parts, queue, adapterCall(parts, call, grant));
+      const answer = await server.answer(message, service);
       send(parts, call, answer === undefined ? 202 : 200, answer);
     } catch (error) {
       fail(parts, error, call, message.id);
