@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClientCredentialsProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -132,6 +133,16 @@ describe('over HTTP', () => {
   test('a client without a token fails with the reason', async () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`));
     await expect(connect(transport)).rejects.toThrow(/401|bearer token is required/);
+  });
+
+  test('the client gets no token itself: it insists on a login page, as docs/use/mcp.md says', async () => {
+    const authProvider = new ClientCredentialsProvider({
+      clientId: 'demo',
+      clientSecret: 'demo',
+      expectedIssuer: service.baseUrl,
+    });
+    const transport = new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), { authProvider });
+    await expect(connect(transport)).rejects.toThrow('authorization_endpoint');
   });
 
   test('a client without the scope fails with the reason', async () => {
