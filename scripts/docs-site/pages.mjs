@@ -42,7 +42,17 @@ const READERS = [
   [
     'Trust',
     'docs/trust',
-    ['methodology', 'glossary', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider', 'verify-in-a-program'],
+    [
+      'methodology',
+      'glossary',
+      'mwa',
+      'gwa',
+      'lx',
+      'receipts',
+      'audit',
+      'check-your-provider',
+      'verify-in-a-program',
+    ],
   ],
   ['Extend', 'docs/extend', ['add-an-exchange']],
   ['Reference', 'docs/reference', ['cli', 'configuration', 'cluster-settings', 'live-exchanges', 'metrics']],

@@ -28,7 +28,13 @@ const LISTED_TOOLS = TOOLS.map(({ name, title, description, inputs }) => ({
 
 const MIME_TYPE = 'text/markdown';
 
-const LISTED_DOCUMENTS = DOCUMENTS.map(({ file: _, ...document }) => ({ ...document, mimeType: MIME_TYPE }));
+const LISTED_DOCUMENTS = DOCUMENTS.map(({ uri, name, title, description }) => ({
+  uri,
+  name,
+  title,
+  description,
+  mimeType: MIME_TYPE,
+}));
 
 type Params = RpcMessage['params'];
 type Method = (params: Params, service: McpService) => object | Promise<object>;

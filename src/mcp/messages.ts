@@ -37,8 +37,7 @@ export class RpcError extends Error {
 /** `response`: an answer to the server, which never asks: it is ignored. Throws an RpcError. */
 export function readMessage(text: string): RpcMessage | 'response' {
   const message = parsed(text);
-  if (Array.isArray(message))
-    throw invalid('batches are not supported: send each message by itself');
+  if (Array.isArray(message)) throw invalid('batches are not supported: send each message by itself');
   if (!isObject(message)) throw invalid('a message must be a JSON object');
   const { jsonrpc, id, method, params = {} } = message;
   const known = isId(id) ? id : undefined;

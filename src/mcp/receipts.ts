@@ -11,7 +11,8 @@ export const VALUE_INPUTS = {
   name: { kind: text, description: 'An asset, a market, a liquid index, or the id of an index' },
   at: {
     kind: instant,
-    description: 'With name: the value at or before this time, within the last 200 days; by default the latest',
+    description:
+      'With name: the value at or before this time, within the last 200 days; by default the latest',
   },
   id: { kind: text, description: 'In place of name: the id of a value, as in the answers of price' },
 } as const;
@@ -28,10 +29,7 @@ export interface FoundReceipt {
   readonly value: IndexTicker | undefined;
 }
 
-export async function findReceipt(
-  service: McpService,
-  { name, at, id }: ValueInputs,
-): Promise<FoundReceipt> {
+export async function findReceipt(service: McpService, { name, at, id }: ValueInputs): Promise<FoundReceipt> {
   if (id !== undefined) {
     if (name !== undefined || at !== undefined)
       throw new Refusal('the arguments are not valid', ['id cannot be combined with name and at']);

@@ -16,10 +16,13 @@ const MAX_DETAIL_LENGTH = 1000;
 /** What every tool answers with. */
 export const RESULT_SCHEMA = Type.Object({
   source: Type.String({ description: 'Where the data come from: live exchanges, simulator, or a replay' }),
-  notice: Type.Optional(Type.String({ description: 'Set if the data are not live: they are no real prices' })),
+  notice: Type.Optional(
+    Type.String({ description: 'Set if the data are not live: they are no real prices' }),
+  ),
   time: Type.String({ format: 'date-time', description: 'Of the newest value in the answer' }),
   flags: Type.Array(Type.String(), {
-    description: 'All flags of the values in the answer; a flagged value is not the plain result of the formula',
+    description:
+      'All flags of the values in the answer; a flagged value is not the plain result of the formula',
   }),
   flagMeanings: Type.Object({}, { description: 'What each of these flags means' }),
   data: Type.Object({}, { description: 'Numbers are strings with exact decimals' }),

@@ -1,7 +1,14 @@
 import { Deferred } from '../../core/async/deferred.ts';
 import { LinkedAbort } from '../../core/async/linked-abort.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
-import { errorText, readMessage, RpcError, RPC_CODES, type RequestId, type RpcMessage } from '../../mcp/messages.ts';
+import {
+  errorText,
+  readMessage,
+  RpcError,
+  RPC_CODES,
+  type RequestId,
+  type RpcMessage,
+} from '../../mcp/messages.ts';
 import type { McpService } from '../../mcp/service.ts';
 
 /** Longer lines are refused: no message of a host is nearly as long. */

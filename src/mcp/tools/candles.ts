@@ -16,7 +16,11 @@ export const candles = tool({
     'Open, high, low and close of an index, oldest first: the newest candles of a range, by default up to now. The last one may still be running (complete: false). expected, ticks and carried show how much of a candle is real; incomplete names missing parts of the range. Candles of 1d reach back over the full history, shorter ones 200 days.',
   operations: ['listCandles'],
   inputs: {
-    name: { kind: text, description: 'An asset, a market, a liquid index, or the id of an index', required: true },
+    name: {
+      kind: text,
+      description: 'An asset, a market, a liquid index, or the id of an index',
+      required: true,
+    },
     interval: { kind: choice(Object.keys(INTERVALS) as Interval[]), description: 'Length', required: true },
     from: { kind: instant, description: 'Only candles that begin at or after this time' },
     to: { kind: instant, description: 'Only candles that begin before this time' },
@@ -55,7 +59,9 @@ function timeOf({ complete, startTimestamp, endTimestamp }: Candle): string {
   return complete ? endTimestamp : startTimestamp;
 }
 
-function shownCandle({ startTimestamp, endTimestamp, flags = [], ...candle }: Candle): object {
-  const { id: _, indexId: __, indexType: ___, interval: ____, timestamp: _____, ...figures } = candle;
-  return { startTimestamp, endTimestamp, ...figures, flags };
+function shownCandle(candle: Candle): object {
+  const { startTimestamp, endTimestamp, open, high, low, close, volume24h, volume, vwap, twap } = candle;
+  const { ticks, carried, expected, complete, flags = [] } = candle;
+  const figures = { open, high, low, close, volume24h, volume, vwap, twap };
+  return { startTimestamp, endTimestamp, ...figures, ticks, carried, expected, complete, flags };
 }

@@ -31,7 +31,10 @@ export const exchangeStatus = tool({
       throw new Refusal(
         `no exchange has the name "${shortened(name ?? '', MAX_SHOWN)}": use the tool find to look for names`,
       );
-    const { body } = await service.read('listExchangeQuality', name === undefined ? {} : { exchangeId: only });
+    const { body } = await service.read(
+      'listExchangeQuality',
+      name === undefined ? {} : { exchangeId: only },
+    );
     const all = body.content.filter(({ exchangeId }) => exchanges.has(exchangeId));
     const shown = all
       .toSorted((a, b) => Number(b.volumeShare) - Number(a.volumeShare))

@@ -40,6 +40,6 @@ export const marketCaps = tool({
   },
 });
 
-function shownCap({ id: _, symbol, name, flags = [], ...cap }: MarketCap): object {
+function shownCap({ symbol, name, flags = [], ...cap }: MarketCap): object {
   return { symbol: untrusted(symbol), name: untrusted(name), ...cap, flags };
 }

@@ -67,7 +67,16 @@ type RefusedLine = NonNullable<IndexReceipt['refused']>[number];
 
 function exchangeLine(line: ExchangeLine) {
   const { exchange, tier, price, share, weight, believedVolume, ageMs, clamped } = line;
-  return { exchange: untrusted(exchange), tier, price, share, weight, volume24h: believedVolume, ageMs, clamped };
+  return {
+    exchange: untrusted(exchange),
+    tier,
+    price,
+    share,
+    weight,
+    volume24h: believedVolume,
+    ageMs,
+    clamped,
+  };
 }
 
 function constituentLine(line: Constituent) {

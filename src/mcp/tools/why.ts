@@ -23,13 +23,19 @@ export const why = tool({
   operations: ['listIndexTickers', 'explainIndexTicker'],
   inputs: {
     name: { kind: text, description: 'An asset, a market, or the id of an index', required: true },
-    to: { kind: instant, description: 'The later tick is the one at or before this time; by default the latest' },
+    to: {
+      kind: instant,
+      description: 'The later tick is the one at or before this time; by default the latest',
+    },
     from: { kind: instant, description: 'The earlier tick is the one at or before this time' },
     minutes: {
       kind: wholeNumber(1, MAX_MINUTES),
       description: `In place of from: how long before the later tick (default: ${USUAL_MINUTES})`,
     },
-    limit: { kind: wholeNumber(1, MAX_PARTS), description: `Maximum number of parts (default: ${USUAL_PARTS})` },
+    limit: {
+      kind: wholeNumber(1, MAX_PARTS),
+      description: `Maximum number of parts (default: ${USUAL_PARTS})`,
+    },
   },
   answer: async ({ name, from, to, minutes, limit = USUAL_PARTS }, service) => {
     if (from !== undefined && minutes !== undefined)
@@ -43,7 +49,10 @@ export const why = tool({
     // One after the other: a service computes one receipt at a time for a client.
     const before = await receiptOf(service, first.id);
     const after = await receiptOf(service, last.id);
-    const computed = [await computingReceipt(service, before), await computingReceipt(service, after)] as const;
+    const computed = [
+      await computingReceipt(service, before),
+      await computingReceipt(service, after),
+    ] as const;
     const { move, parts, rest } = await service.recomputation.attribute(...computed);
     const others = parts.slice(limit);
     return {
@@ -70,7 +79,7 @@ function shownEnd({ id, timestamp, price, flags }: IndexReceipt, computed: Index
   return { id, timestamp, price, flags, computedAt };
 }
 
-function shownPart({ id: _, name, ...part }: MovePart): object {
+function shownPart({ name, ...part }: MovePart): object {
   return { name: untrusted(name), ...part };
 }
 

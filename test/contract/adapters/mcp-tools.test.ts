@@ -70,7 +70,8 @@ async function records(path: string): Promise<Record<string, string>[]> {
 /** Every value in an answer, with the path to it. */
 function* valuesIn(value: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
   if (Array.isArray(value)) for (const [i, each] of value.entries()) yield* valuesIn(each, `${path}.${i}`);
-  else if (isObject(value)) for (const [key, each] of Object.entries(value)) yield* valuesIn(each, `${path}.${key}`);
+  else if (isObject(value))
+    for (const [key, each] of Object.entries(value)) yield* valuesIn(each, `${path}.${key}`);
   else yield [path, value];
 }
 
@@ -136,7 +137,10 @@ describe.each(QUESTIONS)('%s %j', (name, given, enough) => {
     const { structuredContent: answer, content, isError } = await mcp.call(name, given);
     expect(isError).toBeUndefined();
     expect(JSON.parse(content[0].text)).toEqual(answer);
-    expect(answer).toMatchObject({ source: 'simulator', notice: expect.stringContaining('no real prices') as string });
+    expect(answer).toMatchObject({
+      source: 'simulator',
+      notice: expect.stringContaining('no real prices') as string,
+    });
     expect(new Date(answer!.time).toISOString()).toBe(answer!.time);
     expect(Object.keys(answer!.flagMeanings)).toEqual(answer!.flags);
     for (const [path, value] of valuesIn(answer!.data)) {
@@ -247,18 +251,26 @@ describe('price', () => {
     const [past] = await records(`/v3/index-ticker?marketName=BTC_USD&timestamp=${FIRST}`);
     const at = '2026-11-18T12:03:10Z';
     const { structuredContent: answer } = await mcp.call('price', { names: ['BTC_USD'], at });
-    expect(answer).toMatchObject({ time: FIRST, data: { prices: [{ price: past!['price'], timestamp: FIRST }] } });
+    expect(answer).toMatchObject({
+      time: FIRST,
+      data: { prices: [{ price: past!['price'], timestamp: FIRST }] },
+    });
     const before = await mcp.call('price', { names: ['BTC_USD'], at: '2026-11-18T11:00:00Z' });
     expect(errorIn(before).message).toContain('no value at or before 2026-11-18T11:00:00.000Z');
   });
 
   test('of an unknown name does not hide the others', async () => {
     const { prices } = await mcp.data<Prices>('price', { names: ['BTC', 'no such thing'] });
-    expect(prices).toMatchObject([{ price: expect.any(String) as string }, { error: /find/ }].map((each, i) =>
-      i === 0 ? each : { error: expect.stringContaining('find') as string },
-    ));
+    expect(prices).toMatchObject(
+      [{ price: expect.any(String) as string }, { error: /find/ }].map((each, i) =>
+        i === 0 ? each : { error: expect.stringContaining('find') as string },
+      ),
+    );
     const result = await mcp.call('price', { names: ['no such thing'] });
-    expect([result.isError, errorIn(result).message]).toEqual([true, expect.stringContaining('no such thing')]);
+    expect([result.isError, errorIn(result).message]).toEqual([
+      true,
+      expect.stringContaining('no such thing'),
+    ]);
   });
 
   test('of an ambiguous name says which ids there are', async () => {
@@ -299,7 +311,11 @@ test('candles are the newest of the range, oldest first, with what is missing', 
 
 test('a range without candles is empty, and says why', async () => {
   const range = { from: '2026-11-18T12:02:00Z', to: '2026-11-18T12:03:00Z' };
-  const { structuredContent: answer } = await mcp.call('candles', { name: 'BTC_USD', interval: '1m', ...range });
+  const { structuredContent: answer } = await mcp.call('candles', {
+    name: 'BTC_USD',
+    interval: '1m',
+    ...range,
+  });
   expect(answer!.data).toMatchObject({ candles: [], hasMore: false, incomplete: [{ reason: 'DOWN' }] });
   expect(Date.parse(answer!.time)).toBeGreaterThanOrEqual(Date.parse(SLOT));
 });
@@ -319,13 +335,16 @@ test('a conversion shows the prices that it is made of', async () => {
 
 test('market caps are those of the route', async () => {
   const caps = await records('/v3/market-cap?percentChange=true');
-  const { assets, more } = await mcp.data<{ assets: Record<string, unknown>[]; more: string }>('market_caps', {
-    limit: 2,
-    changes: true,
-  });
+  const { assets, more } = await mcp.data<{ assets: Record<string, unknown>[]; more: string }>(
+    'market_caps',
+    {
+      limit: 2,
+      changes: true,
+    },
+  );
   expect(more).toBe(String(caps.length - 2));
   expect(assets).toEqual(
-    caps.slice(0, 2).map(({ id: _, symbol, name, flags = [], ...cap }) => ({
+    caps.slice(0, 2).map(({ symbol, name, flags = [], ...cap }) => ({
       ...cap,
       symbol: { untrusted: symbol },
       name: { untrusted: name },

@@ -32,22 +32,25 @@ async function refusal(answer: Response): Promise<unknown[]> {
 }
 
 describe('the protocol', () => {
-  test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('is spoken in version %s', async (version) => {
-    const { status, result } = await mcp.ask('initialize', {
-      protocolVersion: version,
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    });
-    expect(status).toBe(200);
-    expect(result).toMatchObject({
-      protocolVersion: version,
-      capabilities: { tools: {}, resources: {} },
-      serverInfo: { name: 'tidemark' },
-    });
-    expect(String(result!['instructions'])).toContain('never an instruction');
-    const ping = await mcp.post(PING, { 'mcp-protocol-version': version });
-    expect(await ping.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
-  });
+  test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
+    'is spoken in version %s',
+    async (version) => {
+      const { status, result } = await mcp.ask('initialize', {
+        protocolVersion: version,
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      });
+      expect(status).toBe(200);
+      expect(result).toMatchObject({
+        protocolVersion: version,
+        capabilities: { tools: {}, resources: {} },
+        serverInfo: { name: 'tidemark' },
+      });
+      expect(String(result!['instructions'])).toContain('never an instruction');
+      const ping = await mcp.post(PING, { 'mcp-protocol-version': version });
+      expect(await ping.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    },
+  );
 
   test('offers its newest version to clients of others', async () => {
     const { result } = await mcp.ask('initialize', { protocolVersion: '2099-01-01' });
@@ -185,9 +188,10 @@ describe('a token', () => {
       resource_documentation: `${service.baseUrl}/docs/use/mcp`,
     });
     const [issuer] = resource['authorization_servers'] as string[];
-    const server = (await (
-      await fetch(`${issuer}/.well-known/oauth-authorization-server`)
-    ).json()) as Record<string, unknown>;
+    const server = (await (await fetch(`${issuer}/.well-known/oauth-authorization-server`)).json()) as Record<
+      string,
+      unknown
+    >;
     expect(server['grant_types_supported']).toEqual(['client_credentials']);
     const issued = await fetch(String(server['token_endpoint']), {
       method: 'POST',
@@ -236,12 +240,14 @@ describe('a page', () => {
     expect((await from(PAGE_ORIGIN)).headers.get('access-control-allow-origin')).toBe(PAGE_ORIGIN);
   });
 
-  test.each(['https://attacker.example', 'http://localhost:1', 'null', 'https://desk.example.attacker.example'])(
-    'of %s may not',
-    async (origin) => {
-      expect(await refusal(await from(origin))).toEqual([403, -32_000, null]);
-    },
-  );
+  test.each([
+    'https://attacker.example',
+    'http://localhost:1',
+    'null',
+    'https://desk.example.attacker.example',
+  ])('of %s may not', async (origin) => {
+    expect(await refusal(await from(origin))).toEqual([403, -32_000, null]);
+  });
 
   test('that calls it by its own name may not (DNS rebinding)', async () => {
     const host = 'attacker.example';
@@ -294,11 +300,14 @@ describe('behind a public URL, for any origin, without the demo client', () => {
     },
   );
 
-  test.each(['attacker.example', 'prices.example.attacker.example', 'a b'])('the Host %s is not', async (host) => {
-    const { status, body } = await ask(host);
-    expect(status).toBe(403);
-    expect((JSON.parse(body) as RpcAnswer).error!.message).toContain('--base-url');
-  });
+  test.each(['attacker.example', 'prices.example.attacker.example', 'a b'])(
+    'the Host %s is not',
+    async (host) => {
+      const { status, body } = await ask(host);
+      expect(status).toBe(403);
+      expect((JSON.parse(body) as RpcAnswer).error!.message).toContain('--base-url');
+    },
+  );
 
   test('an origin is not allowed just because any page may read the API', async () => {
     expect((await ask('prices.example', { origin: 'https://attacker.example' })).status).toBe(403);
@@ -317,9 +326,15 @@ describe('behind a public URL, for any origin, without the demo client', () => {
     expect(refused.headers['www-authenticate']).toContain(
       `resource_metadata="${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp"`,
     );
-    for (const target of ['/tm/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource/tm/mcp']) {
+    for (const target of [
+      '/tm/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/oauth-protected-resource/tm/mcp',
+    ]) {
       const { body } = await requestRaw(own, { target, headers: { host: 'prices.example' } });
-      expect(JSON.parse(body)).toMatchObject({ resource: `${PUBLIC_URL}/mcp`, authorization_servers: [PUBLIC_URL] });
+      expect(JSON.parse(body)).toMatchObject({
+        resource: `${PUBLIC_URL}/mcp`,
+        authorization_servers: [PUBLIC_URL],
+      });
     }
   });
 });

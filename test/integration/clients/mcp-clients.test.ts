@@ -49,7 +49,9 @@ async function connect(transport: StdioClientTransport | StreamableHTTPClientTra
 
 async function overHttp(): Promise<Client> {
   const headers = { authorization: `Bearer ${await service.token()}` };
-  return connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), { requestInit: { headers } }));
+  return connect(
+    new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), { requestInit: { headers } }),
+  );
 }
 
 function overStdio(environment: Record<string, string> = {}, args: readonly string[] = []): Promise<Client> {
@@ -171,7 +173,10 @@ describe('tidemark mcp', () => {
     expect([isError, content[0].text]).toEqual([true, expect.stringContaining('read:market-cap')]);
     const wrong = await overStdio({ TIDEMARK_TOKEN: 'garbage' });
     const refused = await call(wrong, 'find', { query: 'BTC' });
-    expect([refused.isError, refused.content[0].text]).toEqual([true, expect.stringContaining('rejected the token')]);
+    expect([refused.isError, refused.content[0].text]).toEqual([
+      true,
+      expect.stringContaining('rejected the token'),
+    ]);
     expect(refused.content[0].text).not.toContain('garbage');
   });
 });

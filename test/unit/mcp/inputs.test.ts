@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { choice, inputSchema, instant, readInputs, text, texts, toggle, wholeNumber } from '../../../src/mcp/inputs.ts';
+import {
+  choice,
+  inputSchema,
+  instant,
+  readInputs,
+  text,
+  texts,
+  toggle,
+  wholeNumber,
+} from '../../../src/mcp/inputs.ts';
 import { Refusal } from '../../../src/mcp/service.ts';
 
 const INPUTS = {
@@ -22,9 +31,19 @@ function problems(given: unknown): readonly string[] {
 }
 
 test('arguments are read', () => {
-  const given = { name: ' BTC ', names: ['a', 'b', 'a'].slice(0, 2), limit: 5, side: 'b', at: '2026-01-01T00:00:00Z', all: false };
+  const given = {
+    name: ' BTC ',
+    names: ['a', 'b', 'a'].slice(0, 2),
+    limit: 5,
+    side: 'b',
+    at: '2026-01-01T00:00:00Z',
+    all: false,
+  };
   expect(readInputs(INPUTS, given)).toEqual({ ...given, name: 'BTC', at: '2026-01-01T00:00:00.000Z' });
-  expect(readInputs(INPUTS, { name: 'BTC', names: ['x', 'x'], limit: null })).toEqual({ name: 'BTC', names: ['x'] });
+  expect(readInputs(INPUTS, { name: 'BTC', names: ['x', 'x'], limit: null })).toEqual({
+    name: 'BTC',
+    names: ['x'],
+  });
 });
 
 test('all problems are named at once', () => {

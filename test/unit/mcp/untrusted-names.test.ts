@@ -39,7 +39,9 @@ const RECEIPT = {
 /** Every text that an exchange, or the one who lists a token, can choose is an instruction. */
 const ANSWERS: Partial<Record<JsonOperation, object>> = {
   listAssets: {
-    content: [{ id: ID, name: EVIL, symbol: EVIL, slugName: EVIL, status: 'ACTIVE', type: 'CRYPTO', url: EVIL }],
+    content: [
+      { id: ID, name: EVIL, symbol: EVIL, slugName: EVIL, status: 'ACTIVE', type: 'CRYPTO', url: EVIL },
+    ],
   },
   listMarkets: { content: [{ id: ID, name: EVIL, baseSymbol: EVIL, quoteSymbol: EVIL }] },
   listExchanges: { content: [{ id: ID, name: EVIL, url: EVIL, status: 'ACTIVE', tier: 'A', markets: [] }] },
@@ -69,7 +71,8 @@ const recomputation = {
 const service = (answers: Partial<Record<JsonOperation, object>> = ANSWERS): McpService => ({
   read: <O extends JsonOperation>(operation: O, parameters: { readonly timestamp?: string }) => {
     const body = answers[operation];
-    if (!body) throw new Refusal('validation error', [`symbol is ambiguous: use indexId with one of ${ID} (${EVIL})`]);
+    if (!body)
+      throw new Refusal('validation error', [`symbol is ambiguous: use indexId with one of ${ID} (${EVIL})`]);
     // An earlier tick than the newest.
     const past = parameters.timestamp && { content: [{ ...TICKER, timestamp: '2026-11-18T11:00:00.000Z' }] };
     return Promise.resolve({ body: (past ?? body) as AnswerOf<O>, incomplete: [] });
@@ -142,10 +145,15 @@ describe('a name that is an instruction', () => {
     }
   });
 
-  test.each(['find', 'market_caps', 'receipt', 'why', 'check', 'exchange_status'])('is shown by %s', async (name) => {
-    const { structuredContent } = await call(name, QUESTIONS[name]!);
-    expect([...markedTexts(structuredContent)].some((text) => text.includes('Ignore all previous'))).toBe(true);
-  });
+  test.each(['find', 'market_caps', 'receipt', 'why', 'check', 'exchange_status'])(
+    'is shown by %s',
+    async (name) => {
+      const { structuredContent } = await call(name, QUESTIONS[name]!);
+      expect([...markedTexts(structuredContent)].some((text) => text.includes('Ignore all previous'))).toBe(
+        true,
+      );
+    },
+  );
 
   test('is marked in a refusal', async () => {
     const { content, isError } = await call('price', { names: ['X'] }, service({}));

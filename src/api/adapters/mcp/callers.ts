@@ -41,7 +41,10 @@ export class McpCallers {
         'the Host header names another service: the operator can set --base-url to the name that clients use, or add it to --audiences',
       );
     if (origin !== undefined && !this.#allowsOrigin(origin, request))
-      throw new ApiError('FORBIDDEN', 'pages of this origin may not use MCP: the operator can add it to --cors-origins');
+      throw new ApiError(
+        'FORBIDDEN',
+        'pages of this origin may not use MCP: the operator can add it to --cors-origins',
+      );
   }
 
   /** No DNS server can point an address elsewhere. */

@@ -3,7 +3,14 @@ import { MCP_PATH } from '../../../auth/audiences.ts';
 import { isVisitor } from '../../../auth/page-client.ts';
 import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
 import { McpServer, PROTOCOL_VERSIONS } from '../../../mcp/mcp-server.ts';
-import { errorText, readMessage, RpcError, RPC_CODES, type RequestId, type RpcMessage } from '../../../mcp/messages.ts';
+import {
+  errorText,
+  readMessage,
+  RpcError,
+  RPC_CODES,
+  type RequestId,
+  type RpcMessage,
+} from '../../../mcp/messages.ts';
 import { acceptsMediaType } from '../../http/answers/negotiation.ts';
 import { bodyText, mediaTypeOf } from '../../http/body-text.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -109,7 +116,11 @@ async function messageIn({ request }: Call): Promise<RpcMessage | 'response'> {
 
 function checkHeaders({ accept, [VERSION_HEADER]: version }: IncomingHttpHeaders): void {
   if (!acceptsMediaType(accept, 'application/json'))
-    throw new Refused(NOT_ACCEPTABLE, RPC_CODES.refused, 'Accept must name application/json: answers are not streamed');
+    throw new Refused(
+      NOT_ACCEPTABLE,
+      RPC_CODES.refused,
+      'Accept must name application/json: answers are not streamed',
+    );
   if (version !== undefined && !PROTOCOL_VERSIONS.some((known) => known === version))
     throw new Refused(
       400,

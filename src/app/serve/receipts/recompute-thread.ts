@@ -15,7 +15,11 @@ const REST_AFTER_MS = 30 * SECOND_MS;
 
 /** Recomputes values for callers of MCP, in a thread that ends when it is idle. */
 export class RecomputeThread implements Recomputation {
-  readonly #calls = new ThreadCalls(compiledUrl('recompute-worker', import.meta.url), undefined, REST_AFTER_MS);
+  readonly #calls = new ThreadCalls(
+    compiledUrl('recompute-worker', import.meta.url),
+    undefined,
+    REST_AFTER_MS,
+  );
 
   verify(receipt: IndexReceipt, keys: IntegrityKeys): Promise<ProofVerdict> {
     return this.#calls.call({ kind: 'verify', receipt, keys } satisfies RecomputeRequest);

@@ -6,7 +6,12 @@ import type { McpService } from '../../../../src/mcp/service.ts';
 
 const PING = (id: number | string) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
 const FIND = (id: number | string) =>
-  JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'find', arguments: { query: 'x' } } });
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'find', arguments: { query: 'x' } },
+  });
 
 async function* chunks(...texts: readonly (string | Promise<string>)[]): AsyncGenerator<string> {
   for (const text of texts) yield await text;
