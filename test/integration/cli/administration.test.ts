@@ -236,7 +236,7 @@ describe('while the service does not run', () => {
     const { code, stderr } = await session.run(['clients', 'disable', 'tm-nobody', '--data', folder]);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      "tidemark: there is no client tm-nobody: 'tidemark clients list' lists all clients\n",
+      "tidemark: there is no client tm-nobody: 'tidemark clients list' shows them\n",
     );
   });
 

@@ -151,11 +151,11 @@ export const CLUSTER: TroubleArea = {
         'Run NTP. If the line says that it is wrong, correct it before the next restart ([clock](clock.md)).',
     },
     {
-      slug: 'collector-clock',
-      messages: ['this node does not collect'],
+      slug: 'wrong-clock',
+      messages: ['the clock of this node is wrong: the node is not ready until it is set'],
       cause:
-        'The clock of a collect node differs so much from that of the database that other nodes would reject its messages. `problem` says by how much.',
-      remedy: 'Correct the clock and run NTP. The node collects again by itself ([clock](clock.md)).',
+        'The clock of a collect or serve node differs so much from that of the database that nodes reject messages of each other. `problem` says by how much.',
+      remedy: 'Correct the clock and run NTP. The node then goes on by itself ([clock](clock.md)).',
     },
     {
       slug: 'node-start-failed',
