@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +165,18 @@ describe('tidemark mcp', () => {
     const client = await overStdio({ TIDEMARK_URL: `http://127.0.0.1:${await freePort()}` });
     const { isError, content } = await call(client, 'price', { names: ['BTC'] });
     expect([isError, content[0].text]).toEqual([true, expect.stringContaining('tidemark serve')]);
+  });
+
+  test('answers everything, and ends with its input', () => {
+    const input = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}';
+    const environment = { PATH: '', TIDEMARK_URL: service.baseUrl, XDG_CONFIG_HOME: folder };
+    const { status, stdout } = spawnSync(process.execPath, [MAIN, 'mcp'], { input, env: environment });
+    const answers = stdout
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: number }).id);
+    expect([status, answers]).toEqual([0, [1, 2]]);
   });
 
   test('uses the credentials that it is given', async () => {
