@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const RUN =
   'install proxy clients-and-tokens limits watch troubleshooting backup upgrade history import-export disk clock publish-heads ' +
   'live-exchanges live-network live-trouble live-codes live-trades live-derivatives live-history market-caps ' +
-  'cluster move cluster-operations cluster-failures cluster-security cluster-database recover';
+  'cluster move cluster-operations cluster-failures cluster-security cluster-theft cluster-database recover revoke-again';
 
 /**
  * Folders by reader. The pages named first are listed in that order, the others after them by name.
@@ -34,6 +34,8 @@ const READERS = [
       'python',
       'terminal',
       'coingecko',
+      'tradingview',
+      'sheets',
       'mcp',
       'page',
     ],
@@ -46,6 +48,7 @@ const READERS = [
       'methodology',
       'glossary',
       'mwa',
+      'thin-markets',
       'gwa',
       'lx',
       'receipts',

@@ -46,6 +46,7 @@ import { derivativeTickerRoutes, type DerivativeTickerParts } from './resources/
 import { docsPages, notFoundHtml } from './site/docs-pages.ts';
 import { ErrorHandling } from './http/routing/error-handling.ts';
 import { exportRoutes, type ExportParts } from './resources/export/export.ts';
+import { dayFileRoutes, type DayFileParts } from './resources/files.ts';
 import { exchangeTickerRoutes } from './resources/exchange-ticker.ts';
 import { healthRoutes, type Readiness } from './resources/health.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './resources/index-ticker.ts';
@@ -67,6 +68,7 @@ import { valueProofRoutes, type ValueProofParts } from './resources/receipts/val
 import { receiptRoutes, type ReceiptParts } from './resources/receipts/receipts.ts';
 import { ReadRate, slowReaderMetric } from './http/limits/read-rate.ts';
 import { Responder } from './http/answers/responder.ts';
+import { FileAnswers } from './http/answers/file-answer.ts';
 import { StreamedAnswers } from './http/answers/streamed-answer.ts';
 import { isOpenRoute, routerPath, type AnyRoute } from './http/routing/route.ts';
 import { READ_METHODS, type Route } from './http/routing/routing.ts';
@@ -89,6 +91,7 @@ export interface RestData
     KeptReceiptParts,
     ValueProofParts,
     ExportParts,
+    DayFileParts,
     ConvertParts,
     MarketCapParts,
     QualityParts,
@@ -178,6 +181,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...coverageRoutes(data),
     ...sparklineRoutes(data),
     ...exportRoutes(ofSeries),
+    ...dayFileRoutes(data),
     ...convertRoutes(data),
     ...marketCapRoutes(data),
     ...qualityRoutes(data),
@@ -231,6 +235,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     representations: new Representations(parts.turns),
     quantities: settings.quantities,
     streamed: new StreamedAnswers(cors, readRate),
+    files: new FileAnswers(cors, readRate),
     marketClock,
     requestLog,
     connections,
@@ -254,12 +259,14 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     ...adapterRoutes(
       {
         ...parts,
-        ...settings,
+        version: settings.version,
+        baseUrl: settings.baseUrl,
+        source: settings.source,
+        origin: settings.origin,
         verifier,
         errors,
         cors,
         callers: new McpCallers(audiences, settings),
-        source: settings.origin === 'live' ? undefined : settings.source,
         isKeyless: isKeyless(settings),
         resources: routes,
       },

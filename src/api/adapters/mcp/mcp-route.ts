@@ -49,7 +49,7 @@ type FailureParts = Pick<McpParts, 'errors' | 'baseUrl'>;
 
 /** All errors of this path are in the form of JSON-RPC. */
 export function mcpFamily(parts: FailureParts): RouteFamily {
-  return { prefix: MCP_PATH, begin: () => undefined, fail: (thrown, call) => fail(parts, thrown, call) };
+  return { pattern: /^\/mcp(?:\/|$)/, fail: (thrown, call) => fail(parts, thrown, call) };
 }
 
 /**
@@ -153,7 +153,7 @@ function send(
 }
 
 function fail({ errors, baseUrl }: FailureParts, thrown: unknown, call: Call, id?: RequestId): void {
-  errors.answer(withMetadata(thrown, baseUrl), call, bodyFor(id));
+  errors.answer(withMetadata(thrown, baseUrl), call, { bodyOf: bodyFor(id) });
 }
 
 function bodyFor(id: RequestId | undefined): ErrorBodyOf {

@@ -109,6 +109,8 @@ export async function openServeNode(node: Node): Promise<void> {
       bus: new TradeDeduplicator(new NotOutdated(possible, lastStored?.at, time.clock, log), time.clock),
       pollsStoreForTicks: true,
       history,
+      folder,
+      quarantine: quarantineOf(folder, (taken) => health.recordQuarantined(taken)),
       receipts: new RemoteReceipts(cluster.asking),
       kept: new RemoteKept(cluster.asking),
       contracts: copied.contracts,
