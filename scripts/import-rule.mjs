@@ -76,11 +76,18 @@ const TABLE = {
   // Files hold records as the API shows them.
   'values/export': { folders: ['core', 'contract', 'latest'], npm: ['hyparquet-writer'], node: [] },
   auth: { folders: ['core', 'contract', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
+  // Tools know services by what clients see, and recompute with the verifier of the SDK.
+  mcp: { folders: ['core', 'contract', 'disk/files.ts', INDEX_TYPES, 'sdk'], npm: [], node: [] },
   api: {
     folders: [
       'core',
       'contract',
       'auth',
+      'mcp',
+      // What tools of MCP get.
+      'sdk/api.ts',
+      'sdk/incomplete.ts',
+      'sdk/integrity-keys.ts',
       'reference',
       'latest',
       'history/history-store.ts',
@@ -108,6 +115,7 @@ const TABLE = {
       'contract',
       'app',
       'auth',
+      'mcp',
       'disk/durable-file.ts',
       'disk/files.ts',
       'disk/regular-file.ts',

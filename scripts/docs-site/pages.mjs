@@ -38,6 +38,7 @@ const READERS = [
       'tradingview',
       'sheets',
       'prometheus',
+      'mcp',
       'page',
     ],
   ],
@@ -47,6 +48,7 @@ const READERS = [
     'docs/trust',
     [
       'methodology',
+      'glossary',
       'mwa',
       'thin-markets',
       'gwa',

@@ -21,6 +21,8 @@ describe('configured audiences', () => {
     ['https://api.example.com/market/', 'rest'],
     ['https://api.example.com:443/market', 'rest'],
     ['HTTPS://API.EXAMPLE.COM/market', 'rest'],
+    ['https://api.example.com/market/mcp', 'rest'],
+    ['https://api.example.com/market/mcp/', 'rest'],
     ['wss://stream.example.com', 'stream'],
     ['wss://stream.example.com/', 'stream'],
   ])('%s is accepted', (audience, kind) => {
@@ -32,6 +34,9 @@ describe('configured audiences', () => {
     ['another path', 'https://api.example.com'],
     ['a path in another case', 'https://api.example.com/Market'],
     ['a longer path', 'https://api.example.com/market/v3'],
+    ['MCP of another path', 'https://api.example.com/mcp'],
+    ['MCP twice', 'https://api.example.com/market/mcp/mcp'],
+    ['MCP of the websocket', 'wss://stream.example.com/mcp'],
     ['another scheme', 'http://api.example.com/market'],
     ['another port', 'https://api.example.com:8443/market'],
     ['another host', 'https://api.example.org/market'],
