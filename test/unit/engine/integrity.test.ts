@@ -73,7 +73,7 @@ describe('what got past version 1 in the full world does not get past version 2'
     world,
     new Random(1),
     { before: FIRST, after: SECOND },
-    { mostMarkets: 30, mostCoins: 120 },
+    { maxMarkets: 30, maxCoins: 120 },
   );
   const committed = results.filter(({ limit }) => limit !== undefined);
 

@@ -7,7 +7,7 @@ import { buildWorld } from '../../../src/simulator/world.ts';
 const world = new FullWorld(buildWorld('full', 2), 3);
 
 /** What the bench measures of the attacks that an audit of version 2 found, with fewer markets and coins. */
-const results = laterAttacks(world, new Random(3), { mostMarkets: 4, mostCoins: 30 });
+const results = laterAttacks(world, new Random(3), { maxMarkets: 4, maxCoins: 30 });
 const committed = results.filter(({ limit }) => limit !== undefined);
 
 describe('what got past version 2 in the full world does not get past version 3', () => {
