@@ -16,14 +16,14 @@ import {
 } from '../../support/tidemark-process.ts';
 
 const FLAGS = ['--start', '2026-03-01T12:00:05Z', '--speed', '300'];
-/** How many looks after the command has begun its work. */
+/** Number of polls after the command has started its work. */
 const KILLS_AFTER = [0, 6];
 const tidemark = new Tidemark();
 
 const exported = (data: string, kind: ExportKind, format: 'csv' | 'ndjson' = 'csv', to?: Millis) =>
   exportedText({ data, kind, format, to });
 
-/** Kills the service so long after there is something of a kind in a folder, or the command has ended. */
+/** Kills the service this long after a matching file appears in a folder, or after the command has ended. */
 async function killDuring(
   service: RunningService,
   command: TidemarkProcess,
@@ -38,7 +38,7 @@ async function killDuring(
 }
 
 test(
-  'an import through a service that is killed is all there or not at all',
+  'an import through a service that is killed is complete or absent',
   { timeout: 120_000 },
   async () => {
     const folder = tidemark.newFolder();
@@ -58,19 +58,19 @@ test(
         .split('\n')
         .filter((line) => !stored.has(line));
       expect([0, candles.length], stderr).toContain(added.length);
-      // The command does itself what the service did not live to do.
+      // The command completes the import itself after the service has died.
       expect([code, added.toSorted()], stderr).toEqual([0, candles.map(candleText).toSorted()]);
       expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
     }
   },
 );
 
-test('a backup through a service that is killed is whole or has no name', { timeout: 120_000 }, async () => {
+test('a backup through a service that is killed is complete or has no name', { timeout: 120_000 }, async () => {
   const folder = join(tidemark.newFolder(), 'data');
   const target = tidemark.newFolder();
   for (const looks of KILLS_AFTER) {
     const service = await tidemark.serve(['--data', folder, ...FLAGS]);
-    // Values of the past that are stored meanwhile would be in the directory and not in the backup.
+    // Values of the past stored meanwhile would be in the directory and not in the backup.
     await eventually(async () => readProgress(folder)?.changesLeft === undefined, 60_000);
     const known = readdirSync(target);
     const command = tidemark.start(['backup', target, '--data', folder, '--json']);
@@ -95,7 +95,7 @@ test('a backup that is killed together with the service leaves no name', { timeo
   const folder = join(tidemark.newFolder(), 'data');
   const target = tidemark.newFolder();
   const service = await tidemark.serve(['--data', folder, ...FLAGS]);
-  // So much that copying takes a moment.
+  // Enough data for copying to take a moment.
   writeFileSync(join(folder, 'large'), Buffer.alloc(200 * 2 ** 20));
   const command = tidemark.start(['backup', target, '--data', folder]);
   while (readdirSync(target).length === 0) await soon();

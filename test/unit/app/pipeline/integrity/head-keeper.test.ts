@@ -24,7 +24,7 @@ const newFolder = temporaryFolders();
 const log = pino({ level: 'silent' });
 const quarantine = {
   copy: (path: string) => {
-    throw new Error(`${path} was doubted`);
+    throw new Error(`${path} was rejected`);
   },
 };
 
