@@ -103,12 +103,12 @@ test('an hour of all series takes a few queries, not one per series', async () =
 describe('damaged data', () => {
   test.each([
     [
-      'a block of a day that is over',
+      'a block of a past day',
       `update SCHEMA.series_day set blocks = set_byte(blocks, 9, get_byte(blocks, 9) # 1)
        where series = (select number from SCHEMA.series where index_id = $1)`,
     ],
     [
-      'a slice of the hour that goes on',
+      'a slice of the current hour',
       `update SCHEMA.slice set content = set_byte(content, 40, get_byte(content, 40) # 1)
        where slot = (select max(slot) from SCHEMA.slice) and $1 <> ''`,
     ],

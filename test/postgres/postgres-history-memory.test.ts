@@ -45,7 +45,7 @@ async function stage(firstAt: Millis, ticks: number) {
 
 test.each([
   ['a closed hour of today', MIDNIGHT + SLOT_MS],
-  ['an hour of a day that is over', MIDNIGHT - HOUR_MS + SLOT_MS],
+  ['an hour of a past day', MIDNIGHT - HOUR_MS + SLOT_MS],
 ])('%s that was decoded once serves all its instants', async (_, first) => {
   const { asked, page } = await stage(first, SLOTS_AN_HOUR + 1);
   expect(await page(first)).toEqual(valuesOf(slice(first)));
