@@ -20,7 +20,7 @@ const version = simulatedVersion(world, market);
 const order = version.orders.series;
 const bases = new Map(world.reference.markets.map(({ id, baseAssetId }) => [id, baseAssetId]));
 
-/** Stores what the engine makes of these slots, and answers the records with which it ends a day. */
+/** Stores the engine's values of these slots, and returns the records at the end of a day. */
 async function live(history: MemoryHistoryStore, slots: readonly Millis[]): Promise<Candle[]> {
   const computer = new IndexComputer(version);
   const candles: Candle[] = [];
@@ -52,7 +52,7 @@ const HASHES = { reference: '', input: '', state: '', output: '', previous: '' }
 const byId = (candles: readonly Candle[]) => candles.toSorted((a, b) => (a.indexId < b.indexId ? -1 : 1));
 
 describe('the records of a stored day', () => {
-  test('are those of the engine, where it has seen the day from its beginning', async () => {
+  test('are those of the engine if it has seen the whole day', async () => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
     const within = [0, 1, 2, 3, 700, 1500, 2850].map((slot) => DAY + slot * SLOT_MS);
     const candles = await live(history, [...within, DAY + DAY_MS + 3 * SLOT_MS]);
@@ -62,7 +62,7 @@ describe('the records of a stored day', () => {
     expect(byId(await stored(history, DAY))).toEqual(byId(ofDay));
   });
 
-  test('cover what was filled in before the first tick', async () => {
+  test('include values filled in before the first tick', async () => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
     await live(history, [DAY + 2000 * SLOT_MS, DAY + DAY_MS]);
     const alone = await stored(history, DAY);
@@ -91,7 +91,7 @@ describe('the records of a stored day', () => {
     ['2', ['2', '2', '2'], (1 + 2 * 1.02 + 3 * 1.0302) / 3.0502],
     ['1, and from the last tick on 2', ['1', '1', '2'], (1 + 20 + 3 * 5.61) / 16.61],
   ])(
-    'weigh the ticks in the vwap by the version that their records name: %s',
+    'weight the ticks in the vwap by the version in their records: %s',
     async (_name, versions, vwap) => {
       const later = Date.parse('2027-03-01T00:00:00Z');
       const earlier = Date.parse('2026-03-01T00:00:00Z');
@@ -117,7 +117,7 @@ describe('the records of a stored day', () => {
     },
   );
 
-  test('are none of a series without a real value on the day', async () => {
+  test('do not exist for a series without a real value on the day', async () => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
     await live(history, [DAY]);
     expect(await stored(history, DAY)).toEqual([]);
