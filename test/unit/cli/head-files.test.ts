@@ -41,7 +41,7 @@ describe('heads', () => {
     ['a head without a signature', JSON.stringify({ ...HEAD, signature: undefined })],
     ['a slot that is none', JSON.stringify({ ...HEAD, slot: 'yesterday' })],
     ['a second line that is none', `${JSON.stringify(HEAD)}\n{"slot":`],
-  ])('are refused in words where the file holds %s', (_what, content) => {
+  ])('are refused clearly if the file contains %s', (_what, content) => {
     expect(() => headsIn(fileWith(content))).toThrow(UsageError);
   });
 
@@ -69,7 +69,7 @@ describe('keys', () => {
     ['a key without a curve', { keys: [{ ...KEY, crv: undefined }] }],
     ['a key that is too short', { keys: [{ ...KEY, x: 'AA' }] }],
     ['null for a key', { keys: [null] }],
-  ])('are refused in words where the file holds %s', (_what, content) => {
+  ])('are refused clearly if the file contains %s', (_what, content) => {
     expect(() => keysIn(fileWith(JSON.stringify(content)))).toThrow(UsageError);
   });
 });

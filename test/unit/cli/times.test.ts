@@ -9,7 +9,7 @@ import {
 import { UsageError } from '../../../src/cli/command.ts';
 import { instantOf, moment, span, startOf } from '../../../src/cli/times.ts';
 
-describe('a moment', () => {
+describe('an instant', () => {
   const at = (text: string) => ({ at: Date.parse(text) });
 
   test.each([

@@ -31,7 +31,7 @@ function viewOf(board: WatchBoard, more: Partial<WatchView> = {}): WatchView {
   return { rows: board.rows(), state: CONNECTED, lagMs: 412, now: NOW, ...more };
 }
 
-describe('what is watched', () => {
+describe('the watched indices', () => {
   const view = viewOf(boardOf(100, 101, 99, 102));
 
   test('is a table with the course of each', () => {

@@ -52,7 +52,7 @@ function stream(ticks: readonly IndexTicker[]): Stream & { isClosed: boolean } {
 const ticker = (second: number) =>
   ({ ...tick(second), exchangeId: 'x', marketId: 'i', last: '1' }) as unknown as ExchangeTicker;
 
-describe('what is watched begins', () => {
+describe('watching starts', () => {
   const current: ReceivedRecord[] = [
     { source: INDEX, tick: tick(2) },
     { source: LISTED, ticker: ticker(2) },
@@ -121,7 +121,7 @@ describe('what is watched begins', () => {
   });
 });
 
-describe('what is watched ends', () => {
+describe('watching ends', () => {
   test('after so many records, also where a name is still looked up', async () => {
     const heard: ReceivedRecord[] = [];
     const source = stream([1, 2, 3, 4].map(tick));
