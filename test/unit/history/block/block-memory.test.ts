@@ -17,7 +17,7 @@ const hours = [0, 1, 2].map((hour) =>
 );
 
 test.each([16, 4096])(
-  'blocks in passing, in a room of %i bytes at first, are those of their own',
+  'temporary blocks, in an initial buffer of %i bytes, equal separate ones',
   (bytes) => {
     const memory = new ReusedMemory(bytes);
     const [own, passing] = [new HourEncoder(TICK_LAYOUT), new HourEncoder(TICK_LAYOUT, memory)];
@@ -34,7 +34,7 @@ test.each([16, 4096])(
   },
 );
 
-test('what is taken before it is cleared lies apart', () => {
+test('blocks taken before it is cleared do not overlap', () => {
   const memory = new ReusedMemory(8);
   const taken = [3, 4, 9].map((bytes, i) => memory.take(bytes).fill(i + 1));
   expect(taken.map((bytes) => [...new Set(bytes)])).toEqual([[1], [2], [3]]);
