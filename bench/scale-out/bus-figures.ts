@@ -123,7 +123,9 @@ async function measureNodes(
       const publishing = await cpuOf(async () => {
         for (const topic of TOPICS) await bus.publish(topic, refresh[topic]);
       });
-      const received = await Promise.all(nodes.map((node) => node.messagesOf(refresh.tickers.at, TOPICS.length)));
+      const received = await Promise.all(
+        nodes.map((node) => node.messagesOf(refresh.tickers.at, TOPICS.length)),
+      );
       const all = received.flat();
       const cpu = received.map((own) => Math.max(...own.map(({ cpuMicros }) => cpuMicros)));
       const last = (topic?: keyof Refresh) =>

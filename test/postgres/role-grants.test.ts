@@ -162,16 +162,19 @@ describe('tables', () => {
   });
 });
 
-test.each(['collect', 'serve'] as const)('%s cannot fill a disk with temporary files of a query', async (role) => {
-  const settings = await roles.get(role)!.rows('show temp_file_limit');
-  expect(settings).toEqual([{ temp_file_limit: '256MB' }]);
-  expect(await may(role, "set local temp_file_limit = '-1'")).toBe(false);
-  // A role may reset settings that it may set.
-  await roles.get(role)!.run(`alter role tidemark_${role} reset all`);
-  expect(
-    await operator.rows('select rolconfig from pg_roles where rolname = $1', [`tidemark_${role}`]),
-  ).toEqual([{ rolconfig: ['temp_file_limit=256MB'] }]);
-});
+test.each(['collect', 'serve'] as const)(
+  '%s cannot fill a disk with temporary files of a query',
+  async (role) => {
+    const settings = await roles.get(role)!.rows('show temp_file_limit');
+    expect(settings).toEqual([{ temp_file_limit: '256MB' }]);
+    expect(await may(role, "set local temp_file_limit = '-1'")).toBe(false);
+    // A role may reset settings that it may set.
+    await roles.get(role)!.run(`alter role tidemark_${role} reset all`);
+    expect(
+      await operator.rows('select rolconfig from pg_roles where rolname = $1', [`tidemark_${role}`]),
+    ).toEqual([{ rolconfig: ['temp_file_limit=256MB'] }]);
+  },
+);
 
 describe('rows', () => {
   test('a collector sees and changes only leases of collectors', async () => {

@@ -196,13 +196,16 @@ describe('a copy', () => {
 
   const files = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, GAP_FILE];
 
-  test.each(files)('%s that a crash has left incomplete continues after its last sound record', async (file) => {
-    const path = join(folder, file);
-    truncateSync(path, statSync(path).size - 7);
-    await (await filesIn(folder)).catchUp();
-    expect(bytesIn(folder)).toEqual(bytesIn(leader));
-    expect(setAside(folder)).toEqual([]);
-  });
+  test.each(files)(
+    '%s that a crash has left incomplete continues after its last sound record',
+    async (file) => {
+      const path = join(folder, file);
+      truncateSync(path, statSync(path).size - 7);
+      await (await filesIn(folder)).catchUp();
+      expect(bytesIn(folder)).toEqual(bytesIn(leader));
+      expect(setAside(folder)).toEqual([]);
+    },
+  );
 
   test.each(files)('%s with only a part of its header is created', async (file) => {
     truncateSync(join(folder, file), 3);

@@ -40,16 +40,20 @@ describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('passes verification: values, end-of-day records, the chain, heads', { timeout: 120_000 }, async () => {
-    const report = await verifyDirectory({ data: folder });
-    expect(isSound(report)).toBe(true);
-    expect(report.verified).toBeGreaterThan(1000);
-    expect(report.candles.verified).toBeGreaterThan(100);
-    expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
-    expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
-    // 1.0.0 had no count of gaps.
-    if (name.startsWith('1.0.0')) expect(report.gaps).toEqual({ lines: 2, anchor: 'not anchored' });
-  });
+  test(
+    'passes verification: values, end-of-day records, the chain, heads',
+    { timeout: 120_000 },
+    async () => {
+      const report = await verifyDirectory({ data: folder });
+      expect(isSound(report)).toBe(true);
+      expect(report.verified).toBeGreaterThan(1000);
+      expect(report.candles.verified).toBeGreaterThan(100);
+      expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
+      expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
+      // 1.0.0 had no count of gaps.
+      if (name.startsWith('1.0.0')) expect(report.gaps).toEqual({ lines: 2, anchor: 'not anchored' });
+    },
+  );
 
   // Older versions had no log of gaps.
   if (name.startsWith('1.')) {

@@ -83,21 +83,18 @@ test.each(RIG_EXCHANGES)('an invalid entry loses only itself: %s', async (key) =
   expect(found.leftOut).toBeGreaterThan(0);
 });
 
-test.each(Object.keys(DERIVATIVES))(
-  'an invalid entry loses only itself: contracts of %s',
-  async (key) => {
-    const open = async (): Promise<ContractsApi> => {
-      const http = rigHttp(dispatcher);
-      const onUnusable = (_: string, reason: string) => expect.fail(reason);
-      return (await openContractsApis([key], { of: () => http }, new SystemClock(), onUnusable))[0]!;
-    };
-    rig.fault(key, undefined);
-    const sound = await read(await open());
-    rig.fault(key, GARBAGE);
-    expectAll(await read(await open()), sound);
-    rig.fault(key, undefined);
-  },
-);
+test.each(Object.keys(DERIVATIVES))('an invalid entry loses only itself: contracts of %s', async (key) => {
+  const open = async (): Promise<ContractsApi> => {
+    const http = rigHttp(dispatcher);
+    const onUnusable = (_: string, reason: string) => expect.fail(reason);
+    return (await openContractsApis([key], { of: () => http }, new SystemClock(), onUnusable))[0]!;
+  };
+  rig.fault(key, undefined);
+  const sound = await read(await open());
+  rig.fault(key, GARBAGE);
+  expectAll(await read(await open()), sound);
+  rig.fault(key, undefined);
+});
 
 const { definitions } = readDefinitions(['examples/exchanges']);
 

@@ -382,23 +382,27 @@ async function modelBefore(folder: string, ticks: number): Promise<void> {
   await history.close();
 }
 
-test('without space for inputs, values continue and the operator is warned', { timeout: 60_000 }, async () => {
-  const folder = tidemark.newFolder();
-  writeFileSync(join(folder, 'held'), Buffer.alloc(24 * 2 ** 20, 1));
-  const service = await startService({
-    folder,
-    argv: [...START, '--speed', '200', '--max-disk', '24MiB'],
-  });
-  const { at } = await newestIds(service);
-  let newest = await newestIds(service);
-  for (; newest.at < at + 3 * SLOT_MS; await soon()) newest = await newestIds(service);
-  const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
-  expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/not kept/) });
-  const metrics = await (await service.get('/metrics')).text();
-  expect(metrics).toMatch(/tidemark_inputs_total\{outcome="given-up"\} [1-9]/);
-  const lines = service.logLines.filter((line) => line.includes('inputs are no longer recorded'));
-  expect(lines).toHaveLength(1);
-  await service.close();
-  const report = await verified(folder);
-  expect(report.verified).toBe(0);
-});
+test(
+  'without space for inputs, values continue and the operator is warned',
+  { timeout: 60_000 },
+  async () => {
+    const folder = tidemark.newFolder();
+    writeFileSync(join(folder, 'held'), Buffer.alloc(24 * 2 ** 20, 1));
+    const service = await startService({
+      folder,
+      argv: [...START, '--speed', '200', '--max-disk', '24MiB'],
+    });
+    const { at } = await newestIds(service);
+    let newest = await newestIds(service);
+    for (; newest.at < at + 3 * SLOT_MS; await soon()) newest = await newestIds(service);
+    const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
+    expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/not kept/) });
+    const metrics = await (await service.get('/metrics')).text();
+    expect(metrics).toMatch(/tidemark_inputs_total\{outcome="given-up"\} [1-9]/);
+    const lines = service.logLines.filter((line) => line.includes('inputs are no longer recorded'));
+    expect(lines).toHaveLength(1);
+    await service.close();
+    const report = await verified(folder);
+    expect(report.verified).toBe(0);
+  },
+);

@@ -15,7 +15,9 @@ const { values } = parseArgs({
 });
 const unknown = values.case?.filter((name) => !CLOCK_CASES.some((known) => known.name === name)) ?? [];
 if (unknown.length > 0)
-  throw new Error(`no such case: ${unknown.join()}; choose from ${CLOCK_CASES.map(({ name }) => name).join()}`);
+  throw new Error(
+    `no such case: ${unknown.join()}; choose from ${CLOCK_CASES.map(({ name }) => name).join()}`,
+  );
 const waiting = CLOCK_CASES.filter(({ name }) => !values.case || values.case.includes(name));
 const reports: CaseReport[] = [];
 

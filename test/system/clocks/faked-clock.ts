@@ -9,8 +9,7 @@ const ON_ITS_WAY_MS = 1500;
 
 /** Environment of processes with a faked clock. Throws if libfaketime is not installed. */
 export function fakedEnvironment(): Readonly<Record<string, string>> {
-  if (!existsSync(LIBRARY))
-    throw new Error(`${LIBRARY} is missing: install the Debian package libfaketime`);
+  if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: install the Debian package libfaketime`);
   return { LD_PRELOAD: LIBRARY, DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' };
 }
 

@@ -102,7 +102,7 @@ describe('a fault of the rig', () => {
     expect(() => JSON.parse(half) as unknown).toThrow(SyntaxError);
   });
 
-  it("refuses in the format of the exchange", async () => {
+  it('refuses in the format of the exchange', async () => {
     rig.fault('binance', faults.REFUSAL);
     const { statusCode, body } = await ask();
     expect(statusCode).toBe(400);

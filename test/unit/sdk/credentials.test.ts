@@ -145,13 +145,16 @@ test.each([{ clientId: '' }, { clientSecret: undefined }, { clientId: undefined,
   },
 );
 
-test.each([0, -1, 1e308])('a lifetime of %d seconds does not cause a token request per request', async (life) => {
-  const service = new FakeService().on('/market-cap', listed);
-  service.on('/oauth/token', () => json({ access_token: 'a', expires_in: life }));
-  const tidemark = service.client();
-  for (let i = 0; i < 3; i++) await tidemark.marketCaps();
-  expect(service.to('/oauth/token')).toHaveLength(1);
-});
+test.each([0, -1, 1e308])(
+  'a lifetime of %d seconds does not cause a token request per request',
+  async (life) => {
+    const service = new FakeService().on('/market-cap', listed);
+    service.on('/oauth/token', () => json({ access_token: 'a', expires_in: life }));
+    const tidemark = service.client();
+    for (let i = 0; i < 3; i++) await tidemark.marketCaps();
+    expect(service.to('/oauth/token')).toHaveLength(1);
+  },
+);
 
 test('a response without a token is reported as such', async () => {
   const service = new FakeService().on('/oauth/token', () => json(null));

@@ -125,12 +125,15 @@ describe('if several have a name', () => {
     { id: id(3), name: 'Unicorn', symbol: 'UNI', slugName: 'unicorn', rank: 900 },
   ];
 
-  test.each(['UNI', 'uni', { symbol: 'UNI' }])('the error lists them, the largest first (%j)', async (name) => {
-    const error = await rejection(serviceOf().client().find(name));
-    expect(error).toBeInstanceOf(NameError);
-    expect(error).toMatchObject({ candidates });
-    expect((error as Error).message).toContain(`Uniswap (${id(4)}), Unicorn (${id(3)})`);
-  });
+  test.each(['UNI', 'uni', { symbol: 'UNI' }])(
+    'the error lists them, the largest first (%j)',
+    async (name) => {
+      const error = await rejection(serviceOf().client().find(name));
+      expect(error).toBeInstanceOf(NameError);
+      expect(error).toMatchObject({ candidates });
+      expect((error as Error).message).toContain(`Uniswap (${id(4)}), Unicorn (${id(3)})`);
+    },
+  );
 
   test.each(['UNI_USD', { marketName: 'UNI_USD' }])(
     'also for markets, which are named by their own ids (%j)',

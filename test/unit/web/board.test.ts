@@ -130,22 +130,19 @@ test.each([
   [403, 'FORBIDDEN'],
   [400, 'BAD_REQUEST'],
   [404, 'NOT_FOUND'],
-])(
-  'a response %i is not retried by itself, but is on request of the user',
-  async (status, code) => {
-    const { fake, board, caps } = boardWorld();
-    fake.service.on('/market-cap', () => refused(status, code));
-    const end = board.use();
-    await settled();
-    await vi.advanceTimersByTimeAsync(600_000);
-    await settled();
-    expect(caps()).toHaveLength(1);
-    fake.service.on('/market-cap', () => json({ content: ALL }));
-    await board.refresh();
-    expect(board.isWhole.value).toBe(true);
-    end();
-  },
-);
+])('a response %i is not retried by itself, but is on request of the user', async (status, code) => {
+  const { fake, board, caps } = boardWorld();
+  fake.service.on('/market-cap', () => refused(status, code));
+  const end = board.use();
+  await settled();
+  await vi.advanceTimersByTimeAsync(600_000);
+  await settled();
+  expect(caps()).toHaveLength(1);
+  fake.service.on('/market-cap', () => json({ content: ALL }));
+  await board.refresh();
+  expect(board.isWhole.value).toBe(true);
+  end();
+});
 
 test('a client that may not read market caps still gets ticks, and the page does not say "connecting" for ever', async () => {
   const { fake, board, live } = boardWorld();

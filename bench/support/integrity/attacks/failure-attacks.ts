@@ -63,12 +63,7 @@ function realMoves(stage: Stage, random: Random, versions: Versions, maxMarkets:
 }
 
 /** Both exchanges of a market without tier A, and with no cross rate, really rise by 30 %. */
-function untrustedMove(
-  stage: Stage,
-  random: Random,
-  versions: Versions,
-  maxMarkets: number,
-): AttackResult[] {
+function untrustedMove(stage: Stage, random: Random, versions: Versions, maxMarkets: number): AttackResult[] {
   const draw = random.shuffled([...stage.reference.marketIds.keys()]);
   const measures = [{ measure: 'ticks until the value follows, worst', limit: 23 }];
   return ofBoth(versions, 'two tier-B exchanges, both really +30 %', measures, (methodology) => {

@@ -60,7 +60,9 @@ function loneStage(
   const stage = world.part(takes);
   const lone = [...ids].flatMap((id): Lone[] => {
     const asset = stage.reference.assetIndex(id)!;
-    const market = stage.reference.marketsOfAsset[asset]!.find((m) => stage.listingsWithTickers(m).length > 0);
+    const market = stage.reference.marketsOfAsset[asset]!.find(
+      (m) => stage.listingsWithTickers(m).length > 0,
+    );
     return market === undefined ? [] : [{ asset, market, listing: stage.listingsWithTickers(market)[0]! }];
   });
   return { stage, lone };

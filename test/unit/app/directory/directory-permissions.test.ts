@@ -108,11 +108,14 @@ describe('a directory that other users can write to', () => {
     expect(modeOf(folder)).toBe(0o700);
   });
 
-  test.each(['0700', '0750', '0755'])('is different from one that they can only read: %s is accepted', (mode) => {
-    const folder = directory();
-    chmodSync(folder, mode);
-    for (const open of OPENERS) expect(open(folder)).toBe(folder);
-  });
+  test.each(['0700', '0750', '0755'])(
+    'is different from one that they can only read: %s is accepted',
+    (mode) => {
+      const folder = directory();
+      chmodSync(folder, mode);
+      for (const open of OPENERS) expect(open(folder)).toBe(folder);
+    },
+  );
 });
 
 describe('a file with secrets', () => {

@@ -76,16 +76,19 @@ describe('the instant from which version 2 of the methodology computes', () => {
     expect(steady.map(({ record }) => record.methodology).join('')).toBe('1111122222');
   });
 
-  test.each([3, 4, 5, 6])('after a restart with %s ticks stored, everything continues to the byte', (before) => {
-    const last = steady[before - 1]!;
-    const again = run(at(before), TICKS - before, resumed(recordOf(last), last.state));
-    again.forEach((tick, i) => {
-      const expected = steady[before + i]!;
-      expect(tick.record).toEqual(expected.record);
-      expect(tick.candles).toEqual(expected.candles);
-      expect(Buffer.from(tick.state).equals(Buffer.from(expected.state))).toBe(true);
-    });
-  });
+  test.each([3, 4, 5, 6])(
+    'after a restart with %s ticks stored, everything continues to the byte',
+    (before) => {
+      const last = steady[before - 1]!;
+      const again = run(at(before), TICKS - before, resumed(recordOf(last), last.state));
+      again.forEach((tick, i) => {
+        const expected = steady[before + i]!;
+        expect(tick.record).toEqual(expected.record);
+        expect(tick.candles).toEqual(expected.candles);
+        expect(Buffer.from(tick.state).equals(Buffer.from(expected.state))).toBe(true);
+      });
+    },
+  );
 
   test('a memory of version 1 is converted: the last value is the anchor', () => {
     const last = steady[4]!;

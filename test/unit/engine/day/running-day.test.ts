@@ -304,13 +304,16 @@ test.each([
   [['1', '1', '1'], 321 / 111],
   [['2', '2', '2'], (1 + 2 * 1.02 + 3 * 1.0302) / 3.0502],
   [['1', '1', '2'], (1 + 20 + 3 * 5.61) / 16.61],
-])('ticks of the versions %j each have the vwap weight of their version, whatever the date', (versions, vwap) => {
-  const ticking = new Ticking(PLAN, DAY + SLOT_MS);
-  let day: RunningDay | undefined;
-  for (const [i, methodology] of versions.entries()) {
-    const output = ticking.next({ [USD]: all(i + 1, 10 ** i) });
-    ({ day } = advanceDay(ticking.reference, day, { ...output, methodology }));
-  }
-  const candle = closeAll(ticking.reference, day!).find(({ indexId }) => indexId === USD);
-  expect(candle!.vwap).toBe(Number(vwap.toPrecision(8)));
-});
+])(
+  'ticks of the versions %j each have the vwap weight of their version, whatever the date',
+  (versions, vwap) => {
+    const ticking = new Ticking(PLAN, DAY + SLOT_MS);
+    let day: RunningDay | undefined;
+    for (const [i, methodology] of versions.entries()) {
+      const output = ticking.next({ [USD]: all(i + 1, 10 ** i) });
+      ({ day } = advanceDay(ticking.reference, day, { ...output, methodology }));
+    }
+    const candle = closeAll(ticking.reference, day!).find(({ indexId }) => indexId === USD);
+    expect(candle!.vwap).toBe(Number(vwap.toPrecision(8)));
+  },
+);

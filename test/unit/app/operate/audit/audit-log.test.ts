@@ -214,19 +214,22 @@ describe('changes to the log are detected', () => {
     expect(read(folder).problems).toEqual([expect.stringMatching(/entry 3 was recorded/)]);
   });
 
-  test.each(['audit.log', 'audit-head.json'])('with a clear message if the disk refuses to read %s', async (name) => {
-    const folder = await folderWith('one');
-    rmSync(join(folder, name));
-    mkdirSync(join(folder, name));
-    const words = new RegExp(
-      `${name} cannot be read: it is a folder, not a regular file\\. Restore it from a backup`,
-    );
-    expect(() => read(folder)).toThrow(OperatorError);
-    expect(() => read(folder)).toThrow(words);
-    const opening = () => AuditLog.open({ folder, clock: new ManualClock(NOW) });
-    await expect(opening()).rejects.toThrow(OperatorError);
-    await expect(opening()).rejects.toThrow(words);
-  });
+  test.each(['audit.log', 'audit-head.json'])(
+    'with a clear message if the disk refuses to read %s',
+    async (name) => {
+      const folder = await folderWith('one');
+      rmSync(join(folder, name));
+      mkdirSync(join(folder, name));
+      const words = new RegExp(
+        `${name} cannot be read: it is a folder, not a regular file\\. Restore it from a backup`,
+      );
+      expect(() => read(folder)).toThrow(OperatorError);
+      expect(() => read(folder)).toThrow(words);
+      const opening = () => AuditLog.open({ folder, clock: new ManualClock(NOW) });
+      await expect(opening()).rejects.toThrow(OperatorError);
+      await expect(opening()).rejects.toThrow(words);
+    },
+  );
 
   test('when the file with its last entry is damaged, until the next entry', async () => {
     const folder = await folderWith('one');

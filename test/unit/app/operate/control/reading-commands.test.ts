@@ -23,13 +23,16 @@ describe('in a directory with missing files, a reading command', () => {
     return folder;
   }
 
-  test.each(['integrity-keys.json', 'signing-keys.json', ...AUDIT_FILES])('does not create %s', async (name) => {
-    const folder = await folderWithout(name);
-    const before = readdirSync(folder);
-    for (const command of ['clients.list', 'status']) await ask(folder, command);
-    expect(await ask(folder, 'clients.list')).toMatchObject([{ name: 'desk' }]);
-    expect(readdirSync(folder)).toEqual(before);
-  });
+  test.each(['integrity-keys.json', 'signing-keys.json', ...AUDIT_FILES])(
+    'does not create %s',
+    async (name) => {
+      const folder = await folderWithout(name);
+      const before = readdirSync(folder);
+      for (const command of ['clients.list', 'status']) await ask(folder, command);
+      expect(await ask(folder, 'clients.list')).toMatchObject([{ name: 'desk' }]);
+      expect(readdirSync(folder)).toEqual(before);
+    },
+  );
 
   test('creates none of them if all are missing', async () => {
     const folder = await folderWithout(...FILES, ...AUDIT_FILES);

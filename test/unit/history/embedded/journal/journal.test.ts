@@ -427,21 +427,24 @@ describe('a disk that fails', () => {
     return failing;
   }
 
-  test.each(FAULTS)('at "%s" stores nothing, can be retried, and works once it has recovered', async (fault) => {
-    const failing = failingDisk();
-    const { journal } = await open({ disk: failing.disk });
-    await journal.commit(put({ a: 'alpha' }));
-    for (let i = 0; i < 3; i++) {
-      failing.fault = fault === 'create' && i === 0 ? 'sync' : fault;
-      await expect(journal.commit(put({ b: `refused ${i}` }))).rejects.toMatchObject({ code: 'ENOSPC' });
-    }
-    failing.fault = 'nothing';
-    await journal.commit(put({ c: 'gamma' }));
-    expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
-    await journal.commit(put({ b: 'beta' }));
-    expect(found()).toEqual({ a: 'alpha', b: 'beta', c: 'gamma' });
-    expect(losses).toEqual([]);
-  });
+  test.each(FAULTS)(
+    'at "%s" stores nothing, can be retried, and works once it has recovered',
+    async (fault) => {
+      const failing = failingDisk();
+      const { journal } = await open({ disk: failing.disk });
+      await journal.commit(put({ a: 'alpha' }));
+      for (let i = 0; i < 3; i++) {
+        failing.fault = fault === 'create' && i === 0 ? 'sync' : fault;
+        await expect(journal.commit(put({ b: `refused ${i}` }))).rejects.toMatchObject({ code: 'ENOSPC' });
+      }
+      failing.fault = 'nothing';
+      await journal.commit(put({ c: 'gamma' }));
+      expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
+      await journal.commit(put({ b: 'beta' }));
+      expect(found()).toEqual({ a: 'alpha', b: 'beta', c: 'gamma' });
+      expect(losses).toEqual([]);
+    },
+  );
 
   test('does not trust the file after it', async () => {
     const failing = failingDisk();

@@ -90,32 +90,29 @@ describe('the records of a stored day', () => {
     ['1', ['1', '1', '1'], 321 / 111],
     ['2', ['2', '2', '2'], (1 + 2 * 1.02 + 3 * 1.0302) / 3.0502],
     ['1, and from the last tick on 2', ['1', '1', '2'], (1 + 20 + 3 * 5.61) / 16.61],
-  ])(
-    'weight the ticks in the vwap by the version in their records: %s',
-    async (_name, versions, vwap) => {
-      const later = Date.parse('2027-03-01T00:00:00Z');
-      const earlier = Date.parse('2026-03-01T00:00:00Z');
-      for (const day of [earlier, later]) {
-        const history = new MemoryHistoryStore(2000 * DAY_MS);
-        for (const [i, methodology] of versions.entries()) {
-          const [price, volume] = [i + 1, 10 ** i];
-          const at = day + (i + 1) * SLOT_MS;
-          await history.append({
-            at,
-            order,
-            series: Uint32Array.of(0),
-            prices: Float64Array.of(price),
-            volumes: Float64Array.of(volume),
-            tickVolumes: Float64Array.of(NaN),
-            flags: Uint16Array.of(0),
-            record: Buffer.from(JSON.stringify({ at, methodology, ...HASHES })),
-          });
-        }
-        const [candle] = await new StoredDay(history, day).candleOf(valued(order.series[0]!));
-        expect(candle!.vwap).toBe(Number(vwap.toPrecision(8)));
+  ])('weight the ticks in the vwap by the version in their records: %s', async (_name, versions, vwap) => {
+    const later = Date.parse('2027-03-01T00:00:00Z');
+    const earlier = Date.parse('2026-03-01T00:00:00Z');
+    for (const day of [earlier, later]) {
+      const history = new MemoryHistoryStore(2000 * DAY_MS);
+      for (const [i, methodology] of versions.entries()) {
+        const [price, volume] = [i + 1, 10 ** i];
+        const at = day + (i + 1) * SLOT_MS;
+        await history.append({
+          at,
+          order,
+          series: Uint32Array.of(0),
+          prices: Float64Array.of(price),
+          volumes: Float64Array.of(volume),
+          tickVolumes: Float64Array.of(NaN),
+          flags: Uint16Array.of(0),
+          record: Buffer.from(JSON.stringify({ at, methodology, ...HASHES })),
+        });
       }
-    },
-  );
+      const [candle] = await new StoredDay(history, day).candleOf(valued(order.series[0]!));
+      expect(candle!.vwap).toBe(Number(vwap.toPrecision(8)));
+    }
+  });
 
   test('do not exist for a series without a real value on the day', async () => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
