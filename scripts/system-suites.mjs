@@ -48,6 +48,13 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['haproxy']),
   },
   {
+    name: 'Prometheus',
+    files: 'test/prometheus/**',
+    needs: 'Prometheus and promtool (Debian package prometheus)',
+    available: () => ['prometheus', 'promtool'].every((program) => existsSync(`/usr/bin/${program}`)),
+    install: () => installDebian(['prometheus']),
+  },
+  {
     name: 'openssl',
     files: 'test/openssl/**',
     needs: 'openssl (Debian package openssl)',
@@ -130,6 +137,15 @@ export const SYSTEM_SUITES = [
     // Debian's: another one in the PATH is none that packages are installed for.
     available: () => spawnSync('/usr/bin/python3', ['-c', 'import pandas']).status === 0,
     install: () => installDebian(['python3', 'python3-pandas']),
+  },
+  {
+    name: 'Python package',
+    files: 'test/integration/clients/python-package.test.ts',
+    needs: 'tools of Python (Debian packages python3, python3-build, python3-hatchling, python3-venv, mypy)',
+    available: () =>
+      // Debian's: another one in the PATH is none that packages are installed for.
+      spawnSync('/usr/bin/python3', ['-c', 'import build, ensurepip, hatchling, mypy, venv']).status === 0,
+    install: () => installDebian(['python3', 'python3-build', 'python3-hatchling', 'python3-venv', 'mypy']),
   },
   {
     name: 'other Nodes',

@@ -44,6 +44,7 @@ import { derivativeTickerRoutes, type DerivativeTickerParts } from './resources/
 import { docsPages, notFoundHtml } from './site/docs-pages.ts';
 import { ErrorHandling } from './http/routing/error-handling.ts';
 import { exportRoutes, type ExportParts } from './resources/export/export.ts';
+import { dayFileRoutes, type DayFileParts } from './resources/files.ts';
 import { exchangeTickerRoutes } from './resources/exchange-ticker.ts';
 import { healthRoutes, type Readiness } from './resources/health.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './resources/index-ticker.ts';
@@ -65,11 +66,13 @@ import { valueProofRoutes, type ValueProofParts } from './resources/receipts/val
 import { receiptRoutes, type ReceiptParts } from './resources/receipts/receipts.ts';
 import { ReadRate, slowReaderMetric } from './http/limits/read-rate.ts';
 import { Responder } from './http/answers/responder.ts';
+import { FileAnswers } from './http/answers/file-answer.ts';
 import { StreamedAnswers } from './http/answers/streamed-answer.ts';
 import { isOpenRoute, routerPath, type AnyRoute } from './http/routing/route.ts';
 import { READ_METHODS, type Route } from './http/routing/routing.ts';
 import { sparklineRoutes, type SparklineParts } from './resources/sparklines.ts';
 import { statusRoute } from './resources/status.ts';
+import { credentialMetrics } from './resources/token/credential-metrics.ts';
 import { tokenMetrics } from './resources/token/token-metrics.ts';
 import { tokenRoute } from './resources/token/token.ts';
 import { visitorMetrics, Visitors, type VisitorLimits } from './http/limits/visitors.ts';
@@ -87,6 +90,7 @@ export interface RestData
     KeptReceiptParts,
     ValueProofParts,
     ExportParts,
+    DayFileParts,
     ConvertParts,
     MarketCapParts,
     QualityParts,
@@ -174,6 +178,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...coverageRoutes(data),
     ...sparklineRoutes(data),
     ...exportRoutes(ofSeries),
+    ...dayFileRoutes(data),
     ...convertRoutes(data),
     ...marketCapRoutes(data),
     ...qualityRoutes(data),
@@ -198,7 +203,14 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
   const notFoundPage = new NotFoundPage(notFoundHtml(settings), requestLog);
   const families = adapterFamilies({ errors });
-  const app = new RestApp(server, settings, { errors, cors, connections, notFoundPage, families });
+  const app = new RestApp(server, settings, {
+    errors,
+    cors,
+    connections,
+    notFoundPage,
+    families,
+    requestLog,
+  });
 
   const routes = dataRoutes(parts);
   const audiences = new Audiences(settings);
@@ -227,12 +239,14 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     representations: new Representations(parts.turns),
     quantities: settings.quantities,
     streamed: new StreamedAnswers(cors, readRate),
+    files: new FileAnswers(cors, readRate),
     marketClock,
     requestLog,
     connections,
     isOpen: (route: AnyRoute) => isOpenRoute(route, settings),
     sourceHeader: sourceHeader(settings),
   };
+  credentialMetrics(registry, { clients, longLived });
   const operations = new OperationsAccess(verifier, connections);
   const issuing = issuingParts(parts, settings, audiences, requestLog);
   const guesses = new GuessLimiter(wallClock);
@@ -248,7 +262,15 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     ...versioned,
     ...(rapidApi ? versioned.map(withoutVersion) : []),
     ...adapterRoutes(
-      { ...parts, verifier, errors, isKeyless: isKeyless(settings), resources: routes },
+      {
+        ...parts,
+        source: settings.source,
+        origin: settings.origin,
+        verifier,
+        errors,
+        isKeyless: isKeyless(settings),
+        resources: routes,
+      },
       adapters,
     ),
     ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),

@@ -18,6 +18,10 @@ import { OriginalMessages } from '../compat/original-messages.ts';
 import type { OriginalRecords } from '../compat/original-records.ts';
 import { HostNames } from '../http/host-names.ts';
 import { TrustedProxies } from '../http/limits/address-ranges.ts';
+import { sourceHeader } from '../http/headers.ts';
+import type { Call } from '../http/routing/call.ts';
+import { Cors } from '../http/routing/cors.ts';
+import { IndexNames } from '../../latest/indices/index-names.ts';
 import { fedChannel } from './channels/fed-channel.ts';
 import { Handshake } from './connection/handshake.ts';
 import { IndexChannel } from './channels/index-channel.ts';
@@ -30,7 +34,7 @@ import { TickerChannel } from './channels/ticker-channel.ts';
 import { Timestamps } from './frames/timestamps.ts';
 import { TradeChannel } from './channels/trade-channel.ts';
 
-/** The parts of the websocket API. */
+/** The parts of the websocket API and of server-sent events. */
 export interface StreamData {
   readonly versions: MarketVersions;
   readonly tickers: ExchangeTickers;
@@ -49,6 +53,10 @@ export interface StreamData {
   /** A websocket was requested; its token is not checked yet. */
   readonly onHandshake?: (socket: Socket) => void;
   readonly onKnown?: (socket: Socket) => void;
+  /** Which pages may read server-sent events; none of other origins by default. */
+  readonly cors?: Cors;
+  /** Called when the head of an answer with server-sent events is sent. */
+  readonly answered?: (call: Call, status: number) => void;
 }
 
 export interface StreamSettings extends AudienceOptions {
@@ -62,7 +70,7 @@ export interface StreamSettings extends AudienceOptions {
   readonly original?: OriginalRecords | undefined;
 }
 
-/** Adds the websocket to the server. */
+/** Adds the websocket to the server. The caller adds the route of server-sent events. */
 export function createStream(server: Server, data: StreamData, settings: StreamSettings): Stream {
   const { versions, history, keys, clients, longLived, wallClock, marketClock } = data;
   const indices = new IndexChannel(versions, data.indexTickers);
@@ -79,6 +87,13 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
       fedChannel('trades', new TradeChannel(versions)),
     ],
     ...(settings.original && { shapes: new OriginalMessages(settings.original) }),
+    indices,
+    names: new IndexNames(versions, data.indexTickers),
+    events: {
+      cors: data.cors ?? new Cors([]),
+      sourceHeader: sourceHeader(settings),
+      answered: data.answered ?? (() => undefined),
+    },
     pages: new ReplayPages(history, indices),
     timestamps: new Timestamps(wallClock),
     verifier: new TokenVerifier({

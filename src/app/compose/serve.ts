@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Exports } from '../../api/resources/export/exports.ts';
 import { IncompleteRanges } from '../../api/http/answers/incomplete.ts';
 import { createRest } from '../../api/rest.ts';
+import type { RestApp } from '../../api/server.ts';
 import { createStream } from '../../api/stream/create-stream.ts';
 import { streamMetrics, type ObservedStream } from '../../api/stream/stream-metrics.ts';
 import { monotonicMs } from '../../core/clocks/clock.ts';
@@ -10,6 +11,8 @@ import type { SignedHead } from '../../core/integrity-head.ts';
 import { EVENT_LOOP } from '../../core/async/loop.ts';
 import { LoopTurns } from '../../core/async/loop-turns.ts';
 import { ServingClock } from '../../core/clocks/serving-clock.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import type { ParquetFiles } from '../../values/export/parquet/parquet-files.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { runInTurns } from '../../core/async/slices.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
@@ -26,6 +29,7 @@ import { SignedReceipts } from '../../values/receipts/signed-receipts.ts';
 import { ValueProofs } from '../../values/receipts/value-proofs.ts';
 import { sha256 } from '../process/sha256.ts';
 import { UntradedAssets } from '../../reference/untraded-assets.ts';
+import { StoredDayFiles } from '../serve/files/stored-day-files.ts';
 import { ParquetThread } from '../operate/export/parquet-thread.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
 import { missedTicks } from '../serve/missed-ticks.ts';
@@ -162,6 +166,7 @@ export class Serving {
       recordsPendingBefore: () => (onDemand ? -Infinity : past.recordsSettledFrom()),
       wallClock,
     });
+    const exporting = this.#exporting();
     const heads = new HeadProver({ history, head: () => this.#head, dayHeads, hash: sha256, turns });
     const app = createRest(
       at.server,
@@ -174,7 +179,8 @@ export class Serving {
         incomplete,
         candles: new HistoryCandles(readings),
         exportCandles: new HistoryCandles({ ...readings, yieldTurn: () => setImmediate(), maxCached: 0 }),
-        ...this.#exporting(),
+        ...exporting,
+        dayFiles: this.#dayFiles(market, ofSeries, { history: completed, turns, ...exporting }),
         coverage,
         sparklines,
         receipts: new SignedReceipts(receipts, heads),
@@ -214,7 +220,7 @@ export class Serving {
     );
     return {
       openStream: () => {
-        this.#openStream(at, market);
+        this.#openStream(at, market, app);
         // The start does not wait for sparklines.
         EVENT_LOOP.nextTurn(() => void sparklines.update());
       },
@@ -291,6 +297,31 @@ export class Serving {
     return { exports, parquet };
   }
 
+  #dayFiles(
+    { indexTickers }: MarketBoard,
+    { settledFrom }: PastState,
+    parts: { readonly history: HistoryReader; readonly turns: LoopTurns; readonly parquet: ParquetFiles },
+  ): StoredDayFiles {
+    const { settings, sources, wallClock, log, lifecycle } = this.#surroundings;
+    const { folder, quarantine, onDemand, past } = this.#ports;
+    const files = new StoredDayFiles({
+      ...parts,
+      folder,
+      storesPartsOfDays: !onDemand && sources.get(settings.source).origin === 'simulated',
+      maxDisk: settings.maxDisk,
+      quarantine,
+      source: settings.source,
+      settledFrom,
+      heldDay: () => past.openSeamDay(),
+      lastTick: () => indexTickers.at,
+      marketNow: () => this.clock.now(),
+      wallClock,
+      log,
+    });
+    lifecycle.started('Parquet files of days', () => files.close());
+    return files;
+  }
+
   async #shown(): Promise<Shown> {
     const [market, derivatives] = await Promise.all([this.#board.ready, this.#derivatives.ready]);
     // Historical lists contain series that are no longer listed, and page cursors may name them.
@@ -299,7 +330,7 @@ export class Serving {
     return { market, derivatives, lookups: new Lookups(this.#versions) };
   }
 
-  #openStream(at: ServedAt, { tickers, indexTickers }: MarketBoard): void {
+  #openStream(at: ServedAt, { tickers, indexTickers }: MarketBoard, app: RestApp): void {
     const { settings, wallClock, log, registry, lifecycle } = this.#surroundings;
     const { history, clients, keys, longLived } = this.#ports;
     const stream = createStream(
@@ -319,9 +350,12 @@ export class Serving {
         metrics: streamMetrics(registry),
         onHandshake: (socket) => at.connections.upgradeStarted(socket),
         onKnown: (socket) => at.connections.markAuthenticated(socket),
+        cors: app.cors,
+        answered: (call, status) => app.answered(call, status),
       },
       { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo), limits: streamLimits(settings) },
     );
+    app.add(stream.route);
     this.#stream = stream;
     const spreadMs = Math.min(MAX_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
     lifecycle.started('stream', async () => {

@@ -1,5 +1,6 @@
 import { AssetSchema } from '../../contract/records/asset.ts';
 import { CandleSchema } from '../../contract/records/candle.ts';
+import { DayFile } from '../../contract/records/day-file.ts';
 import { DerivativeContractSchema } from '../../contract/records/derivative-contract.ts';
 import { DerivativeTicker } from '../../contract/records/derivative-ticker.ts';
 import { ExchangeQuality } from '../../contract/records/exchange-quality.ts';
@@ -21,6 +22,7 @@ import type { RouteColumn, RouteColumnKind } from './route.ts';
 const RECORDS = {
   Asset: AssetSchema,
   Candle: CandleSchema,
+  DayFile,
   DayHead,
   DerivativeContract: DerivativeContractSchema,
   DerivativeTicker,

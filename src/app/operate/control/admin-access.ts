@@ -6,6 +6,7 @@ import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } fr
 import { currentActor, type Actor } from '../../directory/actor.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
 import { usageRecord } from '../audit/usage-entries.ts';
+import { BACKUP_DONE, Maintenance } from '../maintenance/maintenance.ts';
 import { CommandQueue } from './command-queue.ts';
 import { sendCommand, type CommandFailure, type ControlRequest } from '../../directory/control-socket.ts';
 import { existingDirectory, openDataDirectory } from '../../directory/data-directory.ts';
@@ -88,7 +89,7 @@ export async function runCommand(
     const opened = await sharedSecrets?.();
     const queue = new CommandQueue();
     const holder = `tidemark ${request.command.split('.')[0]}`;
-    const commands = stoppedCommands(path, queue);
+    const commands = stoppedCommands(path, clock, queue);
     const isReading = COMMANDS_THAT_READ.has(request.command);
     const where = { commands, holder, isReading, ...(opened && { sharedSecrets: opened }) };
     const owned = await tryToOwn(path, clock, { builtIn: [], ...where });
@@ -106,8 +107,15 @@ export async function runCommand(
 /** For other commands a missing directory is probably misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
-/** Commands that do not create missing files. */
-const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'clients.tokens', 'keys.list', 'status']);
+/** Commands that do not create missing files of clients and keys. */
+const COMMANDS_THAT_READ = new Set([
+  'backup.cut',
+  BACKUP_DONE,
+  'clients.list',
+  'clients.tokens',
+  'keys.list',
+  'status',
+]);
 
 function concernsSecrets({ command }: ControlRequest): boolean {
   return /^(clients|keys)\./.test(command);
@@ -226,13 +234,18 @@ async function saveUseAtEnd(longLived: Pick<LongLivedTokens, 'saveUse'>): Promis
 }
 
 /** Commands on a stopped service. Those that need history run one after the other, and are loaded when needed. */
-function stoppedCommands(folder: string, queue: CommandQueue): [name: string, command: AddedCommand][] {
+function stoppedCommands(
+  folder: string,
+  clock: Clock,
+  queue: CommandQueue,
+): [name: string, command: AddedCommand][] {
   return [
     ['status', async () => (await import('../status/status.ts')).stoppedStatus(folder)],
     [
       'backup.cut',
       (args) => queue.run(async () => (await import('../backup/cut.ts')).cutStopped(folder, args)),
     ],
+    [BACKUP_DONE, () => new Maintenance(folder).recordBackup(clock.now())],
     [
       'import.ohlcv',
       (args) =>

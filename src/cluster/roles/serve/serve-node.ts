@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Readiness } from '../../../api/resources/health.ts';
+import { Readiness, readinessMetric } from '../../../api/resources/health.ts';
 import type { SecretsWatch } from '../../../auth/secrets-watch.ts';
 import { connectionMetrics } from '../../../api/http/limits/connection-metrics.ts';
 import { SECOND_MS } from '../../../core/time.ts';
@@ -39,6 +39,7 @@ export async function openServeNode(node: Node): Promise<void> {
     node;
   const { time } = node;
   const readiness = new Readiness();
+  readinessMetric(registry, readiness);
   const surroundings = { settings, sources, wallClock, log, lifecycle, registry, readiness, stop };
   readiness.describe('degraded', () => {
     const degraded = degradedRevocations(node.secretsAge);
@@ -109,6 +110,8 @@ export async function openServeNode(node: Node): Promise<void> {
       bus: new TradeDeduplicator(new NotOutdated(possible, lastStored?.at, time.clock, log), time.clock),
       pollsStoreForTicks: true,
       history,
+      folder,
+      quarantine: quarantineOf(folder, (taken) => health.recordQuarantined(taken)),
       receipts: new RemoteReceipts(cluster.asking),
       kept: new RemoteKept(cluster.asking),
       contracts: copied.contracts,

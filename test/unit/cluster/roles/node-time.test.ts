@@ -91,7 +91,7 @@ test.each([
   expect(time.clock.now()).toBe(NOON + 90_000 + passed);
 });
 
-test('waits by its own time, whatever the machine's clock', async () => {
+test('waits by its own time, whatever the clock of the machine', async () => {
   let isOver = false;
   void time.clock.waitUntil(NOON + 5000).then(() => (isOver = true));
   machine.step(60_000);

@@ -69,7 +69,7 @@ export const CLUSTER: TroubleArea = {
       messages: ['refreshes older than the stored ticks are not shown'],
       cause: 'The bus repeated old messages, for example after its servers were restored.',
       remedy:
-        'Nothing if it ends within minutes. Otherwise somebody repeats messages ([what the bus can repeat](cluster-security.md#what-the-bus-can-repeat)).',
+        'Nothing if it ends within minutes. Otherwise somebody repeats messages ([what the bus can repeat](cluster-theft.md#what-the-bus-can-repeat)).',
     },
     {
       slug: 'could-not-lead',

@@ -26,10 +26,10 @@ export const SERVING: TroubleArea = {
     },
     {
       slug: 'slow-client',
-      messages: ['a slow websocket client was cut'],
+      messages: ['a slow websocket client was cut', 'a slow client of server-sent events was cut'],
       cause: 'The client read more slowly than data came, until too much waited for it.',
       remedy:
-        'Its operator should subscribe to less or use a faster link ([slow readers](limits.md#slow-readers)). It may connect again and continue with `since`.',
+        'Its operator should subscribe to less or use a faster link ([slow readers](limits.md#slow-readers)). It may connect again and continue with `since`, or ask for the newest values only with `conflate`.',
     },
     {
       slug: 'flooding-client',
@@ -67,6 +67,30 @@ export const SERVING: TroubleArea = {
       cause:
         'Data of a tick could not be read or prepared for responses; `err` has the reason. Clients see the values of the tick before.',
       remedy: 'Nothing for a single tick. If it repeats, look for damage with `tidemark verify --storage`.',
+    },
+    {
+      slug: 'day-file-failed',
+      messages: ['a Parquet file of a day cannot be made'],
+      cause:
+        'History could not be read, or the file could not be written; `err` has the reason. The client got a 503, and its next request tries again.',
+      remedy:
+        'Make room if `err` says `ENOSPC`. If it repeats, look for damage with `tidemark verify --storage`.',
+    },
+    {
+      slug: 'day-file-too-large',
+      messages: ['a Parquet file of a day is larger than a tenth of --max-disk and is not kept'],
+      cause: 'The files of `/v3/files` may use a tenth of `--max-disk`, and this one alone is larger.',
+      remedy: 'Raise `--max-disk`; the service makes the file when it is requested again.',
+    },
+    {
+      slug: 'day-file-renamed',
+      messages: [
+        'the values of a day are not those of its earlier Parquet file: the file has another name now',
+      ],
+      cause:
+        'The file was made again after it had been removed, and history now has other values of that day, for example because ticks were imported.',
+      remedy:
+        'Nothing if you changed history. Clients find the new name in `/v3/files` ([whole days](../use/files.md#whole-days)).',
     },
   ],
 };
