@@ -83,7 +83,7 @@ test('a token ends when it is revoked or expires, or its client is disabled', as
   expect(verifier.grant(token)).toBeUndefined();
 });
 
-test('its use is recorded, and the hash of another kind of token opens nothing', async () => {
+test('its use is recorded, and the hash of another kind of token is not accepted', async () => {
   const { tokens, make, verifier } = await open();
   const token = await make();
   verifier.grant(newUrlToken());
