@@ -130,7 +130,7 @@ test('limits of a request are checked', () => {
   expect(urlLimitsIn({})).toEqual({ perMinute: 120 });
   expect(urlLimitsIn({ perMinute: 1, names: ['BTC'] })).toEqual({ perMinute: 1, names: ['BTC'] });
   for (const perMinute of [0, 60_001, 1.5, '5'])
-    expect(() => urlLimitsIn({ perMinute })).toThrow('from 1 to 60000 requests per minute');
+    expect(() => urlLimitsIn({ perMinute })).toThrow('1 to 60000 requests per minute');
   for (const names of [[], [''], 'BTC', Array.from({ length: 101 }, () => 'BTC')])
-    expect(() => urlLimitsIn({ names })).toThrow('limited to 1 to 100 names');
+    expect(() => urlLimitsIn({ names })).toThrow('name 1 to 100 indices');
 });
