@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { Deferred } from '../../core/async/deferred.ts';
+import { unreadable } from './routing/error-handling.ts';
+
+/** For refused bodies: the rest of an incompletely read one may still arrive. */
+export const CLOSE = { connection: 'close' };
+
+/** The media type of the body, without parameters; empty if the request names none. */
+export function mediaTypeOf({ headers }: IncomingMessage): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+/** The whole body. Throws 413 if it is longer than `maxBytes`, and 400 if it breaks off. */
+export async function bodyText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge();
+  const ended = new Deferred<string>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stop = () => request.off('data', take).off('end', end).off('error', fail);
+  const take = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else {
+      stop();
+      ended.reject(tooLarge());
+    }
+  };
+  const end = () => ended.resolve(Buffer.concat(chunks).toString());
+  // The connection is closed: no answer arrives, but the request is counted.
+  const fail = () => ended.reject(unreadable('BAD_REQUEST'));
+  request.on('data', take).on('end', end).on('error', fail);
+  return ended.promise;
+}
+
+function tooLarge() {
+  return unreadable('PAYLOAD_TOO_LARGE', CLOSE);
+}
