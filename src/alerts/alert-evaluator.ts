@@ -72,7 +72,10 @@ export class AlertEvaluator {
   }
 
   async #commit(
-    run: (records: AlertReader) => { readonly evaluated: readonly Evaluated[]; readonly upTo?: Millis | undefined },
+    run: (records: AlertReader) => {
+      readonly evaluated: readonly Evaluated[];
+      readonly upTo?: Millis | undefined;
+    },
   ): Promise<void> {
     const { store, onRaised, failed } = this.#parts;
     try {
@@ -180,7 +183,11 @@ export class AlertEvaluator {
       const current = records.rule(rule.id);
       if (!current) return { evaluated: [] };
       const evaluateAfter = Math.max(evaluatedAt, rule.validFrom);
-      this.#remember(current, followed, past.filter(({ at }) => at <= evaluateAfter));
+      this.#remember(
+        current,
+        followed,
+        past.filter(({ at }) => at <= evaluateAfter),
+      );
       const missed = past.filter(({ at }) => at > evaluateAfter && at < upTo);
       const evaluated = this.#evaluate(current, [...missed, ...arrived]);
       return { evaluated: evaluated ? [evaluated] : [] };
@@ -210,7 +217,7 @@ export class AlertEvaluator {
       .toSorted(([a], [b]) => a - b)
       .map(([at, values]) => ({
         at,
-        valueOf: (indexId) => values.get(indexId),
+        valueOfIndex: (indexId) => values.get(indexId),
         exchangeSeenAt: () => undefined,
         previousSlot: undefined,
         isSlot: true,

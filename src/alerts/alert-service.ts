@@ -1,5 +1,6 @@
 import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clocks/clock.ts';
+import type { Millis } from '../core/time.ts';
 import { AlertRefusal } from './alert-refusal.ts';
 import { deliveriesOf, messageOf, type ResolvedReason } from './messages.ts';
 import { RETRY_FOR_MS } from './delivery/retry-schedule.ts';
@@ -52,7 +53,9 @@ export class AlertService {
 
   /** In the order in which they were created. */
   list(clientId: string): readonly ShownRule[] {
-    return [...this.#records.rules()].filter((rule) => rule.clientId === clientId).map((rule) => this.#shown(rule));
+    return [...this.#records.rules()]
+      .filter((rule) => rule.clientId === clientId)
+      .map((rule) => this.#shown(rule));
   }
 
   /** Throws a refusal if the client has no such rule, as all methods with ids do. */
@@ -117,6 +120,17 @@ export class AlertService {
       return { changes: [...ending.changes, { remove: 'rule', id }], result: ending.raised };
     });
     this.#announce(raised);
+  }
+
+  /** For the operator: the rule of any client does not fire until then; undefined ends the silence. */
+  silence(id: string, until: Millis | undefined): Promise<ShownRule> {
+    return this.#commit((records): Decision<ShownRule> => {
+      const before = records.rule(id);
+      if (!before) throw new AlertRefusal('unknown', 'there is no such alert');
+      const { silencedUntil: _silenced, ...kept } = before;
+      const rule: StoredRule = { ...kept, ...(until !== undefined && { silencedUntil: until }) };
+      return { changes: [{ put: 'rule', rule }], result: this.#shown(rule) };
+    });
   }
 
   /** Makes dead deliveries pending for another 72 hours; returns them. */

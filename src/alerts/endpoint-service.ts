@@ -10,7 +10,13 @@ import { heartbeatBody } from './delivery/heartbeats.ts';
 import { sendSigned } from './delivery/webhook-dispatcher.ts';
 import type { WebhookTransport } from './delivery/webhook-transport.ts';
 import { readWebhookUrl } from './delivery/webhook-url.ts';
-import type { AlertChange, AlertEndpoint, AlertReader, AlertStore, IdempotencyKey } from './store/alert-store.ts';
+import type {
+  AlertChange,
+  AlertEndpoint,
+  AlertReader,
+  AlertStore,
+  IdempotencyKey,
+} from './store/alert-store.ts';
 
 export interface EndpointDraft {
   readonly url: string;

@@ -52,7 +52,10 @@ const POSITIVE = new RegExp(POSITIVE_QUANTITY);
 /** A positive quantity as a JSON string, with at most 15 digits, so that a double holds it exactly enough. */
 export function quantityField(description: string): BodyField<string> {
   return {
-    schema: described(Type.String({ pattern: POSITIVE_QUANTITY, maxLength: MAX_QUANTITY_DIGITS + 1 }), description),
+    schema: described(
+      Type.String({ pattern: POSITIVE_QUANTITY, maxLength: MAX_QUANTITY_DIGITS + 1 }),
+      description,
+    ),
     parse: (value) => (typeof value === 'string' && isPositiveQuantity(value) ? plain(value) : undefined),
     expects: `must be a string with a positive decimal of at most ${MAX_QUANTITY_DIGITS} digits, such as "100.5"`,
   };

@@ -26,7 +26,8 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'read:market-cap': 'Market caps',
   'read:derivatives': 'Derivatives contracts and tickers',
   'read:operations': 'State of the service; granted only if named explicitly',
-  'read:alerts': "The client's own alerts and endpoints, and ALERT on the websocket; granted only if named explicitly",
+  'read:alerts':
+    "The client's own alerts and endpoints, and ALERT on the websocket; granted only if named explicitly",
   'write:alerts': "Create and change the client's own alerts and endpoints; granted only if named explicitly",
 };
 

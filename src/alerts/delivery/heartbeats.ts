@@ -83,7 +83,12 @@ export class Heartbeats {
 /** `lastTick`: so that the receiver also notices a service that runs and evaluates nothing. */
 export function heartbeatBody(
   { id, heartbeatSeconds }: Pick<AlertEndpoint, 'id' | 'heartbeatSeconds'>,
-  { at, lastSlot, pending, isTest = false }: {
+  {
+    at,
+    lastSlot,
+    pending,
+    isTest = false,
+  }: {
     readonly at: Millis;
     readonly lastSlot: Millis | undefined;
     readonly pending: number;

@@ -39,7 +39,8 @@ function groupBytes(text: string): number[] | undefined {
   for (const [i, group] of groups.entries()) {
     const dotted = i === groups.length - 1 && group.includes('.') ? parseIpv4(group) : undefined;
     if (dotted) bytes.push(...dotted);
-    else if (GROUP.test(group)) bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff);
+    else if (GROUP.test(group))
+      bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff);
     else return undefined;
   }
   return bytes;

@@ -76,11 +76,14 @@ export class WebhookDispatcher {
       if (this.#busy.has(endpointId)) continue;
       const at = Math.max(nextAttemptAt, this.#pausedUntil.get(endpointId) ?? 0);
       if (at > now) next = Math.min(next, at);
-      else if (nextAttemptAt < (due.get(endpointId)?.nextAttemptAt ?? Infinity)) due.set(endpointId, delivery);
+      else if (nextAttemptAt < (due.get(endpointId)?.nextAttemptAt ?? Infinity))
+        due.set(endpointId, delivery);
     }
     for (const [endpointId, delivery] of due) {
       if (this.#busy.size >= MAX_IN_FLIGHT) break;
-      const attempt = this.#attempt(delivery).catch((error: unknown) => this.#afterFailure(endpointId, error));
+      const attempt = this.#attempt(delivery).catch((error: unknown) =>
+        this.#afterFailure(endpointId, error),
+      );
       this.#busy.set(
         endpointId,
         attempt.then(() => {
@@ -119,7 +122,12 @@ export class WebhookDispatcher {
   }
 
   #send({ id, body }: Delivery, endpoint: AlertEndpoint): Promise<WebhookResult> {
-    return sendSigned(this.#parts.transport, endpoint, { id, body, at: this.#parts.clock.now() }, this.#stop.signal);
+    return sendSigned(
+      this.#parts.transport,
+      endpoint,
+      { id, body, at: this.#parts.clock.now() },
+      this.#stop.signal,
+    );
   }
 
   async #retry(delivery: Delivery, result: WebhookResult): Promise<void> {
@@ -153,7 +161,9 @@ export class WebhookDispatcher {
     await this.#parts.store.commit((records) => ({
       // It may have been removed meanwhile, or its endpoint.
       changes: [
-        ...changes.filter((change) => !('put' in change && change.put === 'endpoint') || records.endpoint(change.endpoint.id)),
+        ...changes.filter(
+          (change) => !('put' in change && change.put === 'endpoint') || records.endpoint(change.endpoint.id),
+        ),
         ...(records.delivery(id) ? [{ put: 'delivery', delivery: next } as const] : []),
       ],
       result: undefined,

@@ -1,6 +1,11 @@
 import { flagsIn, maskOf, type Flag, type FlagMask } from '../../core/index-value.ts';
 import { SECOND_MS, slotAtOrBefore, SLOT_MS, type Millis } from '../../core/time.ts';
-import { decimalFromNumber, formatDecimal, formatNumber, roundToDecimals } from '../../core/numbers/decimal.ts';
+import {
+  decimalFromNumber,
+  formatDecimal,
+  formatNumber,
+  roundToDecimals,
+} from '../../core/numbers/decimal.ts';
 import type {
   AlertCondition,
   AlertRule,
@@ -73,7 +78,7 @@ export function readingOf(rule: AlertRule, state: RuleState, observation: Observ
 }
 
 const levelReading: Reader<LevelCondition> = ({ type, index, threshold, hysteresis }, rule, _state, seen) => {
-  const value = usableValue(rule, seen.valueOf(index.indexId));
+  const value = usableValue(rule, seen.valueOfIndex(index.indexId));
   if (!value) return undefined;
   const [level, back] = [Number(threshold), Number(hysteresis ?? 0)];
   const outcome =
@@ -84,7 +89,7 @@ const levelReading: Reader<LevelCondition> = ({ type, index, threshold, hysteres
 };
 
 const moveReading: Reader<MoveCondition> = (condition, rule, { window = EMPTY_WINDOW }, seen) => {
-  const value = usableValue(rule, seen.valueOf(condition.index.indexId));
+  const value = usableValue(rule, seen.valueOfIndex(condition.index.indexId));
   if (!value) return undefined;
   const { at } = seen;
   const next = withPrice(window, { ...value, at }, at - condition.withinSeconds * SECOND_MS);
@@ -102,8 +107,8 @@ const moveReading: Reader<MoveCondition> = (condition, rule, { window = EMPTY_WI
 };
 
 const deviationReading: Reader<DeviationCondition> = (condition, rule, _state, seen) => {
-  const value = usableValue(rule, seen.valueOf(condition.index.indexId));
-  const other = usableValue(rule, seen.valueOf(condition.otherIndex.indexId));
+  const value = usableValue(rule, seen.valueOfIndex(condition.index.indexId));
+  const other = usableValue(rule, seen.valueOfIndex(condition.otherIndex.indexId));
   if (!value || !other) return undefined;
   const change = percentChange(other.price, value.price);
   return {
@@ -118,7 +123,7 @@ const deviationReading: Reader<DeviationCondition> = (condition, rule, _state, s
 };
 
 const flagReading: Reader<FlagCondition> = ({ index, flags }, _rule, _state, seen) => {
-  const value = seen.valueOf(index.indexId);
+  const value = seen.valueOfIndex(index.indexId);
   if (!value) return undefined;
   const outcome = (value.flags & maskOf(...flags)) === 0 ? 'over' : 'true';
   return { outcome, figures: { price: formatNumber(value.price), ...flagFigures(value.flags) } };
@@ -127,7 +132,7 @@ const flagReading: Reader<FlagCondition> = ({ index, flags }, _rule, _state, see
 const CARRIED = maskOf('CARRIED');
 
 const staleReading: Reader<StaleCondition> = ({ index, forSeconds }, _rule, { lastSeenAt }, seen) => {
-  const value = seen.valueOf(index.indexId);
+  const value = seen.valueOfIndex(index.indexId);
   const isNew = value !== undefined && (value.flags & CARRIED) === 0;
   return absence(isNew ? seen.at : lastSeenAt, forSeconds, seen.at);
 };

@@ -27,7 +27,7 @@ export interface Observation {
   /** The slot; between slots, the market time. */
   readonly at: Millis;
   /** The value of an index in this slot; undefined if it has none, or if there is no slot. */
-  valueOf(indexId: string): ObservedValue | undefined;
+  valueOfIndex(indexId: string): ObservedValue | undefined;
   /** When a ticker of the exchange was last delivered; undefined if there is none. */
   exchangeSeenAt(exchangeId: string): Millis | undefined;
   /** The last slot before this observation that had a tick; undefined if unknown. */

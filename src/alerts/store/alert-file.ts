@@ -40,7 +40,8 @@ export class AlertFile implements AlertStore {
 
   static async open(parts: FileParts): Promise<AlertFile> {
     const records = new AlertRecords();
-    for (const endpoint of new EndpointFile(parts.folder).read()) records.apply({ put: 'endpoint', endpoint });
+    for (const endpoint of new EndpointFile(parts.folder).read())
+      records.apply({ put: 'endpoint', endpoint });
     const { log, content } = await openOwnedLog(parts, ALERT_FILE);
     try {
       if (content.damagedLines.length > 0)

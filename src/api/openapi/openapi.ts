@@ -72,7 +72,10 @@ export function openApiDocument(options: OpenApiOptions): Json {
   }
   for (const route of options.writes ?? []) {
     const path = `/v3${route.path}`;
-    paths[path] = { ...(paths[path] as Json | undefined), [route.method.toLowerCase()]: writeOperation(route, refer) };
+    paths[path] = {
+      ...(paths[path] as Json | undefined),
+      [route.method.toLowerCase()]: writeOperation(route, refer),
+    };
   }
   paths[TOKEN_PATH] = { post: tokenOperation(refer) };
   Object.assign(paths, plainOperations(options.serveMetrics, options.quantities, refer));

@@ -59,7 +59,11 @@ export const ALERT_FIELDS = {
   ignoreFlagged: booleanField(
     'ABOVE, BELOW, MOVED, DEVIATION: whether values with flags are passed over. By default true. With false they count, and the alert lists their flags',
   ),
-  cooldownSeconds: integerField(0, MONTH_SECONDS, 'After it has fired, it does not fire again for this long; by default 0'),
+  cooldownSeconds: integerField(
+    0,
+    MONTH_SECONDS,
+    'After it has fired, it does not fire again for this long; by default 0',
+  ),
   silencedUntil: datetimeField('Until then it does not fire; an alert that has fired still resolves'),
   enabled: booleanField('Whether it may fire; by default true'),
   endpointIds: listField(
@@ -187,7 +191,9 @@ export const MIN_HEARTBEAT_SECONDS = 60;
 export const ENDPOINT_FIELDS = {
   url: textField(2048, 'https, on port 443, with a public host name'),
   name: textField(MAX_NAME_LENGTH, 'For people'),
-  ed25519: booleanField('Whether messages are also signed with a key pair of the endpoint (v1a); by default false'),
+  ed25519: booleanField(
+    'Whether messages are also signed with a key pair of the endpoint (v1a); by default false',
+  ),
   heartbeatSeconds: integerField(
     MIN_HEARTBEAT_SECONDS,
     DAY_SECONDS,
@@ -250,12 +256,18 @@ export const ALERT_DATA = {
   percent: Type.Optional(quantity('MOVED, DEVIATION: that of the alert')),
   change: Type.Optional(quantity('MOVED, DEVIATION: the difference in percent')),
   since: Type.Optional(
-    datetime('MOVED: the instant of the price that the move is measured from. STALE, EXCHANGE_DOWN: when data was last seen'),
+    datetime(
+      'MOVED: the instant of the price that the move is measured from. STALE, EXCHANGE_DOWN: when data was last seen',
+    ),
   ),
   flags: Type.Optional(
-    Type.Array(Type.Enum([...FLAGS]), { description: 'Flags of the values in this message: they are not sound' }),
+    Type.Array(Type.Enum([...FLAGS]), {
+      description: 'Flags of the values in this message: they are not sound',
+    }),
   ),
   missingSlots: Type.Optional(Type.Integer({ description: 'GAP: slots without a tick before this one' })),
   damagedParts: Type.Optional(Type.Integer({ description: 'DAMAGE: parts of the stored data' })),
-  source: Type.Optional(Type.String({ description: 'Where simulated or replayed data come from; absent with live data' })),
+  source: Type.Optional(
+    Type.String({ description: 'Where simulated or replayed data come from; absent with live data' }),
+  ),
 };

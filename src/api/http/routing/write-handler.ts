@@ -43,7 +43,8 @@ export function writeHandler(route: WriteRoute, parts: WriteRouteParts): Route['
     });
     const shared = parts.cors.headersFor(call.request.headers.origin);
     const headers = [...UNCACHED, ...extra];
-    if (answer) sendText(call, route.status, [...headers, 'content-type', JSON_TYPE], JSON.stringify(answer), shared);
+    if (answer)
+      sendText(call, route.status, [...headers, 'content-type', JSON_TYPE], JSON.stringify(answer), shared);
     else call.response.writeHead(route.status, [...headers, ...shared]).end();
     parts.requestLog.answered(call, route.status);
   };

@@ -29,7 +29,11 @@ export interface WriteRoute<P extends Parameters = Parameters, F extends BodyFie
   readonly access: readonly Scope[];
   readonly pathParameters?: P;
   /** Absent if the request has no body. */
-  readonly body?: { readonly fields: F; readonly required: readonly (keyof F & string)[]; readonly schema: TSchema };
+  readonly body?: {
+    readonly fields: F;
+    readonly required: readonly (keyof F & string)[];
+    readonly schema: TSchema;
+  };
   readonly status: 200 | 201 | 204;
   /** Absent for 204. */
   readonly response?: TSchema;

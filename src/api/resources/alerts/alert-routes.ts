@@ -81,7 +81,9 @@ export function alertWriteRoutes(parts: AlertRouteParts): WriteRoute[] {
       alsoAnswers: [409],
       handle: async ({ grant, body, idempotency }) => {
         const draft = draftOf(requireType(body), parts, grant);
-        return refused('Alert', async () => shownAlert(await alerts.create(grant.clientId, draft, idempotency)));
+        return refused('Alert', async () =>
+          shownAlert(await alerts.create(grant.clientId, draft, idempotency)),
+        );
       },
     }),
     writeRoute({
@@ -97,7 +99,9 @@ export function alertWriteRoutes(parts: AlertRouteParts): WriteRoute[] {
       handle: ({ grant, path, body }) =>
         refused('Alert', async () =>
           shownAlert(
-            await alerts.change(grant.clientId, path.id, (rule) => draftOf(changedBody(rule, body), parts, grant)),
+            await alerts.change(grant.clientId, path.id, (rule) =>
+              draftOf(changedBody(rule, body), parts, grant),
+            ),
           ),
         ),
     }),

@@ -1,5 +1,10 @@
 import type { RuleDraft } from '../../../alerts/alert-service.ts';
-import { scopesOf, type AlertCondition, type AlertRule, type WatchedIndex } from '../../../alerts/rules/alert-rule.ts';
+import {
+  scopesOf,
+  type AlertCondition,
+  type AlertRule,
+  type WatchedIndex,
+} from '../../../alerts/rules/alert-rule.ts';
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { BodyValues } from '../../../contract/body-fields.ts';
 import { cutRejected, type FieldError } from '../../../contract/errors.ts';
@@ -40,7 +45,11 @@ const CONDITION_FIELDS: readonly FieldName[] = [
 ];
 
 /** A rule from the members of a request. Throws 400, and 403 if the grant lacks a scope of the rule's data. */
-export function draftOf(body: AlertBody & { readonly type: AlertType }, parts: DraftParts, grant: Grant): RuleDraft {
+export function draftOf(
+  body: AlertBody & { readonly type: AlertType },
+  parts: DraftParts,
+  grant: Grant,
+): RuleDraft {
   const errors = problemsOf(body);
   const indices = new Map<FieldName, WatchedIndex>();
   for (const field of ['index', 'otherIndex'] as const) {
@@ -68,7 +77,10 @@ export function draftOf(body: AlertBody & { readonly type: AlertType }, parts: D
 }
 
 /** The members of a rule with those of a change; a changed type drops members that it does not have. */
-export function changedBody(rule: AlertRule, change: AlertChangeBody): AlertBody & { readonly type: AlertType } {
+export function changedBody(
+  rule: AlertRule,
+  change: AlertChangeBody,
+): AlertBody & { readonly type: AlertType } {
   const { condition, ...rest } = rule;
   const { index, otherIndex, ...plain } = {
     index: undefined,
@@ -118,7 +130,10 @@ function conditionOf(
 }
 
 /** By id, or by name as `names=` finds it. */
-function findIndex(text: string, { versions, names }: DraftParts): WatchedIndex | { readonly problem: string } {
+function findIndex(
+  text: string,
+  { versions, names }: DraftParts,
+): WatchedIndex | { readonly problem: string } {
   const indexId = parseUuid(text);
   const indexType = indexId === undefined ? undefined : versions.current.series.typeOf(indexId);
   if (indexId !== undefined && indexType) return { indexId, indexType };

@@ -9,7 +9,12 @@ export function shownAlert({ rule, state }: ShownRule): object {
   const { type } = condition;
   const index = 'index' in condition ? condition.index : undefined;
   const other = 'otherIndex' in condition ? condition.otherIndex : undefined;
-  const { index: _index, otherIndex: _other, type: _type, ...rest } = {
+  const {
+    index: _index,
+    otherIndex: _other,
+    type: _type,
+    ...rest
+  } = {
     index: undefined,
     otherIndex: undefined,
     ...condition,

@@ -88,7 +88,7 @@ export async function runCommand(
     const opened = await sharedSecrets?.();
     const queue = new CommandQueue();
     const holder = `tidemark ${request.command.split('.')[0]}`;
-    const commands = stoppedCommands(path, queue);
+    const commands = stoppedCommands(path, clock, queue);
     const isReading = COMMANDS_THAT_READ.has(request.command);
     const where = { commands, holder, isReading, ...(opened && { sharedSecrets: opened }) };
     const owned = await tryToOwn(path, clock, { builtIn: [], ...where });
@@ -106,8 +106,19 @@ export async function runCommand(
 /** For other commands a missing directory is probably misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
+/** They are loaded when needed. */
+const ALERT_COMMANDS = ['alerts.list', 'alerts.deliveries', 'alerts.replay', 'alerts.silence'] as const;
+
 /** Commands that do not create missing files. */
-const COMMANDS_THAT_READ = new Set(['backup.cut', 'clients.list', 'clients.tokens', 'keys.list', 'status']);
+const COMMANDS_THAT_READ = new Set([
+  'alerts.list',
+  'alerts.deliveries',
+  'backup.cut',
+  'clients.list',
+  'clients.tokens',
+  'keys.list',
+  'status',
+]);
 
 function concernsSecrets({ command }: ControlRequest): boolean {
   return /^(clients|keys)\./.test(command);
@@ -226,8 +237,20 @@ async function saveUseAtEnd(longLived: Pick<LongLivedTokens, 'saveUse'>): Promis
 }
 
 /** Commands on a stopped service. Those that need history run one after the other, and are loaded when needed. */
-function stoppedCommands(folder: string, queue: CommandQueue): [name: string, command: AddedCommand][] {
+function stoppedCommands(
+  folder: string,
+  clock: Clock,
+  queue: CommandQueue,
+): [name: string, command: AddedCommand][] {
+  const ofAlerts = async (name: string, args: Readonly<Record<string, unknown>>) => {
+    const { stoppedAlertCommands } = await import('./alert-commands.ts');
+    return new Map(stoppedAlertCommands(folder, clock)).get(name)?.(args);
+  };
   return [
+    ...ALERT_COMMANDS.map((name): [string, AddedCommand] => [
+      name,
+      (args) => queue.run(() => ofAlerts(name, args)),
+    ]),
     ['status', async () => (await import('../status/status.ts')).stoppedStatus(folder)],
     [
       'backup.cut',
