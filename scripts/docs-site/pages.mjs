@@ -29,6 +29,7 @@ const READERS = [
       'files',
       'receipts-and-quality',
       'websocket',
+      'alerts',
       'sdk',
       'sdk-ranges',
       'python',
