@@ -90,6 +90,7 @@ const TABLE = {
       'alerts/alert-service.ts',
       'alerts/delivery/endpoint-secrets.ts',
       'alerts/endpoint-service.ts',
+      'alerts/messages.ts',
       'alerts/rules/alert-rule.ts',
       'alerts/store/alert-store.ts',
       'history/history-store.ts',

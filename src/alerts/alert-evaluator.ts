@@ -1,6 +1,6 @@
 import type { SeriesId } from '../core/index-value.ts';
 import { MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
-import { deliveriesOf, messageOf, type AlertMessage } from './messages.ts';
+import { deliveriesOf, messageOf, type AlertMessage, type RaisedAlert } from './messages.ts';
 import { indicesOf, type AlertRule } from './rules/alert-rule.ts';
 import { evaluate, type AlertEvent } from './rules/evaluate.ts';
 import type { PricePoint } from './rules/price-window.ts';
@@ -10,12 +10,6 @@ import type { AlertChange, AlertReader, AlertStore, Decision } from './store/ale
 
 /** A published slot, or the passing of time, without what the evaluator adds. */
 export type Observed = Omit<Observation, 'previousSlot'>;
-
-/** A message of a rule's alert. */
-export interface RaisedAlert {
-  readonly rule: AlertRule;
-  readonly message: AlertMessage;
-}
 
 export interface AlertEvaluatorParts {
   readonly store: AlertStore;

@@ -2,11 +2,10 @@ import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import type { Millis } from '../core/time.ts';
 import { AlertRefusal } from './alert-refusal.ts';
-import { deliveriesOf, messageOf, type ResolvedReason } from './messages.ts';
+import { deliveriesOf, messageOf, type RaisedAlert, type ResolvedReason } from './messages.ts';
 import { RETRY_FOR_MS } from './delivery/retry-schedule.ts';
 import type { AlertCondition, AlertRule } from './rules/alert-rule.ts';
 import { NEW_STATE } from './rules/rule-state.ts';
-import type { RaisedAlert } from './alert-evaluator.ts';
 import type {
   AlertChange,
   AlertReader,

@@ -15,6 +15,12 @@ export interface AlertMessage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A message of a rule's alert. */
+export interface RaisedAlert {
+  readonly rule: AlertRule;
+  readonly message: AlertMessage;
+}
+
 /** `source`: the name of a source whose data are not live. */
 export function messageOf(
   rule: AlertRule,

@@ -18,7 +18,7 @@ import { OriginalMessages } from '../compat/original-messages.ts';
 import type { OriginalRecords } from '../compat/original-records.ts';
 import { HostNames } from '../http/host-names.ts';
 import { TrustedProxies } from '../http/limits/address-ranges.ts';
-import { fedChannel } from './channels/fed-channel.ts';
+import { alertChannel, fedChannel, type RaisedAlerts } from './channels/fed-channel.ts';
 import { Handshake } from './connection/handshake.ts';
 import { IndexChannel } from './channels/index-channel.ts';
 import type { StreamLimits } from './connection/limits.ts';
@@ -43,6 +43,8 @@ export interface StreamData {
   readonly longLived: LongLivedTokens;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
+  /** Alerts that fire or resolve; absent if this process has none. */
+  readonly alerts?: RaisedAlerts | undefined;
   readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly loop?: Loop;
@@ -77,6 +79,7 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
       fedChannel('tickers', new TickerChannel({ versions, marketClock }, data.tickers.refresh)),
       fedChannel('indices', indices),
       fedChannel('trades', new TradeChannel(versions)),
+      ...(data.alerts ? [alertChannel(data.alerts)] : []),
     ],
     ...(settings.original && { shapes: new OriginalMessages(settings.original) }),
     pages: new ReplayPages(history, indices),

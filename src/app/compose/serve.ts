@@ -336,6 +336,7 @@ export class Serving {
         indexTickers,
         history,
         feed: this.#board,
+        alerts: this.#ports.alerts?.raised,
         clients,
         keys,
         longLived,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AlertEvaluator, type Observed, type RaisedAlert } from '../../../src/alerts/alert-evaluator.ts';
+import { AlertEvaluator, type Observed } from '../../../src/alerts/alert-evaluator.ts';
+import type { RaisedAlert } from '../../../src/alerts/messages.ts';
 import type { AlertRule } from '../../../src/alerts/rules/alert-rule.ts';
 import type { PricePoint } from '../../../src/alerts/rules/price-window.ts';
 import type { AlertChange, Delivery } from '../../../src/alerts/store/alert-store.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { RaisedAlert } from '../../../alerts/alert-evaluator.ts';
+import type { RaisedAlert } from '../../../alerts/messages.ts';
 import type { AlertReader } from '../../../alerts/store/alert-store.ts';
 import { metricsIn } from '../../../api/http/metrics.ts';
 

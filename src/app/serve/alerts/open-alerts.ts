@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AlertEvaluator, type RaisedAlert } from '../../../alerts/alert-evaluator.ts';
+import { AlertEvaluator } from '../../../alerts/alert-evaluator.ts';
 import { AlertService, hasScopes } from '../../../alerts/alert-service.ts';
 import { Destinations } from '../../../alerts/delivery/destinations.ts';
 import { Heartbeats } from '../../../alerts/delivery/heartbeats.ts';
@@ -8,6 +8,7 @@ import { WebhookDispatcher } from '../../../alerts/delivery/webhook-dispatcher.t
 import type { WebhookTransport } from '../../../alerts/delivery/webhook-transport.ts';
 import { EndpointService } from '../../../alerts/endpoint-service.ts';
 import type { PricePoint } from '../../../alerts/rules/price-window.ts';
+import type { RaisedAlert } from '../../../alerts/messages.ts';
 import { AlertFile } from '../../../alerts/store/alert-file.ts';
 import type { AlertStore, Delivery } from '../../../alerts/store/alert-store.ts';
 import { expiredDeliveries } from '../../../alerts/store/retention.ts';
