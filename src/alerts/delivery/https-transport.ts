@@ -120,7 +120,7 @@ export class HttpsTransport implements WebhookTransport {
 export function retryAfter(header: string | undefined, now: Millis): Millis | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS;
-  const at = / GMT$/.test(header) ? Date.parse(header) : Number.NaN;
+  const at = header.endsWith(' GMT') ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 

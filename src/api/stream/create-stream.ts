@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import type { RaisedAlert } from '../../alerts/messages.ts';
 import { Audiences, type AudienceOptions } from '../../auth/audiences.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenVerifier } from '../../auth/tokens/token-verifier.ts';
 import type { Subscribable } from '../../bus/bus.ts';
+import type { Listeners } from '../../core/async/listeners.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -16,9 +18,10 @@ import type { MarketFeed } from '../../latest/market/market-topics.ts';
 import type { MarketVersions } from '../../latest/market/market-versions.ts';
 import { OriginalMessages } from '../compat/original-messages.ts';
 import type { OriginalRecords } from '../compat/original-records.ts';
+import { AlertChannel } from './channels/alert-channel.ts';
 import { HostNames } from '../http/host-names.ts';
 import { TrustedProxies } from '../http/limits/address-ranges.ts';
-import { alertChannel, fedChannel, type RaisedAlerts } from './channels/fed-channel.ts';
+import { fedChannel, type FedChannel } from './channels/fed-channel.ts';
 import { Handshake } from './connection/handshake.ts';
 import { IndexChannel } from './channels/index-channel.ts';
 import type { StreamLimits } from './connection/limits.ts';
@@ -29,6 +32,8 @@ import { Stream } from './stream.ts';
 import { TickerChannel } from './channels/ticker-channel.ts';
 import { Timestamps } from './frames/timestamps.ts';
 import { TradeChannel } from './channels/trade-channel.ts';
+
+type RaisedAlerts = Pick<Listeners<readonly RaisedAlert[]>, 'add'>;
 
 /** The parts of the websocket API. */
 export interface StreamData {
@@ -96,4 +101,10 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
     proxies: new TrustedProxies(settings.trustProxy),
     handshake: new Handshake(settings.wsUrl, new HostNames(settings.acceptedHosts), wallClock),
   });
+}
+
+/** Alerts do not come from the market. */
+function alertChannel(raised: RaisedAlerts): FedChannel {
+  const channel = new AlertChannel();
+  return { channel, listen: (_feed, hear) => raised.add((all) => hear(channel.publish(all))) };
 }

@@ -122,9 +122,10 @@ async function replay(rules: AlertService, { id, endpoint, all }: Arguments): Pr
 }
 
 async function silence({ rules, marketClock }: AlertCommandParts, { id, forMs }: Arguments): Promise<object> {
-  if (typeof id !== 'string') throw new OperatorError('the id of an alert is missing');
+  if (typeof id !== 'string')
+    throw new OperatorError("the id of an alert is missing: 'tidemark alerts list' shows them");
   if (forMs !== undefined && !(typeof forMs === 'number' && forMs > 0 && forMs <= MAX_SILENCE_MS))
-    throw new OperatorError('an alert can be silenced for at most 365d');
+    throw new OperatorError('an alert can be silenced for at most 365d: choose a shorter time');
   const until = forMs === undefined ? undefined : marketClock.now() + forMs;
   try {
     const { rule } = await rules.silence(id, until);
