@@ -2,7 +2,7 @@
 // by version 2 and version 3 of the methodology in the same run, and what version 3 commits to. Every commitment must hold
 // in each of `--batches` batches of seeds that no other batch has. `--seed N` takes other batches, `--formulas` also measures
 // other formulas, `--quick` measures less, `--examples` shows the worst markets of each attack, `--markdown` prints the tables
-// of docs/trust/integrity.md, `--write` writes them there after every batch, `--json` prints JSON. `--results FILE` keeps
+// of docs/reference/integrity-results.md, `--write` writes them there after every batch, `--json` prints JSON. `--results FILE` keeps
 // every batch in a file and does not measure again what it has; with `--skip N`, two processes share the work,
 // and `--merge` measures nothing: it takes the batches that the file has.
 import { execFileSync } from 'node:child_process';
@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
 const FIRST_BATCH = 10_000 * Number(options.seed);
 /** It runs from dist/bench. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGE = `${ROOT}docs/trust/integrity.md`;
+const PAGE = `${ROOT}docs/reference/integrity-results.md`;
 
 function formulaRow(result: EstimatorResult): Record<string, string | number> {
   return {

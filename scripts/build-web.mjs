@@ -15,7 +15,7 @@ export const WEB_INPUTS = [
   'web/vite.config.ts',
   'scripts/build-web.mjs',
   // Measured figures that the page shows.
-  'docs/trust/integrity.md',
+  'docs/reference/integrity-results.md',
 ];
 
 /** Types that are worth compressing: fonts and pictures are compressed already. */

@@ -100,6 +100,7 @@ const TABLE = {
       'values/receipts/receipts.ts',
       'values/candles/candles.ts',
       'values/coverage/coverage.ts',
+      'values/export/day-files.ts',
       'values/export/parquet/batch-rows.ts',
       'values/export/parquet/parquet-files.ts',
       'values/export/parquet/record-batch.ts',

@@ -132,6 +132,15 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['python3', 'python3-pandas']),
   },
   {
+    name: 'Python package',
+    files: 'test/integration/clients/python-package.test.ts',
+    needs: 'tools of Python (Debian packages python3, python3-build, python3-hatchling, python3-venv, mypy)',
+    available: () =>
+      // Debian's: another one in the PATH is none that packages are installed for.
+      spawnSync('/usr/bin/python3', ['-c', 'import build, ensurepip, hatchling, mypy, venv']).status === 0,
+    install: () => installDebian(['python3', 'python3-build', 'python3-hatchling', 'python3-venv', 'mypy']),
+  },
+  {
     name: 'other Nodes',
     files: 'test/{golden/other-nodes,integration/clients/sdk-nodes}.test.ts',
     needs: 'Linux on x64 or arm64, for which npm carries Node 22 and 24',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { attacksIn } from './src/views/integrity/attacks.ts';
 
-const measured = readFileSync(new URL('../docs/trust/integrity.md', import.meta.url), 'utf8');
+const measured = readFileSync(new URL('../docs/reference/integrity-results.md', import.meta.url), 'utf8');
 
 /**
  * Relative paths, so that the page works below any base path. The content security policy blocks inline

@@ -12,6 +12,7 @@ const FARM = new URL('../stream/farm-process.js', import.meta.url);
 export class Audience {
   readonly #service: ServiceProcess;
   readonly #farm: ChildProcess = fork(fileURLToPath(FARM), [], { stdio: 'inherit' });
+  readonly #exited = once(this.#farm, 'exit');
   #count = 0;
 
   constructor(service: ServiceProcess) {
@@ -39,16 +40,16 @@ export class Audience {
   }
 
   async leave(): Promise<void> {
-    const exited = once(this.#farm, 'exit');
     this.#farm.disconnect();
-    await exited;
+    await this.#exited;
   }
 
   async #ask<Kind extends FromFarm['kind']>(message: ToFarm, kind: Kind) {
     type Reply = Extract<FromFarm, { readonly kind: Kind }>;
     this.#farm.send(message);
     for (;;) {
-      const [reply] = (await once(this.#farm, 'message')) as [FromFarm];
+      const [reply] = (await Promise.race([once(this.#farm, 'message'), this.#exited])) as [FromFarm?];
+      if (!reply || typeof reply === 'number') throw new Error('the process with the clients has ended');
       if (reply.kind === kind) return reply as Reply;
     }
   }

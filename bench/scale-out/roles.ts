@@ -3,8 +3,14 @@ import { NatsServer } from '../../test/support/nats-server.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 
-/** Exchanges without faults: each index has a value in each tick, as the clients of the benchmark expect. */
-export const steadyWorld = (world: WorldSize) => ['--world', world, '--fault-rate', '0'];
+/**
+ * Exchanges without faults: each index has a value in each tick, as the clients of the benchmark expect. They
+ * all connect as one client of the service.
+ */
+export const steadyWorld = (world: WorldSize) => [
+  ...['--world', world, '--fault-rate', '0'],
+  ...['--stream-connections', '20000'],
+];
 
 /** A service in several processes on this machine, with its own servers. Serving nodes are added one by one. */
 export class Roles {

@@ -34,11 +34,15 @@ async function connectCrowd(message: Extract<ToFarm, { kind: 'connect' }>): Prom
   const shared: SharedImage | undefined = crowd.indices === 0 ? { image: undefined } : undefined;
   ready = 0;
   for (let i = 0; i < crowd.clients; i++) {
-    while (clients.length - ready >= CONNECTING_AT_ONCE) await pause(POLL_MS);
+    while (clients.length - ready >= CONNECTING_AT_ONCE && !clients.some(({ ended }) => ended))
+      await pause(POLL_MS);
     const subscriptions = subscriptionsOf(crowd, i, message.indexIds);
     clients.push(new FarmClient({ ...message, subscriptions, shared, ready: () => void ready++ }));
   }
-  while (ready < clients.length) await pause(POLL_MS);
+  while (ready < clients.length) {
+    if (clients.some(({ ended }) => ended)) throw new Error('a client was disconnected before it was ready');
+    await pause(POLL_MS);
+  }
   say({ kind: 'connected', ms: performance.now() - startedAt });
 }
 

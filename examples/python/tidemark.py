@@ -1,6 +1,6 @@
 """A client of a Tidemark service: one file, standard library only, Python 3.9 or newer.
 
-Copy it beside your program:
+Copy it beside your program, or install it as a package (docs/use/python.md):
 
     from tidemark import Tidemark
 
@@ -16,6 +16,7 @@ One client may be used from many threads.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import http.client
@@ -48,6 +49,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 __all__ = [
     "ApiError",
+    "AsyncStream",
     "BadRequestError",
     "Candle",
     "Clock",
@@ -889,6 +891,10 @@ def _checked_token(token: Any) -> str:
     return token
 
 
+def _always(token: str) -> Callable[[str], str]:
+    return lambda _: token
+
+
 def _brought(bring: Callable[[str], str], audience: str) -> str:
     try:
         return bring(audience)
@@ -1084,6 +1090,10 @@ class Tidemark:
         stream = Stream(_Link(self, ids, None if since is None else _instant(since, self._clock.now), buffer))
         self._streams.add(stream)
         return stream
+
+    def async_stream(self, *indices: str, since: Optional[Instant] = None, buffer: int = 10_000) -> AsyncStream:
+        """The same for asyncio: `async with tidemark.async_stream("BTC") as stream: async for tick in stream: ...`"""
+        return AsyncStream(lambda: self.stream(*indices, since=since, buffer=buffer))
 
     def convert(self, from_: str, to: str, amount: Union[Decimal, int, str] = 1) -> Conversion:
         """Converts an amount of one asset into another, by their reference prices: `convert("ETH", "BTC", "2.5").amount`."""
@@ -1318,10 +1328,9 @@ class Tidemark:
             client_id = os.environ.get("TIDEMARK_CLIENT_ID") or None
             client_secret = client_secret or os.environ.get("TIDEMARK_CLIENT_SECRET")
         if token is not None:
-            given = token
-            bring = given if callable(given) else lambda _: given
+            bring = token if callable(token) else _always(token)
             # Its lifetime is unknown here: the function is called each time.
-            return _Tokens(lambda audience, _: (_brought(bring, audience), 0.0), callable(given), self._clock)
+            return _Tokens(lambda audience, _: (_brought(bring, audience), 0.0), callable(token), self._clock)
         if client_id is None and _is_loopback(self._url):
             client_id, client_secret = "demo", "demo"
         if not client_id or not client_secret:
@@ -1465,6 +1474,7 @@ class _Buffer(Generic[T]):
         self._changed = threading.Condition()
         self._error: Optional[BaseException] = None
         self._is_ended = False
+        self._wakers: list[Callable[[], None]] = []
 
     def put(self, item: T) -> None:
         with self._changed:
@@ -1472,7 +1482,7 @@ class _Buffer(Generic[T]):
             if self._is_ended:
                 raise _Stopped
             self._items.append(item)
-            self._changed.notify_all()
+            self._notify()
 
     def get(self, timeout: Optional[float]) -> T:
         """Raises _Stopped at the end, TimeoutError where nothing came."""
@@ -1488,9 +1498,25 @@ class _Buffer(Generic[T]):
                     raise TimeoutError("no tick came")
                 # Not for ever: on Windows a wait without an end cannot be interrupted with Ctrl-C.
                 self._changed.wait(min(left, 1.0))
-            item = self._items.popleft()
-            self._changed.notify_all()
-            return item
+            return self._pop()
+
+    def poll(self, wake: Callable[[], None]) -> Optional[T]:
+        """The next item if there is one. Otherwise None, and `wake` is called once, by another thread, when there may be one."""
+        with self._changed:
+            if self._items:
+                return self._pop()
+            if self._error is not None:
+                raise self._error
+            if self._is_ended:
+                raise _Stopped
+            self._wakers.append(wake)
+            return None
+
+    def forget(self, wake: Callable[[], None]) -> None:
+        """`wake` is not called any more."""
+        with self._changed:
+            if wake in self._wakers:
+                self._wakers.remove(wake)
 
     def end(self, error: Optional[BaseException] = None) -> None:
         """With an error, after what is left to read; without one, at once."""
@@ -1501,7 +1527,18 @@ class _Buffer(Generic[T]):
             self._error = error
             if error is None:
                 self._items.clear()
-            self._changed.notify_all()
+            self._notify()
+
+    def _pop(self) -> T:
+        item = self._items.popleft()
+        self._changed.notify_all()
+        return item
+
+    def _notify(self) -> None:
+        self._changed.notify_all()
+        wakers, self._wakers = self._wakers, []
+        for wake in wakers:
+            wake()
 
 
 class _Ending(NamedTuple):
@@ -1523,22 +1560,16 @@ _LONGEST_ASKED = 3600.0
 """Seconds that a service may ask a stream to wait."""
 _EARLIEST = timedelta(seconds=-1)
 """No tick is sent before its time: an earlier one is of a market that has another time. Two clocks may differ by less."""
+_READS_IN_A_ROW = 100
+"""Ticks that an asyncio task may read without letting other tasks run, if many wait."""
 _UNCONFIRMED = 32
 """Subscriptions on their way. More would wait for a reader that is busy sending them."""
 
 
-class Stream:
-    """Ticks of some indices as they are published: `for tick in stream`, from any thread.
+class _LinkState:
+    """How the connection of a stream is doing."""
 
-    When the connection breaks, it connects again, with growing random waits, and goes on after the last tick of each
-    index: none is missing, none comes twice, also after days, and however slowly you read. What cannot be mended is
-    raised where you read. It ends with `close`, with its client, or when it is not referred to any more.
-    """
-
-    def __init__(self, link: _Link) -> None:
-        self._link = link
-        # The thread knows the link alone: a loop over a stream that breaks off leaves nothing behind.
-        weakref.finalize(self, link.stop)
+    _link: _Link
 
     @property
     def connected(self) -> bool:
@@ -1563,6 +1594,20 @@ class Stream:
     def last_close(self) -> Optional[tuple[int, str]]:
         """Code and reason with which the last connection ended."""
         return self._link.last_close
+
+
+class Stream(_LinkState):
+    """Ticks of some indices as they are published: `for tick in stream`, from any thread.
+
+    When the connection breaks, it connects again, with growing random waits, and goes on after the last tick of each
+    index: none is missing, none comes twice, also after days, and however slowly you read. What cannot be mended is
+    raised where you read. It ends with `close`, with its client, or when it is not referred to any more.
+    """
+
+    def __init__(self, link: _Link) -> None:
+        self._link = link
+        # The thread knows the link alone: a loop over a stream that breaks off leaves nothing behind.
+        weakref.finalize(self, link.stop)
 
     def __iter__(self) -> Iterator[Tick]:
         return self
@@ -1590,6 +1635,70 @@ class Stream:
         """Ends the connection, and iterations with it."""
         self._link.stop()
         self._link.join()
+
+
+class AsyncStream(_LinkState):
+    """A `Stream` for asyncio: `async with tidemark.async_stream("BTC") as stream: async for tick in stream: ...`
+
+    It resumes as a `Stream` does. A thread reads the connection, so the event loop never waits for it, and it never gets
+    ahead of you by more than the buffer. Use it in one event loop; several tasks may share it, and each tick goes to one.
+    """
+
+    def __init__(self, open_stream: Callable[[], Stream]) -> None:
+        self._open_stream = open_stream
+        self._stream: Optional[Stream] = None
+        self._reads = 0
+
+    async def __aenter__(self) -> AsyncStream:
+        # Names are looked up over HTTP.
+        stream = await asyncio.to_thread(self._open_stream)
+        self._stream, self._link = stream, stream._link
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    def __aiter__(self) -> AsyncStream:
+        return self
+
+    async def __anext__(self) -> Tick:
+        tick = await self.get()
+        if tick is None:
+            raise StopAsyncIteration
+        return tick
+
+    async def get(self) -> Optional[Tick]:
+        """The next tick; None at the end of the stream. `asyncio.wait_for(stream.get(), 60)` loses none if it times out."""
+        if self._stream is None:
+            raise TidemarkError("open the stream first: async with tidemark.async_stream(...) as stream")
+        self._reads += 1
+        if self._reads % _READS_IN_A_ROW == 0:
+            await asyncio.sleep(0)
+        loop, buffer = asyncio.get_running_loop(), self._link.buffer
+        while True:
+            woken = asyncio.Event()
+
+            def wake(woken: asyncio.Event = woken) -> None:
+                try:
+                    loop.call_soon_threadsafe(woken.set)
+                except RuntimeError:
+                    pass  # The event loop is closed, so no task waits.
+
+            try:
+                tick = buffer.poll(wake)
+                if tick is not None:
+                    return tick
+                await woken.wait()
+            except _Stopped:
+                return None
+            finally:
+                buffer.forget(wake)
+
+    async def aclose(self) -> None:
+        """Ends the connection, and iterations with it."""
+        if self._stream is not None:
+            self._link.stop()
+            await asyncio.to_thread(self._link.join)
 
 
 class _BackOff:

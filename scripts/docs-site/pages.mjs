@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const RUN =
   'install proxy clients-and-tokens limits watch troubleshooting backup upgrade history import-export disk clock publish-heads ' +
   'live-exchanges live-network live-trouble live-codes live-trades live-derivatives live-history market-caps ' +
-  'cluster move cluster-operations cluster-failures cluster-security cluster-database recover';
+  'cluster move cluster-operations cluster-failures cluster-security cluster-theft cluster-database recover revoke-again';
 
 /**
  * Folders by reader. The pages named first are listed in that order, the others after them by name.
@@ -35,6 +35,8 @@ const READERS = [
       'python',
       'terminal',
       'coingecko',
+      'tradingview',
+      'sheets',
       'page',
     ],
   ],
@@ -42,7 +44,17 @@ const READERS = [
   [
     'Trust',
     'docs/trust',
-    ['methodology', 'mwa', 'gwa', 'lx', 'receipts', 'audit', 'check-your-provider', 'verify-in-a-program'],
+    [
+      'methodology',
+      'mwa',
+      'thin-markets',
+      'gwa',
+      'lx',
+      'receipts',
+      'audit',
+      'check-your-provider',
+      'verify-in-a-program',
+    ],
   ],
   ['Extend', 'docs/extend', ['add-an-exchange']],
   ['Reference', 'docs/reference', ['cli', 'configuration', 'cluster-settings', 'live-exchanges', 'metrics']],

@@ -26,6 +26,7 @@ export type ErrorStatus =
   | 'PAYLOAD_TOO_LARGE'
   | 'URI_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RANGE_NOT_SATISFIABLE'
   | 'TOO_MANY_REQUESTS'
   | 'REQUEST_HEADER_FIELDS_TOO_LARGE'
   | 'INTERNAL_SERVER_ERROR'
@@ -321,6 +322,18 @@ export interface Conversion {
   readonly amount: string;
   /** Units of the other asset per unit, from the two GWA values */
   readonly rate: string;
+}
+
+export interface DayFile {
+  /** Name of the file; its content never changes */
+  readonly name: string;
+  /** The UTC day */
+  readonly day: string;
+  readonly indexType: 'MWA' | 'GWA' | 'LX';
+  /** Size; absent until the file is requested for the first time */
+  readonly bytes?: number;
+  /** SHA-256 of the file; absent until it is requested for the first time */
+  readonly sha256?: string;
 }
 
 /** The head after the last tick of a day */
@@ -1562,6 +1575,17 @@ export interface ExportCandlesQuery {
   readonly to?: string;
 }
 
+export interface ListDayFilesQuery {
+  /** Only files of this type of index */
+  readonly indexType?: 'MWA' | 'GWA' | 'LX';
+  /** Only days that begin at or after this time */
+  readonly from?: string;
+  /** Only days that begin before this time */
+  readonly to?: string;
+}
+
+export interface GetDayFileQuery {}
+
 export interface ConvertQuery {
   /** The asset to convert; this or fromSymbol is required */
   readonly fromAssetId?: string;
@@ -1707,6 +1731,14 @@ export interface Operations {
   exportOhlcv: { path: {}; query: ExportOhlcvQuery; answer: Lines };
   /** Candles of up to 100 indices as a file, index by index in the requested order, oldest first */
   exportCandles: { path: {}; query: ExportCandlesQuery; answer: Lines };
+  /** Parquet files of all index tickers, one per complete day and type of index, newest first */
+  listDayFiles: { path: {}; query: ListDayFilesQuery; answer: List<DayFile> };
+  /** A Parquet file of all index tickers of one type on one day */
+  getDayFile: {
+    path: { /** Name of the file as in the list, such as mwa-2026-01-31.parquet */ readonly name: string };
+    query: GetDayFileQuery;
+    answer: unknown;
+  };
   /** Conversion of an amount from one asset into another, at their reference prices */
   convert: { path: {}; query: ConvertQuery; answer: Conversion };
   /** Market caps of all assets, sorted by rank */
@@ -1788,6 +1820,8 @@ export const PATHS = {
   exportIndexTickers: '/export/index-ticker*',
   exportOhlcv: '/export/ohlcv*',
   exportCandles: '/export/candles*',
+  listDayFiles: '/files',
+  getDayFile: '/files/{name}',
   convert: '/convert*',
   listMarketCaps: '/market-cap*',
   getMarketCapTotal: '/market-cap/total*',

@@ -10,7 +10,7 @@ interface FlagText {
   readonly of?: Readonly<Partial<Record<IndexType, string>>>;
 }
 
-/** The rules are in docs/trust: version-3.md, mwa.md, gwa.md and lx.md. */
+/** The rules are in docs/trust: version-3.md, mwa.md, thin-markets.md, gwa.md and lx.md. */
 const FLAGS: Readonly<Record<Flag, FlagText>> = {
   SPLIT: {
     any: 'The inputs disagree about the price by about 1 % or more, or it depends on a few of them.',

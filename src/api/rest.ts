@@ -48,6 +48,7 @@ import { derivativeTickerRoutes, type DerivativeTickerParts } from './resources/
 import { docsPages, notFoundHtml } from './site/docs-pages.ts';
 import { ErrorHandling } from './http/routing/error-handling.ts';
 import { exportRoutes, type ExportParts } from './resources/export/export.ts';
+import { dayFileRoutes, type DayFileParts } from './resources/files.ts';
 import { exchangeTickerRoutes } from './resources/exchange-ticker.ts';
 import { healthRoutes, type Readiness } from './resources/health.ts';
 import { indexTickerRoutes, type IndexTickerParts } from './resources/index-ticker.ts';
@@ -69,6 +70,7 @@ import { valueProofRoutes, type ValueProofParts } from './resources/receipts/val
 import { receiptRoutes, type ReceiptParts } from './resources/receipts/receipts.ts';
 import { ReadRate, slowReaderMetric } from './http/limits/read-rate.ts';
 import { Responder } from './http/answers/responder.ts';
+import { FileAnswers } from './http/answers/file-answer.ts';
 import { StreamedAnswers } from './http/answers/streamed-answer.ts';
 import { isOpenRoute, routerPath, type AnyRoute } from './http/routing/route.ts';
 import { mergedByPath, writeHandler, type WriteRouteParts } from './http/routing/write-handler.ts';
@@ -93,6 +95,7 @@ export interface RestData
     KeptReceiptParts,
     ValueProofParts,
     ExportParts,
+    DayFileParts,
     ConvertParts,
     MarketCapParts,
     QualityParts,
@@ -188,6 +191,7 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...coverageRoutes(data),
     ...sparklineRoutes(data),
     ...exportRoutes(ofSeries),
+    ...dayFileRoutes(data),
     ...convertRoutes(data),
     ...marketCapRoutes(data),
     ...qualityRoutes(data),
@@ -259,6 +263,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     representations: new Representations(parts.turns),
     quantities: settings.quantities,
     streamed: new StreamedAnswers(cors, readRate),
+    files: new FileAnswers(cors, readRate),
     marketClock,
     requestLog,
     connections,
@@ -283,7 +288,15 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     ...versioned,
     ...(rapidApi ? versioned.map(withoutVersion) : []),
     ...adapterRoutes(
-      { ...parts, verifier, errors, isKeyless: isKeyless(settings), resources: routes },
+      {
+        ...parts,
+        source: settings.source,
+        origin: settings.origin,
+        verifier,
+        errors,
+        isKeyless: isKeyless(settings),
+        resources: routes,
+      },
       adapters,
     ),
     ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),

@@ -72,7 +72,7 @@ export class RestApp {
     const known = this.#known.find(url);
     const family = known ? undefined : this.#familyOf(url);
     call.family = family;
-    family?.begin(call);
+    family?.begin?.(call);
     try {
       const refusal = refusalOf(request, this.#hosts);
       if (refusal) throw refusal;
@@ -95,7 +95,8 @@ export class RestApp {
 
   #familyOf(url: string): RouteFamily | undefined {
     const target = this.#below(url);
-    return this.#parts.families.find(({ prefix }) => target.startsWith(prefix));
+    const path = readTarget(target)?.segments.join('/') ?? target;
+    return this.#parts.families.find(({ pattern }) => pattern.test(path));
   }
 
   #below(url: string): string {

@@ -7,6 +7,8 @@ const WORD_SEPARATOR = '|';
 const LINE_END = '\r\n';
 /** Text that contains one of these is quoted. */
 const NEEDS_QUOTES = /[",\r\n]/;
+/** Spreadsheets run text that begins with one of these as a formula. */
+const FORMULA = /^[=+\-@\t\r\n]/;
 
 /** The header row, as in RFC 4180, including its line end. */
 export function csvHeader(columns: readonly Column[]): string {
@@ -34,6 +36,11 @@ function fieldOf({ kind }: Column, member: unknown): string {
   if (member === undefined || member === null) return '';
   const text = Array.isArray(member) ? member.join(WORD_SEPARATOR) : String(member);
   return kind === 'text' || kind === 'flags' ? quoted(text) : text;
+}
+
+/** Text that a spreadsheet shows and does not run. For files that spreadsheets open by themselves. */
+export function csvCell(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
 }
 
 function quoted(text: string): string {

@@ -278,7 +278,7 @@ const VERSION_1: Methodology = {
   recordFormat: 1,
 };
 
-/** Fixes the weaknesses that an audit of version 1 found (docs/trust/integrity.md). */
+/** Fixes the weaknesses that an audit of version 1 found (docs/reference/integrity-results.md). */
 const VERSION_2: Methodology = {
   ...VERSION_1,
   version: '2',
@@ -314,7 +314,7 @@ const VERSION_2: Methodology = {
   recordFormat: 2,
 };
 
-/** Fixes the weaknesses that an audit of version 2 found (docs/trust/integrity.md). */
+/** Fixes the weaknesses that an audit of version 2 found (docs/reference/integrity-results.md). */
 const VERSION_3: Methodology = {
   ...VERSION_2,
   version: '3',

@@ -112,7 +112,9 @@ describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
     );
     await page.getByRole('button', { name: 'Next tick' }).click();
     await page
-      .getByText('There is no receipt of this tick: the inputs of this value are not kept any more')
+      .getByText(
+        'There is no receipt of this tick: the inputs of this value are no longer stored, so it cannot be explained',
+      )
       .waitFor();
   });
 });

@@ -143,7 +143,7 @@ describe('integrity', { timeout: PATIENCE_MS }, () => {
     await pane.locator('figure').first().waitFor();
     const text = (await pane.textContent())!;
     const { majorities, others } = attacksIn(
-      readFileSync(new URL('../../docs/trust/integrity.md', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../docs/reference/integrity-results.md', import.meta.url), 'utf8'),
     );
     for (const { worstBps, committedBps } of majorities)
       expect(text).toContain(`off by ${worstBps} bps or less (limit: ${committedBps})`);

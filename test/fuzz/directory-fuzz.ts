@@ -10,7 +10,7 @@ import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { readFixture, unpackFixture } from '../support/data-fixture.ts';
 
 // One bit of one file of a data directory is flipped, or the file is cut or removed. `verify` says so, in words, unless the
-// place is one of those that docs/trust/verification.md lists.
+// place is one of those that docs/reference/unverified-bytes.md lists.
 
 const KINDS = ['flip', 'cut', 'remove'] as const;
 
@@ -134,7 +134,7 @@ export class FaultyDirectory {
   }
 }
 
-/** Places where a fault need not be named, as docs/trust/verification.md lists them. */
+/** Places where a fault need not be named, as docs/reference/unverified-bytes.md lists them. */
 class Excuses {
   readonly #whole: ReadonlyMap<string, Buffer>;
   /** Of each journal file: the bytes that count, as pairs of beginning and end. */

@@ -15,7 +15,7 @@ import { saveSecrets } from '../support/saved-tables.ts';
 
 // The commands of the guide for a database that was restored while no node remembers what was revoked since.
 
-const [FROM_LOGS, WITHOUT_LOGS] = readPage('docs/run/recover.md')
+const [FROM_LOGS, WITHOUT_LOGS] = readPage('docs/run/revoke-again.md')
   .steps.filter((step) => step.kind === 'left' && step.reason.includes('revoked-by-hand'))
   .map(({ block }) => block.text);
 const MOMENT = '2026-11-18T12:00:00.000Z';

@@ -18,6 +18,7 @@ export interface OpenApiDocument {
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
   uri: (text) => URL.canParse(text),
+  date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
   'date-time': (text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text,
 };
 

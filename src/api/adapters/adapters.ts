@@ -4,18 +4,25 @@ import type { TokenVerifier } from '../../auth/tokens/token-verifier.ts';
 import { UrlTokenVerifier } from '../../auth/tokens/url-token-verifier.ts';
 import { IndexNames } from '../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
+import type { LoopTurns } from '../../core/async/loop-turns.ts';
+import type { DataOrigin } from '../../core/data-origin.ts';
 import type { Lookups } from '../../latest/market/lookups.ts';
+import { bearerGrant } from '../http/routing/authorisation.ts';
+import type { Call } from '../http/routing/call.ts';
 import { dataHandler, type DataRouteParts } from '../http/routing/data-handler.ts';
-import type { ErrorHandling } from '../http/routing/error-handling.ts';
+import type { ErrorForm, ErrorHandling } from '../http/routing/error-handling.ts';
 import { routerPath, type AnyRoute } from '../http/routing/route.ts';
 import { READ_METHODS, type Route } from '../http/routing/routing.ts';
 import type { RouteFamily } from '../http/routing/route-family.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
 import { COINGECKO_PREFIX, coinGeckoRoutes } from './coingecko/coingecko-routes.ts';
-import { coinGeckoError } from './coingecko/errors.ts';
+import { COINGECKO_ERRORS } from './coingecko/errors.ts';
 import { coinGeckoGrant, KEY_HEADERS } from './coingecko/key.ts';
 import { hideReferrer, pathGrant, type KeyParts } from './keys.ts';
 import { ResourceReader } from './resource-reader.ts';
+import { UDF_ERRORS } from './udf/errors.ts';
+import { UDF_PREFIX, udfRoutes } from './udf/udf-routes.ts';
+import { csvErrorForm, priceCsvRoute } from './url/price-csv.ts';
 import { priceRoute } from './url/price.ts';
 
 /** Begins every path with a URL token. */
@@ -29,6 +36,10 @@ export interface AdapterParts {
   readonly versions: SeriesVersions;
   readonly indexTickers: IndexTickers;
   readonly marketSpeed: number;
+  readonly turns: LoopTurns;
+  /** Name and kind of the source of the data. */
+  readonly source: string;
+  readonly origin: DataOrigin;
   readonly errors: ErrorHandling;
   /** Whether CoinGecko requests without a key are those of the demo client. */
   readonly isKeyless: boolean;
@@ -38,15 +49,22 @@ export interface AdapterParts {
 
 type HandlerParts = Omit<DataRouteParts, 'identify'>;
 
-/** Paths whose URLs may contain a token: parsed targets are not kept, and no other site receives them. */
+/** Targets of these families may contain a token: they are not kept, and no other site receives them. */
 export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): RouteFamily[] {
+  const failIn = (form: ErrorForm) => (thrown: unknown, call: Call) => errors.answer(thrown, call, form);
   return [
-    { prefix: '/t/', begin: hideReferrer, fail: (thrown, call) => errors.answer(thrown, call) },
+    { pattern: /^(?:\/t\/[^/]*)?\/udf(?:\/|$)/, begin: hideReferrer, fail: failIn(UDF_ERRORS) },
     {
-      prefix: `${COINGECKO_PREFIX}/`,
+      pattern: /^(?:\/t\/[^/]*)?\/price\.csv(?:\/|$)/,
       begin: hideReferrer,
-      fail: (thrown, call) => errors.answer(thrown, call, coinGeckoError),
+      fail: (thrown, call) => errors.answer(thrown, call, csvErrorForm(call)),
     },
+    {
+      pattern: /^\/t(?:\/|$)/,
+      begin: hideReferrer,
+      fail: (thrown, call) => errors.answer(thrown, call),
+    },
+    { pattern: /^\/coingecko\/api\/v3(?:\/|$)/, begin: hideReferrer, fail: failIn(COINGECKO_ERRORS) },
   ];
 }
 
@@ -62,9 +80,15 @@ export function adapterRoutes(parts: AdapterParts, handling: HandlerParts): Rout
     names: new IndexNames(parts.versions, parts.indexTickers),
   };
   const byPath = { ...handling, identify: pathGrant(keys) };
+  const byHeader = { ...handling, identify: bearerGrant(parts.verifier) };
   const coinGecko = { ...handling, identify: coinGeckoGrant(keys), varyOn: KEY_HEADERS };
+  const udf = udfRoutes(source);
+  const priceCsv = priceCsvRoute(source);
   return [
-    ...[priceRoute(source)].map((route) => routeOf(route, URL_PREFIX, byPath)),
+    ...[priceRoute(source), priceCsv].map((route) => routeOf(route, URL_PREFIX, byPath)),
+    routeOf(priceCsv, '', byHeader),
+    ...udf.map((route) => routeOf(route, `${URL_PREFIX}${UDF_PREFIX}`, byPath)),
+    ...udf.map((route) => routeOf(route, UDF_PREFIX, byHeader)),
     ...coinGeckoRoutes(source).map((route) => routeOf(route, COINGECKO_PREFIX, coinGecko)),
   ];
 }

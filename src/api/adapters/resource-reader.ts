@@ -37,17 +37,18 @@ export class ResourceReader {
     );
   }
 
-  /** `operationId`: of the resource's route. `query`: as in a URL. */
+  /** `operationId`: of the resource's route. `query`: as in a URL. `path`: parsed path parameters. */
   async read<T>(
     operationId: string,
     call: AdapterCall,
     query: Readonly<Record<string, string>> = {},
+    path: Readonly<Record<string, string>> = {},
   ): Promise<ResourceAnswer<T>> {
     const resource = this.#resources.get(operationId);
     if (!resource) throw new Error(`no resource has the operation ${operationId}`);
     const { route, parameters } = resource;
     if (typeof route.access === 'object') requireScope(call.grant as Grant, route.access);
-    const { prepared, release } = await route.handle({ ...call, path: {}, query: parameters.read(query) });
+    const { prepared, release } = await route.handle({ ...call, path, query: parameters.read(query) });
     try {
       const { incomplete } = prepared;
       if (release) return { body: parsedBody(prepared) as T, incomplete };

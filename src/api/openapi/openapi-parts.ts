@@ -15,6 +15,19 @@ export const ANYWHERE = [400, 414];
 
 export const NOT_MODIFIED = { description: 'The entity tag in If-None-Match is still current' };
 
+export const PARTIAL = {
+  description:
+    'The part of the file that the header Range asks for; several ranges at once are not supported',
+};
+
+export const RANGE_PARAMETER = {
+  name: 'Range',
+  in: 'header',
+  description: 'A part of the file, such as bytes=0-1023; If-Range is supported',
+  required: false,
+  schema: { type: 'string', pattern: '^bytes=' },
+};
+
 const ERROR_MEANINGS: Record<number, string> = {
   400: 'The request is invalid; `errors` lists the invalid fields',
   401: 'The token is missing or not valid',
@@ -24,6 +37,7 @@ const ERROR_MEANINGS: Record<number, string> = {
   413: 'The body is too large',
   414: 'The URL is longer than 8 KiB',
   415: 'The body has an unknown content type',
+  416: 'The file ends before the requested range',
   429: 'Too many requests; see Retry-After',
   503: 'Temporarily unavailable; see Retry-After',
 };

@@ -12,6 +12,8 @@ import {
   errorResponses,
   formHeaders,
   NOT_MODIFIED,
+  PARTIAL,
+  RANGE_PARAMETER,
   parametersOf,
   QUANTITY_RULES,
   securityOf,
@@ -139,7 +141,8 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
   if (route.path.includes('{id}')) statuses.push(404);
   // When large responses are being converted for many other requests.
   if (!route.streams && recordOf(route.response)) statuses.push(503);
-  statuses.push(...(route.alsoAnswers ?? []));
+  statuses.push(...(route.isFile ? [416] : []), ...(route.alsoAnswers ?? []));
+  const isTagged = !route.streams || route.isFile;
   const examples = parameterExamples(route);
   return {
     operationId: route.operationId,
@@ -149,12 +152,13 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
     parameters: [
       ...parametersOf(route.pathParameters ?? {}, 'path', examples),
       ...parametersOf({ ...route.query, ...formParameters(route) }, 'query', examples),
+      ...(route.isFile ? [RANGE_PARAMETER] : []),
     ],
     responses: {
       200: {
         description: 'The requested data',
         headers: {
-          ...(route.streams ? {} : ETAG),
+          ...(isTagged ? ETAG : {}),
           'Tidemark-Source': {
             schema: { type: 'string' },
             description: 'Set if the data is not from real exchanges',
@@ -171,7 +175,8 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
             )
           : bodiesOf(route.response, options.quantities, refer),
       },
-      ...(route.streams ? {} : { 304: NOT_MODIFIED }),
+      ...(isTagged ? { 304: NOT_MODIFIED } : {}),
+      ...(route.isFile ? { 206: PARTIAL } : {}),
       ...errorResponses(statuses, refer(ErrorBody)),
     },
   };

@@ -32,6 +32,7 @@ import {
 } from '../directory/data-directory.ts';
 import { ListingThread } from '../serve/coverage/listing-thread.ts';
 import { REFERENCE_FILE } from '../directory/data-format.ts';
+import { quarantineOf } from '../directory/quarantine-of.ts';
 import { diskPlan, type DiskPlan } from '../directory/disk-plan.ts';
 import { identityFrom } from '../directory/source-identity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -219,6 +220,8 @@ async function openParts(
       bus,
       history,
       onDemand,
+      folder,
+      quarantine: quarantineOf(folder, (taken) => health.recordQuarantined(taken)),
       receipts,
       kept,
       contracts,

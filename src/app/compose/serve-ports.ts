@@ -11,6 +11,7 @@ import type { SeriesId } from '../../core/index-value.ts';
 import type { ReferenceContent } from '../../core/reference-data.ts';
 import type { HeadReader } from '../../core/integrity-head.ts';
 import type { Millis } from '../../core/time.ts';
+import type { Quarantine } from '../../disk/quarantine.ts';
 import type { HistoryReader, HistorySummary } from '../../history/history-store.ts';
 import type { MarketTopics } from '../../latest/market/market-topics.ts';
 import type { KeptReceipts } from '../../values/receipts/kept-receipts.ts';
@@ -53,6 +54,9 @@ export interface ServePorts {
   readonly history: HistoryReader;
   /** Models the past that history lacks; absent if this process cannot. */
   readonly onDemand?: OnDemandPast | undefined;
+  /** The data directory. */
+  readonly folder: string;
+  readonly quarantine: Pick<Quarantine, 'move'>;
   readonly receipts: Receipts;
   readonly kept: KeptReceipts;
   readonly contracts: ContractReader;

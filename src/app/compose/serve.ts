@@ -10,6 +10,8 @@ import type { SignedHead } from '../../core/integrity-head.ts';
 import { EVENT_LOOP } from '../../core/async/loop.ts';
 import { LoopTurns } from '../../core/async/loop-turns.ts';
 import { ServingClock } from '../../core/clocks/serving-clock.ts';
+import type { HistoryReader } from '../../history/history-store.ts';
+import type { ParquetFiles } from '../../values/export/parquet/parquet-files.ts';
 import type { PastState } from '../../core/settled-past.ts';
 import { runInTurns } from '../../core/async/slices.ts';
 import { SLOT_MS, type Millis } from '../../core/time.ts';
@@ -27,6 +29,7 @@ import { SignedReceipts } from '../../values/receipts/signed-receipts.ts';
 import { ValueProofs } from '../../values/receipts/value-proofs.ts';
 import { sha256 } from '../process/sha256.ts';
 import { UntradedAssets } from '../../reference/untraded-assets.ts';
+import { StoredDayFiles } from '../serve/files/stored-day-files.ts';
 import { ParquetThread } from '../operate/export/parquet-thread.ts';
 import { observeAbsence } from '../serve/alerts/open-alerts.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
@@ -165,6 +168,7 @@ export class Serving {
       recordsPendingBefore: () => (onDemand ? -Infinity : past.recordsSettledFrom()),
       wallClock,
     });
+    const exporting = this.#exporting();
     const heads = new HeadProver({ history, head: () => this.#head, dayHeads, hash: sha256, turns });
     const app = createRest(
       at.server,
@@ -177,7 +181,8 @@ export class Serving {
         incomplete,
         candles: new HistoryCandles(readings),
         exportCandles: new HistoryCandles({ ...readings, yieldTurn: () => setImmediate(), maxCached: 0 }),
-        ...this.#exporting(),
+        ...exporting,
+        dayFiles: this.#dayFiles(market, ofSeries, { history: completed, turns, ...exporting }),
         coverage,
         sparklines,
         receipts: new SignedReceipts(receipts, heads),
@@ -315,6 +320,31 @@ export class Serving {
     lifecycle.started('parquet thread', () => parquet.close());
     lifecycle.started('exports', () => exports.close());
     return { exports, parquet };
+  }
+
+  #dayFiles(
+    { indexTickers }: MarketBoard,
+    { settledFrom }: PastState,
+    parts: { readonly history: HistoryReader; readonly turns: LoopTurns; readonly parquet: ParquetFiles },
+  ): StoredDayFiles {
+    const { settings, sources, wallClock, log, lifecycle } = this.#surroundings;
+    const { folder, quarantine, onDemand, past } = this.#ports;
+    const files = new StoredDayFiles({
+      ...parts,
+      folder,
+      storesPartsOfDays: !onDemand && sources.get(settings.source).origin === 'simulated',
+      maxDisk: settings.maxDisk,
+      quarantine,
+      source: settings.source,
+      settledFrom,
+      heldDay: () => past.openSeamDay(),
+      lastTick: () => indexTickers.at,
+      marketNow: () => this.clock.now(),
+      wallClock,
+      log,
+    });
+    lifecycle.started('Parquet files of days', () => files.close());
+    return files;
   }
 
   async #shown(): Promise<Shown> {

@@ -1,6 +1,7 @@
 import { Alert, AlertDelivery, AlertEndpoint } from '../../contract/records/alert.ts';
 import { AssetSchema } from '../../contract/records/asset.ts';
 import { CandleSchema } from '../../contract/records/candle.ts';
+import { DayFile } from '../../contract/records/day-file.ts';
 import { DerivativeContractSchema } from '../../contract/records/derivative-contract.ts';
 import { DerivativeTicker } from '../../contract/records/derivative-ticker.ts';
 import { ExchangeQuality } from '../../contract/records/exchange-quality.ts';
@@ -25,6 +26,7 @@ const RECORDS = {
   AlertEndpoint,
   Asset: AssetSchema,
   Candle: CandleSchema,
+  DayFile,
   DayHead,
   DerivativeContract: DerivativeContractSchema,
   DerivativeTicker,

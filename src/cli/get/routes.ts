@@ -239,6 +239,25 @@ export const ROUTES: readonly Route[] = [
     columns: columnsOf('Sparkline'),
   },
   {
+    name: 'day-files',
+    operation: 'listDayFiles',
+    summary: 'Parquet files of all index tickers, one per complete day and type of index, newest first',
+    record: 'DayFile',
+    isList: true,
+    isPaged: false,
+    parameters: [
+      {
+        name: 'indexType',
+        about: 'Only files of this type of index',
+        kind: 'choice',
+        choices: ['MWA', 'GWA', 'LX'],
+      },
+      { name: 'from', about: 'Only days that begin at or after this time', kind: 'date-time' },
+      { name: 'to', about: 'Only days that begin before this time', kind: 'date-time' },
+    ],
+    columns: columnsOf('DayFile'),
+  },
+  {
     name: 'market-caps',
     operation: 'listMarketCaps',
     summary: 'Market caps of all assets, sorted by rank',

@@ -64,8 +64,8 @@ export class ClockCheck {
     if (there === undefined) return;
     this.#apartMs = minApartMs(before, there, time.now());
     const { problem } = this;
-    if (problem !== undefined && !wasWrong) log.error({ problem }, 'this node does not collect');
-    else if (problem === undefined && wasWrong)
-      log.info('the clock of this node is right again: it collects');
+    if (problem !== undefined && !wasWrong)
+      log.error({ problem }, 'the clock of this node is wrong: the node is not ready until it is set');
+    else if (problem === undefined && wasWrong) log.info('the clock of this node is right again');
   }
 }

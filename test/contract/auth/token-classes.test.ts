@@ -90,6 +90,14 @@ const AVERAGES_ONLY: Row = { ...INDEX_TICKER, 'scope:read:LX': 403 };
 /** The standing world is of before methodology 3: its values have no proof. */
 const UNPROVEN: Row = { ...AVERAGES_ONLY, 'scope:read:index-ticker': 404, 'all scopes': 404 };
 
+/** The standing world has no complete day: whoever may read LX is told that there is no file. */
+const NO_FILE: Row = {
+  ...INDEX_TICKER,
+  'scope:read:index-ticker': 403,
+  'scope:read:LX': 404,
+  'all scopes': 404,
+};
+
 const OHLCV: Row = { ...INDEX_TICKER, 'scope:read:index-ticker': 403, 'scope:read:ohlcv': 200 };
 const MARKET_CAP: Row = { ...AVERAGES_ONLY, 'scope:read:index-ticker': 403, 'scope:read:market-cap': 200 };
 
@@ -162,6 +170,8 @@ const ROUTES: Readonly<Record<string, TokenRoute>> = {
     url: '/v3/export/index-ticker?symbol=BTC&from=2026-03-01T00:00:00Z',
     row: AVERAGES_ONLY,
   },
+  '/v3/files': { url: '/v3/files', row: INDEX_TICKER },
+  '/v3/files/{name}': { url: '/v3/files/lx-2026-02-28.parquet', row: NO_FILE },
   '/v3/export/ohlcv': {
     url: '/v3/export/ohlcv?symbol=BTC&from=2026-03-01T00:00:00Z',
     row: { ...OHLCV, 'scope:read:LX': 403 },

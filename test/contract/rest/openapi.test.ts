@@ -47,6 +47,8 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/v3/export/index-ticker': '/v3/export/index-ticker?symbol=BTC&from=2026-03-01T00:00:00Z',
   '/v3/export/ohlcv': '/v3/export/ohlcv?symbol=BTC&from=2026-03-01T00:00:00Z',
   '/v3/export/candles': '/v3/export/candles?symbol=BTC&interval=1h&from=2026-03-01T00:00:00Z',
+  '/v3/files': '/v3/files',
+  '/v3/files/{name}': '/v3/files/lx-2026-02-28.parquet',
   '/v3/market-cap': '/v3/market-cap',
   '/v3/market-cap/total': '/v3/market-cap/total',
   '/v3/quality': '/v3/quality',
@@ -72,6 +74,9 @@ const NAMED_ROUTES: Readonly<Record<string, string>> = {
 
 /** Of the ids of /v3/index-ticker. Its answers are held to the document in `signed-receipts.test.ts`. */
 const PROOF = '/v3/integrity/proof/{id}';
+/** This world has no complete day. Its answers are held to the document in `files.test.ts`. */
+const FILE = '/v3/files/{name}';
+const NOT_HERE: readonly string[] = [PROOF, FILE];
 
 let service: TestService;
 let schemas: ResponseSchemas;
@@ -187,7 +192,7 @@ describe('routes', () => {
       expect([path, statusesOf(path, 'get')]).toEqual([path, expect.arrayContaining([answer.status])]);
       // Values of before methodology 3, as those of this world, have no proof.
       // This client has no alert.
-      const isAbsent = path === PROOF || path.startsWith('/v3/alerts/');
+      const isAbsent = NOT_HERE.includes(path) || path.startsWith('/v3/alerts/');
       expect([path, answer.status]).toEqual([path, isAbsent ? 404 : 200]);
       if (isAbsent) continue;
       const validate = schemas.response(path, 'get', 200);
@@ -211,7 +216,7 @@ describe('routes', () => {
     }
     // Ids of records are of the moment; the page takes them from the list beside.
     for (const path of withoutId.filter((each) => each !== PROOF))
-      expect(schemas.document.paths).toHaveProperty([path.split('/{id}')[0] ?? '']);
+      expect(schemas.document.paths).toHaveProperty([path.split(/\/\{(?:id|name)\}/)[0] ?? '']);
   });
 
   test('every route that the contract names and the service has is documented', async () => {
@@ -306,7 +311,7 @@ describe('statuses', () => {
 
   test('only a path with an id can be 404, conversion aside', () => {
     for (const path of Object.keys(schemas.document.paths)) {
-      const expected = /\{(?:id|indexId)\}/.test(path) || path === '/v3/convert';
+      const expected = /\{(?:id|indexId|name)\}/.test(path) || path === '/v3/convert';
       expect([path, statusesOf(path, 'get').includes(404)]).toEqual([path, expected]);
     }
   });

@@ -19,6 +19,7 @@ import { publicUrls } from '../../../src/app/config/public-urls.ts';
 import { acquireDirectory, type OwnedDirectory } from '../../../src/app/operate/control/admin-access.ts';
 import { claimIdentity, openDataDirectory } from '../../../src/app/directory/data-directory.ts';
 import { REFERENCE_FILE } from '../../../src/app/directory/data-format.ts';
+import { quarantineOf } from '../../../src/app/directory/quarantine-of.ts';
 import { diskPlan } from '../../../src/app/directory/disk-plan.ts';
 import { identityFrom } from '../../../src/app/directory/source-identity.ts';
 import { StorageHealth } from '../../../src/app/directory/health/storage-health.ts';
@@ -93,6 +94,8 @@ async function serve(
       bus,
       degraded,
       history,
+      folder,
+      quarantine: quarantineOf(folder),
       receipts,
       kept,
       contracts,

@@ -179,7 +179,7 @@ test('tidemark evidence of a tick that is not kept says why, and what is', async
     join(folder, 'x.html'),
   );
   expect(ended.code).toBe(1);
-  expect(ended.stderr).toContain('the inputs of this value are not kept any more');
+  expect(ended.stderr).toContain('the inputs of this value are no longer stored');
   expect(ended.stderr).toContain(
     `Kept receipts of BTC near it: ${KEPT_AT} (00:59 Europe/Paris) and ${MIDNIGHT} (00:00 UTC)`,
   );

@@ -13,7 +13,7 @@ import {
 import { rulesHash } from '../../../bench/support/integrity/rules-hash.ts';
 
 const ENGINE = fileURLToPath(new URL('../../../src/engine', import.meta.url));
-const PAGE = new URL('../../../docs/trust/integrity.md', import.meta.url);
+const PAGE = new URL('../../../docs/reference/integrity-results.md', import.meta.url);
 
 test('the published tables were measured with the rules of this source', () => {
   const message = 'the rules changed: run `npm run bench:integrity -- --seed N --write` with an unseen seed';

@@ -123,7 +123,7 @@ const written = (value: unknown) =>
 
 describe('the pages', () => {
   test('list every parameter with its value in each version, and no other', () => {
-    const onPage = tables(page('methodology.md'), 'parameter');
+    const onPage = tables(page('../reference/methodology-parameters.md'), 'parameter');
     METHODOLOGIES.forEach(
       (
         {

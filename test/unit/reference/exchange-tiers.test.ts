@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { reviewedNames, shippedTier } from '../../../src/reference/exchange-tiers.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
 
-const page = readFileSync(new URL('../../../docs/trust/tiers.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/exchange-tiers.md', import.meta.url), 'utf8');
 const { exchanges } = buildWorld('full').reference;
 
 function rowsUnder(title: string): string[][] {

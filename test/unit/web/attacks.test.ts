@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { attacksIn } from '../../../web/src/views/integrity/attacks.ts';
 
 test('every attack that the page shows is in the table of the documentation', () => {
-  const page = readFileSync(new URL('../../../docs/trust/integrity.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/reference/integrity-results.md', import.meta.url), 'utf8');
   const { majorities, others } = attacksIn(page);
   expect([majorities.length, others.length]).toEqual([3, 6]);
   for (const { worstBps, committedBps } of majorities) {

@@ -1,6 +1,6 @@
 import { formatDatetime } from '../../../core/time.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { ErrorBodyOf } from '../../http/routing/error-handling.ts';
+import type { ErrorBodyOf, ErrorForm } from '../../http/routing/error-handling.ts';
 
 /** CoinGecko's numbers for errors of keys. Other errors have the HTTP status as their number. */
 export const KEY_MISSING = '10002';
@@ -24,7 +24,7 @@ export function invalidParameter(name: string, why: string): ApiError {
 }
 
 /** The body of an error as CoinGecko's API sends it. */
-export const coinGeckoError: ErrorBodyOf = (error, at, requestId) => {
+const bodyOf: ErrorBodyOf = (error, at, requestId) => {
   if (PLAIN.has(error.status)) return JSON.stringify({ error: textOf(error) });
   return JSON.stringify({
     status: {
@@ -35,6 +35,8 @@ export const coinGeckoError: ErrorBodyOf = (error, at, requestId) => {
     },
   });
 };
+
+export const COINGECKO_ERRORS: ErrorForm = { bodyOf };
 
 function errorCodeOf({ status, extra }: ApiError): number {
   if (extra['error_code'] !== undefined) return Number(extra['error_code']);

@@ -117,8 +117,11 @@ function reset(socket: Socket): void {
   else socket.resetAndDestroy();
 }
 
-/** Headers are sent together with the first chunk. */
-async function sendChunks(
+/**
+ * Sends chunks at the pace of the client. Headers are sent together with the first chunk; an error before it
+ * can still get an answer.
+ */
+export async function sendChunks(
   response: ServerResponse,
   reader: ReadRateMonitor,
   chunks: AsyncIterable<Uint8Array>,

@@ -15,6 +15,7 @@ import { ParameterReader } from './parameters.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Representations, Represented } from '../answers/representations.ts';
 import type { Representation } from '../answers/representation.ts';
+import type { FileAnswer, FileAnswers } from '../answers/file-answer.ts';
 import type { AnswerHeaders, Responder } from '../answers/responder.ts';
 import type { Answer, AnyRoute } from './route.ts';
 import { formParameters, RouteForms } from './route-forms.ts';
@@ -40,6 +41,7 @@ export interface DataRouteParts {
   /** The form of quantities by default. */
   readonly quantities: QuantityForm;
   readonly streamed: StreamedAnswers;
+  readonly files: FileAnswers;
   readonly marketClock: Clock;
   readonly requestLog: RequestLog;
   readonly connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>;
@@ -64,7 +66,10 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   const declared = { ...route.query, ...formParameters(route) };
   const queryReader = new ParameterReader(declared, route.object, route.together);
 
-  function answer(call: Call, grant: Grant | undefined): Answer | StreamedAnswer | Promise<Answer> {
+  function answer(
+    call: Call,
+    grant: Grant | undefined,
+  ): Answer | StreamedAnswer | Promise<Answer | FileAnswer> {
     if (grant && typeof route.access === 'object') requireScope(grant, route.access);
     // All visitors are one client: exceeding a limit of one address does not affect the others.
     const refusal = grant && isVisitor(grant) && parts.visitors.admit(call.request, () => call.gone);
@@ -89,14 +94,19 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
     });
   }
 
-  function finish(call: Call, grant: Grant | undefined, answered: Answer | StreamedAnswer): Done {
+  function finish(
+    call: Call,
+    grant: Grant | undefined,
+    answered: Answer | StreamedAnswer | FileAnswer,
+  ): Done {
+    const onHead = (status: number) => parts.requestLog.answered(call, status);
     if ('open' in answered)
-      return parts.streamed.send(call, inForm(answered, call.form), parts.sourceHeader, (status) =>
-        parts.requestLog.answered(call, status),
-      );
+      return parts.streamed.send(call, inForm(answered, call.form), parts.sourceHeader, onHead);
+    if ('etag' in answered) return parts.files.send(call, answered, parts.sourceHeader, onHead);
     if (call.form) return finishIn(call.form, call, grant, answered);
-    const { prepared, maxAgeSeconds } = answered;
-    return send(call, answered, prepared, { maxAgeSeconds, ...headersOf(prepared), vary });
+    const { prepared, maxAgeSeconds, contentType } = answered;
+    const type = contentType === undefined ? {} : { contentType };
+    return send(call, answered, prepared, { maxAgeSeconds, ...headersOf(prepared), ...type, vary });
   }
 
   function finishIn(form: Representation, call: Call, grant: Grant | undefined, answered: Answer): Done {

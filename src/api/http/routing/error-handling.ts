@@ -22,7 +22,7 @@ const UNREADABLE = {
 
 type UnreadableCode = keyof typeof UNREADABLE;
 
-const ERROR_HEADERS = ['cache-control', 'no-store', 'vary', VARY, 'content-type', JSON_TYPE];
+const ERROR_HEADERS = ['cache-control', 'no-store', 'vary', VARY];
 
 /** Not sent to any client: the code proxies use when a client disconnects before the answer. */
 const CLIENT_LEFT = 499;
@@ -37,6 +37,17 @@ export interface ErrorHandlingParts {
 /** `requestId`: only for internal errors. */
 export type ErrorBodyOf = (error: ApiError, at: Millis, requestId?: string) => string;
 
+/** How another protocol than the contract's sends errors. */
+export interface ErrorForm {
+  readonly bodyOf: ErrorBodyOf;
+  /** By default JSON. */
+  readonly contentType?: string;
+  /** Replaces the status of the error on the wire; logs and metrics keep it. */
+  readonly sentStatus?: number | undefined;
+}
+
+const CONTRACT_FORM: ErrorForm = { bodyOf: errorBody };
+
 /** Turns every error into the contract's error body. */
 export class ErrorHandling {
   readonly #parts: ErrorHandlingParts;
@@ -45,8 +56,8 @@ export class ErrorHandling {
     this.#parts = parts;
   }
 
-  /** `bodyOf`: the body for another protocol than the contract's. An internal error shows only a request id; the log has the details under that id. */
-  answer(thrown: unknown, call: Call, bodyOf: ErrorBodyOf = errorBody): void {
+  /** An internal error shows only a request id; the log has the details under that id. */
+  answer(thrown: unknown, call: Call, form: ErrorForm = CONTRACT_FORM): void {
     if (call.isGoneFor(thrown)) {
       // The client has left, so no response is sent. If sending had begun, the request is counted already.
       if (!call.response.headersSent) this.#parts.requestLog.answered(call, CLIENT_LEFT);
@@ -62,9 +73,11 @@ export class ErrorHandling {
     }
     const { cors, wallClock, requestLog } = this.#parts;
     const ignored = call.ignored === undefined ? [] : [IGNORED_HEADER, call.ignored];
-    const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS, ...ignored];
+    const { bodyOf, contentType = JSON_TYPE, sentStatus = error.status } = form;
+    const type = ['content-type', contentType];
+    const headers = [...Object.entries(error.headers).flat(), ...ERROR_HEADERS, ...type, ...ignored];
     const body = bodyOf(error, wallClock.now(), internal ? call.id : undefined);
-    sendText(call, error.status, headers, body, cors.headersFor(call.request.headers.origin));
+    sendText(call, sentStatus, headers, body, cors.headersFor(call.request.headers.origin));
     requestLog.answered(call, error.status);
   }
 

@@ -5,6 +5,7 @@ import type { Scope } from '../../../contract/scopes.ts';
 import type { Millis } from '../../../core/time.ts';
 import type { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import type { Parameters, Values, WasSent } from './parameters.ts';
+import type { FileAnswer } from '../answers/file-answer.ts';
 import type { StreamedAnswer } from '../answers/streamed-answer.ts';
 import type { JobOwner } from '../limits/fair-queue.ts';
 
@@ -15,6 +16,8 @@ export interface Freshness {
 
 export interface Answer extends Freshness {
   readonly prepared: PreparedAnswer;
+  /** By default JSON. */
+  readonly contentType?: string;
   /** Called when the answer's bytes are no longer read and may be overwritten. */
   readonly release?: () => void;
 }
@@ -65,6 +68,7 @@ export interface DataRoute<
 > extends RouteShape<P, Q> {
   readonly streams?: undefined;
   readonly line?: undefined;
+  readonly isFile?: undefined;
   readonly handle: (call: RouteCall<P, Q>) => Answer | Promise<Answer>;
 }
 
@@ -77,10 +81,23 @@ export interface StreamedRoute<
   readonly streams: readonly string[];
   /** Schema of each line, if the answer is NDJSON. */
   readonly line?: TSchema;
+  readonly isFile?: undefined;
   readonly handle: (call: RouteCall<P, Q>) => StreamedAnswer;
 }
 
-export type AnyRoute = DataRoute | StreamedRoute;
+/** A route whose answer is a file that never changes: clients may ask for parts of it and keep it for a year. */
+export interface FileRoute<
+  P extends Parameters = Parameters,
+  Q extends Parameters = Parameters,
+> extends RouteShape<P, Q> {
+  /** The media type of the file. */
+  readonly streams: readonly [string];
+  readonly line?: undefined;
+  readonly isFile: true;
+  readonly handle: (call: RouteCall<P, Q>) => Promise<FileAnswer>;
+}
+
+export type AnyRoute = DataRoute | StreamedRoute | FileRoute;
 
 type NoParameters = Record<never, never>;
 
@@ -95,6 +112,12 @@ export function streamedRoute<P extends Parameters = NoParameters, Q extends Par
   route: StreamedRoute<P, Q>,
 ): StreamedRoute {
   return route as unknown as StreamedRoute;
+}
+
+export function fileRoute<P extends Parameters = NoParameters, Q extends Parameters = NoParameters>(
+  route: Omit<FileRoute<P, Q>, 'isFile'>,
+): FileRoute {
+  return { ...route, isFile: true } as unknown as FileRoute;
 }
 
 export interface OpenRoutes {

@@ -8,6 +8,7 @@ import { IndexPageWriter, usualPageBytes } from '../../../latest/indices/index-p
 import { TickLines } from '../../../latest/indices/tick-lines.ts';
 import type { BatchRows } from '../../../values/export/parquet/batch-rows.ts';
 import type { ExportTable } from './export-chunks.ts';
+import type { TableForm } from '../../../values/export/parquet/record-batch.ts';
 import { snapshotDays } from './snapshots.ts';
 
 /** Range of an export: from <= t <= upTo. */
@@ -28,7 +29,7 @@ const LINE_FEED = 0x0a;
 
 /** Index ticks, a day of a series at a time. */
 export class TickExport implements ExportTable<TickPiece> {
-  readonly form = { table: 'index-ticker' } as const;
+  readonly form: TableForm;
   readonly columns = INDEX_TICKER_COLUMNS;
   readonly #history: Pick<HistoryReader, 'readSeriesInto' | 'summary'>;
   readonly #span: ExportSpan;
@@ -36,9 +37,14 @@ export class TickExport implements ExportTable<TickPiece> {
   #csv: TickLines | undefined;
   #csvOf = '';
 
-  constructor(history: Pick<HistoryReader, 'readSeriesInto' | 'summary'>, span: ExportSpan) {
+  constructor(
+    history: Pick<HistoryReader, 'readSeriesInto' | 'summary'>,
+    span: ExportSpan,
+    form: TableForm = { table: 'index-ticker' },
+  ) {
     this.#history = history;
     this.#span = span;
+    this.form = form;
   }
 
   async *pieces(): AsyncGenerator<TickPiece> {

@@ -103,7 +103,7 @@ function shown(token: LongLivedToken): ShownToken {
 /** Tokens of one client, or of all. */
 export function listTokens({ clients, longLived, clock }: LongLivedParts, { id }: Arguments): ListedToken[] {
   if (id !== undefined && !clients.list().some((client) => client.id === id))
-    throw new OperatorError(`there is no client ${String(id)}: 'tidemark clients list' lists all clients`);
+    throw new OperatorError(`there is no client ${String(id)}: 'tidemark clients list' shows them`);
   const tokens = longLived.list().filter(({ clientId }) => id === undefined || clientId === id);
   return tokens.map((token) => ({ ...shown(token), state: stateOf(token, clients, clock.now()) }));
 }

@@ -8,11 +8,16 @@ const AGAIN_MS = 10 * MINUTE_MS;
 /** Warns while no compute node has published yet, because nothing can be served before. */
 export class FirstPrices {
   readonly #node: Pick<Node, 'cluster' | 'state' | 'wallClock' | 'log'>;
+  readonly #clockProblem: () => string | undefined;
   readonly #ended = new AbortController();
 
   /** Starts waiting. */
-  constructor(node: Pick<Node, 'cluster' | 'state' | 'wallClock' | 'log'>) {
+  constructor(
+    node: Pick<Node, 'cluster' | 'state' | 'wallClock' | 'log'>,
+    clockProblem: () => string | undefined,
+  ) {
     this.#node = node;
+    this.#clockProblem = clockProblem;
     node.state.setStep(() => this.#awaited);
     void this.#tell();
   }
@@ -22,6 +27,8 @@ export class FirstPrices {
   }
 
   get #awaited(): string {
+    const clockProblem = this.#clockProblem();
+    if (clockProblem !== undefined) return `waiting for the right time: ${clockProblem}`;
     return this.#node.cluster.isBusUp()
       ? 'waiting for the first prices of a compute node'
       : 'waiting for the bus, over which a compute node publishes the first prices';
@@ -35,6 +42,8 @@ export class FirstPrices {
         if (!signal.aborted) throw error;
       });
       if (signal.aborted) return;
+      // A wrong clock is logged where it is found.
+      if (this.#clockProblem() !== undefined) continue;
       log.warn(
         `${this.#awaited}: this node responds with 503 until then. Check that a collector runs, and that a compute node runs and leads`,
       );

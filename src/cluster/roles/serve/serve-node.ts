@@ -18,6 +18,7 @@ import { SharedLosses } from '../../files/shared-losses.ts';
 import { degradedSources, Serving } from '../../../app/compose/serve.ts';
 import { openStorageHealth } from '../../../app/compose/storage.ts';
 import { unlessStopped } from '../../../app/compose/unless-stopped.ts';
+import { ClockCheck } from '../clock-check.ts';
 import { COPY_EVERY_MS, openStoredHistory } from '../cluster.ts';
 import { PublishedHeads } from '../published-heads.ts';
 import { FirstPrices } from './first-prices.ts';
@@ -42,6 +43,18 @@ export async function openServeNode(node: Node): Promise<void> {
   readiness.describe('degraded', () => {
     const degraded = degradedRevocations(node.secretsAge);
     return degraded.length > 0 ? degraded : undefined;
+  });
+  const clockCheck = await ClockCheck.open({
+    database: cluster.quick,
+    time: time.clock,
+    clock: time.clock,
+    log,
+  });
+  lifecycle.started('check of the clock', () => clockCheck.close());
+  readiness.add({
+    name: 'clock',
+    ready: () => clockCheck.problem === undefined,
+    why: () => clockCheck.problem ?? '',
   });
   readiness.add({ name: 'keys', ready: () => directory.keys.current.kid !== '' });
   node.state.setStep(() => 'reading the store');
@@ -96,6 +109,8 @@ export async function openServeNode(node: Node): Promise<void> {
       bus: new TradeDeduplicator(new NotOutdated(possible, lastStored?.at, time.clock, log), time.clock),
       pollsStoreForTicks: true,
       history,
+      folder,
+      quarantine: quarantineOf(folder, (taken) => health.recordQuarantined(taken)),
       receipts: new RemoteReceipts(cluster.asking),
       kept: new RemoteKept(cluster.asking),
       contracts: copied.contracts,
@@ -126,7 +141,7 @@ export async function openServeNode(node: Node): Promise<void> {
     if (isOpen) await drain.close(settings.drainTimeoutMs - serving.streamDrainMs);
   });
   const at = { server, connections: ports.connections, ...publicUrls(settings, port), demo: node.demo };
-  const waiting = new FirstPrices(node);
+  const waiting = new FirstPrices(node, () => clockCheck.problem);
   const opening = await unlessStopped(serving.open({ ...at, webFolder: node.webFolder }), stop).finally(() =>
     waiting.end(),
   );

@@ -1,16 +1,18 @@
 import type { Column } from '../../../contract/columns.ts';
 import { INTERVALS } from '../../../core/candle-interval.ts';
 import { formatNumber } from '../../../core/numbers/decimal.ts';
-import { flagsIn, type FlagMask, type SeriesId } from '../../../core/index-value.ts';
+import { flagsIn, maskOf, type FlagMask, type SeriesId } from '../../../core/index-value.ts';
 import { recordId } from '../../../core/ids/record-id.ts';
 import type { RecordKind } from '../../../core/ids/record-prefix.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { candleKey, candleKind } from '../../../latest/candles/interval-candle-text.ts';
 import { OUT_OF_RANGE, scaleOf } from './parquet-schema.ts';
 import type { RecordBatch, TableForm } from './record-batch.ts';
-import { TABLE_COLUMNS } from './table-columns.ts';
+import { IS_CARRIED, SOURCE, TABLE_COLUMNS } from './table-columns.ts';
 import { UnscaledColumn } from './unscaled.ts';
 import { dayKind, seriesKey, tickKind } from '../../../latest/indices/series-record-id.ts';
+
+const CARRIED = maskOf('CARRIED');
 
 type Cell = string | number | bigint | boolean | undefined;
 
@@ -41,6 +43,7 @@ export class ParquetColumns {
   valuesOf(column: Column): Cell[] {
     const { name, kind } = column;
     if (name === OUT_OF_RANGE.name) return this.#allOutOfRange();
+    if (column === IS_CARRIED) return this.#rows((row) => (this.#batch.flags[row]! & CARRIED) !== 0);
     if (kind === 'flags') return this.#flags();
     if (kind === 'datetime') return this.#instants(name === 'endTimestamp' ? this.#length : 0);
     if (kind === 'decimal') return this.#decimals(column);
@@ -50,6 +53,7 @@ export class ParquetColumns {
   }
 
   #texts(name: string): string[] {
+    if (name === SOURCE.name) return this.#rows(() => ('source' in this.#form ? this.#form.source : ''));
     if (name === 'interval') return this.#rows(() => ('interval' in this.#form ? this.#form.interval : ''));
     if (name === 'indexId') return this.#ofSeries(({ series }) => series.indexId);
     if (name === 'indexType') return this.#ofSeries(({ series }) => series.indexType);
@@ -123,7 +127,8 @@ export class ParquetColumns {
 
 function cellsOf(form: TableForm, series: SeriesId): SeriesCells {
   const { indexType } = series;
-  if (form.table === 'index-ticker') return { series, kind: tickKind(indexType), key: seriesKey(series) };
+  if (form.table === 'index-ticker' || form.table === 'day')
+    return { series, kind: tickKind(indexType), key: seriesKey(series) };
   if (!('interval' in form)) return { series, kind: dayKind(indexType), key: seriesKey(series) };
   return { series, kind: candleKind(series, form.interval), key: candleKey(series, form.interval) };
 }

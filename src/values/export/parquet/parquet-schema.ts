@@ -53,6 +53,11 @@ export function metadataOf(form: TableForm): { readonly key: string; readonly va
     'tidemark.table': form.table,
     'tidemark.decimals': `exact; prices DECIMAL(${PRECISION},${PRICE_SCALE}), volumes DECIMAL(${PRECISION},${VOLUME_SCALE})`,
     ...('interval' in form && { 'tidemark.interval': form.interval }),
+    ...('day' in form && {
+      'tidemark.day': form.day,
+      'tidemark.indexType': form.indexType,
+      'tidemark.source': form.source,
+    }),
   };
   return Object.entries(metadata).map(([key, value]) => ({ key, value }));
 }

@@ -1,13 +1,23 @@
 import type { Interval } from '../../../core/candle-interval.ts';
-import type { SeriesId } from '../../../core/index-value.ts';
+import type { IndexType, SeriesId } from '../../../core/index-value.ts';
 
-/** Records in the form that their routes return. */
-export const RECORD_TABLES = ['index-ticker', 'ohlcv', 'candles'] as const;
-export type RecordTable = (typeof RECORD_TABLES)[number];
+/** Records in the form that their routes return, or all index ticks of a day. */
+export type RecordTable = TableForm['table'];
 
 export type TableForm =
   | { readonly table: 'index-ticker' | 'ohlcv' }
-  | { readonly table: 'candles'; readonly interval: Interval };
+  | { readonly table: 'candles'; readonly interval: Interval }
+  | DayForm;
+
+/** All index ticks of one type in one UTC day. */
+export interface DayForm {
+  readonly table: 'day';
+  /** 2026-01-31 */
+  readonly day: string;
+  readonly indexType: IndexType;
+  /** Where the values come from. */
+  readonly source: string;
+}
 
 /** A number with more digits than a double; the value in its column is only the nearest double. */
 export interface ExactNumber {

@@ -45,7 +45,7 @@ test.each([300_000, -300_000])('a clock that is %i ms ahead is found before anyt
   expect(problem).toBe(
     'the clock of this node differs from that of the database by 300 s: set the clock of its machine',
   );
-  expect(lines).toEqual(['this node does not collect']);
+  expect(lines).toEqual(['the clock of this node is wrong: the node is not ready until it is set']);
 });
 
 test('a clock that is some seconds off, and a database that does not answer, are no problem', async () => {
@@ -71,5 +71,8 @@ test('a clock that is set right is found, and both are logged once', async () =>
   [isAway, aheadMs] = [false, 0];
   await look();
   expect(opened.problem).toBeUndefined();
-  expect(lines).toEqual(['this node does not collect', 'the clock of this node is right again: it collects']);
+  expect(lines).toEqual([
+    'the clock of this node is wrong: the node is not ready until it is set',
+    'the clock of this node is right again',
+  ]);
 });

@@ -18,9 +18,8 @@ const ORDER: ClusterOrder = {
   natsFiles: '/etc/nats',
   natsData: '/var/lib/nats',
 };
-const CONTENT: SignedContent = {
+const CONTENT: Omit<SignedContent, 'publisher'> = {
   purpose: 'test',
-  publisher: '0011223344556677',
   number: 1,
   deflated: false,
   sentAt: 1,
@@ -153,8 +152,9 @@ function snapshot(folder: string): (role: Role) => Credentials {
 }
 
 function accepts(receiver: Credentials, sender: Credentials): boolean {
-  const signature = sender.trust(() => 0).sign(CONTENT);
-  return receiver.trust(() => 0).refusal(CONTENT, signature, [sender.role]) === undefined;
+  const trust = sender.trust(() => 0);
+  const content = { ...CONTENT, publisher: trust.publisher! };
+  return receiver.trust(() => 0).refusal(content, trust.sign(content), [sender.role]) === undefined;
 }
 
 test('keys are replaced in three steps, and nodes before and after each work together', () => {

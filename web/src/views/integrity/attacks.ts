@@ -1,5 +1,5 @@
 /**
- * Measured attacks. The figures are not written here: the build reads them from docs/trust/integrity.md, which
+ * Measured attacks. The figures are not written here: the build reads them from docs/reference/integrity-results.md, which
  * `npm run bench:integrity` writes.
  */
 export interface MeasuredAttacks {

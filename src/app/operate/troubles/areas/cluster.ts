@@ -69,7 +69,7 @@ export const CLUSTER: TroubleArea = {
       messages: ['refreshes older than the stored ticks are not shown'],
       cause: 'The bus repeated old messages, for example after its servers were restored.',
       remedy:
-        'Nothing if it ends within minutes. Otherwise somebody repeats messages ([what the bus can repeat](cluster-security.md#what-the-bus-can-repeat)).',
+        'Nothing if it ends within minutes. Otherwise somebody repeats messages ([what the bus can repeat](cluster-theft.md#what-the-bus-can-repeat)).',
     },
     {
       slug: 'could-not-lead',
@@ -151,11 +151,11 @@ export const CLUSTER: TroubleArea = {
         'Run NTP. If the line says that it is wrong, correct it before the next restart ([clock](clock.md)).',
     },
     {
-      slug: 'collector-clock',
-      messages: ['this node does not collect'],
+      slug: 'wrong-clock',
+      messages: ['the clock of this node is wrong: the node is not ready until it is set'],
       cause:
-        'The clock of a collect node differs so much from that of the database that other nodes would reject its messages. `problem` says by how much.',
-      remedy: 'Correct the clock and run NTP. The node collects again by itself ([clock](clock.md)).',
+        'The clock of a collect or serve node differs so much from that of the database that nodes reject messages of each other. `problem` says by how much.',
+      remedy: 'Correct the clock and run NTP. The node then goes on by itself ([clock](clock.md)).',
     },
     {
       slug: 'node-start-failed',

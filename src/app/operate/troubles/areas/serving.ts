@@ -93,5 +93,29 @@ export const SERVING: TroubleArea = {
       cause: 'Lines of `alerts.log` do not match their checksums: alerts or messages in them are lost.',
       remedy: 'Restore the file from a backup, or have clients check their alerts with `GET /v3/alerts`.',
     },
+    {
+      slug: 'day-file-failed',
+      messages: ['a Parquet file of a day cannot be made'],
+      cause:
+        'History could not be read, or the file could not be written; `err` has the reason. The client got a 503, and its next request tries again.',
+      remedy:
+        'Make room if `err` says `ENOSPC`. If it repeats, look for damage with `tidemark verify --storage`.',
+    },
+    {
+      slug: 'day-file-too-large',
+      messages: ['a Parquet file of a day is larger than a tenth of --max-disk and is not kept'],
+      cause: 'The files of `/v3/files` may use a tenth of `--max-disk`, and this one alone is larger.',
+      remedy: 'Raise `--max-disk`; the service makes the file when it is requested again.',
+    },
+    {
+      slug: 'day-file-renamed',
+      messages: [
+        'the values of a day are not those of its earlier Parquet file: the file has another name now',
+      ],
+      cause:
+        'The file was made again after it had been removed, and history now has other values of that day, for example because ticks were imported.',
+      remedy:
+        'Nothing if you changed history. Clients find the new name in `/v3/files` ([whole days](../use/files.md#whole-days)).',
+    },
   ],
 };

@@ -13,8 +13,9 @@ test('a serving node says what it waits for, now and then, until it is there', a
   const log = pino({}, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
   const state = new NodeState({ role: 'serve', store: '', bus: '', version: '' }, 'serve', wallClock);
   let isBusUp = false;
+  let clockProblem: string | undefined;
   const cluster = { isBusUp: () => isBusUp } as Cluster;
-  const waiting = new FirstPrices({ cluster, state, wallClock, log });
+  const waiting = new FirstPrices({ cluster, state, wallClock, log }, () => clockProblem);
   expect(state.step).toContain('waiting for the bus');
   isBusUp = true;
   expect(state.step).toBe('waiting for the first prices of a compute node');
@@ -29,6 +30,11 @@ test('a serving node says what it waits for, now and then, until it is there', a
   expect(lines).toEqual([expect.stringContaining('waiting for the first prices of a compute node')]);
   await pass(10 * MINUTE_MS);
   expect(lines).toHaveLength(2);
+  clockProblem = 'the clock is 300 s off';
+  expect(state.step).toBe('waiting for the right time: the clock is 300 s off');
+  await pass(10 * MINUTE_MS);
+  expect(lines).toHaveLength(2);
+  clockProblem = undefined;
   waiting.end();
   await pass(10 * MINUTE_MS);
   expect(lines).toHaveLength(2);

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ApiError, tooManyRequests, unavailable } from '../../../api/http/errors.ts';
+import { FairQueue } from '../../../api/http/limits/fair-queue.ts';
+import { LinkedAbort } from '../../../core/async/linked-abort.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { INDEX_TYPES } from '../../../core/index-value.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import type { Quarantine } from '../../../disk/quarantine.ts';
+import type { FileHandle } from '../../../disk/files.ts';
+import {
+  dayFileName,
+  type DayFileName,
+  type DayFileReader,
+  type DayFiles,
+  type ListedDayFile,
+  type MadeDayFile,
+  type OpenDayFile,
+} from '../../../values/export/day-files.ts';
+import { CompleteDays, type CompleteDaysParts } from './complete-days.ts';
+import { FileFolder } from './file-folder.ts';
+import type { ManifestEntry } from './file-manifest.ts';
+import { readFrom } from './hashed-file.ts';
+import { dayFileChunks, type WriteDayParts } from './write-day-file.ts';
+
+/** The folder in the data directory. */
+const FOLDER = 'files';
+/** Share of `maxDisk`. */
+const DISK_SHARE = 1 / 10;
+
+/** A file of a large market takes minutes: one at a time. */
+const MAX_RUNNING = 1;
+const MAX_WAITING = 16;
+const MAX_PER_CLIENT = 4;
+/** Proxies and clients give up after a minute or less. */
+const MAX_WAIT_MS = 20 * SECOND_MS;
+const RETRY_SECONDS = 10;
+const FAILED_RETRY_SECONDS = 60;
+
+export interface StoredDayFilesParts extends CompleteDaysParts, WriteDayParts {
+  readonly history: CompleteDaysParts['history'] & WriteDayParts['history'];
+  /** The data directory. */
+  readonly folder: string;
+  /** Limit of the data directory. */
+  readonly maxDisk: number;
+  readonly quarantine: Pick<Quarantine, 'move'>;
+  readonly wallClock: Pick<Clock, 'wait'>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+}
+
+/** Makes the Parquet file of a day when it is first requested, and keeps it in the data directory. */
+export class StoredDayFiles implements DayFiles {
+  readonly #parts: StoredDayFilesParts;
+  readonly #complete: CompleteDays;
+  readonly #stop = new AbortController();
+  readonly #queue = new FairQueue({
+    maxRunning: MAX_RUNNING,
+    mostWaiting: MAX_WAITING,
+    queueFull: () => unavailable('too many files are being made', RETRY_SECONDS),
+    maxPerClient: MAX_PER_CLIENT,
+    clientLimitReached: () =>
+      tooManyRequests(`this client already waits for ${MAX_PER_CLIENT} files`, RETRY_SECONDS),
+  });
+  /** Files that are being checked or made, by name. */
+  readonly #pending = new Map<string, Promise<ManifestEntry>>();
+  #opened: FileFolder | undefined;
+
+  constructor(parts: StoredDayFilesParts) {
+    this.#parts = parts;
+    this.#complete = new CompleteDays(parts);
+  }
+
+  async list(): Promise<ListedDayFile[]> {
+    const days = await this.#complete.list();
+    return days.flatMap((day) =>
+      INDEX_TYPES.map((indexType) => {
+        const made = this.#folder.manifest.find({ indexType, day });
+        const revision = made?.revision ?? 1;
+        return { indexType, day, revision, ...(made && { made: contentOf(made) }) };
+      }),
+    );
+  }
+
+  async open(name: DayFileName, reader: DayFileReader): Promise<OpenDayFile | undefined> {
+    const current = this.#folder.manifest.find(name)?.revision ?? 1;
+    if (name.revision !== current) return undefined;
+    if (!(await this.#complete.has(name.day))) return undefined;
+    const ready = await this.#openSound(name);
+    if (ready) return ready;
+    if (reader.isVisitor)
+      throw new ApiError('FORBIDDEN', 'this file has not been made yet: it takes a client to have it made');
+    const entry = await this.#soon(this.#making(name, reader), reader.gone);
+    return entry.revision === name.revision ? this.#openSound(name) : undefined;
+  }
+
+  /** Ends files that are being made. */
+  async close(): Promise<void> {
+    this.#stop.abort(unavailable('the service is stopping', RETRY_SECONDS));
+    await Promise.allSettled(this.#pending.values());
+  }
+
+  get #folder(): FileFolder {
+    const { folder, maxDisk, quarantine } = this.#parts;
+    return (this.#opened ??= new FileFolder(join(folder, FOLDER), maxDisk * DISK_SHARE, quarantine));
+  }
+
+  async #openSound(name: DayFileName): Promise<OpenDayFile | undefined> {
+    const entry = this.#folder.manifest.find(name);
+    const file = entry && (await this.#folder.openSound(entry));
+    return file && openFile(file, contentOf(entry));
+  }
+
+  #making(name: DayFileName, reader: DayFileReader): Promise<ManifestEntry> {
+    const key = dayFileName(name);
+    let making = this.#pending.get(key);
+    if (!making) {
+      // The file is also made if its reader leaves: the next request finds it.
+      const owner = { clientId: reader.clientId, gone: this.#stop.signal };
+      making = this.#queue.run(owner, () => this.#make(name)).finally(() => this.#pending.delete(key));
+      this.#pending.set(key, making);
+      making.catch(() => undefined);
+    }
+    return making;
+  }
+
+  async #make(name: DayFileName): Promise<ManifestEntry> {
+    const { log } = this.#parts;
+    const key = dayFileName(name);
+    try {
+      return await this.#write(name);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      log.error({ err: error, file: key }, 'a Parquet file of a day cannot be made');
+      throw unavailable('this file cannot be made at the moment', FAILED_RETRY_SECONDS);
+    }
+  }
+
+  async #write(name: DayFileName): Promise<ManifestEntry> {
+    // It may have been made since the request looked for it.
+    const ready = await this.#openSound(name);
+    await ready?.close();
+    const made = ready && this.#folder.manifest.find(name);
+    if (made) return made;
+    const { signal } = this.#stop;
+    const file = await this.#folder.create(name);
+    try {
+      for await (const chunk of dayFileChunks(this.#parts, name, signal)) {
+        signal.throwIfAborted();
+        await file.write(chunk);
+        if (file.bytes > this.#folder.maxBytes) throw this.#tooLarge(name);
+      }
+      const content = await file.finish();
+      if (!(await this.#complete.has(name.day)))
+        throw unavailable('this day may change again', FAILED_RETRY_SECONDS);
+      const entry = this.#entryOf(name, content);
+      this.#folder.add(file, entry);
+      return entry;
+    } catch (error) {
+      await file.abandon();
+      throw error;
+    }
+  }
+
+  /** A file with other bytes than the one before gets another name. */
+  #entryOf(name: DayFileName, made: MadeDayFile): ManifestEntry {
+    const before = this.#folder.manifest.find(name);
+    if (!before || before.sha256 === made.sha256) return { ...name, ...made };
+    const entry = { ...name, ...made, revision: before.revision + 1 };
+    this.#parts.log.warn(
+      { file: dayFileName(before), now: dayFileName(entry) },
+      'the values of a day are not those of its earlier Parquet file: the file has another name now',
+    );
+    return entry;
+  }
+
+  #tooLarge(name: DayFileName): ApiError {
+    const { maxBytes } = this.#folder;
+    this.#parts.log.warn(
+      { file: dayFileName(name), maxBytes },
+      'a Parquet file of a day is larger than a tenth of --max-disk and is not kept',
+    );
+    return unavailable('this file is larger than the room for such files', FAILED_RETRY_SECONDS);
+  }
+
+  /** Rejects with 503 if the file is not ready soon. */
+  async #soon(making: Promise<ManifestEntry>, gone: AbortSignal): Promise<ManifestEntry> {
+    const ready = new AbortController();
+    const either = new LinkedAbort(gone, ready.signal);
+    const late = this.#parts.wallClock.wait(MAX_WAIT_MS, either.signal).then(() => {
+      throw unavailable('this file is being made: request it again', RETRY_SECONDS);
+    });
+    try {
+      return await Promise.race([making, late]);
+    } finally {
+      late.catch(() => undefined);
+      ready.abort();
+      either.release();
+    }
+  }
+}
+
+function contentOf({ bytes, sha256 }: MadeDayFile): MadeDayFile {
+  return { bytes, sha256 };
+}
+
+function openFile(file: FileHandle, made: MadeDayFile): OpenDayFile {
+  return { ...made, read: (from, to) => readFrom(file, from, to), close: () => file.close() };
+}

@@ -1,0 +1,20 @@
+import { Type } from '../schema.ts';
+import { INDEX_TYPES } from '../../core/index-value.ts';
+
+export const DayFile = Type.Record('DayFile', {
+  name: Type.String({
+    description: 'Name of the file; its content never changes',
+    examples: ['mwa-2026-01-31.parquet'],
+  }),
+  day: Type.String({ format: 'date', description: 'The UTC day', examples: ['2026-01-31'] }),
+  indexType: Type.Enum([...INDEX_TYPES]),
+  bytes: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Size; absent until the file is requested for the first time' }),
+  ),
+  sha256: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of the file; absent until it is requested for the first time',
+    }),
+  ),
+});
