@@ -6,6 +6,7 @@ import { cellOf, csvRows } from '../../support/csv-rows.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { STANDING_WORLD } from '../../support/standing-world.ts';
+import { Operator } from '../../support/operator.ts';
 import { ResponseSchemas } from '../../support/response-schemas.ts';
 
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
@@ -84,7 +85,8 @@ let authorization: string;
 beforeAll(async () => {
   service = await startService({ argv: STANDING_WORLD.argv });
   schemas = await ResponseSchemas.of(service);
-  authorization = `Bearer ${await service.token()}`;
+  const { client, secret } = await new Operator(service.folder).addClient();
+  authorization = `Bearer ${await service.token({ clientId: client.id, clientSecret: secret })}`;
 });
 afterAll(() => service.close());
 
@@ -276,6 +278,8 @@ describe('the forms of a list', () => {
 
   test('have the same records', async () => {
     for (const { path, url, columns } of lists()) {
+      // This client has no alert.
+      if (path.startsWith('/v3/alerts/')) continue;
       const { content } = JSON.parse(await textOf(url, 'json')) as { content: object[] };
       const lines = (await textOf(url, 'ndjson')).split('\n');
       expect([path, lines.pop()]).toEqual([path, '']);
@@ -310,7 +314,8 @@ describe('statuses', () => {
   });
 
   test('only a path with an id can be 404, conversion aside', () => {
-    for (const path of Object.keys(schemas.document.paths)) {
+    for (const [path, { get }] of Object.entries(schemas.document.paths)) {
+      if (!get) continue;
       const expected = /\{(?:id|indexId|name)\}/.test(path) || path === '/v3/convert';
       expect([path, statusesOf(path, 'get').includes(404)]).toEqual([path, expected]);
     }
