@@ -1,7 +1,7 @@
 // Number of clients that the websocket serves, its delay and cost, compared with a straightforward
 // implementation.
 //
-// npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e,f]
+// npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e,f,g,h]
 // [--resuming 300] [--world full] [--filled DIR]
 //
 // The server has a process of its own, the farm of raw sockets another (in (e) those who reconnect and the
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     ticks: { type: 'string', default: '5' },
     'peer-clients': { type: 'string', default: '500' },
     pairs: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'a,b,c,d,e,f' },
+    only: { type: 'string', default: 'a,b,c,d,e,f,g,h' },
     resuming: { type: 'string', default: '300' },
     world: { type: 'string', default: 'full' },
     filled: { type: 'string' },
@@ -40,6 +40,8 @@ const wanted = new Set(values.only.split(','));
 const BYSTANDERS = 20;
 /** Of 2,880 in 24 hours; the service may have been stopped for hours between filling in and measuring. */
 const LEAST_TICKS = 2400;
+/** A full tick of all GWA is some 400 kB, the window half a megabyte. */
+const STALLED_TICKS = 10;
 const PEERS: readonly ServerKind[] = ['plain ws.send', 'corked ws.send', 'socket.io rooms'];
 
 const few = (count: number): Crowd => ({ name: '20 indices', clients: count, indexTypes: [], indices: 20 });
@@ -311,6 +313,47 @@ async function resumes(): Promise<void> {
   results.push({ name: 'f', ...all });
 }
 
+/** As the first crowd of (a), over websockets and over server-sent events. */
+async function events(): Promise<void> {
+  const websockets = report(
+    { name: 'g: websockets', ...(await run('tidemark', [few(clients)], ticks)) },
+    '',
+    () => undefined,
+  );
+  const crowd = { ...few(clients), events: true };
+  report(
+    { name: 'g: server-sent events', ...(await run('tidemark', [crowd], ticks)) },
+    'p99 1000 ms, 0 lost, half the websockets',
+    ({ p99Ms, lost, perCpuSecond }) =>
+      p99Ms <= 1000 && lost === 0 && perCpuSecond >= websockets.perCpuSecond / 2,
+  );
+}
+
+/** A tenth of a crowd stops reading for some ticks: with conflation it is not cut, and every tick is sent or counted. */
+async function conflation(): Promise<void> {
+  const stage = await Stage.open('tidemark', profiling());
+  const crowd = { ...allGwa(Math.ceil(clients / 10)), conflate: true };
+  await stage.enter(crowd);
+  const before = await stage.tick();
+  const perClient = before.messages / crowd.clients;
+  const slow = Math.ceil(crowd.clients / 10);
+  await stage.stall(crowd.name, slow);
+  const all: TickResult[] = [];
+  for (let i = 0; i < STALLED_TICKS; i++) all.push(await stage.tick());
+  const published = perClient * (STALLED_TICKS + 1);
+  const { ms, messages, skipped, ended } = await stage.release(crowd.name, published);
+  const isExact = messages + skipped === published * slow && skipped > 0 && ended === 0;
+  const { memoryMb } = stage;
+  await stage.close();
+  const reported = { server: 'tidemark' as const, crowds: [crowd], ticks: all, memoryMb, kernelMb: 0 };
+  report(
+    { name: 'h', ...reported },
+    `0 lost, 0 cut, all sent or counted (${skipped} skipped by ${slow}, back in ${rounded(ms / 1000, 2)} s)`,
+    ({ lost }) => isExact && lost === 0,
+  );
+  results.push({ name: 'h: slow ones', clients: slow, ms, messages, skipped, ended });
+}
+
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 0.5)
   console.error(
@@ -323,6 +366,8 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   d: stalled,
   e: storm,
   f: resumes,
+  g: events,
+  h: conflation,
 };
 for (const [name, measure] of Object.entries(cases)) {
   if (!wanted.has(name)) continue;

@@ -189,7 +189,7 @@ const WITHIN = {
     compat: ['http'],
     resources: ['http', 'pages', 'compat'],
     adapters: ['http', 'pages', 'resources'],
-    openapi: ['http', 'resources'],
+    openapi: ['http', 'resources', 'stream'],
     site: ['http', 'resources'],
     stream: ['http', 'compat'],
   },

@@ -123,10 +123,15 @@ function answerOf(operation) {
   return record ? `${kind}<${record}>` : name;
 }
 
+/** Whether its answer never ends: the SDK has streams of its own for that. @param {Json} operation */
+function isEndless({ responses }) {
+  return responses['200']?.content?.['text/event-stream'] !== undefined;
+}
+
 /** @param {Json} openapi */
 function operationsOf(openapi) {
   return Object.entries(openapi.paths)
-    .filter(([path, { get }]) => get && path.startsWith('/v3/'))
+    .filter(([path, { get }]) => get && path.startsWith('/v3/') && !isEndless(get))
     .map(([path, { get }]) => ({ path: path.slice('/v3'.length), operation: get }));
 }
 

@@ -48,6 +48,13 @@ export const SYSTEM_SUITES = [
     install: () => installDebian(['haproxy']),
   },
   {
+    name: 'Prometheus',
+    files: 'test/prometheus/**',
+    needs: 'Prometheus and promtool (Debian package prometheus)',
+    available: () => ['prometheus', 'promtool'].every((program) => existsSync(`/usr/bin/${program}`)),
+    install: () => installDebian(['prometheus']),
+  },
+  {
     name: 'openssl',
     files: 'test/openssl/**',
     needs: 'openssl (Debian package openssl)',

@@ -8,8 +8,12 @@ import { startServiceProcess, type ServiceProcess } from '../support/service-pro
  * all connect as one client of the service.
  */
 export const steadyWorld = (world: WorldSize) => [
-  ...['--world', world, '--fault-rate', '0'],
-  ...['--stream-connections', '20000'],
+  '--world',
+  world,
+  '--fault-rate',
+  '0',
+  '--stream-connections',
+  '20000',
 ];
 
 /** A service in several processes on this machine, with its own servers. Serving nodes are added one by one. */

@@ -10,6 +10,8 @@ export interface FarmClientOptions {
   readonly subscriptions: readonly object[];
   readonly messagesATick: number;
   readonly ready: () => void;
+  /** The newest values may come in place of every tick: only their number is checked, with that of the skipped ones. */
+  readonly conflates?: boolean | undefined;
   /** Where all clients of the crowd get the same. */
   readonly shared?: SharedImage | undefined;
 }
@@ -21,6 +23,7 @@ const TEXT = 1;
 const PING = 9;
 const CLOSE = 8;
 const READY = 'ready';
+const CONFLATED = '{"event":"CONFLATED","skipped":';
 /** Where the index id begins in a message, so that the ids of a tick can be summed up. */
 const ID_AT = '{"event":"INDEX_TICKER","id":"00000000-0000-0000-0000-000000000000","indexId":"'.length;
 const SOCKET_IO_ID_AT = '42["INDEX_TICKER",'.length + ID_AT;
@@ -52,6 +55,8 @@ export class FarmClient {
   /** When the last tick was complete. */
   completeAt = 0;
   messages = 0;
+  /** Ticks that the server said it had skipped. */
+  skipped = 0;
   lost = 0;
   ended = false;
   stalled = false;
@@ -64,6 +69,11 @@ export class FarmClient {
   stall(): void {
     this.stalled = true;
     this.#socket.pause();
+  }
+
+  resume(): void {
+    this.stalled = false;
+    this.#socket.resume();
   }
 
   reconnect(): void {
@@ -200,6 +210,10 @@ export class FarmClient {
   #tick(bytes: Buffer, start: number, length: number): void {
     const { socketIo, messagesATick } = this.#options;
     this.messages++;
+    if (this.#options.conflates) {
+      this.#complete();
+      return;
+    }
     this.#count++;
     this.#sum ^= bytes.readInt32LE(start + (socketIo ? SOCKET_IO_ID_AT : ID_AT));
     const slot = slotIn(bytes, start + length - (socketIo ? 1 : 0));
@@ -222,6 +236,10 @@ export class FarmClient {
   }
 
   /** The first of the crowd, where no other does it. */
+  #complete(): void {
+    if ((this.messages + this.skipped) % this.#options.messagesATick === 0) this.completeAt = Date.now();
+  }
+
   #beginRecording(): void {
     const { shared, messagesATick } = this.#options;
     if (!shared || shared.image?.slot === this.#slot) return;
@@ -233,7 +251,10 @@ export class FarmClient {
     if (this.#options.socketIo && text.startsWith('0{')) this.#say('40');
     else if (this.#options.socketIo && text.startsWith('40{')) this.#subscribe();
     else if (this.#options.socketIo && text === '2') this.#say('3');
-    else if (text.includes(`"requestId":"${READY}"`)) {
+    else if (text.startsWith(CONFLATED)) {
+      this.skipped += Number.parseInt(text.slice(CONFLATED.length), 10);
+      this.#complete();
+    } else if (text.includes(`"requestId":"${READY}"`)) {
       this.#isReady = true;
       this.#options.ready();
     }

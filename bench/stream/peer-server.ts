@@ -124,7 +124,7 @@ export async function startPeerServer(kind: ServerKind): Promise<{
     ticks.orders.series.series.filter(({ indexType }) => indexType === type).map(({ indexId }) => indexId);
   ticks.next();
   return {
-    ready: { kind: 'ready', port, token: '', gwa: idsOf('GWA'), mwa: idsOf('MWA') },
+    ready: { kind: 'ready', port, token: '', gwa: idsOf('GWA'), mwa: idsOf('MWA'), names: [] },
     prepare: () => {
       const { bytes, starts, series } = ticks.next();
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

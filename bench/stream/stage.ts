@@ -60,12 +60,12 @@ export class Stage {
       this.#farms.push(fork(pathOf('farm-process'), [], { stdio: 'inherit' }));
     const farm = this.#farms.at(-1) as ChildProcess;
     this.#farmOf.set(crowd.name, farm);
-    const { port, token, gwa, mwa } = this.#ready;
+    const { port, token, gwa, mwa, names } = this.#ready;
     const ofType: Readonly<Record<string, number>> = { GWA: gwa.length, MWA: mwa.length };
     const messagesATick = crowd.indexTypes.reduce((sum, type) => sum + (ofType[type] ?? 0), crowd.indices);
     const socketIo = this.#kind === 'socket.io rooms';
     const indexIds = [...mwa, ...gwa];
-    const connect: ToFarm = { kind: 'connect', port, token, socketIo, crowd, indexIds, messagesATick };
+    const connect: ToFarm = { kind: 'connect', port, token, socketIo, crowd, indexIds, names, messagesATick };
     return (await ask<FromFarm, 'connected'>(farm, connect, 'connected')).ms;
   }
 
@@ -102,6 +102,12 @@ export class Stage {
 
   async stall(crowd: string, clients: number): Promise<void> {
     await ask<FromFarm, 'stalled'>(this.#of(crowd), { kind: 'stall', crowd, clients }, 'stalled');
+  }
+
+  /** Those that were stalled read on; `messages`: published for one of them. */
+  release(crowd: string, messages: number): Promise<Reply<FromFarm, 'released'>> {
+    const message: ToFarm = { kind: 'release', crowd, ticks: messages };
+    return ask<FromFarm, 'released'>(this.#of(crowd), message, 'released');
   }
 
   /** Everybody of a crowd at once, while ticks go on. The others must be apart from it. */

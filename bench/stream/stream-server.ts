@@ -1,5 +1,6 @@
 // The websocket side of the service alone, in a process of its own: the real classes, ticks by command.
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createHttp, LISTEN_BACKLOG } from '../../src/api/http/http-server.ts';
+import { Call, RequestIds } from '../../src/api/http/routing/call.ts';
+import { readQuery } from '../../src/api/http/routing/request-target.ts';
+import type { Stream } from '../../src/api/stream/stream.ts';
 import { createStream } from '../../src/api/stream/create-stream.ts';
 import { streamMetrics, type StreamMetrics } from '../../src/api/stream/stream-metrics.ts';
 import { acquireDirectory } from '../../src/app/operate/control/admin-access.ts';
@@ -14,7 +18,7 @@ import { Board } from '../../src/app/serve/board.ts';
 import { SCOPES } from '../../src/contract/scopes.ts';
 import { TokenIssuer } from '../../src/auth/tokens/token-issuer.ts';
 import { InProcessBus } from '../../src/bus/in-process-bus.ts';
-import { ScaledClock, SystemClock } from '../../src/core/clocks/clock.ts';
+import { ScaledClock, SystemClock, type Clock } from '../../src/core/clocks/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../src/core/time.ts';
 import { MemoryHistoryStore } from '../../test/support/memory-history/memory-history-store.ts';
 import { MarketCapRefreshWriter } from '../../src/latest/market-caps/market-cap-refresh-writer.ts';
@@ -86,7 +90,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
     since: wallClock.monotonic(),
     speed: 1,
   });
-  createStream(
+  const stream = createStream(
     http,
     {
       ...shown,
@@ -119,11 +123,12 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
       },
     },
   );
+  serveEvents(http, stream, wallClock);
   const token = await new TokenIssuer(keys, wallClock, urls.baseUrl).issue(demo, urls.wsUrl, SCOPES);
   const idsOf = (type: string) =>
     series.series.filter(({ indexType }) => indexType === type).map(({ indexId }) => indexId);
   return {
-    ready: { kind: 'ready', port, token, gwa: idsOf('GWA'), mwa: idsOf('MWA') },
+    ready: { kind: 'ready', port, token, gwa: idsOf('GWA'), mwa: idsOf('MWA'), names: uniqueNames(versions) },
     prepare: () => {
       const refresh = ticks.next();
       return () => {
@@ -132,4 +137,20 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
       };
     },
   };
+}
+
+/** Only the route of server-sent events, without the work around requests. */
+function serveEvents(http: Server, { route }: Stream, clock: Clock): void {
+  const ids = new RequestIds(clock.now());
+  http.on('request', (request, response) => {
+    const call = new Call(request, response, ids, clock.monotonic());
+    call.query = readQuery(request.url?.split('?')[1] ?? '');
+    void route.handle(call);
+  });
+}
+
+/** Names of markets that no two have. */
+function uniqueNames({ current: { catalogue, names } }: MarketVersions): string[] {
+  const all = catalogue.markets.map(({ id }) => names.nameOf(id));
+  return all.filter((name) => names.idsOf(name).length === 1);
 }

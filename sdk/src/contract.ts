@@ -1979,6 +1979,8 @@ export interface SubscribeIndexTickerMessage {
   readonly name?: string;
   /** Only with a single index, at most 24 hours ago: the ticks after this instant are sent first, in order */
   readonly since?: string;
+  /** If you read too slowly, you get the newest value of each index and a message CONFLATED, instead of close code 1013 */
+  readonly conflate?: boolean;
   /** Returned unchanged in the reply */
   readonly requestId?: number | string;
 }
@@ -2059,6 +2061,15 @@ export interface IndexTickerMessage {
   )[];
   /** LX only */
   readonly name?: 'BLX' | 'ELX' | 'XRPLX';
+}
+
+/** Follows the newest values that a slow reader gets after a subscription with `conflate` */
+export interface ConflatedMessage {
+  readonly event: 'CONFLATED';
+  /** Number of ticks that were left out */
+  readonly skipped: number;
+  /** When the server sent it */
+  readonly timestamp: string;
 }
 
 /** Subscribes to trades */
@@ -2237,6 +2248,7 @@ export type ServerMessage =
   | SubscribedIndexTickerMessage
   | UnsubscribedIndexTickerMessage
   | IndexTickerMessage
+  | ConflatedMessage
   | SubscribedTradeMessage
   | UnsubscribedTradeMessage
   | TradeMessage

@@ -78,6 +78,7 @@ import type { WriteRoute } from './http/routing/write-route.ts';
 import { READ_METHODS, type Route } from './http/routing/routing.ts';
 import { sparklineRoutes, type SparklineParts } from './resources/sparklines.ts';
 import { statusRoute } from './resources/status.ts';
+import { credentialMetrics } from './resources/token/credential-metrics.ts';
 import { tokenMetrics } from './resources/token/token-metrics.ts';
 import { tokenRoute } from './resources/token/token.ts';
 import { visitorMetrics, Visitors, type VisitorLimits } from './http/limits/visitors.ts';
@@ -233,7 +234,14 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
   const notFoundPage = new NotFoundPage(notFoundHtml(settings), requestLog);
   const families = adapterFamilies({ errors });
-  const app = new RestApp(server, settings, { errors, cors, connections, notFoundPage, families });
+  const app = new RestApp(server, settings, {
+    errors,
+    cors,
+    connections,
+    notFoundPage,
+    families,
+    requestLog,
+  });
 
   const routes = dataRoutes(parts);
   const writes = writeRoutes(parts);
@@ -270,6 +278,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     isOpen: (route: AnyRoute) => isOpenRoute(route, settings),
     sourceHeader: sourceHeader(settings),
   };
+  credentialMetrics(registry, { clients, longLived });
   const operations = new OperationsAccess(verifier, connections);
   const issuing = issuingParts(parts, settings, audiences, requestLog);
   const guesses = new GuessLimiter(wallClock);

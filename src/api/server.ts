@@ -5,6 +5,7 @@ import type { Connections } from './http/limits/connections.ts';
 import { ApiError } from './http/errors.ts';
 import { HOST_REFUSED, HostNames } from './http/host-names.ts';
 import type { HttpSettings } from './http/http-server.ts';
+import type { RequestLog } from './http/request-log.ts';
 import type { RouteFamily } from './http/routing/route-family.ts';
 import { originForm, readQuery, readTarget } from './http/routing/request-target.ts';
 import { Call, RequestIds, type Sent } from './http/routing/call.ts';
@@ -27,6 +28,7 @@ export interface AppParts {
   readonly connections: Pick<Connections, 'requestStarted'>;
   readonly notFoundPage: Pick<NotFoundPage, 'answer'>;
   readonly families: readonly RouteFamily[];
+  readonly requestLog: Pick<RequestLog, 'answered'>;
 }
 
 const MAX_URL_LENGTH = 8 * 1024;
@@ -49,6 +51,15 @@ export class RestApp {
 
   add(route: Route): void {
     this.#router.add(route);
+  }
+
+  get cors(): Cors {
+    return this.#parts.cors;
+  }
+
+  /** The answer to a request is being sent. */
+  answered(call: Call, status: number): void {
+    this.#parts.requestLog.answered(call, status);
   }
 
   /** Synchronous if the route is. */
@@ -110,7 +121,7 @@ export class RestApp {
     const match = this.#router.find(target);
     if (!match) return undefined;
     const routed = { match, query: readQuery(target.query) };
-    if (!family) this.#known.keep(url, routed);
+    if (!family && !match.route.hasTokenInUrl) this.#known.keep(url, routed);
     return routed;
   }
 

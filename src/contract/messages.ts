@@ -15,6 +15,13 @@ import { ExchangeTicker } from './records/exchange-ticker.ts';
 import { IndexTicker } from './records/index-ticker.ts';
 import { datetime, quantity, Uuid } from './schemas.ts';
 
+/** A JSON boolean. */
+const jsonBoolean: ParameterKind<boolean> = {
+  schema: Type.Boolean(),
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  expects: 'must be true or false',
+};
+
 /** The fields that a client may send besides `event` and `requestId`, with their kinds. */
 export const FIELD_KINDS = {
   exchangeId: uuid,
@@ -26,6 +33,7 @@ export const FIELD_KINDS = {
   slugName: textParameter,
   name: textParameter,
   since: instant,
+  conflate: jsonBoolean,
 } as const satisfies Readonly<Record<string, ParameterKind<unknown>>>;
 
 export type FieldName = keyof typeof FIELD_KINDS;
@@ -41,7 +49,11 @@ export interface Fields {
   readonly slugName?: string;
   readonly name?: string;
   readonly since?: Millis;
+  readonly conflate?: boolean;
 }
+
+/** Fields whose values are not texts. */
+export const BOOLEAN_FIELDS: ReadonlySet<FieldName> = new Set(['conflate']);
 
 export const MAX_REQUEST_ID_LENGTH = 64;
 export type RequestId = string | number;
@@ -106,9 +118,10 @@ const filter = (name: FieldName, description: string) =>
   Type.Optional({ ...FIELD_KINDS[name].schema, description });
 
 interface ChannelFields {
-  /** The fields of a subscription; `since` is only valid in SUBSCRIBE. */
+  /** The fields of a subscription. */
   readonly asked: TProperties;
-  readonly since?: TProperties;
+  /** Fields that are only valid in SUBSCRIBE. */
+  readonly options?: TProperties;
   readonly said: TProperties;
   readonly extra: TOptions;
   readonly examples: { readonly asked: Example; readonly said: Example };
@@ -118,12 +131,12 @@ interface ChannelFields {
 function channelMessages(
   channel: string,
   what: string,
-  { asked, since = {}, said, extra, examples }: ChannelFields,
+  { asked, options = {}, said, extra, examples }: ChannelFields,
 ): Message[] {
   const example = { ...examples.asked, ...EXAMPLE_REQUEST };
   const confirmed = 'Confirms the subscription; the current value follows if there is one';
   return [
-    fromClient(`SUBSCRIBE_${channel}`, `Subscribes to ${what}`, { ...asked, ...since }, example, extra),
+    fromClient(`SUBSCRIBE_${channel}`, `Subscribes to ${what}`, { ...asked, ...options }, example, extra),
     reply(`SUBSCRIBED_${channel}`, confirmed, said, examples.said),
     fromClient(
       `UNSUBSCRIBE_${channel}`,
@@ -265,10 +278,14 @@ export const MESSAGES: readonly Message[] = [
       marketName: filter('marketName', 'Instead of indexId: the MWA of this market, such as BTC_USD'),
       name: filter('name', 'Instead of indexId: the LX with this name, such as BLX'),
     },
-    since: {
+    options: {
       since: filter(
         'since',
         'Only with a single index, at most 24 hours ago: the ticks after this instant are sent first, in order',
+      ),
+      conflate: filter(
+        'conflate',
+        'If you read too slowly, you get the newest value of each index and a message CONFLATED, instead of close code 1013',
       ),
     },
     said: {
@@ -290,6 +307,15 @@ export const MESSAGES: readonly Message[] = [
       name: Type.Optional(Type.Enum(Object.keys(LX_INDICES), { description: 'LX only' })),
     },
     TICK_EXAMPLE,
+  ),
+  fromServer(
+    'CONFLATED',
+    'Follows the newest values that a slow reader gets after a subscription with `conflate`',
+    {
+      skipped: Type.Integer({ minimum: 0, description: 'Number of ticks that were left out' }),
+      timestamp,
+    },
+    { skipped: 42, ...EXAMPLE_TIME },
   ),
   ...channelMessages('TRADE', 'trades', {
     asked: exchangeFields,

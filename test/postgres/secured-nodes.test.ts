@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/app/config/settings.ts';
@@ -6,7 +7,9 @@ import { Credentials } from '../../src/cluster/credentials/credentials.ts';
 import { NatsBus } from '../../src/cluster/nats/nats-bus.ts';
 import type { CollectTopics } from '../../src/cluster/roles/collect/collect-topics.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
+import { CLIENT_CERTIFICATE } from '../../src/cluster/setup/write-cluster.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
+import { metricsNamedIn, readRules } from '../support/prometheus-files.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
 import { eventually, Tidemark, tokenOf, type Ended } from '../support/tidemark-process.ts';
 
@@ -85,6 +88,21 @@ describe('a cluster with credentials', () => {
       expect(stderr(), role).not.toContain('trust each other');
       expect(stderr(), role).not.toContain('42501');
     }
+  });
+
+  test('shows what the rules for clusters ask for, and when certificates of nodes expire', async () => {
+    const rules = readRules().filter(({ file }) => file === 'cluster.yml');
+    const wanted = new Set(rules.flatMap(({ expr }) => metricsNamedIn(expr)));
+    expect(wanted.size).toBeGreaterThan(5);
+    for (const [role, { url }] of nodes) {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      for (const [, name] of metrics.matchAll(/^# TYPE (\w+) /gm)) wanted.delete(name!);
+      expect(metrics, role).toMatch(/^tidemark_ready 1$/m);
+      const expiry = /^tidemark_certificate_expiry_timestamp_seconds\{use="cluster"\} (\d+)$/m.exec(metrics);
+      const certificate = readFileSync(join(servers.credentials(role), CLIENT_CERTIFICATE));
+      expect(Number(expiry?.[1]), role).toBe(Date.parse(new X509Certificate(certificate).validTo) / 1000);
+    }
+    expect([...wanted]).toEqual([]);
   });
 
   test('counts and logs what it refuses of a collector whose clock is wrong', async () => {

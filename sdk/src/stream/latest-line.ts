@@ -6,14 +6,17 @@ interface LatestLineParts<T> {
   /** Series whose newest record the service sends again after a reconnect; undefined if it never does. */
   readonly seriesOf: (record: T) => string | undefined;
   readonly onDropped: () => void;
+  readonly conflates?: boolean;
 }
 
 /** Records where the newest suffice, or that have no history: a reader that is too slow loses the oldest. */
 export class LatestLine<T extends { readonly timestamp: string }> implements Line<T> {
   readonly #parts: LatestLineParts<T>;
+  readonly conflates: boolean;
   readonly #last = new Map<string, string>();
 
   constructor(parts: LatestLineParts<T>) {
+    this.conflates = parts.conflates ?? false;
     this.#parts = parts;
   }
 

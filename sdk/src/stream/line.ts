@@ -2,6 +2,8 @@
 export interface Line<T = never> {
   /** Whether it needs missed records, and not only the newest. */
   readonly wantsAll?: boolean;
+  /** Whether the service may leave out records that were replaced by newer ones. */
+  readonly conflates?: boolean;
   hear(record: T): void;
   /**
    * Time by the service's clock at which it was joined, before there was a connection: it needs records

@@ -21,6 +21,8 @@ export interface StreamState {
   readonly lagMs?: number | undefined;
   /** Trades and exchange tickers dropped because a reader was too slow. */
   readonly dropped: number;
+  /** Ticks that the service left out for readers with `conflate`, because this program received too slowly. */
+  readonly skipped: number;
   /** Source of simulated or replayed data; undefined for live data. */
   readonly source?: string | undefined;
   /** Why the last connection ended. */
@@ -70,7 +72,7 @@ export class StreamLink {
 
   constructor(parts: KeeperParts) {
     this.#clock = parts.clock;
-    this.#state = { connected: false, reconnects: 0, dropped: 0, since: parts.clock.now() };
+    this.#state = { connected: false, reconnects: 0, dropped: 0, skipped: 0, since: parts.clock.now() };
     this.#keeper = new Keeper(parts, {
       message: (message) => this.#hear(message),
       disconnected: ({ code, reason }) => {
@@ -94,6 +96,7 @@ export class StreamLink {
     const isResumed = !known && subject.indexId !== undefined;
     const topic = known ?? new Topic(subject, isResumed ? since : undefined);
     topic.lines.set(line, this.#clock.now());
+    if (known?.isConflated && !line.conflates) this.#sendAll(known, line);
     if (since !== undefined && !isResumed) line.gapPossible?.();
     if (since === undefined) for (const record of this.#latestOf(key)) line.hear(record);
     if (!known) this.#add(key, topic);
@@ -103,6 +106,16 @@ export class StreamLink {
 
   countDropped(): void {
     this.#change({ dropped: this.#state.dropped + 1 });
+  }
+
+  /** The service leaves out ticks of the topic, and this reader needs them: it is subscribed again. */
+  #sendAll(topic: Topic, line: Line): void {
+    topic.isConflated = false;
+    line.gapPossible?.();
+    if (!this.#keeper.isConnected) return;
+    topic.isConfirmed = false;
+    this.#keeper.send(topic.message('UNSUBSCRIBE', ++this.#count));
+    this.#subscribe(topic);
   }
 
   #add(key: string, topic: Topic): void {
@@ -183,6 +196,8 @@ export class StreamLink {
       case 'SUBSCRIBED_TRADE':
       case 'SUBSCRIBED_ALERT':
         return this.#confirmed(message.requestId);
+      case 'CONFLATED':
+        return this.#change({ skipped: this.#state.skipped + (Number(message.skipped) || 0) });
       case 'ERROR':
         return this.#refused(message);
       default:

@@ -29,6 +29,11 @@ export interface TickOptions extends CallOptions {
    * requested. Cannot be combined with `since`.
    */
   readonly latest?: boolean;
+  /**
+   * Like `latest`, and if the connection is too slow, the service leaves out ticks that were replaced by newer ones,
+   * instead of ending it. `state.skipped` counts them.
+   */
+  readonly conflate?: boolean;
 }
 
 /** An alert of this client that fired or resolved. */
@@ -80,10 +85,11 @@ export class TidemarkStream {
   /** The current value of each index, then each tick of it. */
   async *ticks(
     selection: TickSelection,
-    { since, latest = false, signal }: TickOptions = {},
+    { since, conflate = false, latest = conflate, signal }: TickOptions = {},
   ): AsyncGenerator<IndexTicker, void, undefined> {
     const after = since === undefined ? undefined : Date.parse(instantText(since));
-    if (latest && since !== undefined) throw new TidemarkError('latest cannot be combined with since');
+    if ((latest || conflate) && since !== undefined)
+      throw new TidemarkError(`${conflate ? 'conflate' : 'latest'} cannot be combined with since`);
     const { link, past, strict } = this.#parts;
     const before = new Map<string, IndexTicker>();
     const seriesOf = ({ indexId }: IndexTicker) => indexId;
@@ -94,7 +100,7 @@ export class TidemarkStream {
         selectors.map((selector) => {
           const read = (fromMs: number) => past.ticks(selector, fromMs, ended);
           const line: Line<IndexTicker> = latest
-            ? new LatestLine({ queue, seriesOf, onDropped: () => link.countDropped() })
+            ? new LatestLine({ queue, seriesOf, conflates: conflate, onDropped: () => link.countDropped() })
             : new TickLine({ queue, past: read, signal: ended }, after);
           const subject: Subject = { channel: 'INDEX_TICKER', ...selector };
           return link.join(subject, line, after === undefined ? undefined : new Date(after).toISOString());

@@ -21,6 +21,8 @@ export class Topic {
   /** Where the stream continues after a reconnect: the timestamp of the last tick, for a single index. */
   resumeAfter: string | undefined;
   isConfirmed = false;
+  /** Whether the service may leave out ticks, as last asked. */
+  isConflated = false;
   /** Number of rate-limit refusals. */
   refusals = 0;
 
@@ -37,8 +39,12 @@ export class Topic {
 
   message(action: 'SUBSCRIBE' | 'UNSUBSCRIBE', requestId: number): ClientMessage {
     const { channel, ...fields } = this.subject;
-    const since = action === 'SUBSCRIBE' ? this.resumeAfter : undefined;
-    return { event: `${action}_${channel}`, ...fields, since, requestId } as ClientMessage;
+    if (action === 'UNSUBSCRIBE')
+      return { event: `${action}_${channel}`, ...fields, requestId } as ClientMessage;
+    this.isConflated = [...this.lines.keys()].every(({ conflates }) => conflates);
+    const conflate = this.isConflated ? true : undefined;
+    const since = this.resumeAfter;
+    return { event: `${action}_${channel}`, ...fields, since, conflate, requestId } as ClientMessage;
   }
 }
 

@@ -19,6 +19,8 @@ import { COINGECKO_PREFIX, coinGeckoRoutes } from './coingecko/coingecko-routes.
 import { COINGECKO_ERRORS } from './coingecko/errors.ts';
 import { coinGeckoGrant, KEY_HEADERS } from './coingecko/key.ts';
 import { hideReferrer, pathGrant, type KeyParts } from './keys.ts';
+import { PROMETHEUS_ERRORS } from './prometheus/exposition-text.ts';
+import { PROMETHEUS_PREFIX, priceMetricsRoute } from './prometheus/price-metrics.ts';
 import { ResourceReader } from './resource-reader.ts';
 import { UDF_ERRORS } from './udf/errors.ts';
 import { UDF_PREFIX, udfRoutes } from './udf/udf-routes.ts';
@@ -49,7 +51,7 @@ export interface AdapterParts {
 
 type HandlerParts = Omit<DataRouteParts, 'identify'>;
 
-/** Targets of these families may contain a token: they are not kept, and no other site receives them. */
+/** `hideReferrer`: targets of the family may contain a token, are not kept, and no other site receives them. */
 export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): RouteFamily[] {
   const failIn = (form: ErrorForm) => (thrown: unknown, call: Call) => errors.answer(thrown, call, form);
   return [
@@ -64,6 +66,7 @@ export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): Route
       begin: hideReferrer,
       fail: (thrown, call) => errors.answer(thrown, call),
     },
+    { pattern: /^\/prices(?:\/|$)/, begin: () => undefined, fail: failIn(PROMETHEUS_ERRORS) },
     { pattern: /^\/coingecko\/api\/v3(?:\/|$)/, begin: hideReferrer, fail: failIn(COINGECKO_ERRORS) },
   ];
 }
@@ -87,6 +90,7 @@ export function adapterRoutes(parts: AdapterParts, handling: HandlerParts): Rout
   return [
     ...[priceRoute(source), priceCsv].map((route) => routeOf(route, URL_PREFIX, byPath)),
     routeOf(priceCsv, '', byHeader),
+    routeOf(priceMetricsRoute(source), PROMETHEUS_PREFIX, byHeader),
     ...udf.map((route) => routeOf(route, `${URL_PREFIX}${UDF_PREFIX}`, byPath)),
     ...udf.map((route) => routeOf(route, UDF_PREFIX, byHeader)),
     ...coinGeckoRoutes(source).map((route) => routeOf(route, COINGECKO_PREFIX, coinGecko)),

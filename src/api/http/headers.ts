@@ -6,6 +6,8 @@ export const LIST_VARY = `${VARY}, Accept`;
 /** On every answer: browsers must not guess the content type. */
 export const NO_SNIFFING = ['x-content-type-options', 'nosniff'] as const;
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** Browsers send it as `Accept` for server-sent events. */
+export const EVENT_STREAM_TYPE = 'text/event-stream';
 /** Names the parameters that the route does not know and ignored. */
 export const IGNORED_HEADER = 'tidemark-ignored';
 /** Names the gaps of the answer in the requested range, and their reasons. */

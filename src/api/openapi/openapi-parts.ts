@@ -58,7 +58,7 @@ export function securityOf(scopes: readonly Scope[] | undefined): Json[] {
 
 export function parametersOf(
   parameters: Parameters,
-  where: 'path' | 'query',
+  where: 'path' | 'query' | 'header',
   examples: Readonly<Record<string, string>> = {},
 ): Json[] {
   return Object.entries(parameters).map(

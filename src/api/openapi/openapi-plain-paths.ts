@@ -11,9 +11,11 @@ import {
   type Json,
   type Refer,
 } from './openapi-parts.ts';
+import { EVENT_STREAM_TYPE } from '../http/headers.ts';
 import { OPERATIONS_SCOPES } from '../http/routing/operations-access.ts';
 import type { Parameters } from '../http/routing/parameters.ts';
 import { QUANTITIES_PARAMETER } from '../http/answers/representation.ts';
+import { EVENT_QUERY, EVENT_SCOPES, LAST_EVENT_ID } from '../stream/events/event-parameters.ts';
 
 interface PlainPath {
   readonly summary: string;
@@ -25,10 +27,15 @@ interface PlainPath {
   readonly schema?: TSchema;
   readonly security?: readonly Json[];
   readonly query?: Parameters;
+  readonly headers?: Parameters;
+  /** `Service` by default. */
+  readonly tag?: string;
   /** Error statuses besides those of every path. */
   readonly alsoAnswers?: readonly number[];
 }
 
+/** Of required parameters. */
+const PARAMETER_EXAMPLES = { names: 'BTC,BTC_USD' };
 const JSON_BODY = 'application/json';
 
 /** Paths that are not data routes. */
@@ -54,6 +61,16 @@ const PLAIN_PATHS: Readonly<Record<string, PlainPath>> = {
     security: [...securityOf(OPERATIONS_SCOPES), {}],
     alsoAnswers: [401, 403],
   },
+  '/v3/stream': {
+    summary: 'Index ticks as server-sent events: the current value of each index, then each tick',
+    contentType: EVENT_STREAM_TYPE,
+    isTagged: false,
+    tag: 'Index tickers',
+    query: EVENT_QUERY,
+    headers: LAST_EVENT_ID,
+    security: securityOf(EVENT_SCOPES),
+    alsoAnswers: [401, 403, 404, 429, 503],
+  },
   '/openapi.json': { summary: 'This OpenAPI document' },
   '/asyncapi.json': { summary: 'The AsyncAPI 3 document of the websocket' },
   '/docs': {
@@ -77,7 +94,11 @@ export function plainOperations(serveMetrics: boolean, usual: QuantityForm, refe
 
 function plainOperation(path: string, plain: PlainPath, usual: QuantityForm, refer: Refer): Json {
   const { summary, contentType = JSON_BODY, isTagged = true, schema: content } = plain;
-  const { security = [], query, alsoAnswers = [] } = plain;
+  const { security = [], query = {}, headers = {}, tag = 'Service', alsoAnswers = [] } = plain;
+  const parameters = [
+    ...parametersOf(query, 'query', PARAMETER_EXAMPLES),
+    ...parametersOf(headers, 'header'),
+  ];
   const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'v3');
   const shown = content && usual === 'number' ? withNumbers(content) : content;
   const schema = shown ? refer(shown) : { type: contentType === JSON_BODY ? 'object' : 'string' };
@@ -86,9 +107,9 @@ function plainOperation(path: string, plain: PlainPath, usual: QuantityForm, ref
       .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
       .join(''),
     summary,
-    tags: ['Service'],
+    tags: [tag],
     security,
-    ...(query && { parameters: parametersOf(query, 'query') }),
+    ...(parameters.length > 0 && { parameters }),
     responses: {
       200: { description: 'OK', content: { [contentType]: { schema } } },
       ...(isTagged ? { 304: NOT_MODIFIED } : {}),

@@ -1,7 +1,9 @@
+import type { Registry } from 'prom-client';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { formatDatetime } from '../../core/time.ts';
 import { unavailable } from '../http/errors.ts';
 import { JSON_TYPE } from '../http/headers.ts';
+import { metricsIn } from '../http/metrics.ts';
 import { sendText, type Call } from '../http/routing/call.ts';
 import { READ_METHODS, type Route } from '../http/routing/routing.ts';
 
@@ -48,6 +50,12 @@ export class Readiness {
       .map(({ name, why }) => (why ? `${name} (${why()})` : name));
     return this.#stopping ? ['stopping', ...failing] : failing;
   }
+}
+
+export function readinessMetric(registry: Registry, readiness: Pick<Readiness, 'missing'>): void {
+  metricsIn(registry).observed('tidemark_ready', 'Whether /readyz responds with 200: 1 or 0', () =>
+    readiness.missing().length === 0 ? 1 : 0,
+  );
 }
 
 const RETRY_AFTER_SECONDS = 5;

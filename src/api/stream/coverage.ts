@@ -8,7 +8,7 @@ export interface Plan {
   readonly items: readonly number[];
 }
 
-type Covering = Pick<Target, 'group' | 'items'>;
+type Covering = Pick<Target, 'group' | 'items' | 'conflate'>;
 
 /** Since when a connection has received an item. */
 export interface CoveredSince {
@@ -21,6 +21,8 @@ export interface CoveredSince {
 interface Covered {
   /** Number of subscriptions that cover it. */
   count: number;
+  /** Number of those that need every value. */
+  needingAll: number;
   since: CoveredSince;
 }
 
@@ -46,19 +48,19 @@ export class Coverage {
    * `resumedFrom`: every value after it has been sent, instead of the current one. It may be later than the newest
    * value here: then the client got the values up to it from another node, or before a restart.
    */
-  add({ group, items }: Covering, resumedFrom?: Millis): void {
+  add({ group, items, conflate = false }: Covering, resumedFrom?: Millis): void {
     const { at } = this.#channel;
     const since = { from: resumedFrom ?? at, withCurrent: resumedFrom === undefined };
     this.#resumedUpTo = Math.max(this.#resumedUpTo, resumedFrom ?? -Infinity);
-    if (group !== undefined) cover(this.#groups, group, since);
-    for (const item of items) cover(this.#items, item, since);
+    if (group !== undefined) cover(this.#groups, group, since, conflate);
+    for (const item of items) cover(this.#items, item, since, conflate);
     this.#plan = undefined;
   }
 
-  remove({ group, items }: Covering): void {
+  remove({ group, items, conflate = false }: Covering): void {
     const { at } = this.#channel;
-    if (group !== undefined && uncover(this.#groups, group)) this.#groupsUpTo.set(group, at);
-    for (const item of items) if (uncover(this.#items, item)) this.#itemsUpTo.set(item, at);
+    if (group !== undefined && uncover(this.#groups, group, conflate)) this.#groupsUpTo.set(group, at);
+    for (const item of items) if (uncover(this.#items, item, conflate)) this.#itemsUpTo.set(item, at);
     this.#plan = undefined;
   }
 
@@ -102,6 +104,16 @@ export class Coverage {
     return at <= (this.#items.get(item)?.since.from ?? -Infinity);
   }
 
+  /** Whether no subscription to the whole group needs every value. */
+  conflatesGroup(group: number): boolean {
+    return !this.#groups.get(group)?.needingAll;
+  }
+
+  /** Whether no subscription to this item needs every value of it, apart from those to its group. */
+  conflatesItem(item: number): boolean {
+    return !this.#items.get(item)?.needingAll;
+  }
+
   get plan(): Plan {
     return (this.#plan ??= {
       groups: [...this.#groups.keys()].toSorted((a, b) => a - b),
@@ -112,21 +124,24 @@ export class Coverage {
   }
 }
 
-function cover(covered: Map<number, Covered>, number: number, since: CoveredSince): void {
+function cover(covered: Map<number, Covered>, number: number, since: CoveredSince, conflate: boolean): void {
+  const needingAll = conflate ? 0 : 1;
   const known = covered.get(number);
   if (!known) {
-    covered.set(number, { count: 1, since });
+    covered.set(number, { count: 1, needingAll, since });
     return;
   }
   known.count++;
+  known.needingAll += needingAll;
   if (since.from < known.since.from) known.since = since;
 }
 
 /** True if nothing covers it any more. */
-function uncover(covered: Map<number, Covered>, number: number): boolean {
+function uncover(covered: Map<number, Covered>, number: number, conflate: boolean): boolean {
   const known = covered.get(number);
   if (!known) return false;
   known.count--;
+  if (!conflate) known.needingAll--;
   if (known.count > 0) return false;
   return covered.delete(number);
 }

@@ -21,6 +21,10 @@ import type { OriginalRecords } from '../compat/original-records.ts';
 import { AlertChannel } from './channels/alert-channel.ts';
 import { HostNames } from '../http/host-names.ts';
 import { TrustedProxies } from '../http/limits/address-ranges.ts';
+import { sourceHeader } from '../http/headers.ts';
+import type { Call } from '../http/routing/call.ts';
+import { Cors } from '../http/routing/cors.ts';
+import { IndexNames } from '../../latest/indices/index-names.ts';
 import { fedChannel, type FedChannel } from './channels/fed-channel.ts';
 import { Handshake } from './connection/handshake.ts';
 import { IndexChannel } from './channels/index-channel.ts';
@@ -35,7 +39,7 @@ import { TradeChannel } from './channels/trade-channel.ts';
 
 type RaisedAlerts = Pick<Listeners<readonly RaisedAlert[]>, 'add'>;
 
-/** The parts of the websocket API. */
+/** The parts of the websocket API and of server-sent events. */
 export interface StreamData {
   readonly versions: MarketVersions;
   readonly tickers: ExchangeTickers;
@@ -56,6 +60,10 @@ export interface StreamData {
   /** A websocket was requested; its token is not checked yet. */
   readonly onHandshake?: (socket: Socket) => void;
   readonly onKnown?: (socket: Socket) => void;
+  /** Which pages may read server-sent events; none of other origins by default. */
+  readonly cors?: Cors;
+  /** Called when the head of an answer with server-sent events is sent. */
+  readonly answered?: (call: Call, status: number) => void;
 }
 
 export interface StreamSettings extends AudienceOptions {
@@ -69,7 +77,7 @@ export interface StreamSettings extends AudienceOptions {
   readonly original?: OriginalRecords | undefined;
 }
 
-/** Adds the websocket to the server. */
+/** Adds the websocket to the server. The caller adds the route of server-sent events. */
 export function createStream(server: Server, data: StreamData, settings: StreamSettings): Stream {
   const { versions, history, keys, clients, longLived, wallClock, marketClock } = data;
   const indices = new IndexChannel(versions, data.indexTickers);
@@ -87,6 +95,13 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
       ...(data.alerts ? [alertChannel(data.alerts)] : []),
     ],
     ...(settings.original && { shapes: new OriginalMessages(settings.original) }),
+    indices,
+    names: new IndexNames(versions, data.indexTickers),
+    events: {
+      cors: data.cors ?? new Cors([]),
+      sourceHeader: sourceHeader(settings),
+      answered: data.answered ?? (() => undefined),
+    },
     pages: new ReplayPages(history, indices),
     timestamps: new Timestamps(wallClock),
     verifier: new TokenVerifier({

@@ -1,4 +1,5 @@
 import {
+  BOOLEAN_FIELDS,
   FIELD_KINDS,
   MAX_REQUEST_ID_LENGTH,
   type FieldName,
@@ -46,7 +47,8 @@ export function readFields(
     const given = sent[name];
     if (given === undefined) continue;
     const { parse, expects } = FIELD_KINDS[name];
-    const value = typeof given === 'string' && given !== '' ? parse(given) : undefined;
+    const type = BOOLEAN_FIELDS.has(name) ? 'boolean' : 'string';
+    const value = typeof given === type && given !== '' ? parse(String(given)) : undefined;
     if (value === undefined) problems.push(`${name} ${expects}`);
     else fields[name] = value;
   }

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { metricsIn } from '../http/metrics.ts';
 
-/** Numbers of the websocket API that are read at a scrape. */
+/** Numbers of the stream that are read at a scrape. */
 export interface ObservedStream {
   readonly connections: number;
   readonly subscriptions: number;
@@ -20,17 +20,17 @@ export function streamMetrics(registry: Registry): StreamMetrics {
   const { counter, gauge } = metricsIn(registry);
   const messages = counter(
     'tidemark_stream_messages_total',
-    'Websocket messages sent, by event; confirmations and answers to PING are not counted',
+    'Messages sent over the websocket and as server-sent events, by event; confirmations and answers to PING are not counted',
     'event',
   );
   const ends = counter(
     'tidemark_stream_ended_total',
-    'Websocket connections that ended, by reason: client, or why the service ended them',
+    'Websockets and streams of server-sent events that ended, by reason: client, or why the service ended them',
     'reason',
   );
   const fanOut = gauge(
     'tidemark_stream_fan_out_seconds',
-    'Time from the publishing of the last batch until all its websocket clients were served, by event',
+    'Time from the publishing of the last batch until all its clients were served, by event',
     'event',
   );
   return {
@@ -47,17 +47,17 @@ function watch(registry: Registry, stream: ObservedStream): void {
   const { observed } = metricsIn(registry);
   observed(
     'tidemark_stream_connections',
-    'Websocket connections with a good token',
+    'Websockets and streams of server-sent events with a good token',
     () => stream.connections,
   );
   observed(
     'tidemark_stream_subscriptions',
-    'Subscriptions of all websocket connections',
+    'Subscriptions of all websockets and streams of server-sent events',
     () => stream.subscriptions,
   );
   observed(
     'tidemark_stream_backlog_bytes',
-    'Bytes that wait in this process for websocket clients',
+    'Bytes that wait in this process for clients of the websocket and of server-sent events',
     () => stream.backlogBytes,
   );
 }

@@ -3,29 +3,30 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer, type ServerOptions } from 'ws';
-import { isVisitor } from '../../auth/page-client.ts';
-import { RevocationsUnknown } from '../../auth/secrets-watch.ts';
 import type { Grant, TokenVerifier } from '../../auth/tokens/token-verifier.ts';
 import type { Subscribable, Unsubscribe } from '../../bus/bus.ts';
-import { networkOf } from '../../core/network/network-address.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { MarketFeed } from '../../latest/market/market-topics.ts';
 import { CLOSE_REASONS, type CloseReason } from '../../contract/close-codes.ts';
-import type { StreamErrorCode } from '../../contract/messages.ts';
 import { streamOptsOut } from '../compat/opt-out.ts';
 import type { OriginalMessages } from '../compat/original-messages.ts';
 import { HOST_REFUSED } from '../http/host-names.ts';
 import type { TrustedProxies } from '../http/limits/address-ranges.ts';
-import { SessionIndex } from './channels/audience.ts';
+import type { Route } from '../http/routing/routing.ts';
+import type { IndexNames } from '../../latest/indices/index-names.ts';
+import { Admission, type TurnedAway } from './admission.ts';
+import { Audience } from './channels/audience.ts';
 import type { Batch, Channel } from './channels/channel.ts';
 import { DEFLATE_OPTIONS } from './frames/deflate.ts';
 import { errorText } from './error-message.ts';
 import { FanOut, type FanOutHandlers } from './channels/fan-out.ts';
 import type { FedChannel } from './channels/fed-channel.ts';
+import { EventStreams, type EventSettings } from './events/event-streams.ts';
 import { InFlightBudget } from './frames/in-flight-budget.ts';
 import { textFrame } from './frames/frame.ts';
 import { WriteBatcher } from './frames/gathering.ts';
-import { Handshake } from './connection/handshake.ts';
+import { Conversions } from './frames/message-form.ts';
+import type { Handshake } from './connection/handshake.ts';
 import type { Loop } from '../../core/async/loop.ts';
 import { OrderlyWebSocket } from './connection/orderly-websocket.ts';
 import { ReplayScheduler } from './replay/replay-scheduler.ts';
@@ -33,8 +34,8 @@ import type { ReplayPages } from './replay/replay-pages.ts';
 import { Replay } from './replay/replay.ts';
 import { Session, type SessionParts } from './session.ts';
 import type { StreamMetrics } from './stream-metrics.ts';
-import { VisitorSessions } from './connection/visitor-sessions.ts';
 import { ClientWorkQueue } from './connection/client-work-queue.ts';
+import type { Subscriber } from './subscriber.ts';
 
 const MAX_PAYLOAD_BYTES = 64 * 1024;
 const MAX_FRAGMENTS = 256;
@@ -46,14 +47,13 @@ const BEAT_MS: Millis = 500;
 const DRAIN_MS_A_CLIENT = 0.2;
 const DRAIN_STEP_MS: Millis = 20;
 
-const NOT_IN_URL = 'a long-lived token is taken from the Authorization header only, not from the URL';
-
 export interface StreamParts extends Omit<
   SessionParts,
   | 'channels'
   | 'fanOut'
   | 'flight'
   | 'gathering'
+  | 'conversions'
   | 'workload'
   | 'replay'
   | 'attend'
@@ -62,6 +62,10 @@ export interface StreamParts extends Omit<
   | 'failed'
 > {
   readonly channels: readonly FedChannel[];
+  /** The channel of server-sent events. */
+  readonly indices: Channel;
+  readonly names: IndexNames;
+  readonly events: EventSettings;
   readonly pages: ReplayPages;
   readonly feed: Subscribable<MarketFeed>;
   readonly verifier: TokenVerifier;
@@ -91,24 +95,24 @@ const WS_OPTIONS: ServerOptions<typeof OrderlyWebSocket> & { readonly closeTimeo
   closeTimeout: CLOSE_TIMEOUT_MS,
 };
 
-/** The websocket API: accepts connections, and delivers the feed to subscribers. */
+/** The websocket API and server-sent events: accepts connections, and delivers the feed to subscribers. */
 export class Stream {
   readonly #parts: StreamParts;
   readonly #server = new WebSocketServer<typeof OrderlyWebSocket>(WS_OPTIONS);
-  readonly #audience = new SessionIndex();
-  readonly #visitors = new VisitorSessions();
+  readonly #audience = new Audience();
+  readonly #admission: Admission;
   readonly #flight = new InFlightBudget();
   readonly #gathering = new WriteBatcher();
   readonly #fanOut: FanOut;
   readonly #workload: ClientWorkQueue;
   readonly #replay: Replay;
   readonly #sessionParts: SessionParts;
+  readonly #events: EventStreams;
   readonly #unsubscribes: readonly Unsubscribe[];
   /** Upgrade requests are answered as long as the server runs. */
   readonly #endListening: readonly (() => void)[];
   readonly #stop = new AbortController();
   readonly #beating: Promise<void>;
-  #draining = false;
 
   constructor(http: Server, parts: StreamParts) {
     this.#parts = parts;
@@ -118,8 +122,9 @@ export class Stream {
       failed: (error) => this.#failed(error),
     };
     const { shapes } = parts;
-    const editOf = shapes && ((event: string) => shapes.editOf(event));
-    this.#fanOut = new FanOut(loop, this.#flight, served, editOf);
+    const conversions = new Conversions(shapes && ((event) => shapes.editOf(event)));
+    this.#admission = new Admission({ ...parts, audience: this.#audience });
+    this.#fanOut = new FanOut(loop, this.#flight, served, conversions);
     const tickUnderWay = () => this.#fanOut.underWay;
     this.#workload = new ClientWorkQueue(loop, tickUnderWay);
     this.#replay = new Replay(parts.pages, new ReplayScheduler(loop, this.#flight, tickUnderWay));
@@ -129,13 +134,21 @@ export class Stream {
       fanOut: this.#fanOut,
       flight: this.#flight,
       gathering: this.#gathering,
+      conversions,
       workload: this.#workload,
       replay: this.#replay,
-      attend: (session, channel, attends) => this.#audience.attend(session, channel, attends),
+      attend: (subscriber, channel, attends) => this.#audience.attend(subscriber, channel, attends),
       sent: (event, count) => metrics.countMessages(event, count),
-      ended: (session, closing) => this.#ended(session, closing),
+      ended: (subscriber, closing) => this.#ended(subscriber, closing),
       failed: (error) => this.#failed(error),
     };
+    this.#events = new EventStreams({
+      ...parts,
+      ...parts.events,
+      ...this.#sessionParts,
+      admission: this.#admission,
+      hasShapes: shapes !== undefined,
+    });
     this.#unsubscribes = channels.map(({ channel, listen }) =>
       listen(feed, (batch) => this.#publish(channel, batch)),
     );
@@ -157,11 +170,16 @@ export class Stream {
   }
 
   get subscriptions(): number {
-    return this.#sum((session) => session.subscriptionCount);
+    return this.#sum(({ subscriptionCount }) => subscriptionCount);
   }
 
   get backlogBytes(): number {
-    return this.#sum((session) => session.backlogBytes);
+    return this.#sum(({ backlogBytes }) => backlogBytes);
+  }
+
+  /** The route of server-sent events. */
+  get route(): Route {
+    return this.#events.route;
   }
 
   /**
@@ -169,7 +187,7 @@ export class Stream {
    * afterwards.
    */
   async close(spreadMs: Millis): Promise<void> {
-    this.#draining = true;
+    this.#admission.isDraining = true;
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     await this.#drain(spreadMs);
     await this.#replay.idle();
@@ -211,8 +229,7 @@ export class Stream {
       ws.on('error', () => ws.resume());
       // Nothing is read before the token is checked: messages of the client wait.
       ws.pause();
-      const network = networkOf(this.#parts.proxies.addressOf(request));
-      this.#admit(ws, socket, request, network).catch((error: unknown) => {
+      this.#admit(ws, socket, request).catch((error: unknown) => {
         this.#failed(error);
         socket.destroy();
       });
@@ -221,53 +238,24 @@ export class Stream {
     socket.uncork();
   }
 
-  async #admit(
-    ws: OrderlyWebSocket,
-    socket: Socket,
-    request: IncomingMessage,
-    network: string,
-  ): Promise<void> {
-    const { verifier, limits, handshake, shapes } = this.#parts;
+  async #admit(ws: OrderlyWebSocket, socket: Socket, request: IncomingMessage): Promise<void> {
+    const { handshake, shapes } = this.#parts;
     const sent = handshake.tokenOf(request);
     // Synchronous if the token is known.
-    const grant = sent && (verifier.cachedGrant(sent.token) ?? (await this.#verified(sent.token)));
+    const known = sent && this.#admission.grantOf(sent);
+    const grant = known instanceof Promise ? await known : known;
     if (ws.readyState !== ws.OPEN) return;
-    if (this.#draining) this.#turnAway(ws, socket, 'restart');
-    else if (grant instanceof RevocationsUnknown)
-      this.#turnAway(ws, socket, 'revocations', '503', grant.message);
-    else if (!grant) this.#turnAway(ws, socket, 'token', '401', 'a valid token of the websocket is required');
-    else if (grant.tokenId !== undefined && sent?.isInUrl)
-      this.#turnAway(ws, socket, 'token', '401', NOT_IN_URL);
-    else if (this.#audience.connectionsOf(grant.clientId) >= limits.connections)
-      this.#turnAway(ws, socket, 'connections', '429', `a client may have ${limits.connections} connections`);
-    else if (isVisitor(grant) && this.#visitors.of(network) >= limits.visitorConnections)
-      this.#turnAway(ws, socket, 'connections', '429', visitorRefusal(limits.visitorConnections));
+    const turnedAway = this.#admission.refusalOf(grant, sent, request);
+    if (turnedAway) this.#turnAway(ws, socket, turnedAway);
     else {
       const shaped = shapes && !streamOptsOut(request) ? shapes : undefined;
-      const session = new Session(ws, socket, grant, this.#sessionParts, shaped);
-      if (isVisitor(grant)) this.#visitors.enter(session, network);
-      else this.#parts.onKnown?.(socket);
-      this.#audience.enter(session);
+      const session = new Session(ws, socket, grant as Grant, this.#sessionParts, shaped);
+      this.#admission.enter(session.subscriber, grant as Grant, request);
       session.start();
     }
   }
 
-  async #verified(token: string): Promise<Grant | RevocationsUnknown | undefined> {
-    try {
-      return await this.#parts.verifier.verify(token);
-    } catch (error) {
-      if (error instanceof RevocationsUnknown) return error;
-      throw error;
-    }
-  }
-
-  #turnAway(
-    ws: OrderlyWebSocket,
-    socket: Socket,
-    closing: CloseReason,
-    code?: StreamErrorCode,
-    message = '',
-  ): void {
+  #turnAway(ws: OrderlyWebSocket, socket: Socket, { closing, code, message }: TurnedAway): void {
     if (code) {
       socket.write(textFrame(errorText(code, message, this.#parts.timestamps.now)));
     }
@@ -276,13 +264,14 @@ export class Stream {
     ws.resume();
   }
 
-  #ended(session: Session, closing: CloseReason | undefined): void {
+  #ended(subscriber: Subscriber, closing: CloseReason | undefined): void {
     const { metrics, log } = this.#parts;
-    this.#audience.leave(session);
-    this.#visitors.leave(session);
+    this.#admission.leave(subscriber);
     metrics.countEnd(closing ?? 'client');
-    const { clientId } = session;
-    if (closing === 'backlog') log.warn({ clientId }, 'a slow websocket client was cut');
+    const { clientId, form } = subscriber;
+    if (closing === 'backlog' && form.encoding === 'events')
+      log.warn({ clientId }, 'a slow client of server-sent events was cut');
+    else if (closing === 'backlog') log.warn({ clientId }, 'a slow websocket client was cut');
     if (closing === 'flood') log.warn({ clientId }, 'a websocket client that kept sending too much was cut');
   }
 
@@ -301,17 +290,17 @@ export class Stream {
         throw error;
       }
       const now = wallClock.monotonic();
-      for (const session of this.#audience.sessions) session.check(now);
+      for (const subscriber of this.#audience.subscribers) subscriber.check(now);
     }
   }
 
   async #drain(spreadMs: Millis): Promise<void> {
-    const sessions = [...this.#audience.sessions];
-    const steps = Math.ceil(Math.min(spreadMs, sessions.length * DRAIN_MS_A_CLIENT) / DRAIN_STEP_MS);
-    const aStep = Math.ceil(sessions.length / Math.max(1, steps));
-    for (let first = 0; first < sessions.length; first += aStep) {
-      for (const session of sessions.slice(first, first + aStep)) session.end('restart');
-      if (first + aStep < sessions.length) await this.#pause(DRAIN_STEP_MS);
+    const all = [...this.#audience.subscribers];
+    const steps = Math.ceil(Math.min(spreadMs, all.length * DRAIN_MS_A_CLIENT) / DRAIN_STEP_MS);
+    const aStep = Math.ceil(all.length / Math.max(1, steps));
+    for (let first = 0; first < all.length; first += aStep) {
+      for (const subscriber of all.slice(first, first + aStep)) subscriber.end('restart');
+      if (first + aStep < all.length) await this.#pause(DRAIN_STEP_MS);
     }
   }
 
@@ -320,13 +309,9 @@ export class Stream {
     return new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  #sum(of: (session: Session) => number): number {
+  #sum(of: (subscriber: Subscriber) => number): number {
     let sum = 0;
-    for (const session of this.#audience.sessions) sum += of(session);
+    for (const subscriber of this.#audience.subscribers) sum += of(subscriber);
     return sum;
   }
-}
-
-function visitorRefusal(max: number): string {
-  return `an address may have ${max} connections of visitors`;
 }

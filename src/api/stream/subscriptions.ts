@@ -2,10 +2,11 @@ import type { Grant } from '../../auth/tokens/token-verifier.ts';
 import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel, Target } from './channels/channel.ts';
 import { Coverage, type Plan } from './coverage.ts';
-import { editedFrames, type MessageEdit } from './frames/edited-frames.ts';
 import type { WriteBatcher } from './frames/gathering.ts';
+import type { Conversion } from './frames/message-form.ts';
 import type { Membership } from './channels/membership.ts';
 import type { Outbox } from './frames/outbox.ts';
+import { Withheld } from './withheld.ts';
 
 interface ChannelSubscriptions {
   /** By their keys. */
@@ -13,6 +14,15 @@ interface ChannelSubscriptions {
   readonly coverage: Coverage;
   /** The items of followed markets are those of this revision. */
   revision: number;
+  readonly withheld: Withheld;
+}
+
+/** How a slow client was brought up to date. */
+export interface CaughtUp {
+  /** Values sent. */
+  readonly sent: number;
+  /** Messages that were withheld and are not sent. */
+  readonly skipped: number;
 }
 
 /** The subscriptions of one connection, and the messages it therefore gets. */
@@ -20,26 +30,28 @@ export class Subscriptions {
   readonly #outbox: Outbox;
   readonly #gathering: WriteBatcher;
   readonly #grant: Grant;
-  readonly #editOf: ((event: string) => MessageEdit) | undefined;
+  readonly #conversionOf: (event: string) => Conversion | undefined;
   readonly #channels: ReadonlyMap<Channel, ChannelSubscriptions>;
   readonly #tickBytes = new Map<Channel, number>();
+  /** Number of subscriptions that do not need every value. */
+  #conflated = 0;
 
-  /** `editOf`: the edit of messages that do not come in a batch, which is edited already. */
+  /** `conversionOf`: the conversion of messages that do not come in a batch, which has the client's form already. */
   constructor(
     channels: readonly Channel[],
     outbox: Outbox,
     gathering: WriteBatcher,
     grant: Grant,
-    editOf?: (event: string) => MessageEdit,
+    conversionOf: (event: string) => Conversion | undefined,
   ) {
-    this.#editOf = editOf;
+    this.#conversionOf = conversionOf;
     this.#outbox = outbox;
     this.#gathering = gathering;
     this.#grant = grant;
     this.#channels = new Map(
       channels.map((channel) => [
         channel,
-        { targets: new Map(), coverage: new Coverage(channel), revision: 0 },
+        { targets: new Map(), coverage: new Coverage(channel), revision: 0, withheld: new Withheld() },
       ]),
     );
   }
@@ -62,6 +74,7 @@ export class Subscriptions {
   add(channel: Channel, target: Target): void {
     if (channel.membership) this.#follow(channel, channel.membership);
     this.#of(channel).targets.set(target.key, target);
+    this.#countConflated(target, 1);
   }
 
   /**
@@ -77,6 +90,13 @@ export class Subscriptions {
     if (!target) return;
     targets.delete(key);
     coverage.remove(target);
+    this.#countConflated(target, -1);
+  }
+
+  /** Data may wait for as long as the client is slow if it gets nothing but newest values. */
+  #countConflated({ conflate }: Target, change: number): void {
+    if (conflate) this.#conflated += change;
+    this.#outbox.hasMaxAge = this.#conflated === 0 || this.#conflated < this.count;
   }
 
   coverageOf(channel: Channel): Coverage {
@@ -87,31 +107,70 @@ export class Subscriptions {
     return this.coverageOf(channel).plan;
   }
 
-  /** Sends the subscribed and allowed messages of a batch; returns their number. */
+  /**
+   * Sends the subscribed and allowed messages of a batch, or withholds them from a slow client where that is all right;
+   * returns the number of those sent.
+   */
   deliver(channel: Channel, batch: Batch): number {
+    const { coverage, withheld } = this.#of(channel);
+    const isSlow = !withheld.isEmpty || this.#outbox.isBehind;
     let [bytes, count] = [0, batch.membership ? this.#follow(channel, batch.membership, batch) : 0];
-    const { groups, items } = this.planOf(channel);
+    const { groups, items } = coverage.plan;
     for (const group of groups) {
       if (!this.#may(channel, group)) continue;
+      if (isSlow && coverage.conflatesGroup(group)) {
+        count += this.#withholdGroup(channel, batch, group);
+        continue;
+      }
       for (const piece of batch.piecesOf(group)) {
         this.#gathering.writeAfter(this.#outbox, piece);
         bytes += piece.length;
       }
       count += batch.countOf(group);
     }
-    const coverage = this.coverageOf(channel);
     for (const item of items) {
       // A tick that was late, or that was lost and is stored again.
       if (batch.at !== undefined && coverage.hadBefore(item, batch.at)) continue;
       const frame = this.#may(channel, channel.groupOf(item)) ? batch.frameOf(item) : undefined;
       if (!frame) continue;
+      if (isSlow && coverage.conflatesItem(item)) {
+        withheld.add(item);
+        continue;
+      }
       this.#gathering.add(this.#outbox, frame);
       bytes += frame.length;
       count++;
     }
-    this.#gathering.flush();
-    this.#countTick(channel, bytes);
+    if (withheld.isEmpty) this.#countTick(channel, bytes);
     return count;
+  }
+
+  /** Items that another subscription needs every value of are sent; returns their number. */
+  #withholdGroup(channel: Channel, batch: Batch, group: number): number {
+    const { coverage, withheld } = this.#of(channel);
+    let count = 0;
+    for (const item of batch.itemsOf(group)) {
+      if (coverage.conflatesItem(item)) {
+        withheld.add(item);
+        continue;
+      }
+      for (const frame of batch.messagesOf(item)) this.#gathering.add(this.#outbox, frame);
+      count++;
+    }
+    return count;
+  }
+
+  /** Whether messages of the channel are withheld. */
+  withholds(channel: Channel): boolean {
+    return !this.#of(channel).withheld.isEmpty;
+  }
+
+  /** Sends the newest value of every item of which messages were withheld. */
+  sendWithheld(channel: Channel): CaughtUp {
+    const { items, messages } = this.#of(channel).withheld.take();
+    const frames = items.flatMap((item) => channel.currentOf(item)?.frame ?? []);
+    this.send(this.#converted(channel, frames));
+    return { sent: frames.length, skipped: messages - frames.length };
   }
 
   /** Sends the newest value of a target, except what this connection already has. */
@@ -121,7 +180,7 @@ export class Subscriptions {
     if (group !== undefined && !coverage.coversGroup(group)) {
       bytes += coverage.mayHaveSent(group)
         ? this.#sendValues(channel, coverage, channel.itemsOf(group))
-        : this.send(this.#edited(channel, channel.currentOfGroup(group)));
+        : this.send(this.#converted(channel, channel.currentOfGroup(group)));
     }
     this.#countTick(channel, (this.#tickBytes.get(channel) ?? 0) + bytes);
   }
@@ -129,12 +188,17 @@ export class Subscriptions {
   /** Sends missed messages. */
   pass(channel: Channel, frames: Buffer): void {
     if (frames.length === 0) return;
-    for (const each of this.#edited(channel, [frames])) this.#gathering.writeAfter(this.#outbox, each);
+    for (const each of this.#converted(channel, [frames])) this.#gathering.writeAfter(this.#outbox, each);
   }
 
-  #edited(channel: Channel, frames: readonly Buffer[]): readonly Buffer[] {
-    const edit = this.#editOf?.(channel.name);
-    return edit ? frames.map((each) => editedFrames(each, edit)) : frames;
+  /** The same for single messages. */
+  passEach(channel: Channel, frames: readonly Buffer[]): void {
+    this.send(this.#converted(channel, frames));
+  }
+
+  #converted(channel: Channel, frames: readonly Buffer[]): readonly Buffer[] {
+    const convert = this.#conversionOf(channel.name);
+    return convert ? frames.map(convert) : frames;
   }
 
   /** Sends frames side by side; returns their bytes. */
@@ -189,7 +253,7 @@ export class Subscriptions {
       const value = channel.currentOf(item);
       if (value && !coverage.has(item, value.at)) frames.push(value.frame);
     }
-    return this.send(this.#edited(channel, frames));
+    return this.send(this.#converted(channel, frames));
   }
 
   #may(channel: Channel, group: number): boolean {

@@ -3,10 +3,12 @@ import { Server as TlsServer, createSecureContext } from 'node:tls';
 import type { AddressInfo, Socket } from 'node:net';
 import { X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { createHttp, LISTEN_BACKLOG } from '../../api/http/http-server.ts';
+import { metricsIn } from '../../api/http/metrics.ts';
 import { startingAnswer } from '../../api/http/answers/starting-answer.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
-import { formatDatetime, type Millis } from '../../core/time.ts';
+import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { ConnectionCounts } from '../../api/http/limits/connection-metrics.ts';
 import type { Connections } from '../../api/http/limits/connections.ts';
 import { LimitedConnections } from './limited-connections.ts';
@@ -43,6 +45,8 @@ export interface BoundPorts {
   readonly metrics: BoundPort | undefined;
   readonly connections: Connections;
   readonly connectionCounts: ConnectionCounts;
+  /** When the certificate in use expires; undefined without one. */
+  readonly certificateExpiresAt: Millis | undefined;
   /** Sets the step of the start that 503 responses report until a port is opened. */
   reportStep(step: () => string): void;
   /** Reads certificate and key again, for new connections. If they cannot be used, logs that and keeps the old ones. */
@@ -56,7 +60,8 @@ export async function bindPorts(settings: Settings, wallClock: Clock, log: Logge
   const limits = new LimitedConnections(settings, wallClock, log);
   let startingStep: (() => string) | undefined;
   const answer = startingAnswer(wallClock, () => startingStep?.());
-  const server = createHttp({ ...settings, tls: tlsPairOf(settings) });
+  let pair = tlsPairOf(settings);
+  const server = createHttp({ ...settings, tls: pair });
   const connections = limits.ofClients(server);
   const { host, port } = settings;
   const api = await bindPort(server, { host, port, flag: '--port', hostFlag: '--host' }, answer);
@@ -69,10 +74,15 @@ export async function bindPorts(settings: Settings, wallClock: Clock, log: Logge
     metrics,
     connections,
     connectionCounts: limits.counts,
+    get certificateExpiresAt() {
+      return pair?.expiresAt;
+    },
     reportStep: (step) => {
       startingStep = step;
     },
-    reloadTls: (reloadLog) => reloadTls(server, settings, wallClock, reloadLog),
+    reloadTls: (reloadLog) => {
+      pair = reloadTls(server, settings, wallClock, reloadLog) ?? pair;
+    },
     close: async () => {
       await Promise.all([api.drain.close(0), metrics?.drain.close(0)]);
     },
@@ -90,10 +100,11 @@ async function bindMetrics(
   return bindPort(server, { host, port, flag: '--metrics-port', hostFlag: '--metrics-host' }, answer);
 }
 
-function reloadTls(server: Server, settings: Settings, wallClock: Clock, log: Logger): void {
+/** Undefined if nothing was reloaded. */
+function reloadTls(server: Server, settings: Settings, wallClock: Clock, log: Logger): TlsPair | undefined {
   if (!(server instanceof TlsServer)) {
     log.info('SIGHUP: nothing to reload: the service has no certificate');
-    return;
+    return undefined;
   }
   try {
     const pair = tlsPairOf(settings)!;
@@ -101,10 +112,33 @@ function reloadTls(server: Server, settings: Settings, wallClock: Clock, log: Lo
     const expires = formatDatetime(pair.expiresAt);
     if (pair.expiresAt > wallClock.now()) log.info({ expires }, 'SIGHUP: certificate and key were reloaded');
     else log.warn({ expires }, 'SIGHUP: certificate and key were reloaded; the certificate has expired');
+    return pair;
   } catch (error) {
     const reason = (error as Error).message;
     log.error({ reason }, 'SIGHUP: certificate and key could not be reloaded; the old ones stay in use');
+    return undefined;
   }
+}
+
+/** When certificates expire. */
+export interface CertificateExpiry {
+  readonly certificateExpiresAt: Millis | undefined;
+  readonly clientCertificateExpiresAt?: Millis | undefined;
+}
+
+export function certificateMetric(registry: Registry, expiry: CertificateExpiry): void {
+  metricsIn(registry).observedBy(
+    'tidemark_certificate_expiry_timestamp_seconds',
+    'When a certificate expires, by use: api (--tls-cert), or cluster (with which a node connects to PostgreSQL and NATS)',
+    'use',
+    () => {
+      const { certificateExpiresAt: api, clientCertificateExpiresAt: cluster } = expiry;
+      return {
+        ...(api !== undefined && { api: api / SECOND_MS }),
+        ...(cluster !== undefined && { cluster: cluster / SECOND_MS }),
+      };
+    },
+  );
 }
 
 function tlsPairOf({ tlsCert, tlsKey }: Settings): TlsPair | undefined {

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { connectionMetrics } from '../../api/http/limits/connection-metrics.ts';
 import { HostNames } from '../../api/http/host-names.ts';
 import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
-import { Readiness } from '../../api/resources/health.ts';
+import { Readiness, readinessMetric } from '../../api/resources/health.ts';
 import { pageClient } from '../../auth/page-client.ts';
 import { InProcessBus } from '../../bus/in-process-bus.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
@@ -38,6 +38,9 @@ import { identityFrom } from '../directory/source-identity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { DEFAULT_SEED_DAYS, type Seeding } from '../pipeline/seeding/seeding.ts';
 import type { StorageHealth } from '../directory/health/storage-health.ts';
+import { Maintenance } from '../operate/maintenance/maintenance.ts';
+import { maintenanceCommands } from '../operate/maintenance/maintenance-commands.ts';
+import { maintenanceMetrics } from '../operate/maintenance/maintenance-metrics.ts';
 import { historyMetrics } from '../operate/status/history-metrics.ts';
 import { operationsStatus } from '../operate/status/operations-status.ts';
 import { alertCommands } from '../operate/control/alert-commands.ts';
@@ -45,7 +48,7 @@ import { StartProgress } from '../operate/status/start-progress.ts';
 import { openAlerts } from '../serve/alerts/open-alerts.ts';
 import type { WebhookTransport } from '../../alerts/delivery/webhook-transport.ts';
 import { readVersion } from '../process/version.ts';
-import { bindPorts, type BoundPorts } from './bound-ports.ts';
+import { bindPorts, certificateMetric, type BoundPorts } from './bound-ports.ts';
 import { openCompute, type Compute } from './compute.ts';
 import { demoClient } from './demo-client.ts';
 import { Lifecycle } from '../process/lifecycle.ts';
@@ -151,6 +154,10 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   );
   const operated = { ...compute, marketClock: serving.clock, folder, health, readiness };
   historyMetrics(registry, history, serving.clock, health);
+  readinessMetric(registry, readiness);
+  certificateMetric(registry, ports);
+  const maintenance = new Maintenance(folder);
+  maintenanceMetrics(registry, maintenance);
 
   const { connections } = ports;
   connectionMetrics(registry, connections, ports.connectionCounts);
@@ -171,7 +178,11 @@ async function start(input: ComposeInput, lifecycle: Lifecycle): Promise<Service
   if (!compute.onDemand) await unlessStopped(backfill.lastDayStored(), stop);
   // No await from here on: a client sees the service either starting or complete.
   openPorts(ports, opening, surroundings);
-  for (const [name, command] of operatorCommands(operated)) directory.commands.set(name, command);
+  for (const [name, command] of [
+    ...operatorCommands(operated),
+    ...maintenanceCommands(maintenance, input.wallClock),
+  ])
+    directory.commands.set(name, command);
   if (directory.clients.list().length === 0) log.info(NO_CLIENT);
   checkStorage(folder, health, surroundings);
   lifecycle.started('readiness', () => readiness.stop());

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Exports } from '../../api/resources/export/exports.ts';
 import { IncompleteRanges } from '../../api/http/answers/incomplete.ts';
 import { createRest } from '../../api/rest.ts';
+import type { RestApp } from '../../api/server.ts';
 import { createStream } from '../../api/stream/create-stream.ts';
 import { streamMetrics, type ObservedStream } from '../../api/stream/stream-metrics.ts';
 import { monotonicMs } from '../../core/clocks/clock.ts';
@@ -223,7 +224,7 @@ export class Serving {
     );
     return {
       openStream: () => {
-        this.#openStream(at, market);
+        this.#openStream(at, market, app);
         // The start does not wait for sparklines.
         EVENT_LOOP.nextTurn(() => void sparklines.update());
       },
@@ -355,7 +356,7 @@ export class Serving {
     return { market, derivatives, lookups: new Lookups(this.#versions) };
   }
 
-  #openStream(at: ServedAt, { tickers, indexTickers }: MarketBoard): void {
+  #openStream(at: ServedAt, { tickers, indexTickers }: MarketBoard, app: RestApp): void {
     const { settings, wallClock, log, registry, lifecycle } = this.#surroundings;
     const { history, clients, keys, longLived } = this.#ports;
     const stream = createStream(
@@ -376,9 +377,12 @@ export class Serving {
         metrics: streamMetrics(registry),
         onHandshake: (socket) => at.connections.upgradeStarted(socket),
         onKnown: (socket) => at.connections.markAuthenticated(socket),
+        cors: app.cors,
+        answered: (call, status) => app.answered(call, status),
       },
       { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo), limits: streamLimits(settings) },
     );
+    app.add(stream.route);
     this.#stream = stream;
     const spreadMs = Math.min(MAX_STREAM_DRAIN_MS, settings.drainTimeoutMs / 2);
     lifecycle.started('stream', async () => {

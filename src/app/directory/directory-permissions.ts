@@ -17,6 +17,7 @@ const OTHER_FILES = [
   'integrity-timestamps.log',
   'scrub.json',
   'lost-ticks.json',
+  'maintenance.json',
   'gaps.log',
   'store.json',
   'node.json',

@@ -1,5 +1,6 @@
 import type { Settings } from '../../app/config/settings.ts';
 import { verifyStorage } from '../../app/operate/scrub/verify-storage.ts';
+import { reportVerification } from '../../app/operate/maintenance/maintenance-commands.ts';
 import { isSound, verifyDirectory, type VerifiedDirectory } from '../../app/operate/verify/verify.ts';
 import { compareVersions } from '../../app/operate/verify/compare-versions.ts';
 import { newestTick } from '../../app/operate/verify/recorded-ticks.ts';
@@ -124,8 +125,10 @@ async function verify(
     timestampAuthorities: authoritiesIn(timestampCa),
     ...(onProgress && { onProgress }),
   });
+  const outcome = { isSound: isSound(report), isWhole: from === undefined && to === undefined };
+  await reportVerification(data, outcome);
   io.out(json ? `${quoted(jsonOf(report))}\n` : textOf(report));
-  return isSound(report) ? 0 : 1;
+  return outcome.isSound ? 0 : 1;
 }
 
 async function storage(data: string, isJson: boolean, io: Output): Promise<number> {
@@ -137,8 +140,10 @@ async function storage(data: string, isJson: boolean, io: Output): Promise<numbe
     ...quarantine.map(({ file, from, reason }) => `  in quarantine: ${file}, from ${from}: ${reason}`),
     '',
   ].join('\n');
+  const isUndamaged = damage.length === 0;
+  await reportVerification(data, { isSound: isUndamaged, isWhole: false });
   io.out(isJson ? `${quoted(report)}\n` : text);
-  return damage.length === 0 ? 0 : 1;
+  return isUndamaged ? 0 : 1;
 }
 
 function jsonOf(report: VerifiedDirectory): unknown {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
 import { HostNames } from '../../api/http/host-names.ts';
+import { readinessMetric } from '../../api/resources/health.ts';
 import { Deferred } from '../../core/async/deferred.ts';
 import { OperatorError } from '../../core/errors.ts';
 import { SECOND_MS } from '../../core/time.ts';
@@ -17,7 +18,7 @@ import { BACKUP_COMMAND } from '../../app/operate/control/operator-commands.ts';
 import { recordIfPossible } from '../../app/operate/control/admin.ts';
 import type { OwnedDirectory } from '../../app/operate/control/admin-access.ts';
 import { readVersion } from '../../app/process/version.ts';
-import { bindPorts, type BoundPorts } from '../../app/compose/bound-ports.ts';
+import { bindPorts, certificateMetric, type BoundPorts } from '../../app/compose/bound-ports.ts';
 import {
   closedOnFailure,
   takeDirectory,
@@ -30,6 +31,7 @@ import type { ServiceContext } from '../../app/process/service-context.ts';
 import { unlessStopped } from '../../app/compose/unless-stopped.ts';
 import { NODE_COMMAND } from '../../app/operate/status/node-status.ts';
 import { withoutPassword } from '../servers.ts';
+import { resolveBusAddress } from '../credentials/addresses.ts';
 import { KnownRevocations, REVOCATIONS_FILE } from '../secrets/known-revocations.ts';
 import { SecretsAge } from '../secrets/secrets-age.ts';
 import { secretTables } from '../secrets/secret-tables.ts';
@@ -38,6 +40,7 @@ import { openCluster, type Cluster } from './cluster.ts';
 import { ComputeNode } from './compute/compute-node.ts';
 import { openCollecting } from './collect/collect-node.ts';
 import { nodeAnswer } from './node-answer.ts';
+import { NodeCertificates } from './node-certificates.ts';
 import { NodeRegistry } from './node-registry.ts';
 import { NodeTime } from './node-time.ts';
 import { NodeState } from './node-state.ts';
@@ -135,6 +138,9 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
   const metrics = clusterMetrics(registry);
   const cluster = await openCluster({ settings, wallClock, log, lifecycle, metrics });
   processMetrics(registry, readVersion());
+  const certificates = new NodeCertificates(ports, resolveBusAddress(settings.bus!.address).cert, wallClock);
+  lifecycle.started('certificates', () => certificates.close());
+  certificateMetric(registry, certificates);
   const time = new NodeTime({ database: cluster.quick, machine: wallClock, log });
   lifecycle.started('time', () => time.close());
   cluster.dateBy(time.clock);
@@ -253,6 +259,7 @@ async function openWorkingNode(node: Node): Promise<Registry> {
   lifecycle.started(settings.role!, () => role.close());
   await unlessStopped(role.ready, stop);
   node.state.setOpen(role);
+  readinessMetric(node.registry, role);
   const servesMetrics = ports.metrics === undefined;
   const registry = new NodeRegistry(node.registry, role);
   ports.api.open(nodeAnswer({ role, registry, wallClock, log, servesMetrics }));

@@ -13,7 +13,6 @@ const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const KRAKEN = 'fa75a209-f460-4195-bbcc-56eb72286e3d';
 
-/** Every route that the contract names, with a URL that a newcomer may ask for. */
 /** Paths with other methods than GET: all of their methods. */
 const WRITING: Readonly<Record<string, readonly string[]>> = {
   '/v3/oauth/token': ['post'],
@@ -25,6 +24,10 @@ const WRITING: Readonly<Record<string, readonly string[]>> = {
   '/v3/alert-endpoints/{id}/test': ['post'],
 };
 
+/** Takes tokens of the websocket, and its answer does not end: see test/contract/stream/events.test.ts. */
+const ENDLESS = '/v3/stream';
+
+/** Every route that the contract names, with a URL that a newcomer may ask for. */
 const NAMED_ROUTES: Readonly<Record<string, string>> = {
   '/v3/asset': '/v3/asset',
   '/v3/asset/{id}': `/v3/asset/${BTC}`,
@@ -187,7 +190,7 @@ function exampleUrl(path: string, parameters: readonly Described[]): string | un
 describe('routes', () => {
   test('every documented GET answers as documented', async () => {
     for (const [path, operations] of Object.entries(schemas.document.paths)) {
-      if (!operations['get']) continue;
+      if (!operations['get'] || path === ENDLESS) continue;
       const url = NAMED_ROUTES[path];
       expect([path, url]).toEqual([path, expect.any(String)]);
       const answer = await service.get(url ?? '', { authorization });
@@ -210,7 +213,7 @@ describe('routes', () => {
   test('the examples of parameters go together and are answered', async () => {
     const withoutId: string[] = [];
     for (const [path, { get }] of Object.entries(schemas.document.paths)) {
-      if (!get) continue;
+      if (!get || path === ENDLESS) continue;
       const parameters = (get as { parameters?: readonly Described[] }).parameters ?? [];
       const url = exampleUrl(path, parameters);
       if (url === undefined) withoutId.push(path);
@@ -240,7 +243,7 @@ describe('routes', () => {
   });
 
   test('nothing else is documented', () => {
-    const known = new Set([...Object.keys(NAMED_ROUTES), ...Object.keys(WRITING)]);
+    const known = new Set([...Object.keys(NAMED_ROUTES), ENDLESS, ...Object.keys(WRITING)]);
     expect(Object.keys(schemas.document.paths).filter((path) => !known.has(path))).toEqual([]);
     const methods = Object.entries(schemas.document.paths).map(([path, operations]) => [
       path,
@@ -313,10 +316,10 @@ describe('statuses', () => {
       expect(statusesOf(`${path}/{id}`, 'get')).toEqual([200, 304, 400, 401, 404, 414, 429]);
   });
 
-  test('only a path with an id can be 404, conversion aside', () => {
+  test('only a path with an id can be 404, conversion and the stream of names aside', () => {
     for (const [path, { get }] of Object.entries(schemas.document.paths)) {
       if (!get) continue;
-      const expected = /\{(?:id|indexId|name)\}/.test(path) || path === '/v3/convert';
+      const expected = /\{(?:id|indexId|name)\}/.test(path) || path === '/v3/convert' || path === ENDLESS;
       expect([path, statusesOf(path, 'get').includes(404)]).toEqual([path, expected]);
     }
   });

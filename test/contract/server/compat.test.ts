@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../src/core/time.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { Operator } from '../../support/operator.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { EventClient } from '../../support/event-client.ts';
 import { StreamClient, type StreamMessage } from '../../support/stream-client.ts';
 import {
   listProblems,
@@ -335,6 +336,23 @@ describe('the websocket', () => {
       for (const client of clients) client.socket.close();
     },
   );
+
+  test('has server-sent events with the same data, edited and not', async () => {
+    const access = await shared.token({ audience: shared.wsUrl });
+    const first = async (query: string, name: string) => {
+      const url = `${shared.baseUrl}/v3/stream?names=${name}&access_token=${access}${query}`;
+      const client = await EventClient.open(url);
+      const [event] = await client.slot();
+      client.close();
+      return { vary: client.headers.vary, message: JSON.parse(event!.data) as StreamMessage };
+    };
+    const { vary, message } = await first('', 'BLX');
+    expect(messageProblems(message)).toEqual([]);
+    expect(vary).toContain('Tidemark-Compat');
+    const documented = await first('&compat=off', 'BLX');
+    expect(documented.message).toMatchObject({ event: 'INDEX_TICKER', name: 'BLX' });
+    expect((await first('', 'BTC')).message).not.toHaveProperty('flags');
+  });
 
   test(
     'sends the documented messages after an opt-out, by query or header',

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestOptions, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { ClientOptions } from 'ws';
 import { Registry } from 'prom-client';
+import { RequestLog } from '../../../src/api/http/request-log.ts';
+import { requestMetrics } from '../../../src/api/http/request-metrics.ts';
+import type { Call } from '../../../src/api/http/routing/call.ts';
+import { Cors } from '../../../src/api/http/routing/cors.ts';
+import { ErrorHandling } from '../../../src/api/http/routing/error-handling.ts';
+import { RestApp } from '../../../src/api/server.ts';
 import { streamMetrics } from '../../../src/api/stream/stream-metrics.ts';
 import { createStream } from '../../../src/api/stream/create-stream.ts';
 import type { StreamLimits } from '../../../src/api/stream/connection/limits.ts';
@@ -36,6 +42,7 @@ import { TickerRefreshWriter } from '../../../src/latest/tickers/ticker-refresh-
 import { Catalogue } from '../../../src/reference/catalogue.ts';
 import { buildWorld } from '../../../src/simulator/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { EventClient } from '../../support/event-client.ts';
 import { StreamClient } from '../../support/stream-client.ts';
 
 export const T = Date.parse('2026-03-01T12:00:00.000Z');
@@ -84,19 +91,32 @@ export class StreamRig {
   readonly history: HistoryStore;
   readonly registry = new Registry();
   readonly logLines: string[] = [];
+  readonly log = pino(
+    { level: 'debug', base: null },
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        this.logLines.push(chunk.toString());
+        done();
+      },
+    }),
+  );
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-stream-'));
   #orders: MarketOrders;
   #tickerSheet: TickerRefreshWriter;
   #indexSheet: IndexRefreshWriter;
   readonly #marketCapSheet = new MarketCapRefreshWriter();
   readonly #http: Server;
+  readonly #app: RestApp;
   readonly #options: RigOptions;
   readonly #clients: StreamClient[] = [];
+  readonly #eventClients: EventClient[] = [];
   readonly #board: Board;
   #shown!: MarketBoard;
   #directory!: OwnedDirectory;
   #issuer!: TokenIssuer;
   stream!: Stream;
+  /** The server's side of the last connection. */
+  lastSocket: Socket | undefined;
   /** Websockets that were asked for. */
   handshakes = 0;
   wsUrl = '';
@@ -107,7 +127,12 @@ export class StreamRig {
     this.#options = options;
     this.marketClock = new ManualClock(at);
     this.history = options.history ?? new MemoryHistoryStore(2 * DAY_MS);
-    this.#http = createServer((_request, response) => response.end('plain'));
+    this.#http = createServer((request, response) => {
+      if (request.url?.startsWith('/v3/')) this.#app.handle(request, response);
+      else response.end('plain');
+    });
+    this.#http.on('connection', (socket) => (this.lastSocket = socket));
+    this.#app = this.#createApp();
     this.#orders = ordersOf('1', { ...reference, traded: options.traded ?? [] });
     this.#tickerSheet = new TickerRefreshWriter(this.#orders);
     this.#indexSheet = new IndexRefreshWriter(this.#orders);
@@ -148,20 +173,32 @@ export class StreamRig {
       origin: 'simulated',
       limits: { ...LIMITS, ...this.#options.limits },
     });
+    this.#app.add(this.stream.route);
+  }
+
+  /** As REST answers, without any route of it. */
+  #createApp(): RestApp {
+    const { wallClock, log, registry } = this;
+    const cors = new Cors(['https://page.example']);
+    const metrics = requestMetrics(registry);
+    const requestLog = new RequestLog({ log, metrics, accessLog: true, slowRequestMs: Infinity });
+    return new RestApp(
+      this.#http,
+      { basePath: '', headersTimeoutMs: 0, requestTimeoutMs: 0, idleTimeoutMs: 0 },
+      {
+        errors: new ErrorHandling({ log, wallClock, cors, requestLog }),
+        cors,
+        connections: { requestStarted: () => undefined },
+        notFoundPage: { answer: () => false },
+        families: [],
+        requestLog,
+      },
+    );
   }
 
   #streamData() {
-    const { wallClock, marketClock, history, versions, registry } = this;
+    const { wallClock, marketClock, history, versions, registry, log } = this;
     const { clients, keys, longLived } = this.#directory;
-    const log = pino(
-      { level: 'debug', base: null },
-      new Writable({
-        write: (chunk: Buffer, _encoding, done) => {
-          this.logLines.push(chunk.toString());
-          done();
-        },
-      }),
-    );
     return {
       ...this.#shown,
       versions,
@@ -176,6 +213,8 @@ export class StreamRig {
       log,
       loop: this.#options.loop ?? EVENT_LOOP,
       onHandshake: () => void this.handshakes++,
+      cors: this.#app.cors,
+      answered: (call: Call, status: number) => this.#app.answered(call, status),
     };
   }
 
@@ -200,6 +239,17 @@ export class StreamRig {
     return this.keep(
       await StreamClient.open(`${this.wsUrl}?access_token=${await this.token(client)}`, options),
     );
+  }
+
+  /** Opens a stream of events, with the token in the URL unless there are options. */
+  async events(query: string, options?: RequestOptions): Promise<EventClient> {
+    const url = `${this.baseUrl}/v3/stream?${query}`;
+    const client = await EventClient.open(
+      options ? url : `${url}&access_token=${await this.token()}`,
+      options,
+    );
+    this.#eventClients.push(client);
+    return client;
   }
 
   /** Closed with the rig. */
@@ -264,7 +314,7 @@ export class StreamRig {
   }
 
   async close(): Promise<void> {
-    for (const client of this.#clients) client.close();
+    for (const client of [...this.#clients, ...this.#eventClients]) client.close();
     await this.stream.close(0);
     await this.#board.close();
     await this.bus.close();

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { X509Certificate } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Status } from '../../../src/app/operate/status/status.ts';
@@ -26,6 +30,16 @@ async function fingerprint(port: number): Promise<string> {
   return fingerprint256;
 }
 
+/** When the service says that its certificate expires, in seconds since 1970. */
+async function expiryMetric(port: number): Promise<number> {
+  const request = get({ host: '127.0.0.1', port, path: '/metrics', rejectUnauthorized: false, agent: false });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  const metric = /^tidemark_certificate_expiry_timestamp_seconds\{use="api"\} (\d+)$/m;
+  return Number(metric.exec(await text(answer))?.[1]);
+}
+
+const expiryOf = (cert: string) => Date.parse(new X509Certificate(readFileSync(cert)).validTo) / 1000;
+
 async function hangUp(service: RunningService, said: string): Promise<void> {
   const times = () => service.stderr().split(said).length;
   const before = times();
@@ -50,10 +64,13 @@ describe('SIGHUP', () => {
     const first = await fingerprint(service.port);
     const held = connect({ host: '127.0.0.1', port: service.port, rejectUnauthorized: false });
     await once(held, 'secureConnect');
-    selfSigned(folder);
+    expect(await expiryMetric(service.port)).toBe(expiryOf(cert));
+    selfSigned(folder, [], 9);
     expect(await fingerprint(service.port)).toBe(first);
+    expect(await expiryMetric(service.port)).not.toBe(expiryOf(cert));
     await hangUp(service, 'SIGHUP: certificate and key were reloaded');
     expect(await fingerprint(service.port)).not.toBe(first);
+    expect(await expiryMetric(service.port)).toBe(expiryOf(cert));
     held.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const [answer] = (await once(held, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);

@@ -44,7 +44,8 @@ describe('where it cannot listen', () => {
         1,
         '',
         `tidemark: cannot listen on 127.0.0.1 port ${port}: another program uses this port; ` +
-          `stop it, or choose another port with ${flag}\n`,
+          `stop it, or choose another port with ${flag}\n` +
+          'See docs/run/troubleshooting.md#port-unavailable\n',
       ]);
       expect(existsSync(data)).toBe(false);
     },

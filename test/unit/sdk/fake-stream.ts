@@ -25,6 +25,7 @@ interface Sent {
   readonly indexId?: string;
   readonly indexType?: string;
   readonly since?: string;
+  readonly conflate?: boolean;
 }
 
 /** The server's side of one connection. */

@@ -96,3 +96,46 @@ test('a queue that keeps the newest of a series holds no more series than its ca
   expect(queue.push('a3')).toBe(true);
   expect(await queue.next(undefined)).toBe('a3');
 });
+
+test('with conflate the service is asked to leave out what was replaced, and says how much it left out', async () => {
+  const fake = await started();
+  const stream = fake.client().stream();
+  const reader = new Reader(stream.ticks([BTC], { conflate: true }));
+  await settled();
+  expect(fake.connection.sent).toMatchObject([
+    { event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC, conflate: true },
+  ]);
+  fake.connection.tick(tickOf(BTC, 9));
+  fake.connection.tell({ event: 'CONFLATED', skipped: 7 });
+  fake.connection.tell({ event: 'CONFLATED', skipped: 2 });
+  await settled();
+  expect([idsOf(reader.read), stream.state.skipped]).toEqual([[`${BTC} 1`, `${BTC} 9`], 9]);
+  expect(fake.service.to('/index-ticker')).toEqual([]);
+});
+
+test('a reader of every tick beside one that conflates gets every tick', async () => {
+  const fake = await started();
+  const stream = fake.client().stream();
+  const newest = new Reader(stream.ticks([BTC], { conflate: true }));
+  await settled();
+  const every = new Reader(stream.ticks([BTC]));
+  await settled();
+  expect(fake.connection.sent.map(({ event, conflate }) => [event, conflate])).toEqual([
+    ['SUBSCRIBE_INDEX_TICKER', true],
+    ['UNSUBSCRIBE_INDEX_TICKER', undefined],
+    ['SUBSCRIBE_INDEX_TICKER', undefined],
+  ]);
+  await fake.publish(2);
+  await settled();
+  for (const { read } of [newest, every])
+    expect(idsOf(read)).toEqual([1, 2, 3].map((slot) => `${BTC} ${slot}`));
+});
+
+test('conflate and all since an instant are not wanted at once', async () => {
+  const fake = await started();
+  const ticks = fake
+    .client()
+    .stream()
+    .ticks(BTC, { conflate: true, since: slotTime(0) });
+  expect(await rejection(ticks.next())).toMatchObject({ message: 'conflate cannot be combined with since' });
+});

@@ -11,7 +11,7 @@ import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
 import { errorText } from '../error-text.ts';
 import { describeIndex } from '../index-description.ts';
-import { namedPrices, NAMES, type NamedPrice, type NamedPriceSource } from './named-prices.ts';
+import { namedPrices, NAMES, type NamedPrice, type NamedPriceSource } from '../named-prices.ts';
 
 const CONTENT_TYPE = `${CSV_MEDIA_TYPE}; charset=utf-8`;
 /** Spreadsheets read this as their error value, so that no formula takes a missing price for zero. */

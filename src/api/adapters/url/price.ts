@@ -4,7 +4,7 @@ import { listOf } from '../../../contract/schemas.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import { freshUntilNextTick } from '../../http/answers/freshness.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
-import { namedPrices, NAMES, type NamedPriceSource } from './named-prices.ts';
+import { namedPrices, NAMES, type NamedPriceSource } from '../named-prices.ts';
 
 export interface PriceParts extends NamedPriceSource {
   readonly marketSpeed: number;

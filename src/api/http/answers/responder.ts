@@ -14,7 +14,8 @@ export interface AnswerHeaders {
   readonly maxAgeSeconds: number;
   /** Replaces the default: private, fresh for `maxAgeSeconds`. */
   readonly cacheControl?: string;
-  readonly contentType?: string;
+  /** Default: JSON. */
+  readonly contentType?: string | undefined;
   /** By default the headers that every answer depends on. */
   readonly vary?: string;
   /** Additional headers. */

@@ -30,18 +30,25 @@ export function requireScope(grant: Grant, scopes: readonly Scope[]): void {
 }
 
 function tokenOf(header: string | undefined): string {
-  if (header === undefined) {
-    throw new ApiError('UNAUTHORIZED', 'a bearer token is required', {
-      headers: { 'www-authenticate': CHALLENGE },
-    });
-  }
+  if (header === undefined) missingToken();
   return bearerTokenIn(header) ?? refuseToken();
 }
 
 /** Throws 401. */
+export function missingToken(): never {
+  throw new ApiError('UNAUTHORIZED', 'a bearer token is required', {
+    headers: { 'www-authenticate': CHALLENGE },
+  });
+}
+
+/** Throws 401. */
 export function refuseToken(): never {
-  const description = 'the token is malformed, expired, revoked or not meant for this service';
-  throw new ApiError('UNAUTHORIZED', description, {
+  throw authenticationError('the token is malformed, expired, revoked or not meant for this service');
+}
+
+/** 401 for a token that was sent. */
+export function authenticationError(description: string): ApiError {
+  return new ApiError('UNAUTHORIZED', description, {
     headers: {
       'www-authenticate': `${CHALLENGE}, error="invalid_token", error_description="${description}"`,
     },

@@ -16,6 +16,8 @@ export interface Route {
   readonly handle: (call: Call) => Done;
   /** Only for pages of this service: preflights of other origins are refused. */
   readonly isForOwnPages?: boolean;
+  /** Whether URLs may contain a token: then they are not kept. */
+  readonly hasTokenInUrl?: boolean;
   /** Handles errors of `handle`; by default the usual way. */
   readonly fail?: (thrown: unknown, call: Call) => void;
 }

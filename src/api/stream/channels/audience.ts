@@ -1,43 +1,43 @@
 import { decrementCount } from '../../http/limits/fair-queue.ts';
 import type { Channel } from './channel.ts';
-import type { Session } from '../session.ts';
+import type { Subscriber } from '../subscriber.ts';
 
-/** The connected sessions by client, and the subscribed sessions by channel. */
-export class SessionIndex {
-  readonly #sessions = new Set<Session>();
+/** The connected subscribers by client, and the subscribed ones by channel. */
+export class Audience {
+  readonly #subscribers = new Set<Subscriber>();
   readonly #byClient = new Map<string, number>();
-  readonly #byChannel = new Map<Channel, Set<Session>>();
+  readonly #byChannel = new Map<Channel, Set<Subscriber>>();
 
-  get sessions(): ReadonlySet<Session> {
-    return this.#sessions;
+  get subscribers(): ReadonlySet<Subscriber> {
+    return this.#subscribers;
   }
 
   get size(): number {
-    return this.#sessions.size;
+    return this.#subscribers.size;
   }
 
   connectionsOf(clientId: string): number {
     return this.#byClient.get(clientId) ?? 0;
   }
 
-  of(channel: Channel): Iterable<Session> {
+  of(channel: Channel): Iterable<Subscriber> {
     return this.#byChannel.get(channel) ?? [];
   }
 
-  enter(session: Session): void {
-    this.#sessions.add(session);
-    this.#byClient.set(session.clientId, this.connectionsOf(session.clientId) + 1);
+  enter(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+    this.#byClient.set(subscriber.clientId, this.connectionsOf(subscriber.clientId) + 1);
   }
 
-  leave(session: Session): void {
-    if (!this.#sessions.delete(session)) return;
-    decrementCount(this.#byClient, session.clientId);
+  leave(subscriber: Subscriber): void {
+    if (!this.#subscribers.delete(subscriber)) return;
+    decrementCount(this.#byClient, subscriber.clientId);
   }
 
-  attend(session: Session, channel: Channel, attends: boolean): void {
-    const sessions = this.#byChannel.get(channel) ?? new Set();
-    this.#byChannel.set(channel, sessions);
-    if (attends) sessions.add(session);
-    else sessions.delete(session);
+  attend(subscriber: Subscriber, channel: Channel, attends: boolean): void {
+    const subscribers = this.#byChannel.get(channel) ?? new Set();
+    this.#byChannel.set(channel, subscribers);
+    if (attends) subscribers.add(subscriber);
+    else subscribers.delete(subscriber);
   }
 }

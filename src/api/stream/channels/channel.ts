@@ -28,9 +28,14 @@ export interface Target {
   readonly echo: Readonly<Record<string, string>>;
   /** Set if missed values can be replayed. */
   readonly series?: SeriesId;
+  /** Whether a slow client gets only the newest values. */
+  readonly conflate?: boolean;
 }
 
-/** All messages of a channel published at one moment, each framed once. */
+/**
+ * All messages of a channel published at one moment, in the form of some clients: each is written once for all of them.
+ * Channels frame messages for websockets; other forms are made from that (`frames/batch-forms.ts`).
+ */
 export interface Batch {
   /** The slot of all of its messages; absent if they have none in common. */
   readonly at?: Millis | undefined;

@@ -1,27 +1,19 @@
 import type { Millis } from '../../../core/time.ts';
 import type { Batch, Channel } from './channel.ts';
-import { DeflatedBatch } from '../frames/deflate.ts';
-import { EditedBatch, type MessageEdit } from '../frames/edited-frames.ts';
+import { BatchForms } from '../frames/batch-forms.ts';
+import { Conversions } from '../frames/message-form.ts';
 import type { InFlightBudget } from '../frames/in-flight-budget.ts';
 import type { Loop } from '../../../core/async/loop.ts';
-import type { Session } from '../session.ts';
+import type { Subscriber } from '../subscriber.ts';
 
 /** Other work on the thread waits at most this long. */
 const SLICE_MS = 10;
 
-/** A batch for clients without and with compression. */
-interface Forms {
-  readonly plain: Batch;
-  readonly deflated: DeflatedBatch;
-}
-
 interface Job {
   readonly number: number;
   readonly channel: Channel;
-  readonly usual: Forms;
-  /** Set if some clients get edited messages. */
-  readonly edited?: Forms & { readonly plain: EditedBatch };
-  readonly sessions: readonly Session[];
+  readonly forms: BatchForms;
+  readonly subscribers: readonly Subscriber[];
   readonly publishedAt: Millis;
 }
 
@@ -32,28 +24,22 @@ export interface FanOutHandlers {
 }
 
 /**
- * Delivers batches to all sessions that want them, one batch after the other, in time slices and no faster
- * than clients read. A session can be brought up to date out of turn, and always is before its subscriptions
- * change. It therefore gets what it had subscribed to when the batch was published.
+ * Delivers batches to all subscribers that want them, whatever their transport, one batch after the other, in time
+ * slices and no faster than clients read. A subscriber can be brought up to date out of turn, and always is before its
+ * subscriptions change. It therefore gets what it had subscribed to when the batch was published.
  */
 export class FanOut {
   readonly #loop: Loop;
   readonly #flight: InFlightBudget;
   readonly #handlers: FanOutHandlers;
-  readonly #editOf: ((event: string) => MessageEdit) | undefined;
+  readonly #conversions: Conversions;
   readonly #jobs: Job[] = [];
   #published = 0;
   #running = false;
   #sliceStart = 0;
 
-  /** `editOf`: the edit of a channel's messages for clients that get edited ones. */
-  constructor(
-    loop: Loop,
-    flight: InFlightBudget,
-    handlers: FanOutHandlers,
-    editOf?: (event: string) => MessageEdit,
-  ) {
-    this.#editOf = editOf;
+  constructor(loop: Loop, flight: InFlightBudget, handlers: FanOutHandlers, conversions = new Conversions()) {
+    this.#conversions = conversions;
     this.#loop = loop;
     this.#flight = flight;
     this.#handlers = handlers;
@@ -69,40 +55,37 @@ export class FanOut {
     return this.#running;
   }
 
-  publish(channel: Channel, batch: Batch, audience: Iterable<Session>): void {
+  publish(channel: Channel, batch: Batch, audience: Iterable<Subscriber>): void {
     const all = [...audience];
-    // Sessions that wait for compression do not delay the others.
-    const sessions = [...all.filter((session) => !session.deflates), ...all.filter((s) => s.deflates)];
-    const edit = this.#editOf?.(channel.name);
-    const edited = edit && formsOf(new EditedBatch(batch, edit));
+    const isDeflated = ({ form }: Subscriber) => form.encoding === 'deflated';
+    // Those that wait for compression do not delay the others.
+    const subscribers = [...all.filter((each) => !isDeflated(each)), ...all.filter(isDeflated)];
+    const forms = new BatchForms(batch, channel.name, this.#conversions);
     const number = ++this.#published;
-    const publishedAt = this.#loop.now();
-    const usual = formsOf(batch);
-    this.#jobs.push({ number, channel, usual, ...(edited && { edited }), sessions, publishedAt });
+    this.#jobs.push({ number, channel, forms, subscribers, publishedAt: this.#loop.now() });
     if (!this.#running) this.#run().catch(this.#handlers.failed);
   }
 
-  /** Sends the session everything published that it has not been sent. */
-  catchUp(session: Session, upTo = this.#published): void {
+  /** Sends the subscriber everything published that it has not been sent. */
+  catchUp(subscriber: Subscriber, upTo = this.#published): void {
     for (const job of this.#jobs) {
-      if (job.number <= session.caughtUp || job.number > upTo) continue;
-      const { plain, deflated } = formsFor(session, job);
-      session.deliver(job.channel, session.deflates ? deflated : plain);
+      if (job.number <= subscriber.caughtUp || job.number > upTo) continue;
+      subscriber.deliver(job.channel, job.forms.of(subscriber.form));
     }
-    session.caughtUp = Math.max(session.caughtUp, upTo);
+    subscriber.caughtUp = Math.max(subscriber.caughtUp, upTo);
   }
 
   async #run(): Promise<void> {
     this.#running = true;
     this.#sliceStart = this.#loop.now();
     for (let job = this.#jobs[0]; job; job = this.#jobs[0]) {
-      for (const session of job.sessions) {
+      for (const subscriber of job.subscribers) {
         try {
-          await this.#serve(job, session);
+          await this.#serve(job, subscriber);
         } catch (error) {
           // Closed, so that it does not continue with a gap; other clients miss nothing.
           this.#handlers.failed(error);
-          session.destroy();
+          subscriber.destroy();
         }
       }
       this.#jobs.shift();
@@ -111,25 +94,14 @@ export class FanOut {
     this.#running = false;
   }
 
-  async #serve(job: Job, session: Session): Promise<void> {
-    if (session.caughtUp >= job.number) return;
+  async #serve({ number, channel, forms }: Job, subscriber: Subscriber): Promise<void> {
+    if (subscriber.caughtUp >= number) return;
     if (this.#flight.full) await this.#flight.drained();
-    if (session.isEdited && job.edited) await this.#edit(job.edited.plain, job.channel, session);
-    if (session.deflates) await this.#compress(job, session);
-    this.catchUp(session, job.number);
+    const { form } = subscriber;
+    if (form.encoding !== 'frames' || form.isEdited)
+      for (const _ of forms.prepare(form, subscriber.planOf(channel))) await this.#yieldWhenDue();
+    this.catchUp(subscriber, number);
     await this.#yieldWhenDue();
-  }
-
-  async #edit(edited: EditedBatch, channel: Channel, session: Session): Promise<void> {
-    const { groups } = session.planOf(channel);
-    for (const group of groups) for (const _ of edited.prepareGroup(group)) await this.#yieldWhenDue();
-  }
-
-  async #compress(job: Job, session: Session): Promise<void> {
-    const { deflated } = formsFor(session, job);
-    const { groups, items } = session.planOf(job.channel);
-    for (const group of groups) for (const _ of deflated.prepareGroup(group)) await this.#yieldWhenDue();
-    for (const _ of deflated.prepare(items)) await this.#yieldWhenDue();
   }
 
   async #yieldWhenDue(): Promise<void> {
@@ -137,12 +109,4 @@ export class FanOut {
     await new Promise<void>((resolve) => this.#loop.nextTurn(resolve));
     this.#sliceStart = this.#loop.now();
   }
-}
-
-function formsOf<B extends Batch>(plain: B) {
-  return { plain, deflated: new DeflatedBatch(plain) };
-}
-
-function formsFor({ isEdited }: Session, { usual, edited }: Job): Forms {
-  return (isEdited && edited) || usual;
 }

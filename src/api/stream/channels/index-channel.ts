@@ -41,7 +41,7 @@ interface AskedIndex {
 /** Index ticks: items are series, groups are types. */
 export class IndexChannel implements Channel {
   readonly name = 'INDEX_TICKER';
-  readonly fields = ['indexId', 'indexType', 'since', ...INDEX_NAMES] as const;
+  readonly fields = ['indexId', 'indexType', 'since', 'conflate', ...INDEX_NAMES] as const;
   readonly scopes: readonly Scope[] = ['read:index-ticker', 'read:LX'];
   readonly #versions: MarketVersions;
   readonly #tickers: IndexTickers;

@@ -5,7 +5,9 @@ import type { Millis } from '../../../core/time.ts';
 import type { InFlightBudget } from '../frames/in-flight-budget.ts';
 import { pongFrame, textFrame } from '../frames/frame.ts';
 import type { WriteBatcher } from '../frames/gathering.ts';
-import type { StreamLimits } from './limits.ts';
+import type { MessageForm } from '../frames/message-form.ts';
+import type { Transport } from '../transport.ts';
+import { isTooFarBehind, type StreamLimits } from './limits.ts';
 import { Liveness } from './liveness.ts';
 import { MessageRate } from './message-rate.ts';
 import type { OrderlyWebSocket } from './orderly-websocket.ts';
@@ -54,10 +56,9 @@ export interface ConnectionHandlers {
  * A websocket with everything that is independent of its messages: order, rate, liveness, backlog, and
  * closing. Messages of the client are passed on one at a time.
  */
-export class Connection {
+export class Connection implements Transport {
   readonly outbox: Outbox;
-  /** Whether the client asked for compression. */
-  readonly deflates: boolean;
+  readonly form: MessageForm;
   readonly #ws: OrderlyWebSocket;
   readonly #socket: Socket;
   readonly #limits: StreamLimits;
@@ -79,7 +80,14 @@ export class Connection {
   #refused = 0;
   #closing: CloseReason | undefined;
 
-  constructor(ws: OrderlyWebSocket, socket: Socket, parts: ConnectionParts, handlers: ConnectionHandlers) {
+  /** `isEdited`: whether the client gets other shapes than the documented ones. */
+  constructor(
+    ws: OrderlyWebSocket,
+    socket: Socket,
+    parts: ConnectionParts,
+    handlers: ConnectionHandlers,
+    isEdited = false,
+  ) {
     const { wallClock, marketClock, limits, flight, gathering, workload } = parts;
     this.#ws = ws;
     this.#socket = socket;
@@ -88,7 +96,8 @@ export class Connection {
     this.#gathering = gathering;
     this.#workload = workload;
     this.#marketClock = marketClock;
-    this.deflates = ws.extensions.includes('permessage-deflate');
+    const encoding = ws.extensions.includes('permessage-deflate') ? 'deflated' : 'frames';
+    this.form = { encoding, isEdited };
     this.outbox = new Outbox(socket, wallClock, flight);
     this.#rate = new MessageRate(wallClock, limits.burst, limits.perSecond);
     this.#liveness = new Liveness(wallClock.monotonic(), limits.pingMs);
@@ -105,7 +114,7 @@ export class Connection {
   }
 
   /** Replies to messages that arrived together are sent together. */
-  write(text: string): void {
+  write(_event: string, text: string): void {
     if (this.open) this.#gathering.addText(this.outbox, text);
   }
 
@@ -116,7 +125,7 @@ export class Connection {
     if (this.#inLine || !this.#reads) this.#liveness.frameReceived();
     if (this.#refused > 0 && this.#rate.hasFullBurst) this.#refused = 0;
     this.outbox.writeOff(now);
-    if (this.#tooFarBehind(now)) this.end('backlog');
+    if (isTooFarBehind(this.outbox, this.#limits, now)) this.end('backlog');
     else if (this.#liveness.overdue(now)) this.end('silence');
     else if (this.#liveness.due(now)) this.#ping();
     if (this.#held && this.#rate.hasRoom) this.#release();
@@ -256,14 +265,6 @@ export class Connection {
     this.#handlers.ping();
     this.#gathering.flush();
     this.outbox.mark();
-  }
-
-  #tooFarBehind(now: Millis): boolean {
-    const since = this.outbox.backlogSince;
-    if (since === undefined) return false;
-    const { backlogBytes, backlogMs } = this.#limits;
-    const most = Math.max(backlogBytes, 2 * this.outbox.tickBytes);
-    return now - since > backlogMs || this.outbox.backlogBytes > most;
   }
 }
 

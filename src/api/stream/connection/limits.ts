@@ -1,4 +1,5 @@
 import type { Millis } from '../../../core/time.ts';
+import type { Outbox } from '../frames/outbox.ts';
 
 /** Limits per client and per connection. */
 export interface StreamLimits {
@@ -15,4 +16,16 @@ export interface StreamLimits {
   readonly backlogBytes: number;
   readonly backlogMs: Millis;
   readonly pingMs: Millis;
+}
+
+/** Whether more waits for a client than may, or for longer. */
+export function isTooFarBehind(
+  outbox: Outbox,
+  { backlogBytes, backlogMs }: StreamLimits,
+  now: Millis,
+): boolean {
+  const since = outbox.backlogSince;
+  if (since === undefined) return false;
+  const isTooOld = outbox.hasMaxAge && now - since > backlogMs;
+  return isTooOld || outbox.backlogBytes > Math.max(backlogBytes, 2 * outbox.tickBytes);
 }

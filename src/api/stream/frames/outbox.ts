@@ -41,11 +41,14 @@ interface Mark {
  * limited amount is sent beyond the last acknowledged mark, and the rest waits here, where it is counted. A
  * client that has never answered a ping gets a tick for each frame that it sends instead. Data written after
  * `drained`, at the client's own pace, never wait here.
+ *
+ * A client of server-sent events acknowledges nothing: only the socket tells how fast it reads.
  */
 export class Outbox {
   readonly #socket: Socket;
   readonly #clock: Clock;
   readonly #flight: InFlightBudget;
+  readonly #isMarked: boolean;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #handedAt: Millis = 0;
@@ -61,11 +64,15 @@ export class Outbox {
   #hears = true;
   /** Size of a full tick of all subscriptions. */
   tickBytes = 0;
+  /** False if nothing new waits while the client is slow: then it may be slow for as long as it likes. */
+  hasMaxAge = true;
 
-  constructor(socket: Socket, clock: Clock, flight: InFlightBudget) {
+  /** `isMarked`: false if the client cannot acknowledge what it has read. */
+  constructor(socket: Socket, clock: Clock, flight: InFlightBudget, isMarked = true) {
     this.#socket = socket;
     this.#clock = clock;
     this.#flight = flight;
+    this.#isMarked = isMarked;
     socket.on('drain', () => this.#pump());
   }
 
@@ -111,18 +118,29 @@ export class Outbox {
     return this.#waiting.length === 0 && this.#socket.writableLength === 0 && !this.#blocked;
   }
 
+  /** Whether the client has not read what it was sent before. */
+  get isBehind(): boolean {
+    if (this.#waiting.length > 0) return true;
+    return this.#blocked && (this.#socket.writableLength > 0 || !this.#socket.writableNeedDrain);
+  }
+
   /** Resolves when the client has read most of its data, or the connection is closing. */
   async drained(): Promise<void> {
     while (!this.#closed && !this.#isDrained) {
       this.#drainAwaitedSince ??= this.#clock.monotonic();
-      await new Promise<void>((resolve) => this.#drainWaiters.push(resolve));
+      await this.#nextDrain();
     }
     this.#drainAwaitedSince = undefined;
   }
 
+  /** The same, for data that need not advance meanwhile. */
+  async hasRoom(): Promise<void> {
+    while (!this.#closed && !this.#isDrained) await this.#nextDrain();
+  }
+
   /** Sends a protocol ping; the pong tells that the client has read up to here. */
   mark(): void {
-    if (this.#closed) return;
+    if (this.#closed || !this.#isMarked) return;
     const payload = Buffer.alloc(MARK_LENGTH);
     this.#markNumber = (this.#markNumber + 1) >>> 0;
     payload.writeUInt32BE(this.#markNumber);
@@ -206,6 +224,10 @@ export class Outbox {
     if (this.#isDrained) this.#tellDrained();
   }
 
+  #nextDrain(): Promise<void> {
+    return new Promise((resolve) => this.#drainWaiters.push(resolve));
+  }
+
   #tellDrained(): void {
     const waiting = this.#drainWaiters;
     this.#drainWaiters = [];
@@ -214,6 +236,10 @@ export class Outbox {
 
   #hand(bytes: Buffer, since: Millis, isLast = true): void {
     if (this.#socket.writableLength === 0) this.#handedAt = since;
+    if (!this.#isMarked) {
+      this.#socket.write(bytes);
+      return;
+    }
     this.#unmarkedBytes += bytes.length;
     this.#unacknowledgedBytes += bytes.length;
     const marked = this.#unmarkedBytes >= (isLast ? LEAST_MARKED_BYTES : PIECE_BYTES);

@@ -28,6 +28,20 @@ export interface MissedTicks {
   readonly upTo: Millis;
 }
 
+/** The first slots of a range with the values of several series. */
+export interface MissedSlots {
+  /** Ascending; those without any value are left out. */
+  readonly slots: readonly MissedSlot[];
+  /** The rest of the range begins after this instant. */
+  readonly upTo: Millis;
+}
+
+interface MissedSlot {
+  readonly at: Millis;
+  /** A frame of each series that has a value, in their order. */
+  readonly frames: readonly Buffer[];
+}
+
 interface Page {
   readonly sheet: FrameTable;
   /** The instant of each frame, ascending. */
@@ -60,11 +74,37 @@ export class ReplayPages {
 
   /** The first page of a range; `upTo` must have been published. */
   async read({ series, after, upTo }: MissedRange): Promise<MissedTicks> {
-    const page = await this.#take(series, Math.floor(after / PAGE_MS) * PAGE_MS);
+    const page = await this.#take(series, pageStart(after, PAGE_MS), PAGE_MS);
     const end = Math.min(page.upTo, upTo);
     const [first, last] = [countUpTo(page.ats, after), countUpTo(page.ats, end)];
     const { bytes, starts } = page.sheet;
     return { frames: bytes.subarray(starts[first], starts[last]), count: last - first, upTo: end };
+  }
+
+  /** The first slots of a range, about as many values as a page of one series has; `upTo` must have been published. */
+  async readSlots(
+    series: readonly SeriesId[],
+    { after, upTo }: Omit<MissedRange, 'series'>,
+  ): Promise<MissedSlots> {
+    // The lengths are few, so that clients share pages.
+    const pageMs = PAGE_MS / 2 ** Math.ceil(Math.log2(Math.max(1, series.length)));
+    const start = pageStart(after, pageMs);
+    const pages: Page[] = [];
+    for (const each of series) pages.push(await this.#take(each, start, pageMs));
+    // A tick that was published meanwhile is only in the later ones.
+    const end = Math.min(upTo, ...pages.map((page) => page.upTo));
+    const slots = new Map<Millis, Buffer[]>();
+    for (const { sheet, ats } of pages) {
+      const last = countUpTo(ats, end);
+      for (let i = countUpTo(ats, after); i < last; i++) {
+        const at = ats[i]!;
+        const frames = slots.get(at);
+        if (frames) frames.push(sheet.frame(i));
+        else slots.set(at, [sheet.frame(i)]);
+      }
+    }
+    const ascending = [...slots].toSorted(([a], [b]) => a - b);
+    return { slots: ascending.map(([at, frames]) => ({ at, frames })), upTo: end };
   }
 
   /** The newest value of a series within a stretch. */
@@ -74,15 +114,15 @@ export class ReplayPages {
     return (await this.#history.readSeriesInto(read, columns)) > 0 ? columns.ats[0] : undefined;
   }
 
-  #take(series: SeriesId, start: Millis): Page | Promise<Page> {
+  #take(series: SeriesId, start: Millis, pageMs: Millis): Page | Promise<Page> {
     const { at } = this.#channel;
     if (at !== this.#keptAt) this.#forgetAll(at);
-    const key = `${series.indexType} ${series.indexId} ${start}`;
-    return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start);
+    const key = `${series.indexType} ${series.indexId} ${start} ${pageMs}`;
+    return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start, pageMs);
   }
 
-  async #read(series: SeriesId, start: Millis): Promise<Page> {
-    const upTo = Math.min(start + PAGE_MS, this.#keptAt);
+  async #read(series: SeriesId, start: Millis, pageMs: Millis): Promise<Page> {
+    const upTo = Math.min(start + pageMs, this.#keptAt);
     const columns = this.#spare.pop() ?? seriesColumns(PAGE_VALUES);
     const read = { series, atOrBefore: upTo, notBefore: start + 1, limit: PAGE_VALUES };
     const count = await this.#history.readSeriesInto(read, columns);
@@ -93,8 +133,8 @@ export class ReplayPages {
   }
 
   /** Not cached if the next tick arrives meanwhile, or if the read fails: the next request reads it again. */
-  #readAndKeep(key: string, series: SeriesId, start: Millis): Promise<Page> {
-    const reading = this.#read(series, start);
+  #readAndKeep(key: string, series: SeriesId, start: Millis, pageMs: Millis): Promise<Page> {
+    const reading = this.#read(series, start, pageMs);
     this.#beingRead.set(key, reading);
     const ended = () => this.#beingRead.get(key) === reading && this.#beingRead.delete(key);
     reading.then((page) => {
@@ -108,6 +148,11 @@ export class ReplayPages {
     this.#beingRead.clear();
     this.#keptAt = at;
   }
+}
+
+/** Pages of a length begin at the same instants for every client. */
+function pageStart(after: Millis, pageMs: Millis): Millis {
+  return Math.floor(after / pageMs) * pageMs;
 }
 
 /** Number of instants, ascending, at or before this one. */

@@ -1,9 +1,19 @@
-import type { Millis } from '../../../core/time.ts';
+import type { SeriesId } from '../../../core/index-value.ts';
+import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import type { Outbox } from '../frames/outbox.ts';
 import type { OtherWork, ReplayScheduler } from './replay-scheduler.ts';
-import type { MissedTicks, ReplayPages, MissedRange } from './replay-pages.ts';
+import type { MissedTicks, MissedSlots, ReplayPages, MissedRange } from './replay-pages.ts';
 
 const NOTHING = Buffer.alloc(0);
+const MAX_RESUME_MS = 24 * HOUR_MS;
+
+/** The earliest instant from which a client may resume now. */
+export function earliestResume(now: Millis): Millis {
+  return now - MAX_RESUME_MS;
+}
+
+/** Why an earlier one is refused. */
+export const TOO_LONG_AGO = 'may lie at most 24 hours back';
 
 /** Missed ticks for one client, at the pace of its reading and within the shared limits. */
 export class Replay {
@@ -20,6 +30,18 @@ export class Replay {
     await outbox.drained();
     return this.#line.run(async () =>
       outbox.closed ? { frames: NOTHING, count: 0, upTo: stretch.upTo } : this.#pages.read(stretch),
+    );
+  }
+
+  /** The first slots of a range with the values of several series. */
+  async nextSlots(
+    series: readonly SeriesId[],
+    range: Omit<MissedRange, 'series'>,
+    outbox: Outbox,
+  ): Promise<MissedSlots> {
+    await outbox.drained();
+    return this.#line.run(async () =>
+      outbox.closed ? { slots: [], upTo: range.upTo } : this.#pages.readSlots(series, range),
     );
   }
 

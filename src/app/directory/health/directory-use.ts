@@ -1,5 +1,6 @@
 import { FileInputReader } from '../../../history/inputs/file-input-reader.ts';
 import { join } from 'node:path';
+import { freeBytesOn } from '../../../disk/free-bytes.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import { bytesIn } from '../../../history/inputs/disk-space.ts';
 import { InputFolder } from '../../../history/inputs/input-folder.ts';
@@ -24,12 +25,14 @@ export function diskUseOf(folder: string): DiskUse {
 /** Disk use of a data directory, measured by walking through all of its folders. */
 export interface DirectoryUse {
   readonly disk: DiskUse;
+  /** On the disk of the directory. */
+  readonly freeBytes: number;
   readonly inputs: InputsKept | undefined;
 }
 
 /** Stats every file: do not call it in the serving thread. */
 export function measureDirectory(folder: string): DirectoryUse {
-  return { disk: diskUseOf(folder), inputs: inputsKeptIn(folder) };
+  return { disk: diskUseOf(folder), freeBytes: freeBytesOn(folder), inputs: inputsKeptIn(folder) };
 }
 
 /** Range of the recorded inputs on disk: from the first tick with inputs to the end of their last hour. */

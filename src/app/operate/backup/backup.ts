@@ -7,6 +7,7 @@ import { PRIVATE_FOLDER_MODE, syncFolder } from '../../../disk/durable-file.ts';
 import { inheritOwner } from '../../../disk/folder-owner.ts';
 import type { StorageDamage } from '../../../history/scrub/finding.ts';
 import { runCommand } from '../control/admin-access.ts';
+import { recordBackup } from '../maintenance/maintenance-commands.ts';
 import { existingDirectory } from '../../directory/data-directory.ts';
 import { removeLeftovers, temporaryName, keepInUse } from '../../directory/temporary-name.ts';
 import { BackupFiles } from './backup-files.ts';
@@ -51,7 +52,9 @@ export async function backUp(options: BackupOptions): Promise<BackupMade> {
     const request = { command: 'backup.cut', arguments: { name, target, inputs: options.inputs } };
     const cut = (await runCommand(data, options.clock, request)) as Cut;
     if (cut.files.length === 0) throw new OperatorError(`no backup was made: ${data} has no files`);
-    return await copyCut(cut, { ...options, data, target }, name);
+    const { note, ...made } = await copyCut(cut, { ...options, data, target }, name);
+    const notes = [note, await recordBackup(data, options.clock)].filter((each) => each !== undefined);
+    return { ...made, ...(notes.length > 0 && { note: notes.join('; ') }) };
   } catch (error) {
     throw asRefusal(error, target);
   } finally {

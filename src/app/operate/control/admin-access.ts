@@ -6,6 +6,7 @@ import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } fr
 import { currentActor, type Actor } from '../../directory/actor.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
 import { usageRecord } from '../audit/usage-entries.ts';
+import { BACKUP_DONE, Maintenance } from '../maintenance/maintenance.ts';
 import { CommandQueue } from './command-queue.ts';
 import { sendCommand, type CommandFailure, type ControlRequest } from '../../directory/control-socket.ts';
 import { existingDirectory, openDataDirectory } from '../../directory/data-directory.ts';
@@ -109,11 +110,12 @@ const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate
 /** They are loaded when needed. */
 const ALERT_COMMANDS = ['alerts.list', 'alerts.deliveries', 'alerts.replay', 'alerts.silence'] as const;
 
-/** Commands that do not create missing files. */
+/** Commands that do not create missing files of clients and keys. */
 const COMMANDS_THAT_READ = new Set([
   'alerts.list',
   'alerts.deliveries',
   'backup.cut',
+  BACKUP_DONE,
   'clients.list',
   'clients.tokens',
   'keys.list',
@@ -256,6 +258,7 @@ function stoppedCommands(
       'backup.cut',
       (args) => queue.run(async () => (await import('../backup/cut.ts')).cutStopped(folder, args)),
     ],
+    [BACKUP_DONE, () => new Maintenance(folder).recordBackup(clock.now())],
     [
       'import.ohlcv',
       (args) =>

@@ -66,6 +66,11 @@ export function historyMetrics(
   gauge('tidemark_inputs_oldest_timestamp_seconds', 'Start of the oldest hour of recorded inputs', () =>
     seconds(measured.use?.inputs?.from),
   );
+  gauge(
+    'tidemark_disk_free_bytes',
+    'Free space on the disk of the data directory',
+    () => measured.use?.freeBytes,
+  );
   byLabel(
     'tidemark_disk_bytes',
     'Disk space used by the data directory, by kind',

@@ -62,6 +62,9 @@ export function inputMetrics(registry: Registry) {
     'Hours of recorded inputs that were deleted, by reason: age or room',
     'reason',
   );
+  // Alerts see an increase only from a value that was there before.
+  for (const outcome of ['recorded', 'given-up', 'failed']) inputs.inc({ outcome }, 0);
+  for (const reason of ['age', 'room']) dropped.inc({ reason }, 0);
   const kept = gauge('tidemark_inputs_bytes', 'Bytes of recorded inputs on disk');
   const ofTick = gauge('tidemark_inputs_tick_bytes', 'Bytes of the inputs of the last tick');
   return {

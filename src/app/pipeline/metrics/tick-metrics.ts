@@ -17,6 +17,8 @@ export function tickMetrics(registry: Registry) {
     'Index ticks by outcome: stored, refused by the store, or skipped because they were too late',
     'outcome',
   );
+  // Alerts see an increase only from a value that was there before.
+  for (const outcome of ['stored', 'failed', 'skipped']) ticks.inc({ outcome }, 0);
   const tickers = gauge('tidemark_tickers', 'Exchange tickers being served');
   const indices = gauge('tidemark_indices', 'Index values in the last tick');
   const lateness = gauge(

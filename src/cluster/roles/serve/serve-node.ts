@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Readiness } from '../../../api/resources/health.ts';
+import { Readiness, readinessMetric } from '../../../api/resources/health.ts';
 import type { SecretsWatch } from '../../../auth/secrets-watch.ts';
 import { connectionMetrics } from '../../../api/http/limits/connection-metrics.ts';
 import { SECOND_MS } from '../../../core/time.ts';
@@ -39,6 +39,7 @@ export async function openServeNode(node: Node): Promise<void> {
     node;
   const { time } = node;
   const readiness = new Readiness();
+  readinessMetric(registry, readiness);
   const surroundings = { settings, sources, wallClock, log, lifecycle, registry, readiness, stop };
   readiness.describe('degraded', () => {
     const degraded = degradedRevocations(node.secretsAge);

@@ -95,7 +95,7 @@ test('a connection gets each ticker of what it has subscribed to once, whatever 
       const take = (_outbox: Outbox, frames: Buffer) => void sent.push(Buffer.from(frames));
       const gathering = { add: take, writeAfter: take, flush: () => undefined } as unknown as WriteBatcher;
       const grant = { scopes: new Set(['read:exchange-ticker']) } as unknown as Grant;
-      const subscriptions = new Subscriptions([channel], {} as Outbox, gathering, grant);
+      const subscriptions = new Subscriptions([channel], {} as Outbox, gathering, grant, () => undefined);
       const targets: Target[] = [];
       for (const slot of markets.keys()) {
         if (slot > 0) subscriptions.deliver(channel, channel.publish(refresh(slot)));

@@ -6,6 +6,10 @@ import { AlertRecords } from '../../../../src/alerts/store/alert-records.ts';
 import { connectionMetrics } from '../../../../src/api/http/limits/connection-metrics.ts';
 import { requestMetrics } from '../../../../src/api/http/request-metrics.ts';
 import { pageTokenMetrics } from '../../../../src/api/resources/token/page-token.ts';
+import { credentialMetrics } from '../../../../src/api/resources/token/credential-metrics.ts';
+import { readinessMetric } from '../../../../src/api/resources/health.ts';
+import { certificateMetric } from '../../../../src/app/compose/bound-ports.ts';
+import { maintenanceMetrics } from '../../../../src/app/operate/maintenance/maintenance-metrics.ts';
 import { tokenMetrics } from '../../../../src/api/resources/token/token-metrics.ts';
 import { slowReaderMetric } from '../../../../src/api/http/limits/read-rate.ts';
 import { visitorMetrics } from '../../../../src/api/http/limits/visitors.ts';
@@ -35,6 +39,10 @@ function registryOfAll(): Registry {
   tokenMetrics(registry);
   alertMetrics(registry, new AlertRecords());
   pageTokenMetrics(registry);
+  credentialMetrics(registry, { clients: { list: () => [] }, longLived: { list: () => [] } });
+  readinessMetric(registry, { missing: () => [] });
+  certificateMetric(registry, { certificateExpiresAt: undefined });
+  maintenanceMetrics(registry, { backupAt: undefined, verified: undefined });
   streamMetrics(registry).watch({ connections: 1, subscriptions: 2, backlogBytes: 3 });
   tickMetrics(registry);
   sourceMetrics(registry);
@@ -59,7 +67,11 @@ function registryOfAll(): Registry {
     { known: 1, unknown: 2, limit: 3 },
     { refused: none, closed: none, acceptErrors: none },
   );
-  const use = { disk: { journal: 0, hours: 0, days: 0, candles: 0, inputs: 0, all: 1 }, inputs: undefined };
+  const use = {
+    disk: { journal: 0, hours: 0, days: 0, candles: 0, inputs: 0, all: 1 },
+    freeBytes: 2,
+    inputs: undefined,
+  };
   historyMetrics(registry, { summary: async () => EMPTY_HISTORY }, new ManualClock(0), { use });
   return registry;
 }

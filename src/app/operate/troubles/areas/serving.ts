@@ -26,10 +26,10 @@ export const SERVING: TroubleArea = {
     },
     {
       slug: 'slow-client',
-      messages: ['a slow websocket client was cut'],
+      messages: ['a slow websocket client was cut', 'a slow client of server-sent events was cut'],
       cause: 'The client read more slowly than data came, until too much waited for it.',
       remedy:
-        'Its operator should subscribe to less or use a faster link ([slow readers](limits.md#slow-readers)). It may connect again and continue with `since`.',
+        'Its operator should subscribe to less or use a faster link ([slow readers](limits.md#slow-readers)). It may connect again and continue with `since`, or ask for the newest values only with `conflate`.',
     },
     {
       slug: 'flooding-client',

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { Batch, Channel } from '../../../../../src/api/stream/channels/channel.ts';
 import { FanOut } from '../../../../../src/api/stream/channels/fan-out.ts';
 import { InFlightBudget } from '../../../../../src/api/stream/frames/in-flight-budget.ts';
-import type { Session } from '../../../../../src/api/stream/session.ts';
+import type { Subscriber } from '../../../../../src/api/stream/subscriber.ts';
 
 const CHANNEL = { name: 'INDEX_TICKERS' } as unknown as Channel;
 
 /** What the fan-out needs of a session. */
 class Listener {
-  readonly deflates = false;
+  readonly form = { encoding: 'frames', isEdited: false };
   caughtUp = 0;
   readonly heard: Batch[] = [];
   destroyed = false;
@@ -37,7 +37,7 @@ test('a session that fails is ended, and no other misses a batch', async () => {
     failed: (error) => failures.push(error),
   });
   const [before, broken, after] = [new Listener(), new Listener(true), new Listener()];
-  const audience = [before, broken, after] as unknown as Session[];
+  const audience = [before, broken, after] as unknown as Subscriber[];
   const batches = [{ batch: 1 }, { batch: 2 }] as unknown as Batch[];
 
   fanOut.publish(CHANNEL, batches[0]!, audience);

@@ -33,13 +33,16 @@ test('metrics tell what the directory held when it was last measured, without a 
   const disk = { journal: 1, hours: 2, days: 3, candles: 4, inputs: 5, all: 16 };
   health.onScrubMessage({
     kind: 'use',
-    use: { disk, inputs: { from: 7_200_000, to: 10_800_000, bytes: 5 } },
+    use: { disk, freeBytes: 7, inputs: { from: 7_200_000, to: 10_800_000, bytes: 5 } },
   });
   const told = await registry.metrics();
   for (const [kind, bytes] of Object.entries(disk))
     expect(told).toContain(`tidemark_disk_bytes{kind="${kind}"} ${bytes}\n`);
   expect(told).toContain('tidemark_inputs_oldest_timestamp_seconds 7200\n');
-  health.onScrubMessage({ kind: 'use', use: { disk: { ...disk, all: 17 }, inputs: undefined } });
+  health.onScrubMessage({
+    kind: 'use',
+    use: { disk: { ...disk, all: 17 }, freeBytes: 1, inputs: undefined },
+  });
   expect(await registry.metrics()).toContain('tidemark_disk_bytes{kind="all"} 17\n');
   expect(await registry.metrics()).not.toContain('tidemark_inputs_oldest_timestamp_seconds 7200');
 });

@@ -15,7 +15,9 @@ test('what is stored is asked for at each look, and what there is none of is not
     ticks: { oldest: 0, newest: 0 },
   });
   const disk = { journal: 7, hours: 0, days: 0, candles: 0, inputs: 0, all: 9 };
-  historyMetrics(registry, { summary }, new ManualClock(34_500), { use: { disk, inputs: undefined } });
+  historyMetrics(registry, { summary }, new ManualClock(34_500), {
+    use: { disk, freeBytes: 11, inputs: undefined },
+  });
   const lines = (await registry.metrics()).split('\n').filter((line) => !line.startsWith('#') && line !== '');
   expect(lines).toEqual([
     'tidemark_last_tick_timestamp_seconds 30',
@@ -25,6 +27,7 @@ test('what is stored is asked for at each look, and what there is none of is not
     'tidemark_history_series{type="LX"} 3',
     'tidemark_history_days 5',
     'tidemark_history_oldest_timestamp_seconds 0',
+    'tidemark_disk_free_bytes 11',
     'tidemark_disk_bytes{kind="journal"} 7',
     'tidemark_disk_bytes{kind="hours"} 0',
     'tidemark_disk_bytes{kind="days"} 0',
