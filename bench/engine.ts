@@ -1,6 +1,6 @@
-// CPU time of one full tick on one thread, compared with the bare minimum: a plain VWAP of every market. Full world,
-// 45,000 tickers, and 60, 100 and 200 quote assets. The record of a tick is measured with the trees of format 3, and with
-// the flat hash of values of format 2. `--ticks N` measures more of them, `--world full` the full world alone, `--json` prints JSON.
+// CPU time of one full tick on one thread, compared with the bare minimum: a plain VWAP of every market. Full world, 45,000
+// tickers, and 60, 100 and 200 quote assets. The record of a tick is measured with the trees of format 3, and with the flat hash
+// of values of format 2. `--ticks N` measures more of them, `--world full` the full world alone, `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import type { ReferenceData } from '../src/core/reference-data.ts';
 import { DAY_MS, SLOT_MS } from '../src/core/time.ts';

@@ -1,13 +1,15 @@
-// Size and speed of the history store compared with databases that a user would choose instead, with the same data in the same run.
+// Size and speed of the history store compared with databases that a user would choose instead, with the same data in the same
+// run.
 //
 //   npm run bench:history -- [--days 0.75] [--world-hours 6] [--folder DIR]
 //
-// Two data sets: engine values of the full simulated world, and random walks (see their files). A point is price, volume
-// and flags of one series at one tick. Each peer stores one row per point; PostgreSQL is Debian's with its default settings,
-// installed if it is missing (as root on Debian). Most ticks are loaded in batches; the last ones are appended one by
-// one, durable each, while the others rest. Times are wall times, reads warm, medians. Entropy: for each series, whether
-// price and volume move (a coin with the series' own odds), and the sizes of the moves in units of the last digit, spread as a bell or a
-// double exponential of their own width, whichever is narrower; flags and gaps are not counted.
+// Two data sets: engine values of the full simulated world, and random walks (see their files). A point is price, volume and
+// flags of one series at one tick. Each peer stores one row per point; PostgreSQL is Debian's with its default settings,
+// installed if it is missing (as root on Debian). Most ticks are loaded in batches; the last ones are appended one by one, each
+// durably, while the other peers are idle. Times are wall times, reads warm, medians. Entropy: for each series, whether price and
+// volume change (a Bernoulli variable with the series' own probability), and the sizes of the changes in units of the last digit,
+// modelled as a normal or a double exponential distribution of their own width, whichever takes fewer bits; flags and gaps are
+// not counted.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,8 +77,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 /**
- * Loads most ticks in lots, then appends the last ones to one peer after the other, when it has nothing else to do.
- * Returns the milliseconds of each durable append, how many points there are, and the series of the first and the last tick.
+ * Loads most ticks in batches, then appends the last ones to one idle peer after the other. Returns the milliseconds of each
+ * durable append, the number of points, and the series of the first and the last tick.
  */
 async function fill(peers: readonly Peer[], source: TickSource, ticks: number) {
   let points = 0;

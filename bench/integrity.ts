@@ -1,10 +1,10 @@
-// The adversarial simulation with ground truth: how far MWA, GWA and LX are from the true price if exchanges fail or lie,
-// by version 2 and version 3 of the methodology in the same run, and what version 3 commits to. Every commitment must hold
-// in each of `--batches` batches of seeds that no other batch has. `--seed N` takes other batches, `--formulas` also measures
-// other formulas, `--quick` measures less, `--examples` shows the worst markets of each attack, `--markdown` prints the tables
-// of docs/reference/integrity-results.md, `--write` writes them there after every batch, `--json` prints JSON. `--results FILE` keeps
-// every batch in a file and does not measure again what it has; with `--skip N`, two processes share the work,
-// and `--merge` measures nothing: it takes the batches that the file has.
+// The adversarial simulation with ground truth: how far MWA, GWA and LX are from the true price if exchanges fail or lie, with
+// versions 2 and 3 of the methodology in the same run, and the limits that version 3 commits to. Every commitment must hold in
+// each of `--batches` batches, which share no seeds. `--seed N` selects other batches, `--formulas` also measures other formulas,
+// `--quick` measures less, `--examples` shows the worst markets of each attack, `--markdown` prints the tables of
+// docs/reference/integrity-results.md, `--write` writes them there after every batch, `--json` prints JSON. `--results FILE` keeps every
+// batch in a file and skips batches that the file has; with `--skip N`, two processes share the work, and `--merge` measures
+// nothing and uses the batches in the file.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -89,7 +89,7 @@ const known =
     : readBatches(options.results, rules, options.quick);
 const wanted = Array.from({ length: count }, (_, i) => FIRST_BATCH + skipped + i);
 const chosen = options.merge ? wanted.filter((batch) => known.has(batch)) : wanted;
-if (chosen.length === 0) throw new Error('no batches: --merge takes those that the file of --results has');
+if (chosen.length === 0) throw new Error('no batches: --merge needs --results FILE with measured batches');
 
 /** The command that measures these batches. */
 function commandOf([first, last]: BatchRange): string {

@@ -1,10 +1,10 @@
 // Takes screenshots of the page, with simulated data.
 //
 //   node dist/bench/page-screenshots.js                 the two of the README, into docs/images
-//   node dist/bench/page-screenshots.js --all FOLDER    every view in both colours at three widths, for the eye
+//   node dist/bench/page-screenshots.js --all FOLDER    every view in both colours at three widths, to look at
 //
 // Charts and sparklines need history, which takes minutes to fill in: `--data FOLDER` names a data directory that has it, or
-// that keeps it for the next run.
+// where it is kept for the next run.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -16,9 +16,9 @@ import { startServiceProcess } from './support/service-process.ts';
 const { values: args } = parseArgs({
   options: {
     all: { type: 'string' },
-    /** A part of an address: only views whose address has it. */
+    /** Only views whose address contains this text. */
     only: { type: 'string', default: '' },
-    /** By default the world of `npm start` for the README, else a small one, whose past is filled in sooner. */
+    /** By default the world of `npm start` for the README, otherwise a small one, whose past is filled in sooner. */
     world: { type: 'string' },
     data: { type: 'string' },
   },
@@ -65,7 +65,7 @@ try {
   await service.stop();
 }
 
-/** Until sparklines and changes are there, and for charts all of the past. */
+/** Waits until sparklines and changes are available, and for charts until the whole past is. */
 async function filled(): Promise<void> {
   const headers = { authorization: `Bearer ${await service.token()}` };
   const answerOf = async <T>(path: string): Promise<T> =>
@@ -121,7 +121,7 @@ async function takeForReadme(): Promise<void> {
   const receipt = await shown('#/market/BTC_USD', '.receipt-point', README_SIZE, 'dark');
   await receipt.getByRole('button', { name: 'Verify here' }).click();
   await receipt.locator('.verification').waitFor();
-  // Below the header, which says that data are simulated.
+  // Below the header, which says that the data is simulated.
   await receipt.evaluate(`{
     const panel = document.querySelector('.receipt');
     const place = document.querySelector('main');

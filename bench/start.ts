@@ -3,17 +3,16 @@
 //   npm run bench:start -- [--rounds 5] [--late] [--from 00:00] [--memory-minutes 0] [--world full] [--past full,small]
 //                          [--first idle,busy]
 //
-// --first measures what a person meets in the first minutes of a new directory: charts, changes, sparklines and the first
-// command, once with the machine to itself and once beside a process that takes a whole core (none: `--first ''`).
+// --first measures the first minutes of a new directory as a user sees them: charts, changes, sparklines and the first command,
+// once on an idle machine and once beside a process that uses a whole core (none: `--first ''`).
 //
-// Then how long it takes in a new directory until the past is there that people ask for first, and all of it, in each of
-// the worlds after --past (none: `--past ''`), with the most memory that the service ever had.
+// --past measures how long a new directory takes until the past that users request first is filled in, and until all of it is, in
+// each of the named worlds (none: `--past ''`), with the service's peak memory.
 //
-// With --late also after kill -9 at 23:55 with the whole day stored. The service computes that day itself, as fast as it
-// goes, from 00:00; --from 22:50 begins there and lets the back-fill store what comes before, which takes a fraction of
-// the time, but then inputs are recorded from there only. What the system has of the files in its own memory stays
-// there: this is a crash of the service, not of the machine. --memory-minutes also says what memory a service has that
-// has run for so long, without a back-fill and with the usual one.
+// With --late also after kill -9 at 23:55 with the whole day stored. The service computes that day itself from 00:00, as fast as
+// it can; --from 22:50 starts there and lets the back-fill store the hours before, which takes a fraction of the time, but then
+// inputs are recorded only from there on. The page cache survives: this is a crash of the service, not of the machine.
+// --memory-minutes also reports the memory of a service that has run for that long, without a back-fill and with the default one.
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';

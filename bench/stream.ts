@@ -1,15 +1,13 @@
-// Number of clients that the websocket serves, its delay and cost, compared with a straightforward
-// implementation.
+// Number of clients that the websocket serves, with its delay and cost, compared with a straightforward implementation.
 //
 // npm run bench:stream -- [--clients 10000] [--ticks 5] [--peer-clients 500] [--pairs 5] [--only a,b,c,d,e,f,g,h]
 // [--resuming 300] [--world full] [--filled DIR]
 //
-// The server has a process of its own, the farm of raw sockets another (in (e) those who reconnect and the
-// others one each); all share the machine. The farm checks every message of every client: its tick, its
-// order, and that the ids of a tick add up to the same every time. Lateness is the receipt of a client's last
-// message of a tick, after the moment at which the server was told to publish it, busy or not. (f) runs the
-// real service with two days of history, which it fills in first (or finds in --filled, the data directory of
-// an earlier run); lateness is then that after the slot itself.
+// The server runs in one process, the farm of raw sockets in another (in (e) reconnecting and other clients in one each); all
+// share the machine. The farm checks every message of every client: its tick, its order, and that the ids of each tick have the
+// same sum. Lateness is the time from the request to publish a tick until a client receives its last message of it, whether the
+// server was busy or not. (f) runs the real service with two days of history, which it fills in first (or finds in --filled, the
+// data directory of an earlier run); its lateness is measured from the slot itself.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Crowd, ServerKind } from './stream/messages.ts';
@@ -36,7 +34,7 @@ const ticks = Number(values.ticks);
 const peerClients = Number(values['peer-clients']);
 const pairs = Number(values.pairs);
 const wanted = new Set(values.only.split(','));
-/** Of the resume storm, each with whole types. */
+/** Of the resume storm; each subscribes to whole types. */
 const BYSTANDERS = 20;
 /** Of 2,880 in 24 hours; the service may have been stopped for hours between filling in and measuring. */
 const LEAST_TICKS = 2400;
@@ -94,7 +92,7 @@ interface Summary {
   readonly perCpuSecond: number;
 }
 
-/** Medians over the ticks; the worst crowd counts. */
+/** Medians over the ticks; the worst group of clients counts. */
 function summaryOf(all: readonly TickResult[]): Summary {
   const worst = (pick: (crowd: TickResult['crowds'][number]) => number) =>
     median(all.map(({ crowds }) => Math.max(...crowds.map(pick))));
@@ -144,7 +142,7 @@ function profiling(): readonly string[] {
   return folder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', folder];
 }
 
-/** One server with these crowds, and some ticks. */
+/** Runs some ticks on one server with these groups of clients. */
 async function run(
   server: ServerKind,
   crowds: readonly Crowd[],
@@ -182,7 +180,7 @@ async function crowdOfAll(): Promise<void> {
   );
 }
 
-/** The same crowd on each server. Per message it costs the same however many there are, so a smaller one will do. */
+/** The same number of clients on each server. The cost per message does not depend on it, so a smaller number will do. */
 async function peers(): Promise<void> {
   const cases: [string, readonly Crowd[], number, Partial<Record<ServerKind, number>>][] = [
     [
@@ -209,7 +207,7 @@ async function peers(): Promise<void> {
   }
 }
 
-/** A tenth of a crowd stops reading: what the others notice, run against run. */
+/** A tenth of the clients stop reading: compares what the others notice with a run in which none stops. */
 async function stalled(): Promise<void> {
   const ratios: number[] = [];
   let kernelMb = 0;
@@ -252,7 +250,7 @@ async function stalled(): Promise<void> {
   results.push({ name: 'd', clients: count, p99Ratio: ratio, ratios, kernelMb });
 }
 
-/** Everybody comes back at once, while others go on. */
+/** All clients reconnect at once while others stay connected. */
 async function storm(): Promise<void> {
   const stage = await Stage.open('tidemark', profiling());
   await stage.enter(whole(Math.ceil(clients / 100)));
@@ -282,7 +280,7 @@ async function storm(): Promise<void> {
   results.push({ name: 'e', clients, ...back, cpuMsAClient: cpuMs / clients, lost });
 }
 
-/** Many catch up at once, while others go on: the real service. */
+/** Many clients catch up at once while others stay connected: the real service. */
 async function resumes(): Promise<void> {
   const { world, filled } = values;
   const all = await resumeStorm({

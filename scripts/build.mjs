@@ -30,6 +30,8 @@ const inputs = [
 /** The page has the SDK in it, and through it the engine. */
 const webInputs = ['src/core', 'src/engine', 'package-lock.json', ...SDK_INPUTS, ...WEB_INPUTS];
 
+const MCP_DOCUMENTS = ['methodology.md', 'glossary.md'];
+
 /** @param {string} path @returns {number} */
 function newest(path) {
   const stats = statSync(path);
@@ -80,6 +82,10 @@ if (isBuilt) {
   const page = join('src', 'api', 'site', 'docs-page');
   cpSync(join(root, page), join(root, 'dist', page), { recursive: true });
   for (const name of shippedTables(root)) cpSync(join(root, 'src', name), join(root, 'dist', 'src', name));
+  // What MCP hands to models.
+  for (const name of MCP_DOCUMENTS) {
+    cpSync(join(root, 'docs', 'trust', name), join(root, 'dist', 'src', 'mcp', 'documents', name));
+  }
   writeSite(siteOf(root), designOf(root), join(root, 'dist', 'src', 'api', 'docs-site'));
   // What is written as JavaScript is not compiled. It is there only where a command imports the module beside it.
   const evidence = join('sdk', 'src', 'evidence');

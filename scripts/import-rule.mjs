@@ -79,11 +79,18 @@ const TABLE = {
   'alerts/delivery': { folders: ['core', 'contract'], npm: [], node: ['crypto', 'dns', 'http', 'https'] },
   'alerts/store': { folders: ['core', 'contract', 'disk'], npm: [], node: ['path'] },
   auth: { folders: ['core', 'contract', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
+  // Tools know services by what clients see, and recompute with the verifier of the SDK.
+  mcp: { folders: ['core', 'contract', 'disk/files.ts', INDEX_TYPES, 'sdk'], npm: [], node: [] },
   api: {
     folders: [
       'core',
       'contract',
       'auth',
+      'mcp',
+      // What tools of MCP get.
+      'sdk/api.ts',
+      'sdk/incomplete.ts',
+      'sdk/integrity-keys.ts',
       'reference',
       'latest',
       'alerts/alert-refusal.ts',
@@ -118,6 +125,7 @@ const TABLE = {
       'contract',
       'app',
       'auth',
+      'mcp',
       'disk/durable-file.ts',
       'disk/files.ts',
       'disk/regular-file.ts',

@@ -1,6 +1,6 @@
 // Cost of recording the inputs of the full world: bytes, CPU and waiting time per tick, compared with the engine that computes
-// the tick and with the simple alternative, compressing the canonical bytes of each tick; and the cost of a receipt from
-// the worst place, the frame before a key frame. `--ticks N` records more of them, `--json` prints JSON.
+// the tick and with the simple alternative, compressing the canonical bytes of each tick; and the cost of a receipt in the worst
+// case, from the frame before a key frame. `--ticks N` records more of them, `--json` prints JSON.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
-// Searches for unknown attacks: random search, then hill climbing, over which exchanges, how much, when, fresh or
-// stale, and with what volume. Prints for each kind of value the worst displacement without a flag, with its recipe.
-// `--minutes N` searches longer, `--seed N` uses another world, `--evaluations N` instead of minutes gives the same recipes
-// again, `--methodology 2` plays against version 2 instead of version 3, `--json` prints JSON.
+// Searches for unknown attacks: random search, then hill climbing, over the choice of exchanges, displacement, time, freshness
+// and volume. Prints, for each kind of value, the largest displacement without a flag, with its recipe. `--minutes N` searches
+// longer, `--seed N` uses another world, `--evaluations N` instead of minutes makes the run reproducible, `--methodology 2`
+// attacks version 2 instead of version 3, `--json` prints JSON.
 import { parseArgs } from 'node:util';
 import { methodologyNamed } from '../../src/engine/methodology.ts';
 import { buildWorld } from '../../src/simulator/world.ts';

@@ -91,7 +91,7 @@ export class BareBrowser {
   async #connect(): Promise<void> {
     let said = '';
     const endpoint = await new Promise<string>((resolve, reject) => {
-      this.#process.once('exit', () => reject(new Error(`chromium ended:\n${said}`)));
+      this.#process.once('exit', () => reject(new Error(`Chromium ended:\n${said}`)));
       this.#process.stderr!.on('data', (chunk: Buffer) => {
         said = (said + chunk.toString()).slice(-4096);
         const url = /DevTools listening on (ws:\S+)/.exec(said)?.[1];

@@ -1,4 +1,4 @@
-/** CPU time of the main thread, which runs scripts and layout, without the time in which other processes ran. */
+/** CPU time of the main thread, which runs scripts and layout; time in which other processes ran does not count. */
 export interface MainThread {
   readonly cpuMs: number;
   /** The longest task, in milliseconds of CPU time. */

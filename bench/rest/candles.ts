@@ -4,13 +4,12 @@
 // npm run bench:rest -- candles [--days 43] [--series 40] [--warm-up 60] [--rounds 5] [--seconds 2] [--filled
 // DIR]
 //
-// The service runs in the small world, over days that its own back-fill has stored before (with `--filled` in
-// a folder that stays), so that a series has the 120,000 values that 1,000 hourly candles are made of.
-// "first" asks once for each of the series, one request after the other, without compression: what counts is
-// CPU of the whole process, less what it uses in that time when it is not asked. Others are asked for before,
-// which compiles the code: what these cost is told too ("just started"), and what the pages cost with gzip.
-// The peer is DuckDB on the same values in memory, which makes open, high, low, close and count of them.
-// "repeated" asks for the same page again and again, beside a bare route that sends the same bytes.
+// The service runs in the small world, over days that its own back-fill has stored before (with `--filled`, in a folder that is
+// kept), so that a series has the 120,000 values that 1,000 hourly candles are made of. "first" requests each series once, one
+// after the other, without compression, and measures the CPU time of the whole process, less what it uses in the same time
+// without requests. Other series are requested before, which compiles the code; their cost is reported too ("just started"), and
+// so is the cost with gzip. The peer is DuckDB on the same values in memory, which computes open, high, low, close and count.
+// "repeated" requests the same page again and again, compared with a bare route that sends the same bytes.
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -96,7 +95,7 @@ try {
   if (values.filled === undefined) rmSync(filled, { recursive: true, force: true });
 }
 
-/** The GWA of the largest assets: they have a real value in every hour, and records of years. */
+/** The GWA of the largest assets: they have a real value in every hour, and daily records of years. */
 async function largest(pages: IndexPages, count: number): Promise<SeriesId[]> {
   const { content } = JSON.parse(await pages.text('/v3/market-cap')) as {
     readonly content: readonly { readonly assetId: string }[];
@@ -104,7 +103,7 @@ async function largest(pages: IndexPages, count: number): Promise<SeriesId[]> {
   return content.slice(0, count).map(({ assetId }) => ({ indexType: 'GWA', indexId: assetId }));
 }
 
-/** Of whole days that are over. */
+/** Whole days in the past. */
 function candlePath({ indexId }: SeriesId, length: Length): string {
   const midnight = dayStart(Date.now());
   const from = length === '1h' ? `&from=${formatDatetime(midnight - CANDLES * HOUR_MS)}` : '';

@@ -5,7 +5,9 @@ import type { SeriesValues } from './index-pages.ts';
 
 const ROUNDS = 9;
 
-/** CPU of DuckDB for the newest hourly candles of a series, in milliseconds: a table in memory, one thread, read as JSON. */
+/**
+ * CPU time of DuckDB for the newest hourly candles of a series, in milliseconds: a table in memory, one thread, result as JSON.
+ */
 export async function measureHourlyPeer(
   { ats, prices, volumes }: SeriesValues,
   candles: number,

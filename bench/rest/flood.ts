@@ -62,7 +62,10 @@ export async function measureFlood(options: {
   }
 }
 
-/** The most expensive paths that visitors may read; `ROUND` is replaced by a new number each time, so that responses are not cached. */
+/**
+ * The most expensive paths that visitors may read; `ROUND` is replaced by a new number each time, so that responses are not
+ * cached.
+ */
 function worstPaths(now: number): string[] {
   const at = (ago: number) => new Date(now - ago).toISOString();
   return [
@@ -92,7 +95,7 @@ async function clientSide({ baseUrl }: ServiceProcess, token: string, seconds: n
         answer.once('end', () => {
           latencies.push(performance.now() - sentAt);
           if (answer.statusCode !== 200)
-            return reject(new Error(`a client got ${answer.statusCode}: ${body}`));
+            return reject(new Error(`a client received ${answer.statusCode}: ${body}`));
           const [, timestamp = ''] = /"timestamp":"([^"]+)"/.exec(body) ?? [];
           if (!lateness.has(timestamp)) lateness.set(timestamp, Date.now() - Date.parse(timestamp));
           resolve();

@@ -36,7 +36,7 @@ export interface TurnOptions {
   readonly nodeFlags?: readonly string[];
 }
 
-/** Sends one request after the other, with nothing else going on, and reports the longest turn of the event loop during each. */
+/** Sends one request after the other to an otherwise idle service, and reports the longest turn of the event loop during each. */
 export async function measureTurns({ rounds, flags, match, ...options }: TurnOptions): Promise<TurnResult[]> {
   const socketFolder = mkdtempSync(join(tmpdir(), 'tidemark-turns-'));
   const socketPath = join(socketFolder, 'meter.sock');

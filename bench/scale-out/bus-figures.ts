@@ -10,7 +10,7 @@ import type { WorldSize } from '../../src/simulator/world-identity.ts';
 import { NatsServer } from '../../test/support/nats-server.ts';
 import { median } from '../support/statistics.ts';
 import { formatTable, rounded } from '../support/table.ts';
-import { HearingNode } from './hearing-node.ts';
+import { SubscribedNode } from './hearing-node.ts';
 import { worldRefreshes, type Refresh } from './world-refreshes.ts';
 
 export interface BusPlan {
@@ -36,9 +36,9 @@ interface NodesFigures {
   readonly nodes: number;
   readonly jetStream: boolean;
   /** From the first `publish` of a tick until the last node has received its last message. */
-  readonly allHeardMs: number;
+  readonly allReceivedMs: number;
   /** The same until the index values were received. */
-  readonly indicesHeardMs: number;
+  readonly indicesReceivedMs: number;
   readonly nodeCpuMs: number;
   readonly publisherCpuMs: number;
 }
@@ -114,7 +114,7 @@ async function measureNodes(
     watch: { up: () => isUp.resolve() },
   });
   await isUp.promise;
-  const nodes = await Promise.all(Array.from({ length: count }, () => HearingNode.start(server.url)));
+  const nodes = await Promise.all(Array.from({ length: count }, () => SubscribedNode.start(server.url)));
   try {
     const rows: Omit<NodesFigures, 'nodes' | 'jetStream'>[] = [];
     let cpuBefore: readonly number[] = [];
@@ -123,18 +123,20 @@ async function measureNodes(
       const publishing = await cpuOf(async () => {
         for (const topic of TOPICS) await bus.publish(topic, refresh[topic]);
       });
-      const heard = await Promise.all(nodes.map((node) => node.heardOf(refresh.tickers.at, TOPICS.length)));
-      const all = heard.flat();
-      const cpu = heard.map((own) => Math.max(...own.map(({ cpuMicros }) => cpuMicros)));
+      const received = await Promise.all(
+        nodes.map((node) => node.messagesOf(refresh.tickers.at, TOPICS.length)),
+      );
+      const all = received.flat();
+      const cpu = received.map((own) => Math.max(...own.map(({ cpuMicros }) => cpuMicros)));
       const last = (topic?: keyof Refresh) =>
         Math.max(
-          ...all.filter((one) => topic === undefined || one.topic === topic).map((one) => one.heardAt),
+          ...all.filter((one) => topic === undefined || one.topic === topic).map((one) => one.receivedAt),
         );
       // The first one compiles the code.
       if (cpuBefore.length > 0)
         rows.push({
-          allHeardMs: last() - begun,
-          indicesHeardMs: last('indices') - begun,
+          allReceivedMs: last() - begun,
+          indicesReceivedMs: last('indices') - begun,
           nodeCpuMs: median(cpu.map((micros, i) => (micros - cpuBefore[i]!) / 1000)),
           publisherCpuMs: publishing.ms,
         });
@@ -144,8 +146,8 @@ async function measureNodes(
     return {
       nodes: count,
       jetStream,
-      allHeardMs: of('allHeardMs'),
-      indicesHeardMs: of('indicesHeardMs'),
+      allReceivedMs: of('allReceivedMs'),
+      indicesReceivedMs: of('indicesReceivedMs'),
       nodeCpuMs: of('nodeCpuMs'),
       publisherCpuMs: of('publisherCpuMs'),
     };
@@ -184,16 +186,16 @@ export function busTables({ topics, nodes }: BusFigures): string {
       [
         'nodes',
         'JetStream',
-        'index values heard ms',
-        'all heard ms',
+        'index values received ms',
+        'all received ms',
         'CPU ms of a node',
         'CPU ms of the publisher',
       ],
       nodes.map((one) => [
         one.nodes,
         one.jetStream ? 'yes' : 'no',
-        rounded(one.indicesHeardMs, 0),
-        rounded(one.allHeardMs, 0),
+        rounded(one.indicesReceivedMs, 0),
+        rounded(one.allReceivedMs, 0),
         rounded(one.nodeCpuMs, 0),
         rounded(one.publisherCpuMs, 0),
       ]),

@@ -16,7 +16,7 @@ export interface Filling {
   readonly hours: number;
 }
 
-/** Appends while hours and days that are over are put into blocks in the background. */
+/** Appends while complete hours and days are put into blocks in the background. */
 export interface SealTimes {
   /** Time from the tick that ends the hour or the day until it is stored in blocks. */
   readonly sealMs: number;
@@ -35,7 +35,7 @@ export interface FillTimes {
 export const lastTickOf = ({ startAt, days, hours }: Filling): Millis =>
   startAt + days * DAY_MS + (hours * TICKS_AN_HOUR + TICKS_AN_HOUR / 2) * SLOT_MS;
 
-/** Appends the same ticks to both, in turns of an hour, and says what that took: in the last hours one tick after the other. */
+/** Appends the same ticks to both, alternating every hour, and returns the time it took; in the last hours, of each tick. */
 export async function fill(
   { embedded, postgres }: TwoStores,
   source: TickSource,
@@ -82,13 +82,13 @@ async function append(store: SealingStore, ticks: readonly TickSlice[]): Promise
     const outcome = await store.append(tick);
     if (outcome !== 'stored') throw new Error(outcome);
     ms.push(performance.now() - start);
-    // The first tick of an hour begins to seal the one before it: the others wait for that where it is not to be measured.
+    // The first tick of an hour starts to seal the previous one; the others wait for that if sealing is not measured.
     if (ms.length === 1) await store.sealed();
   }
   return ms;
 }
 
-/** The first tick ends the hour before it; the next ones follow at once. A store may begin to seal some ticks later. */
+/** The first tick ends the previous hour; the next ones follow at once. A store may begin to seal some ticks later. */
 async function sealing(store: SealingStore, ticks: readonly TickSlice[]): Promise<SealTimes> {
   const during: number[] = [];
   let begunAt: number | undefined;

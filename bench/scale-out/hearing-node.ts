@@ -1,30 +1,30 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { FromHearing } from './hearing-process.ts';
+import type { FromSubscriber } from './hearing-process.ts';
 
 const MODULE = fileURLToPath(new URL('./hearing-process.js', import.meta.url));
-type Heard = Extract<FromHearing, { kind: 'heard' }>;
+type Received = Extract<FromSubscriber, { kind: 'received' }>;
 
 /** A process that subscribes to the bus and reports the messages it has received. */
-export class HearingNode {
+export class SubscribedNode {
   readonly #child: ChildProcess;
-  readonly #heard: Heard[] = [];
+  readonly #received: Received[] = [];
   #wake: () => void = () => undefined;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
-    child.on('message', (message: FromHearing) => {
-      if (message.kind === 'heard') this.#heard.push(message);
+    child.on('message', (message: FromSubscriber) => {
+      if (message.kind === 'received') this.#received.push(message);
       this.#wake();
     });
   }
 
-  static async start(url: string): Promise<HearingNode> {
+  static async start(url: string): Promise<SubscribedNode> {
     const child = fork(MODULE, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const node = new HearingNode(child);
+    const node = new SubscribedNode(child);
     const ended = once(child, 'exit').then(([code]) => {
-      throw new Error(`a node that hears ended with ${String(code)}`);
+      throw new Error(`a subscribed node ended with ${String(code)}`);
     });
     ended.catch(() => undefined);
     child.send({ url });
@@ -33,9 +33,9 @@ export class HearingNode {
   }
 
   /** Resolves with the messages received for that instant once there are `count` of them. */
-  async heardOf(at: number, count: number): Promise<readonly Heard[]> {
+  async messagesOf(at: number, count: number): Promise<readonly Received[]> {
     for (;;) {
-      const own = this.#heard.filter((heard) => heard.at === at);
+      const own = this.#received.filter((received) => received.at === at);
       if (own.length >= count) return own;
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }

@@ -6,26 +6,26 @@ import { RETAINED_TOPICS, type MarketTopics } from '../../src/latest/market/mark
 import type { Refresh } from './world-refreshes.ts';
 
 /** The first message to this process. */
-export interface HearingInput {
+export interface SubscriberInput {
   readonly url: string;
 }
 
-export type FromHearing =
+export type FromSubscriber =
   | { readonly kind: 'ready' }
   | {
-      readonly kind: 'heard';
+      readonly kind: 'received';
       readonly topic: keyof Refresh;
       readonly at: number;
-      readonly heardAt: number;
+      readonly receivedAt: number;
       /** CPU time of the process so far, in microseconds. */
       readonly cpuMicros: number;
     };
 
 /** A clock that all processes of this machine share. */
 const wallMs = () => performance.timeOrigin + performance.now();
-const say = (message: FromHearing) => process.send?.(message);
+const say = (message: FromSubscriber) => process.send?.(message);
 
-process.once('message', ({ url }: HearingInput) => {
+process.once('message', ({ url }: SubscriberInput) => {
   const bus = new NatsBus<MarketTopics>({
     address: parseNatsAddress(url),
     clock: new SystemClock(),
@@ -35,7 +35,7 @@ process.once('message', ({ url }: HearingInput) => {
   for (const topic of ['tickers', 'marketCaps', 'indices', 'quality'] as const)
     bus.subscribe(topic, ({ at }) => {
       const { user, system } = process.cpuUsage();
-      say({ kind: 'heard', topic, at, heardAt: wallMs(), cpuMicros: user + system });
+      say({ kind: 'received', topic, at, receivedAt: wallMs(), cpuMicros: user + system });
     });
 });
 process.on('disconnect', () => process.exit(0));

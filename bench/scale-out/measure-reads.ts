@@ -47,7 +47,7 @@ export async function measureReads(
       const first = await measureRound(isEven ? stores.embedded : stores.postgres, questions);
       const second = await measureRound(isEven ? stores.postgres : stores.embedded, questions);
       deepStrictEqual(second.answer, first.answer);
-      if (first.answer.length === 0) throw new Error(`${one.name}: nothing is found`);
+      if (first.answer.length === 0) throw new Error(`${one.name}: no value was found`);
       if (round === 0) continue;
       own.push(isEven ? first : second);
       others.push(isEven ? second : first);

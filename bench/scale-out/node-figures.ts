@@ -150,7 +150,7 @@ class Stage {
     const before = processes.map(({ pid }) => fineCpuMsOf(pid));
     await delay(slot + AFTER_SLOT_MS - Date.now());
     const spent = processes.map(({ pid }, i) => fineCpuMsOf(pid) - before[i]!);
-    const heard = await Promise.all([...this.#audiences, this.#ofOne].map((one) => one.received(slot, 0)));
+    const received = await Promise.all([...this.#audiences, this.#ofOne].map((one) => one.received(slot, 0)));
     const lastOf = (crowds: readonly { readonly lastMs: number }[]) =>
       Math.max(0, ...crowds.map(({ lastMs }) => lastMs));
     const lostOf = (crowds: readonly { readonly lost: number }[]) =>
@@ -158,10 +158,10 @@ class Stage {
     return {
       nodeCpuMs: median(spent.slice(0, -1)),
       oneCpuMs: spent.at(-1)!,
-      lastMs: lastOf(heard.slice(0, -1).flat()),
-      oneLastMs: lastOf(heard.at(-1)!),
-      lost: lostOf(heard.slice(0, -1).flat()),
-      oneLost: lostOf(heard.at(-1)!),
+      lastMs: lastOf(received.slice(0, -1).flat()),
+      oneLastMs: lastOf(received.at(-1)!),
+      lost: lostOf(received.slice(0, -1).flat()),
+      oneLost: lostOf(received.at(-1)!),
     };
   }
 }

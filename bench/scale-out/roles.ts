@@ -4,8 +4,8 @@ import { startPostgres } from '../../test/support/postgres-server.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 
 /**
- * Exchanges without faults: each index has a value in each tick, as the clients of the benchmark expect. They
- * all connect as one client of the service.
+ * Exchanges have no faults: each index has a value in each tick, as the benchmark's clients expect. These all connect as one
+ * client of the service.
  */
 export const steadyWorld = (world: WorldSize) => [
   '--world',

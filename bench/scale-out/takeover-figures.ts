@@ -23,7 +23,7 @@ export interface TakeoverPlan {
   readonly world: WorldSize;
   /** How often the leader is killed. */
   readonly takeovers: number;
-  /** How often the leader is told to step down. */
+  /** How often the leader is asked to step down. */
   readonly stepDowns: number;
 }
 
@@ -79,7 +79,7 @@ export async function measureTakeovers({
       const slot = slotAfter(Date.now() + beforeSlotMs);
       await wait(slot - beforeSlotMs - Date.now());
       await leader.process.kill();
-      takeovers.push(told({ how: 'killed', beforeSlotMs, ...(await arrivals.after(slot - 1)) }));
+      takeovers.push(reported({ how: 'killed', beforeSlotMs, ...(await arrivals.after(slot - 1)) }));
       leader.process = await compute(leader.folder);
     }
     for (let each = 0; each < stepDowns; each++) {
@@ -87,7 +87,7 @@ export async function measureTakeovers({
       await stepDown(leader.folder);
       const now = Date.now();
       takeovers.push(
-        told({ how: 'stepped down', beforeSlotMs: slotAfter(now) - now, ...(await arrivals.after(now)) }),
+        reported({ how: 'stepped down', beforeSlotMs: slotAfter(now) - now, ...(await arrivals.after(now)) }),
       );
     }
     return { world, takeovers };
@@ -110,7 +110,7 @@ export function takeoverTable({ takeovers }: TakeoverFigures): string {
   return formatTable(['the leader', 'times', 'median late, s', 'at most, s', 'slots missed'], rows);
 }
 
-function told(takeover: Takeover): Takeover {
+function reported(takeover: Takeover): Takeover {
   const { how, beforeSlotMs, lateMs, missed } = takeover;
   console.log(`${how} ${seconds(beforeSlotMs)} s before a slot: ${seconds(lateMs)} s late, ${missed} missed`);
   return takeover;
@@ -160,7 +160,7 @@ class Arrivals {
   }
 }
 
-/** The leader refuses until it has seen that another node could lead. */
+/** The leader refuses until it knows that another node could lead. */
 async function stepDown(folder: string): Promise<void> {
   for (const until = Date.now() + PATIENCE_MS; ; await wait(LOOK_MS)) {
     try {
@@ -172,7 +172,7 @@ async function stepDown(folder: string): Promise<void> {
   }
 }
 
-/** The node that leads, once the other one could. */
+/** The leader, once the other node could lead. */
 async function leaderWithStandby(nodes: readonly ComputeNode[]): Promise<ComputeNode> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(LOOK_MS)) {
     const said = await Promise.all(nodes.map(({ process }) => readiness(process)));

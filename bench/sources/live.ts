@@ -3,14 +3,14 @@
 //   npm run bench:sources -- live [--tickers 60000] [--ccxt 28] [--declared 72] [--cycles 4] [--warm 3] [--collectors 1] [--near] [--short] [--profile] [--json]
 //
 // Age of prices: at each slot, the time since the last reading that was delivered before its input was complete, over all
-// exchanges. Responses take as long as those of distant exchanges (medians of 0.12 to 1.2 s); with --near, no time. --short skips all
-// runs but the first.
+// exchanges. Responses take as long as those of distant exchanges (medians of 0.12 to 1.2 s); with --near, they are immediate.
+// --short skips all runs except the first.
 //
-// The server runs in a process of its own and has made and packed its answers before they are counted. Two runs of the whole
-// service: with exchanges read late in the cycle, as they are, and with all of them at the same instant. CPU time is that of the
-// kernel for each process and thread, over whole cycles; the peer is ccxt alone, asked for the same tickers of the same server. How
-// late the serving loop comes is the service's own metric, beside that of this process, which has nothing to do: what both have
-// is the machine's. --profile says what the time went for, and takes some itself.
+// The server runs in a separate process and prepares and compresses its responses before the measurement. The whole service runs
+// twice: with exchanges read late in the cycle, as in production, and with all of them read at the same instant. CPU time is that
+// of the kernel for each process and thread, over whole cycles; the peer is ccxt alone, fetching the same tickers from the same
+// server. The delay of the serving loop is the service's own metric, shown beside that of this idle process: delay that both have
+// comes from the machine. --profile shows where the time went, and takes some itself.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const PROFILED_MS = 2 * SLOT_MS - 5 * SECOND_MS;
 
 interface Run {
   readonly name: string;
-  /** As part of one core. */
+  /** As a share of one core. */
   readonly collectorCpu: number;
   readonly understandingCpu: number;
   readonly serviceCpu: number;
@@ -90,7 +90,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-live-'));
 const profiles = mkdtempSync(join(tmpdir(), 'tidemark-bench-profiles-'));
 console.error(`${ccxt.length + declared.length} exchanges, ${tickers} tickers`);
 
-/** Almost two cycles, once the service has started. */
+/** Almost two cycles after the start of the service. */
 function profiling(): Readonly<Record<string, string>> {
   const fromMs = (Number(values.warm) + 1) * SLOT_MS;
   return {
@@ -257,7 +257,7 @@ else {
     console.log(`with ccxt alone: ${rounded((cpuMs * 1000) / read, 1)} us (${rounded(memoryMb, 0)} MB)`);
     const { ticksMs, longestTicksMs, settleMs, listsMs } = alone.understanding;
     console.log(
-      `understanding a cycle: ${rounded(ticksMs, 0)} ms of CPU for tickers, at most ${rounded(longestTicksMs, 0)} at once, ${rounded(settleMs, 0)} for what takes part; all lists ${rounded(listsMs, 0)}`,
+      `decoding a cycle: ${rounded(ticksMs, 0)} ms of CPU for tickers, at most ${rounded(longestTicksMs, 0)} at once, ${rounded(settleMs, 0)} to select listings; all lists ${rounded(listsMs, 0)}`,
     );
   }
   for (const [name, times] of Object.entries(parts ?? {})) {

@@ -3,11 +3,10 @@
 // npm run bench:sources -- world [--world full] [--seed 1] [--rounds 120] [--fault-rate 1] [--seconds 40]
 // [--version-seconds 60]
 //
-// Cold is the first refresh of a new process, warm the refresh of the slot after the one before. CPU time
-// counts all threads of the process, garbage collection included. Then a service of its own is started, and
-// readers take its whole list of tickers for so many seconds (0 leaves that out), over at least one refresh.
-// Last, the serving side alone runs for so many seconds (0 leaves that out) with the full world while its
-// reference data change, and as long without a change.
+// Cold is the first refresh of a new process, warm the refresh of the slot after the one before. CPU time counts all threads of
+// the process, garbage collection included. Then a separate service is started, and readers request its whole list of tickers for
+// `--seconds` (0 skips this), over at least one refresh. Finally, the serving side alone runs for `--version-seconds` (0 skips
+// this) with the full world while its reference data changes, and as long without changes.
 import { parseArgs } from 'node:util';
 import { SLOT_MS, type Millis } from '../../src/core/time.ts';
 import { ListingOrder } from '../../src/latest/tickers/listing-order.ts';

@@ -8,7 +8,7 @@ import { startServiceProcess, type ServiceProcess } from '../support/service-pro
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
-/** What the page asks for, for each range of its charts. */
+/** The page's requests, for each range of its charts. */
 const CHARTS = [
   { title: '1H', path: 'index-ticker', spanMs: HOUR_MS, query: 'size=2000', ranks: 300 },
   { title: '1D', path: 'candles', spanMs: DAY_MS, query: 'interval=5m&size=2000', ranks: 300 },
@@ -17,13 +17,13 @@ const CHARTS = [
   { title: '1Y', path: 'candles', spanMs: 365 * DAY_MS, query: 'interval=1d&size=2000', ranks: 50 },
 ] as const;
 
-/** Ranks of the largest assets that represent all up to the last. */
+/** Ranks of assets that represent all assets up to the last rank. */
 const RANKS = [1, 2, 3, 4, 5, 10, 20, 35, 50, 75, 100, 150, 200, 250, 300];
 
 export interface ChartTimes {
   readonly title: string;
   readonly charts: number;
-  /** Answers without `Tidemark-Incomplete: BACKFILL` within a second. */
+  /** Responses without `Tidemark-Incomplete: BACKFILL` within a second. */
   readonly completeWithinASecond: number;
   readonly medianMs: number;
   readonly longestMs: number;
@@ -32,7 +32,7 @@ export interface ChartTimes {
 export interface FirstMinutes {
   readonly readyMs: number;
   readonly charts: readonly ChartTimes[];
-  /** Time after ready until every row of the list has its changes, and every GWA its sparkline. */
+  /** Time from ready until every row of the list has its changes, and every GWA its sparkline. */
   readonly changesSeconds: number;
   readonly sparklinesSeconds: number;
   /** `tidemark candles BTC_USD --interval 1h --last 30d`, the first command after ready. */
@@ -46,7 +46,7 @@ interface Cap {
   readonly pricePercentChange?: object;
 }
 
-/** Each part in a new service: what one part has asked for would be there for the next. */
+/** Each part runs on a new service, because data requested by one part would already be there for the next. */
 export async function measureFirstMinutes(world: string, isBusy: boolean): Promise<FirstMinutes> {
   const busy = isBusy ? spawnBusy() : undefined;
   try {
@@ -78,7 +78,7 @@ async function fresh<T>(world: string, measure: (service: ServiceProcess) => Pro
   }
 }
 
-/** One process that takes a whole core. */
+/** A process that uses a whole core. */
 function spawnBusy(): ChildProcess {
   return spawn(process.execPath, ['-e', 'for (;;) Math.sqrt(Math.random());'], { stdio: 'ignore' });
 }
@@ -133,7 +133,7 @@ async function measureCommand(service: ServiceProcess): Promise<FirstMinutes['co
   return { seconds: (performance.now() - beganAt) / 1000, isComplete: code === 0 };
 }
 
-/** One after the other, as a person opens them, for assets and their markets against USD in turn. */
+/** Opens charts one after the other, as a person would, alternating between assets and their USD markets. */
 async function measureCharts(service: ServiceProcess, chart: (typeof CHARTS)[number]) {
   const read = await reader(service);
   const caps = (await read('market-cap')).content as readonly Cap[];
@@ -148,7 +148,7 @@ async function measureCharts(service: ServiceProcess, chart: (typeof CHARTS)[num
     const from = formatDatetime(Date.now() - chart.spanMs);
     const beganAt = performance.now();
     const { content, lacks } = await read(`${chart.path}?${name}&${chart.query}&from=${from}`);
-    // An asset without a market against USD.
+    // The asset has no USD market.
     if (content.length === 0 && !lacks.includes('BACKFILL')) continue;
     const ms = performance.now() - beganAt;
     taken.push(ms);

@@ -9,24 +9,24 @@ import { startServiceProcess, type ServiceProcess } from '../support/service-pro
 
 export interface LateRestarts {
   readonly takenMs: readonly number[];
-  /** How long the day before them took. */
+  /** How long the previous day took. */
   readonly daySeconds: number;
 }
 
 export interface LatePlan {
   readonly rounds: number;
-  /** Hour and minute from which on ticks are computed; what comes before is filled in by the back-fill. */
+  /** Hour and minute from which ticks are computed; the back-fill fills in the time before. */
   readonly from: string;
   readonly world: string;
 }
 
-/** Any day would do: a fixed one makes two runs comparable. */
+/** A fixed day makes runs comparable. */
 const DAY = Date.UTC(2026, 2, 10);
 const LATE = DAY + DAY_MS - 5 * MINUTE_MS;
 const FASTEST = '10000';
 const POLL_MS = 100;
 
-/** The service is killed at 23:55 of a day that is stored, and again as soon as it is ready, each time beside the same data. */
+/** Kills the service at 23:55 of a stored day, then each time as soon as it is ready again, with the same data. */
 export async function measureLateRestarts({ rounds, from, world }: LatePlan): Promise<LateRestarts> {
   const startedAt = performance.now();
   const flags = ['--world', world, '--start', `${formatDatetime(DAY).slice(0, 10)}T${from}:00Z`];
@@ -52,7 +52,7 @@ export async function measureLateRestarts({ rounds, from, world }: LatePlan): Pr
   }
 }
 
-/** Computes and stores tick after tick as fast as it goes, then kills the service. Returns the last tick that it served. */
+/** Computes and stores ticks as fast as possible, then kills the service. Returns the last tick that it served. */
 async function runUntilLate(folder: string, flags: readonly string[]): Promise<Millis> {
   const service = await startServiceProcess({ folder, flags: [...flags, '--speed', FASTEST] });
   try {
@@ -71,11 +71,11 @@ async function runUntilLate(folder: string, flags: readonly string[]): Promise<M
   }
 }
 
-/** A tick that was served before the crash must still be there, and the day must not be over. */
+/** A tick served before the crash must still be there, and the day must not have ended. */
 async function checked(service: ServiceProcess, before: Millis): Promise<Millis> {
   const now = await lastTick(service, await service.token());
   if (now < before) throw new Error(`${formatDatetime(before)} was served before the crash and is lost`);
-  if (now >= DAY + DAY_MS) throw new Error('the day ended during the rounds: ask for fewer');
+  if (now >= DAY + DAY_MS) throw new Error('the day ended during the rounds: use a smaller --rounds');
   return now;
 }
 
@@ -83,7 +83,7 @@ async function checked(service: ServiceProcess, before: Millis): Promise<Millis>
 async function lastTick(service: ServiceProcess, token: string): Promise<Millis> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${service.baseUrl}/v3/index-ticker?indexType=LX`, { headers });
-  if (answer.status !== 200) throw new Error(`the service answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`the service responded ${answer.status}`);
   const { content } = (await answer.json()) as { content: { timestamp: string }[] };
   return Math.max(...content.map(({ timestamp }) => Date.parse(timestamp)));
 }

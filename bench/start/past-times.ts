@@ -9,13 +9,13 @@ import { readProgress, type BackfillProgress } from '../../src/app/pipeline/back
 import { residentMemoryOf } from '../support/resident-memory.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-/** What there is of the past of a new directory, and how many seconds after the service said that it was ready. */
+/** Parts of the past of a new directory, and the seconds from ready until each is available. */
 export const PAST_MILESTONES = ['dailyOfLargest', 'valuesOfTen', 'yearOfEverything', 'everything'] as const;
 export type PastMilestone = (typeof PAST_MILESTONES)[number];
 
 export interface PastTimes {
   readonly seconds: Readonly<Record<PastMilestone, number>>;
-  /** The most memory that the service ever had. */
+  /** Peak memory of the service. */
   readonly mostMb: number;
   readonly points: number;
 }
@@ -27,7 +27,7 @@ const STAGE_OF: Readonly<Record<Exclude<PastMilestone, 'everything'>, Stage>> = 
   yearOfEverything: 'everything-records',
 };
 
-/** Starts the service in a new directory with the usual back-fill and waits until all of its past is there. */
+/** Starts the service in a new directory with the default back-fill and waits until its whole past is filled in. */
 export async function measurePast(world: string): Promise<PastTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-past-'));
   const service = await startServiceProcess({ folder, flags: ['--world', world, '--backfill', 'auto'] });

@@ -13,7 +13,7 @@ export interface RunningMemory {
 
 const EVERY_MS = 1000;
 
-/** What a service has in memory while it runs and a client takes all it has, and a page of the past, once a second. */
+/** Memory of a running service while a client requests all current values and a page of the past once a second. */
 export async function measureRunningMemory(
   minutes: number,
   flags: readonly string[],

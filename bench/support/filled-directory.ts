@@ -10,9 +10,8 @@ import { startServiceProcess } from './service-process.ts';
 const POLL_MS = 2000;
 
 /**
- * A data directory with so many whole days of every series: the service itself fills them in, until it comes to the
- * end-of-day records of the days before, or through them as well. In a folder that has them already nothing is left to do. The caller that wanted it
- * removes it.
+ * A data directory with this many whole days of every series. The service itself fills them in, without or with the end-of-day
+ * records of the days before. A folder that has them already is used as it is. The caller removes the folder.
  */
 export async function filledDirectory(
   days: number,
@@ -28,11 +27,11 @@ export async function filledDirectory(
       const { plan, done = {} } = progress ?? {};
       return until === 'records too' && plan !== undefined && nextJob(plan, done, Date.now()) !== undefined;
     };
-    for (let told = 0; isLeft();) {
+    for (let reported = 0; isLeft();) {
       await delay(POLL_MS);
       const points = (await metricsOf(service.baseUrl)).get('tidemark_backfill_points') ?? 0;
-      if (points === told) continue;
-      told = points;
+      if (points === reported) continue;
+      reported = points;
       console.error(`filling in ${days} days: ${(points / 1e6).toFixed(1)} million values`);
     }
   } finally {

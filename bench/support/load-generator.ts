@@ -5,14 +5,14 @@ import { quantile } from './statistics.ts';
 export interface Load {
   readonly host: string;
   readonly port: number;
-  /** The whole request, headers and body, as it goes over the wire: the same each time, or the next one. */
+  /** The whole request, headers and body, as sent: the same each time, or the next one. */
   readonly request: Buffer | (() => Buffer);
   readonly connections: number;
   readonly seconds: number;
 }
 
 export interface LoadResult {
-  /** Answered with 200 within the time. */
+  /** Number of responses with status 200 within the time. */
   readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -23,7 +23,7 @@ const READ_BYTES = 256 * 1024;
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 const HEAD_END = '\r\n\r\n';
 
-/** One keep-alive connection with one request under way; reads no more of an answer than its length. */
+/** One keep-alive connection with one pending request; parses only the length of a response. */
 class Connection {
   readonly #socket: Socket;
   readonly #next: () => Buffer;
@@ -72,7 +72,7 @@ class Connection {
     this.#send();
   }
 
-  /** Returns the bytes still to come, 0 also where the head is not complete. */
+  /** Returns the number of bytes still to come; also 0 if the headers are incomplete. */
   #startAnswer(buffer: Buffer, count: number): number {
     const text = this.#head + buffer.toString('latin1', 0, Math.min(count, 2048));
     const end = text.indexOf(HEAD_END);
@@ -84,15 +84,15 @@ class Connection {
     this.#head = '';
     const length = CONTENT_LENGTH.exec(text)?.[1];
     if (!text.startsWith('HTTP/1.1 200') || length === undefined) {
-      throw new Error(`unexpected answer: ${text.slice(0, 400)}`);
+      throw new Error(`unexpected response: ${text.slice(0, 400)}`);
     }
     return headBytesHere + Number(length) - count;
   }
 }
 
 /**
- * Keeps so many connections busy for so long, each with one request at a time. It parses the bare minimum, so
- * that the servers and not the generator are measured. Anything but 200 ends the run with an error.
+ * Keeps this many connections busy for this time, each with one request at a time. It parses the bare minimum, so that the
+ * servers and not the generator are measured. Any status other than 200 ends the run with an error.
  */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -107,7 +107,7 @@ export async function generateLoad(load: Load): Promise<LoadResult> {
   } finally {
     for (const connection of open) connection.stop();
   }
-  if (latencies.length === 0) throw new Error(`nothing was answered within ${load.seconds} s`);
+  if (latencies.length === 0) throw new Error(`no response within ${load.seconds} s`);
   const elapsed = (performance.now() - startedAt) / 1000;
   return {
     requests: latencies.length,

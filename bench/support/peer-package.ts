@@ -1,5 +1,5 @@
-// Packages that benchmarks are compared with. They have a package.json and a lockfile of their own in bench/, so that `npm ci` of
-// the repository does not install them.
+// Packages that the benchmarks compare with. They have their own package.json and lockfile in bench/, so that `npm ci` of the
+// repository does not install them.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

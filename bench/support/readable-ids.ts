@@ -1,6 +1,6 @@
 import type { CurrencyIds } from '../../src/core/ids/well-known-ids.ts';
 
-/** For worlds whose ids are slugs, easy to read in a table or a failing test. */
+/** For worlds whose ids are slugs, which are easy to read in a table or a failing test. */
 export const READABLE_IDS: CurrencyIds = {
   BTC: 'bitcoin',
   ETH: 'ethereum',

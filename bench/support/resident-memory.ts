@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process has in memory, and the most that it ever had, in megabytes. Linux only. */
+/** Resident memory of a process and its peak, in megabytes. Linux only. */
 export interface ResidentMemory {
   readonly nowMb: number;
   readonly mostMb: number;

@@ -14,7 +14,7 @@ export interface ServiceProcess {
   /** A token of the demo client for the REST audience. */
   token(): Promise<string>;
   stop(): Promise<void>;
-  /** As a crash ends it: SIGKILL. */
+  /** Kills it with SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
 
@@ -22,21 +22,21 @@ const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
 export interface ServiceOptions {
   readonly flags?: readonly string[];
-  /** What runs instead of the command line of the product; it takes the same flags and says the same when it is ready. */
+  /** A program to run instead of the product's command line; it takes the same flags and prints the same ready line. */
   readonly main?: URL;
   /** Flags for Node itself, such as `--cpu-prof`. */
   readonly nodeFlags?: readonly string[];
-  /** A data directory that stays; without it the service gets one that goes with it. */
+  /** A data directory that is kept; without it, the service gets a temporary one. */
   readonly folder?: string;
-  /** What it logs, as it comes. */
+  /** Called with log output as it arrives. */
   readonly onLog?: (text: string) => void;
-  /** Beside that of this process. */
+  /** Added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
- * The built service in a process of its own, on a free port. Where the flags do not ask for a back-fill there is none:
- * it would disturb whatever is measured.
+ * The built service in a separate process, on a free port. Without a flag for it, there is no back-fill, because that would
+ * disturb measurements.
  */
 export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
@@ -79,14 +79,14 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Serv
 
 async function readyLine(output: NodeJS.ReadableStream) {
   for await (const line of createInterface({ input: output })) {
-    // A process whose role does not serve clients has no stream.
+    // A process whose role does not serve clients has no websocket.
     const [, baseUrl, wsUrl = ''] = /^tidemark ready (\S+)(?: (\S+))?$/.exec(line) ?? [];
     if (baseUrl !== undefined) return { baseUrl, wsUrl };
   }
   return undefined;
 }
 
-/** What a client sends for a token, as JSON. */
+/** The JSON body of a client's token request. */
 export function tokenRequestBody(audience: string): string {
   return JSON.stringify({
     grant_type: 'client_credentials',

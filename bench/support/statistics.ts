@@ -1,4 +1,4 @@
-/** The value below which a share of the sample lies; NaN for an empty sample. */
+/** A quantile of the sample; NaN if it is empty. */
 export function quantile(sample: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(sample).sort();
   if (sorted.length === 0) return Number.NaN;

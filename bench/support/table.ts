@@ -1,6 +1,6 @@
 export type Cell = string | number | undefined;
 
-/** Columns as wide as their widest cell; numbers to the right, an absent value as a dash. */
+/** Columns are as wide as their widest cell; numbers are right-aligned, and an absent value is a dash. */
 export function formatTable(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const text = rows.map((row) => columns.map((_, i) => (row[i] === undefined ? '-' : String(row[i]))));
   const widths = columns.map((column, i) =>
@@ -15,7 +15,7 @@ export function formatTable(columns: readonly string[], rows: readonly (readonly
   return [line(columns), widths.map((width) => '-'.repeat(width)).join('  '), ...text.map(line)].join('\n');
 }
 
-/** So many digits after the point, as a number, so that tables and JSON show the same. */
+/** Rounds to this many digits after the point, as a number, so that tables and JSON show the same. */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }

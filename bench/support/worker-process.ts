@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 export interface WorkerProcess<Reply> {
   readonly pid: number;
-  /** What the child said first. */
+  /** The first message of the child. */
   readonly reply: Reply;
   /** Closes the channel. */
   stop(): void;
 }
 
 /**
- * Starts a module of the bench in a process of its own, tells it one thing and waits for its one answer. The module
- * ends itself when the channel closes.
+ * Starts a benchmark module in a separate process, sends it one message and waits for its single reply. The module ends itself
+ * when the channel closes.
  */
 export async function startWorkerProcess<Reply>(module: URL, message: object): Promise<WorkerProcess<Reply>> {
   const child = fork(fileURLToPath(module), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -39,6 +39,7 @@ const READERS = [
       'tradingview',
       'sheets',
       'prometheus',
+      'mcp',
       'page',
     ],
   ],
@@ -48,6 +49,7 @@ const READERS = [
     'docs/trust',
     [
       'methodology',
+      'glossary',
       'mwa',
       'thin-markets',
       'gwa',

@@ -25,6 +25,7 @@ import type { ExchangeTickers } from '../latest/tickers/exchange-tickers.ts';
 import { IndexNames } from '../latest/indices/index-names.ts';
 import type { Lookups } from '../latest/market/lookups.ts';
 import { PreparedAnswer } from '../latest/answers/prepared-answer.ts';
+import type { Recomputation } from '../mcp/service.ts';
 import type { Connections } from './http/limits/connections.ts';
 import { metricsText } from './http/metrics.ts';
 import { RequestLog } from './http/request-log.ts';
@@ -33,6 +34,7 @@ import { RestApp, type ServerSettings } from './server.ts';
 import { TrustedProxies } from './http/limits/address-ranges.ts';
 import { sendText, type Call } from './http/routing/call.ts';
 import { adapterFamilies, adapterRoutes } from './adapters/adapters.ts';
+import { McpCallers } from './adapters/mcp/callers.ts';
 import { alertReadRoutes, alertWriteRoutes } from './resources/alerts/alert-routes.ts';
 import { endpointReadRoutes, endpointWriteRoutes } from './resources/alerts/endpoint-routes.ts';
 import { candleRoutes, type CandleParts } from './resources/candles/candles.ts';
@@ -129,6 +131,8 @@ export interface RestParts extends RestData {
   readonly keys: SigningKeys;
   /** Keys that sign heads of the chain of records. */
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
+  /** Not on the thread that serves requests. */
+  readonly recomputation: Recomputation;
   readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
   readonly marketClock: Clock;
@@ -233,7 +237,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   const requestLog = new RequestLog({ log, metrics: requestMetrics(registry), ...settings });
   const errors = new ErrorHandling({ log, wallClock, cors, requestLog });
   const notFoundPage = new NotFoundPage(notFoundHtml(settings), requestLog);
-  const families = adapterFamilies({ errors });
+  const families = adapterFamilies({ errors, baseUrl: settings.baseUrl });
   const app = new RestApp(server, settings, {
     errors,
     cors,
@@ -299,10 +303,14 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     ...adapterRoutes(
       {
         ...parts,
+        version: settings.version,
+        baseUrl: settings.baseUrl,
         source: settings.source,
         origin: settings.origin,
         verifier,
         errors,
+        cors,
+        callers: new McpCallers(audiences, settings),
         isKeyless: isKeyless(settings),
         resources: routes,
       },

@@ -6,6 +6,9 @@ export function isAudienceKind(value: unknown): value is AudienceKind {
   return (AUDIENCE_KINDS as readonly unknown[]).includes(value);
 }
 
+/** Where MCP is served. Clients of it name this path as their audience (RFC 9728); it is that of REST. */
+export const MCP_PATH = '/mcp';
+
 const REST_SCHEMES = new Set(['http:', 'https:']);
 const STREAM_SCHEMES = new Set(['ws:', 'wss:']);
 const MAX_URL_LENGTH = 2048;
@@ -47,6 +50,13 @@ export class Audiences {
   resolve(audience: string, host: string | undefined): AudienceKind | undefined {
     const asked = parse(audience);
     if (!asked) return undefined;
+    const kind = this.#kindOf(asked, host);
+    const path = withoutTrailingSlash(asked.pathname);
+    if (kind !== undefined || !REST_SCHEMES.has(asked.protocol) || !path.endsWith(MCP_PATH)) return kind;
+    return this.#kindOf(new URL(path.slice(0, -MCP_PATH.length) || '/', asked), host);
+  }
+
+  #kindOf(asked: URL, host: string | undefined): AudienceKind | undefined {
     if (sameUrl(asked, parse(this.rest))) return 'rest';
     if (sameUrl(asked, parse(this.stream))) return 'stream';
     if (this.#further.some((further) => sameUrl(asked, further)))

@@ -62,6 +62,7 @@ const OWN_COMMANDS: readonly OwnCommand[] = [
     'Write a price with its receipt as one HTML file that verifies itself',
     () => import('./commands/evidence.ts'),
   ],
+  ['mcp', 'Serve prices to AI models over MCP, for a host to start', () => import('./commands/mcp.ts')],
   ['login', 'Store credentials for a service as a profile', () => import('./commands/login.ts')],
   ['logout', 'Remove a profile', () => import('./commands/logout.ts')],
   [

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((bus) => bus.close()));
 });
 
-/** Connected to the server, under a name that nothing else uses unless one is given. */
+/** Connects to the server, by default under a unique name. */
 async function openBus(server: NatsServer, name: string = randomUUID(), watch: BusWatch = {}) {
   const bus = await new Promise<NatsBus<TestTopics>>((resolve) => {
     const made: NatsBus<TestTopics> = new NatsBus<TestTopics>({
@@ -53,7 +53,7 @@ for (const [kind, options] of KINDS) {
     const server = useServer(options);
     describeBus('the bus over NATS', () => openBus(server()));
 
-    test('a message of many pieces arrives in another process as it was', async () => {
+    test('a message of many chunks arrives unchanged in another process', async () => {
       const name = randomUUID();
       const [publisher, listener] = [await openBus(server(), name), await openBus(server(), name)];
       const bytes = new Uint8Array(randomBytes(3_000_000));
@@ -65,7 +65,7 @@ for (const [kind, options] of KINDS) {
       expect(others).toEqual({ ...tick(bytes), bytes: undefined });
     });
 
-    test('one that comes later finds the last message of a retained topic', async () => {
+    test('a later subscriber receives the last message of a retained topic', async () => {
       const name = randomUUID();
       const publisher = await openBus(server(), name);
       for (const state of [1, 2, 3]) await publisher.publish('states', state);
@@ -73,7 +73,7 @@ for (const [kind, options] of KINDS) {
       expect(await first(later, 'states')).toBe(3);
     });
 
-    test('a server that was killed and has forgotten everything: the next message is heard, and the last is found', async () => {
+    test('a server that was killed and has lost everything: the next message is received, and the last one is available', async () => {
       const name = randomUUID();
       const watched = { ups: 0 };
       const publisher = await openBus(server(), name, { up: () => watched.ups++ });
@@ -87,7 +87,7 @@ for (const [kind, options] of KINDS) {
       await expect(publisher.publish('states', 2)).rejects.toThrow(BusAway);
       await server().begin();
       await until(() => watched.ups === 4);
-      // What was published while the server was away is the last message, and is sent with the new connection.
+      // The message published while the server was away is the last one, and is sent over the new connection.
       await until(() => heard.at(-1) === 2);
       await publisher.publish('states', 3);
       await until(() => heard.at(-1) === 3);
@@ -101,7 +101,7 @@ for (const [kind, options] of KINDS) {
 describe('a bus', () => {
   const server = useServer({ jetStream: true });
 
-  test('finds the last message of a publisher that has gone', async () => {
+  test('receives the last message of a publisher that has gone', async () => {
     const name = randomUUID();
     const publisher = await openBus(server(), name);
     await publisher.publish('states', 7);
@@ -109,7 +109,7 @@ describe('a bus', () => {
     expect(await first(await openBus(server(), name), 'states')).toBe(7);
   });
 
-  test('hears nothing of another one on the same servers', async () => {
+  test('receives no messages of another bus on the same servers', async () => {
     const [one, other] = [await openBus(server()), await openBus(server())];
     const heard: number[] = [];
     other.subscribe('numbers', (number) => void heard.push(number));
@@ -121,7 +121,7 @@ describe('a bus', () => {
     expect(heard).toEqual([3]);
   });
 
-  test('tells what it could not use, and goes on', async () => {
+  test('reports messages that it cannot use, and continues', async () => {
     const refusals: string[] = [];
     const name = randomUUID();
     const bus = await openBus(server(), name, {
@@ -140,7 +140,7 @@ describe('a bus', () => {
     expect([heard, refusals]).toEqual([[1, 2], ['numbers: foreign']]);
   });
 
-  test('opens while no server is there, and is used as soon as one is', async () => {
+  test('opens without a server, and works as soon as there is one', async () => {
     const away = await NatsServer.start();
     await away.kill();
     const opening = openBus(away);
@@ -156,7 +156,7 @@ describe('a bus', () => {
     await away.stop();
   });
 
-  test('closes while no server is there', async () => {
+  test('closes without a server', async () => {
     const away = await NatsServer.start();
     await away.stop();
     const bus = new NatsBus<TestTopics>({
@@ -167,7 +167,7 @@ describe('a bus', () => {
     expect(bus.isUp).toBe(false);
   });
 
-  test('a server that stops answering is given up, and what was published meanwhile is not said to be sent', async () => {
+  test('a server that stops answering is given up, and messages published meanwhile do not count as sent', async () => {
     const silent = await NatsServer.start();
     const bus = await openBus(silent);
     await silent.pause();
@@ -177,7 +177,7 @@ describe('a bus', () => {
     await silent.stop();
   });
 
-  test('is let in with a password only', async () => {
+  test('connects only with a password', async () => {
     const locked = await NatsServer.start({ login: 'me:hunter2' });
     const open = (url: string) =>
       new NatsBus<TestTopics>({ address: parseNatsAddress(url), clock: new SystemClock() });
@@ -208,7 +208,7 @@ function first(bus: NatsBus<TestTopics>, topic: 'states'): Promise<number> {
   return new Promise((resolve) => bus.subscribe(topic, resolve));
 }
 
-/** The servers pass on to it what is published from now on. */
+/** Resolves when the servers forward new messages to it. */
 async function listening(listener: NatsBus<TestTopics>, publisher: NatsBus<TestTopics>): Promise<void> {
   const heard: number[] = [];
   const end = listener.subscribe('numbers', (number) => void heard.push(number));

@@ -2,7 +2,7 @@ import { connect } from 'nats';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { NatsCluster } from '../support/nats-cluster.ts';
 
-// The servers that faults are tried on must do what the faults say, or nothing is proved by them.
+// Servers under test must behave as the faults claim, or the faults prove nothing.
 
 const started: NatsCluster[] = [];
 afterEach(async () => {
@@ -16,7 +16,7 @@ async function start(jetStream: boolean): Promise<NatsCluster> {
 }
 
 describe.each([{ jetStream: true }, { jetStream: false }])('with JetStream: $jetStream', ({ jetStream }) => {
-  test('a message reaches a client of another server, also when the third was killed', async () => {
+  test('a message reaches a client of another server, also after the third one was killed', async () => {
     const cluster = await start(jetStream);
     const [first, second, third] = cluster.servers;
     await third!.kill();
@@ -43,13 +43,13 @@ describe.each([{ jetStream: true }, { jetStream: false }])('with JetStream: $jet
   });
 });
 
-test('a cluster that was wiped has no stream any more and takes new ones', async () => {
+test('a wiped cluster has no stream any more and accepts new ones', async () => {
   const cluster = await start(true);
   const add = async () => {
     const connection = await connect({ servers: cluster.url });
     const streams = await connection.jetstreamManager();
     const before = await streams.streams.list().next();
-    // A server that is ready may not know all others yet.
+    // A ready server may not know all others yet.
     await vi.waitFor(() => streams.streams.add({ name: 'kept', subjects: ['kept'], num_replicas: 3 }), {
       timeout: 20_000,
       interval: 100,

@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The reasons that are told of a server, and how often the link has tried to connect. */
+/** The reported reasons of a server, and the number of connection attempts. */
 async function reasonsOf(options: NatsServerOptions, addressOf: (port: string) => string) {
   const server = await NatsServer.start(options);
   ends.push(() => server.stop());
@@ -39,20 +39,20 @@ async function reasonsOf(options: NatsServerOptions, addressOf: (port: string) =
   return reasons;
 }
 
-test('refused credentials are told once, however often they are tried', async () => {
+test('refused credentials are reported once, however often they are tried', async () => {
   const reasons = await reasonsOf({ login: 'a:right' }, (port) => `nats://a:hidden@127.0.0.1:${port}`);
   expect(reasons).toEqual([expect.stringMatching(/the user or password is wrong/)]);
   expect(reasons.join()).not.toContain('hidden');
 });
 
-test('a certificate that no known authority has signed is told once', async () => {
+test('a certificate that no known authority has signed is reported once', async () => {
   const { cert, key } = selfSigned(folder);
   const flags = ['--tls', '--tlscert', cert, '--tlskey', key];
   const reasons = await reasonsOf({ flags }, (port) => `tls://127.0.0.1:${port}`);
   expect(reasons).toEqual([expect.stringMatching(/its certificate is not signed by a known authority/)]);
 });
 
-test('a server that lets the process in, and one that is away, are no refusals', async () => {
+test('a server that accepts the process, or is unavailable, is not a refusal', async () => {
   const server = await NatsServer.start();
   ends.push(() => server.stop());
   const reasons: string[] = [];

@@ -18,7 +18,7 @@ import { NatsServer } from '../support/nats-server.ts';
 
 const clock = new SystemClock();
 
-/** Nodes with a connection each, under a name that nothing else uses. */
+/** Nodes with one connection each, under a unique name. */
 class NatsNodes implements TestNodes {
   readonly name = randomUUID();
   readonly #server: () => NatsServer;
@@ -36,7 +36,7 @@ class NatsNodes implements TestNodes {
     return asking;
   }
 
-  /** The servers have taken in all that was subscribed to. */
+  /** Resolves when the servers know all subscriptions. */
   async settle(): Promise<void> {
     for (const { link } of this.#opened) await link.connection?.flush();
   }
@@ -57,7 +57,7 @@ afterAll(() => server.stop());
 
 describeAsking('asking over NATS', () => new NatsNodes(() => server));
 
-describe('asking over NATS', () => {
+describe('RPC over NATS', () => {
   let own: NatsServer;
   let nodes: NatsNodes;
   let asker: NatsRpc<TestQuestions>;
@@ -73,7 +73,7 @@ describe('asking over NATS', () => {
     [asker, one] = [await nodes.open(), await nodes.open()];
   }
 
-  test('a server that is killed ends a question at once; when it is back, questions are answered again', async () => {
+  test('a killed server ends a request at once; when it is back, requests are answered again', async () => {
     await open();
     const begun = new Deferred<void>();
     const waits = { on: true };
@@ -94,7 +94,7 @@ describe('asking over NATS', () => {
     expect(await asker.ask('double', 5)).toBe(10);
   });
 
-  test('a server that stops answering is noticed long before the question would time out', async () => {
+  test('a server that stops answering is noticed long before the request would time out', async () => {
     await open();
     one.answer('double', (number) => Promise.resolve(2 * number));
     await nodes.settle();
@@ -105,7 +105,7 @@ describe('asking over NATS', () => {
     expect(['silent', 'away']).toContain((error as { reason: string }).reason);
   });
 
-  test('a node that dies while it works is noticed long before the question would time out', async () => {
+  test('a node that dies while it works is noticed long before the request would time out', async () => {
     await open();
     const begun = new Deferred<void>();
     one.answer('double', () => (begun.resolve(), new Promise(() => undefined)));
@@ -116,7 +116,7 @@ describe('asking over NATS', () => {
     expect(await asked).toMatchObject({ reason: 'silent', accepted: true });
   });
 
-  test('a node that works for longer than that is waited for', async () => {
+  test('a node that works for longer than that is not given up', async () => {
     await open();
     one.answer('double', async (number) => {
       await clock.wait(3500);
@@ -126,7 +126,7 @@ describe('asking over NATS', () => {
     expect(await asker.ask('double', 3)).toBe(6);
   });
 
-  test('one connection carries the bus and questions, and each closes without the other', async () => {
+  test('one connection carries the bus and RPC, and each closes without the other', async () => {
     await open();
     const link = new NatsLink({ address: parseNatsAddress(own.url), clock });
     await until(() => link.connection !== undefined);
@@ -144,7 +144,7 @@ describe('asking over NATS', () => {
     await link.close();
   });
 
-  test('what is no question of ours is not answered, and questions that follow are', async () => {
+  test('a message that is not our request is not answered, and later requests are', async () => {
     await open();
     const asked: number[] = [];
     one.answer('double', (number) => (asked.push(number), Promise.resolve(2 * number)));
@@ -152,7 +152,7 @@ describe('asking over NATS', () => {
     const stranger = await connect({ servers: own.url.slice('nats://'.length) });
     for (const to of ['any', 'all'])
       stranger.publish(`${nodes.name}.${to}.double`, Buffer.from('hello'), { reply: 'nowhere' });
-    // A question of ours without a place for its answer.
+    // One of our requests without a reply subject.
     const [piece] = cutIntoPieces(await packMessage(7, sentAs('0011223344556677', 1)), 1000);
     stranger.publish(`${nodes.name}.any.double`, piece);
     await stranger.flush();
@@ -161,7 +161,7 @@ describe('asking over NATS', () => {
     expect(asked).toEqual([1]);
   });
 
-  test('an answer that is none of ours is not taken for one', async () => {
+  test('a foreign reply is not accepted', async () => {
     await open();
     const stranger = await connect({ servers: own.url.slice('nats://'.length) });
     stranger.subscribe(`${nodes.name}.any.double`, {

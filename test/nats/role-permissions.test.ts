@@ -35,7 +35,7 @@ import { freePort } from '../support/free-port.ts';
 import { NatsServer } from '../support/nats-server.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
-// Every subject of the bus is tried by every role, with the credentials that tidemark cluster init wrote.
+// Every role tries every subject of the bus, with the credentials written by `tidemark cluster init`.
 
 const SERVICE = 'tidemark';
 const folder = temporaryFolders(afterAll)();
@@ -79,7 +79,7 @@ beforeAll(async () => {
     natsData: join(folder, 'data'),
   });
   const file = join(folder, 'cluster', 'nats', 'nats.conf');
-  // The page of the server has a port that other tests use.
+  // The status page of the server uses a port that other tests need.
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^http: .*$/m, ''));
   server = await NatsServer.start({ config: { file, port } });
   for (const role of ROLES) connections.set(role, await connected(role));
@@ -94,11 +94,11 @@ afterAll(async () => {
 
 type Act = readonly ['publish' | 'subscribe', string];
 
-/** What the server denied of these acts, all of which are tried. */
+/** Tries all these acts and returns those that the server denied. */
 async function denied(role: Role, acts: readonly Act[]): Promise<ReadonlySet<string>> {
   const connection = await connected(role);
   const refused = new Set<string>();
-  // Does not always end with the connection.
+  // Does not always end when the connection does.
   void (async () => {
     for await (const { permissionContext } of connection.status())
       if (permissionContext) {
@@ -110,7 +110,7 @@ async function denied(role: Role, acts: readonly Act[]): Promise<ReadonlySet<str
     if (kind === 'publish') connection.publish(subject, 'x');
     else connection.subscribe(subject, { callback: () => undefined });
   }
-  // What was denied is reported before this is answered, and read before the next turn.
+  // Denials are reported before this is answered, and read before the next turn.
   await connection.flush();
   await setImmediate();
   await connection.close();
@@ -140,7 +140,7 @@ function actsOf(role: Role): { readonly act: Act; readonly isAllowed: boolean }[
     }
   for (const other of ROLES) {
     add('subscribe', `${inboxesOf(SERVICE, other)}.>`, other === role);
-    // Serving nodes answer compute nodes, too, but only small questions.
+    // Serving nodes also reply to compute nodes, but only to small requests.
     const answersRole = role === 'compute' || (role === 'serve' && other === 'compute');
     add('publish', `${inboxesOf(SERVICE, other)}.x`, answersRole);
   }
@@ -172,7 +172,7 @@ function actsOf(role: Role): { readonly act: Act; readonly isAllowed: boolean }[
 }
 
 describe.each(ROLES)('%s', (role) => {
-  test('may publish and subscribe to what it needs, and to no other subject', async () => {
+  test('may publish and subscribe to the subjects that it needs, and to no others', async () => {
     const acts = actsOf(role);
     const refused = await denied(
       role,
@@ -185,7 +185,7 @@ describe.each(ROLES)('%s', (role) => {
 });
 
 describe('logins', () => {
-  test('without TLS, without its authority or with another password no connection is made', async () => {
+  test('there is no connection without TLS, without its authority or with another password', async () => {
     const { servers, user, pass, ca } = credentials('serve').bus();
     const once = { servers: [...servers], user: user!, maxReconnectAttempts: 0, reconnect: false };
     await expect(connect({ ...once, pass: pass! })).rejects.toThrow();
@@ -205,7 +205,7 @@ interface TestedBus {
   readonly refused: [string, string][];
 }
 
-/** A bus as a node has it. `as`: whose keys it signs with, where these are not its own. */
+/** A bus as in a node. `as`: the role whose keys it signs with, if not its own. */
 function busOf(
   role: Role,
   { as = role, now = () => clock.now() }: { readonly as?: Role; readonly now?: () => number } = {},
@@ -226,7 +226,7 @@ function busOf(
   return { bus, publisher: bus.publisher, refused };
 }
 
-/** Published with the login and the key of a role, under a name and a number of the thief's choice. */
+/** Publishes with the login and the key of a role, under a name and a number chosen by the attacker. */
 async function forge(
   role: Role,
   topic: keyof ClusterTopics,
@@ -247,7 +247,7 @@ interface ForgedOptions {
   readonly trust?: MessageTrust;
 }
 
-/** Published until it was received, or refused: a connection takes its time. */
+/** Publishes until the message is received or refused, because connecting takes time. */
 async function publishUntil(
   bus: Bus<ClusterTopics>,
   message: ClusterTopics['sources'],
@@ -265,7 +265,7 @@ async function publishUntil(
 }
 
 describe('messages', () => {
-  test('of a compute node reach a serving node, also one that comes later', async () => {
+  test('of a compute node reach a serving node, also one that connects later', async () => {
     const [compute, serve] = [busOf('compute'), busOf('serve')];
     const [first, later]: [unknown[], unknown[]] = [[], []];
     serve.bus.subscribe('sources', (message) => first.push(message));
@@ -303,7 +303,7 @@ describe('messages', () => {
     ['dated in the future', 'compute', () => clock.now() + 3_600_000, 'future'],
   ];
 
-  // As if the user of a compute node on NATS was stolen, or its servers.
+  // As if the NATS user of a compute node, or the servers, were compromised.
   test.each(FORGERIES)('that are %s are refused', async (_, as, now, reason) => {
     const [forger, serve] = [busOf('compute', { as, now }), busOf('serve')];
     const received: unknown[] = [];
@@ -320,7 +320,7 @@ describe('messages', () => {
     expect(received).toEqual([]);
   });
 
-  test('that were recorded are refused when they are sent again later', async () => {
+  test('that were recorded are refused when they are replayed later', async () => {
     let aheadMs = 0;
     const compute = busOf('compute');
     const serve = busOf('serve', { now: () => clock.now() + aheadMs });
@@ -350,7 +350,7 @@ describe('messages', () => {
     expect(received).toEqual([...new Set(received)]);
   });
 
-  test('of a collector are received, whatever another collector sends in its name or with any number', async () => {
+  test('of a collector are received, even if another collector sends in its name or with any number', async () => {
     const [victim, compute] = [busOf('collect'), busOf('compute')];
     const collector = `c-${victim.publisher}`;
     const batch = (own: readonly unknown[]) => ({ collector, messages: [], units: [], own });
@@ -384,7 +384,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('of a collector whose clock is wrong are refused by name where they are computed from', async () => {
+  test('of a collector whose clock is wrong are refused by compute nodes, by name', async () => {
     const refused: [string, string][] = [];
     const address = credentialsAddress(join(folder, 'cluster', 'compute'));
     const link = BusLink.open({ address, name: SERVICE }, clock, {
@@ -410,7 +410,7 @@ describe('messages', () => {
     expect(received).toEqual([]);
   });
 
-  test('of version 1.0 are named as such', async () => {
+  test('of version 1.0 are reported as such', async () => {
     const serve = busOf('serve');
     serve.bus.subscribe('trades', () => undefined);
     const compute = connections.get('compute')!;
@@ -430,8 +430,8 @@ describe('messages', () => {
   });
 });
 
-// The servers send the answer of such a call to any subject, whatever the user may publish.
-describe('the answer of a JetStream call that a stolen serving node has sent elsewhere', () => {
+// The servers send the reply to such a call to any subject, whatever the user may publish.
+describe('the reply to a JetStream call that a compromised serving node redirects', () => {
   const thief = () => connections.get('serve')!;
   const sendAnswerTo = async (subject: string) => {
     const call = `$JS.API.STREAM.MSG.GET.${subjects.stream}`;
@@ -451,7 +451,7 @@ describe('the answer of a JetStream call that a stolen serving node has sent els
     return { compute, serve };
   }
 
-  test('is refused and counted on every topic by those who subscribe to it', async () => {
+  test('is refused and counted on every topic by its subscribers', async () => {
     await published();
     const received: unknown[] = [];
     for (const role of ROLES) {
@@ -475,7 +475,7 @@ describe('the answer of a JetStream call that a stolen serving node has sent els
             { timeout: 10_000 },
           )
           .toBe(true);
-        // The call itself needs a kept message.
+        // The call itself needs a retained message.
         if (topic === 'sources') await published();
       }
     }
@@ -485,7 +485,7 @@ describe('the answer of a JetStream call that a stolen serving node has sent els
   test.each([
     ['in place of the last message', subjects.retained('sources', 0)],
     ['as a call that removes it', `$JS.API.STREAM.PURGE.${subjects.stream}`],
-  ])('%s keeps no node that comes later from finding the true one', async (_, subject) => {
+  ])('%s does not prevent a later node from receiving the true one', async (_, subject) => {
     const { serve } = await published();
     await sendAnswerTo(subject);
     const later = busOf('serve');
@@ -496,7 +496,7 @@ describe('the answer of a JetStream call that a stolen serving node has sent els
       for (const { refused } of [serve, later]) expect(refused).toContainEqual(['sources', 'foreign']);
   });
 
-  test('carries out no command', async () => {
+  test('executes no command', async () => {
     await published();
     const carriedOut: unknown[] = [];
     const leader = askingOf('compute');
@@ -510,7 +510,7 @@ describe('the answer of a JetStream call that a stolen serving node has sent els
   });
 });
 
-/** Questions as a node asks and answers them. */
+/** Sends and answers requests like a node. */
 function askingOf(role: Role, as: Role = role) {
   const refused: [string, string][] = [];
   const link = new NatsLink({ address: credentials(role).bus(), clock, name: SERVICE });
@@ -531,27 +531,27 @@ function askingOf(role: Role, as: Role = role) {
 
 const COMMAND: NodeQuestions['command']['asks'] = { command: 'backfill', arguments: {} };
 
-describe('questions', () => {
-  test('of every role about the state of the service are answered, small and large', async () => {
+describe('requests', () => {
+  test('of every role about the state of the service are answered, with small and large replies', async () => {
     const leader = askingOf('compute');
     leader.asking.answer('report', async () => ({ result: 'x'.repeat(3_000_000) }));
     for (const role of ROLES) {
       const { asking, isUp } = askingOf(role);
       await expect.poll(() => isUp() && leader.isUp(), { timeout: 10_000 }).toBe(true);
-      // Large enough for several pieces, which are sent after the first.
+      // Large enough for several chunks, which are sent after the first.
       const large = { command: 'status', arguments: { text: randomText(2_000_000) } };
       expect((await asking.ask('report', large)).result?.length).toBe(3_000_000);
     }
   });
 
-  test('a command of a compute node is carried out, and one of another role is not', async () => {
+  test('a command of a compute node is executed, and one of another role is not', async () => {
     const carriedOut: unknown[] = [];
     const leader = askingOf('compute');
     leader.asking.answer('command', async (asked) => (carriedOut.push(asked), {}));
     for (const [role, as, reason] of [
       ['serve', 'serve', undefined],
       ['collect', 'collect', undefined],
-      // As if the user of a compute node on NATS was stolen with a serving node.
+      // As if the NATS user of a compute node were compromised through a serving node.
       ['compute', 'serve', 'wrong-role'],
       ['compute', 'collect', 'wrong-role'],
     ] as const) {
@@ -567,7 +567,7 @@ describe('questions', () => {
     expect(carriedOut).toEqual([COMMAND]);
   });
 
-  test('a command that was recorded is not carried out again', async () => {
+  test('a replayed command is not executed again', async () => {
     let carriedOut = 0;
     const [leader, other] = [askingOf('compute'), askingOf('compute')];
     const thief = connections.get('compute')!;
@@ -588,7 +588,7 @@ describe('questions', () => {
     expect(carriedOut).toBe(1);
   });
 
-  test('an answer of a process that is no compute node is not taken', async () => {
+  test('a reply of a process that is not a compute node is not accepted', async () => {
     const forger = askingOf('compute', 'serve');
     forger.asking.answer('receipt', async () => 'not-kept');
     const { asking, refused, isUp } = askingOf('serve');
@@ -599,7 +599,7 @@ describe('questions', () => {
   });
 });
 
-/** That deflating does not make small. */
+/** Incompressible text. */
 function randomText(length: number): string {
   return randomBytes(length / 2).toString('hex');
 }

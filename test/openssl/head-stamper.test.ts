@@ -20,7 +20,7 @@ const PATIENCE_MS = 60_000;
 const newFolder = temporaryFolders();
 const quarantine = {
   copy: (path: string) => {
-    throw new Error(`${path} was doubted`);
+    throw new Error(`${path} was rejected`);
   },
 };
 

@@ -67,7 +67,7 @@ describe.each(['collect', 'compute'] as const)('a node of the role %s that finds
     await expect
       .poll(readiness)
       .toMatch(/waiting for the database of --store, which does not respond \(.+\)/);
-    // A second look changes nothing.
+    // A second check changes nothing.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect([outcome(), told()]).toEqual([undefined, 1]);
     proxy.heal();
@@ -80,7 +80,7 @@ describe.each(['collect', 'compute'] as const)('a node of the role %s that finds
 });
 
 test(
-  'a node that serves waits for a database that goes away just before the node opens its port to clients',
+  'a serving node waits for a database that goes away just before the node opens its port to clients',
   { timeout: 180_000 },
   async () => {
     proxy.heal();
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('a node that serves waits for the database, and is stopped while it does', async () => {
+test('a serving node that waits for the database can be stopped', async () => {
   const { starting, readiness, stop } = await begin('serve');
   await expect.poll(readiness).toContain('waiting for the database');
   const reason = new Error('the test stops it');

@@ -34,10 +34,10 @@ afterAll(async () => {
 
 const database = { rows: async <T>(sql: string) => (await asked.query(sql)).rows as T[] };
 
-/** A leader: it stores ticks and goes on from the record of its own last one. */
+/** A leader that stores ticks, each after the record of its own last one. */
 class Leader {
   readonly store: PostgresHistoryStore;
-  /** What a client of its serving node has got. */
+  /** Ticks that a client of its serving node has received. */
   readonly published: Tick[] = [];
   #previous: string;
 
@@ -76,7 +76,7 @@ class Leader {
   }
 }
 
-/** The last tick of the deposed leader is one that it had computed before it knew. */
+/** The deposed leader computed its last tick before it knew. */
 async function deposeLeader(schema: string, beforeLast: () => Promise<unknown> = async () => undefined) {
   const first = await Leader.takeOver(schema);
   await first.tick(0);
@@ -113,7 +113,7 @@ test('a leader that was deposed stores nothing, and the checker finds nothing', 
   expect(verdict).toMatchObject({ violations: [], slots: 4 });
 });
 
-test('where the fence is broken in the database it stores nothing behind a tick of another leader', async () => {
+test('with a fence broken in the database it stores nothing after a tick of another leader', async () => {
   const schema = await madeSchema();
   await breakFence(database, schema);
   const { outcome, verdict } = await deposeLeader(schema);
@@ -121,7 +121,7 @@ test('where the fence is broken in the database it stores nothing behind a tick 
   expect(verdict).toMatchObject({ violations: [], slots: 4 });
 });
 
-test('where the newest tick is forgotten, too, it does store, and the checker tells', async () => {
+test('if it also does not check the newest tick, it stores, and the checker reports it', async () => {
   const schema = await madeSchema();
   await breakFence(database, schema);
   const { outcome, verdict } = await deposeLeader(schema, () =>
@@ -131,7 +131,7 @@ test('where the newest tick is forgotten, too, it does store, and the checker te
   expect(verdict.violations.map(({ kind }) => kind)).toEqual(['chain']);
 });
 
-test('a fence that was mended holds again', async () => {
+test('a repaired fence holds again', async () => {
   const schema = await madeSchema();
   await breakFence(database, schema);
   await mendFence(database, schema);

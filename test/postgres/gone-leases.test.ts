@@ -19,7 +19,7 @@ async function leased() {
   for (const name of NAMES) await leases.take(name);
   const names = async () =>
     (await database.rows<{ name: string }>('select name from lease order by name')).map(({ name }) => name);
-  /** As if so much time had passed for the database. */
+  /** As if this much time had passed for the database. */
   const pass = (ms: number) =>
     database.run("update lease set ends_at = ends_at - $1 * interval '1 millisecond'", [ms]);
   return { database, clock, leases, names, pass };

@@ -4,7 +4,7 @@ import { migrate } from '../../src/cluster/postgres/migrations.ts';
 import { probeStore } from '../../src/cluster/roles/compute/probe-store.ts';
 import { PostgresPair } from '../support/postgres-pair.ts';
 
-// A primary whose synchronous standby hangs answers every question and commits nothing.
+// A primary whose synchronous standby hangs answers every query and commits nothing.
 
 let pair: PostgresPair;
 let database: Database;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const owner = new Database({ url });
   await migrate(owner);
   await owner.close();
-  // As a compute node judges the store.
+  // How a compute node judges the store.
   database = new Database({ url, connections: 2, statementTimeoutMs: 500, connectTimeoutMs: 1000 });
 });
 afterAll(async () => {
@@ -31,14 +31,14 @@ const hanging = async () => {
   return (row as { count: number }).count;
 };
 
-test('a store that commits tells its time', async () => {
+test('a store that commits returns its time', async () => {
   const before = Date.now();
   const there = await probe();
   expect(there).toBeGreaterThanOrEqual(before - 1000);
   expect(there).toBeLessThanOrEqual(Date.now() + 1000);
 });
 
-test('a store that answers and does not commit is found out, with one connection that hangs and no more', async () => {
+test('a store that answers but does not commit is detected, with only one connection that hangs', async () => {
   await pair.standby.pause();
   for (let times = 0; times < 6; times++) {
     await expect(probe()).rejects.toThrow();

@@ -18,8 +18,8 @@ import { temporaryFolders } from '../support/data-folder.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
 
-// An attacker with the login of a serving or collecting node holds every lock that it can get. A new leader takes over, and a token is
-// revoked, without waiting: statements that wait fail here after ten seconds.
+// An attacker with the login of a serving or collecting node holds every lock that it can get. Still, a new leader takes over and
+// a token is revoked without waiting: statements that wait fail here after ten seconds.
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const newFolder = temporaryFolders(afterAll);
@@ -45,7 +45,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** Runs what it can of the statements in a transaction that stays open. Resolves with what it could run. */
+/** Runs the statements that are permitted in a transaction that stays open. Resolves with these statements. */
 async function hold(database: Database, statements: readonly string[]): Promise<readonly string[]> {
   const held = new Deferred<readonly string[]>();
   const transaction = database.write(async (session) => {
@@ -82,7 +82,7 @@ const LOCKS = [
   "select pg_advisory_lock(hashtext('shared log heads'))",
 ];
 
-/** What a compute node does when it begins to lead. */
+/** The writes of a compute node that starts to lead. */
 async function takeOver(schema?: string): Promise<void> {
   const database = open('compute', schema === undefined ? {} : { schema });
   const fail = (error: unknown) => expect.unreachable(String(error));
@@ -94,7 +94,7 @@ async function takeOver(schema?: string): Promise<void> {
   const store = await PostgresHistoryStore.open(database, options);
   const day = 20_000;
   await new Partitions().ensure(database, 'series_day', day);
-  // Once more, as a process that does not know it.
+  // Once more, like a process that does not know about it.
   await new Partitions().ensure(database, 'series_day', day);
   await database.write((session) =>
     assignSeriesNumbers(session, [{ indexType: 'LX', indexId: '00000000-0000-4000-8000-000000000001' }]),
@@ -103,7 +103,7 @@ async function takeOver(schema?: string): Promise<void> {
   await store.close();
 }
 
-test('what serving and collecting nodes hold delays neither a new leader nor a revocation', async () => {
+test('locks of serving and collecting nodes delay neither a new leader nor a revocation', async () => {
   const operator = open('operator');
   const tokens = await LongLivedTokens.open(
     new LongLivedTokenTable({ database: operator, clock: new ManualClock(NOW) }),
@@ -133,7 +133,7 @@ test('what serving and collecting nodes hold delays neither a new leader nor a r
   expect((await tokens.revoke('a')).revokedAt).toBe(NOW);
 });
 
-test('advisory locks that any role of the server holds delay no migration and no leader', async () => {
+test('advisory locks of any role of the server delay no migration and no leader', async () => {
   const url = servers.superuserUrl.replace(/postgres$/, 'tidemark');
   const other = new Database({ url });
   opened.push(other);
@@ -148,11 +148,11 @@ test('advisory locks that any role of the server holds delay no migration and no
   await takeOver();
 });
 
-test('a role takes the connections of no other role', { timeout: 120_000 }, async () => {
+test('no role can use up the connections of another', { timeout: 120_000 }, async () => {
   const many = open('serve', { connections: 100, connectTimeoutMs: 60_000 });
   const all = await Promise.allSettled(Array.from({ length: 100 }, () => hold(many, ['select 1'])));
   const refused = all.filter(({ status }) => status === 'rejected');
-  // The first test holds one, and the server keeps three of its hundred for superusers.
+  // The first test holds one, and the server reserves three of its hundred for superusers.
   expect(all.length - refused.length).toBeLessThanOrEqual(CONNECTION_LIMITS.serve);
   expect(refused.length).toBeGreaterThanOrEqual(100 - CONNECTION_LIMITS.serve);
   for (const { reason } of refused as PromiseRejectedResult[])

@@ -19,7 +19,7 @@ const { open } = usePostgres();
 const slice = (at: Millis) =>
   sliceAt(at, (number) => (number === 3 ? (at / SLOT_MS) % 2 === 0 : number % 10 === 0 || number === LX));
 
-/** A day that is over, with values filled in before its ticks; a closed hour of today, and the hour that goes on. */
+/** A past day, with values filled in before its ticks; a closed hour of today, and the current hour. */
 async function stage() {
   const database = await open();
   const writer = await PostgresHistoryStore.open(database, {
@@ -39,10 +39,10 @@ async function stage() {
 }
 
 const ALL = ORDER.series as readonly SeriesId[];
-/** Those that have values, and some that have none. */
+/** Series with values, and some without. */
 const SOME = ALL.filter((_, number) => number % 10 === 0 || [3, 4, 7, 8, LX].includes(number));
 const hourOf = (day: Millis, hour: number) => day + hour * HOUR_MS;
-/** The hours that have values, and one that has none. */
+/** The hours with values, and one without. */
 const HOURS = [
   ...[0, 1, 2, 23].map((hour) => hourOf(DAYS[0]!, hour)),
   ...[0, 4, 22, 23].map((hour) => hourOf(DAYS[1]!, hour)),
@@ -64,7 +64,7 @@ async function valuesIn(
 
 const oneByOne = (reader: PostgresHistoryReader) => ({ readSeriesInto: reader.readSeriesInto.bind(reader) });
 
-test('every hour reads the same together as series by series: days that are over, today, the hour that goes on', async () => {
+test('every hour reads the same together as series by series: past days, today, the current hour', async () => {
   const { reader } = await stage();
   const together = await valuesIn(HOURS, reader);
   expect(together).toEqual(await valuesIn(HOURS, oneByOne(reader)));
@@ -73,7 +73,7 @@ test('every hour reads the same together as series by series: days that are over
   expect(together.at(-1)).toMatchObject({ at: MIDNIGHT + 1.5 * HOUR_MS });
 });
 
-test('an hour keeps the order of the series asked for, without those that have no value or are unknown', async () => {
+test('an hour keeps the requested order of series, without those that have no value or are unknown', async () => {
   const { reader } = await stage();
   const unknown: SeriesId = { indexType: 'GWA', indexId: 'none' };
   const asked = [ALL[LX]!, unknown, ALL[20]!, ALL[7]!, ALL[3]!];
@@ -91,7 +91,7 @@ test('a database without a tick has no values in any hour', async () => {
   expect(await reader.readHour(ALL, MIDNIGHT)).toEqual([]);
 });
 
-test('an hour of all series takes a few questions, not one per series', async () => {
+test('an hour of all series takes a few queries, not one per series', async () => {
   const { database } = await stage();
   const own = await open(database.schema);
   const reader = new PostgresHistoryReader(own, () => expect.unreachable());
@@ -100,19 +100,19 @@ test('an hour of all series takes a few questions, not one per series', async ()
   expect(transactions.mock.calls.length + questions.mock.calls.length).toBe(HOURS.length);
 });
 
-describe('what is damaged', () => {
+describe('damaged data', () => {
   test.each([
     [
-      'a block of a day that is over',
+      'a block of a past day',
       `update SCHEMA.series_day set blocks = set_byte(blocks, 9, get_byte(blocks, 9) # 1)
        where series = (select number from SCHEMA.series where index_id = $1)`,
     ],
     [
-      'a slice of the hour that goes on',
+      'a slice of the current hour',
       `update SCHEMA.slice set content = set_byte(content, 40, get_byte(content, 40) # 1)
        where slot = (select max(slot) from SCHEMA.slice) and $1 <> ''`,
     ],
-  ])('%s is told once and costs the same as series by series', async (_, sql) => {
+  ])('%s is reported once and loses the same as series by series', async (_, sql) => {
     const { database, damages } = await stage();
     await database.run(sql.replaceAll('SCHEMA', database.schema), [ALL[0]!.indexId]);
     const readers = [];

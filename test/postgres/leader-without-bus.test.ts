@@ -15,7 +15,7 @@ import { LinkProxy } from '../support/link-proxy.ts';
 import { NatsServer } from '../support/nats-server.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 
-/** Ticks are 30 seconds apart, and roles run at real time. */
+/** Ticks are 30 seconds apart, and roles run in real time. */
 const PATIENCE_MS = 300_000;
 const SCHEMA = 'leader_without_bus';
 const { url } = usePostgres();
@@ -48,7 +48,7 @@ async function start(role: 'collect' | 'compute', busUrl = nats.url) {
   return settings;
 }
 
-/** Ticks and the fences that they were stored under, oldest first. */
+/** Ticks and the fences under which they were stored, oldest first. */
 const stored = () =>
   database.rows<{ slot: number; fence: number }>(
     'select slot, fence::float8 as fence from tick_record order by slot',
@@ -77,7 +77,7 @@ afterAll(async () => {
 }, PATIENCE_MS);
 
 test(
-  'the next leader goes on exactly from ticks whose inputs the leader could not send, and any node verifies them',
+  'the next leader continues exactly from ticks whose inputs the leader could not send, and any node verifies them',
   async () => {
     const first = await start('compute', `nats://127.0.0.1:${bus.port}`);
     database = new Database({ url: url(), schema: SCHEMA });
@@ -86,7 +86,7 @@ test(
     await untilStored(2);
     const firstFence = (await stored())[0]!.fence;
 
-    // What the leader sends reaches no other node, and its connection breaks only once it has stored another tick.
+    // No message of the leader reaches another node, and its connection breaks only once it has stored another tick.
     bus.shape({ there: { isHeld: true } });
     await untilStored(3);
     bus.refuse();

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** Of a node with a store of its own, and a bus that is not there. */
+/** Flags of a node with its own store, and a missing bus. */
 async function settingsOf(...flags: string[]): Promise<Settings> {
   const given = {
     '--role': 'compute',
@@ -48,7 +48,7 @@ function listener(): { readonly log: Logger; readonly lines: string[] } {
   return { log: pino({ base: null }, stream), lines };
 }
 
-describe('a bus that does not let a node in', () => {
+describe('a bus that refuses a node', () => {
   async function open() {
     const { log, lines } = listener();
     const [wallClock, lifecycle] = [new ManualClock(0), new Lifecycle(log)];
@@ -63,12 +63,12 @@ describe('a bus that does not let a node in', () => {
     return { lifecycle, told };
   }
 
-  test('is told of once it should have', async () => {
+  test('is reported after the time for connecting', async () => {
     const { told } = await open();
     expect(await told()).toBe(1);
   });
 
-  test('is not told of by a node that was closed before', async () => {
+  test('is not reported by a node that was closed before', async () => {
     const { lifecycle, told } = await open();
     await lifecycle.close();
     expect(await told()).toBe(0);
@@ -81,7 +81,7 @@ test('a node that computes serves the metrics of its ticks on the port for metri
   const node = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
   ends.push(() => node.close());
   const served = async () => (await fetch(`http://127.0.0.1:${node.metricsPort}/metrics`)).text();
-  // Once it leads, which it does by itself where no other node is there.
+  // Once it leads, which it does if there is no other node.
   await expect.poll(served).toContain('tidemark_ticks_total');
   expect(await served()).toContain('tidemark_build_info');
 });

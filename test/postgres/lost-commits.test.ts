@@ -78,7 +78,7 @@ afterAll(async () => {
 }, PATIENCE_MS);
 
 test(
-  'ticks that the store has lost are stored again unchanged; ticks that no node has stay gaps, and no slot gets a second record',
+  'ticks that the store has lost are stored again unchanged; ticks that no node has remain gaps, and no slot gets a second record',
   async () => {
     const leader = await start('compute');
     const { data, store } = leader;
@@ -101,7 +101,7 @@ test(
     expect(verifiedBy.record).toBe(0);
     expect(await leader.readiness()).not.toHaveProperty('lostTicks');
 
-    // Now only the inputs in the store are left.
+    // Now only the inputs in the store remain.
     const inputs = join(data, 'inputs-spool');
     for (const name of readdirSync(inputs)) rmSync(join(inputs, name));
     const kept = (await stored()).at(-3)!.slot;
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'ticks that only a node has that starts after the new leader are stored again, as they were',
+  'ticks that only a node started after the new leader has are stored again unchanged',
   async () => {
     for (const node of nodes.splice(1).toReversed()) await node.close();
     const old = await start('compute');

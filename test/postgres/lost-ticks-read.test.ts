@@ -27,7 +27,7 @@ async function open() {
   return { database, backend, loseAfter };
 }
 
-test('a writer stores nothing behind ticks that the store has lost, and says which one is the newest', async () => {
+test('a writer stores nothing after ticks that the store has lost, and reports the newest one', async () => {
   const { backend, loseAfter } = await open();
   const writer = await backend.openWriter(OPTIONS);
   for (const tick of [0, 1, 2])
@@ -42,7 +42,7 @@ test('a writer stores nothing behind ticks that the store has lost, and says whi
   await newer.close();
 });
 
-test('a writer stores nothing behind a tick that has another record than it has stored', async () => {
+test('a writer stores nothing after a tick whose record differs from the one it stored', async () => {
   const { database, backend } = await open();
   const writer = await backend.openWriter(OPTIONS);
   await writer.append(sliceAt(at(0)));
@@ -51,7 +51,7 @@ test('a writer stores nothing behind a tick that has another record than it has 
   await writer.close();
 });
 
-test('a reader forgets ticks that the store has lost, once a writer has gone on without them', async () => {
+test('a reader drops ticks that the store has lost, once a writer has continued without them', async () => {
   const { backend, loseAfter } = await open();
   const first = await backend.openWriter(OPTIONS);
   for (const tick of [0, 1, 2]) await first.append(sliceAt(at(tick)));
@@ -65,7 +65,7 @@ test('a reader forgets ticks that the store has lost, once a writer has gone on 
     return [...new Set(values.map((value) => value.at))].toSorted((a, b) => a - b);
   };
   expect(await slots()).toEqual([at(0), at(1), at(2)]);
-  // A writer that finds everything there changes nothing.
+  // A writer that finds all its ticks changes nothing.
   const second = await backend.openWriter(OPTIONS);
   await second.append(sliceAt(at(3)));
   expect(await slots()).toEqual([at(0), at(1), at(2), at(3)]);
@@ -79,7 +79,7 @@ test('a reader forgets ticks that the store has lost, once a writer has gone on 
   for (const each of [reader, first, second, third]) await each.close();
 });
 
-test('a reader that reads between the loss and the next writer forgets them, too', async () => {
+test('a reader that reads between the loss and the next writer drops them, too', async () => {
   const { backend, loseAfter } = await open();
   const first = await backend.openWriter(OPTIONS);
   for (const tick of [0, 1, 2]) await first.append(sliceAt(at(tick)));
@@ -98,7 +98,7 @@ test('a reader that reads between the loss and the next writer forgets them, too
   for (const each of [reader, first, second]) await each.close();
 });
 
-test('a reader forgets end-of-day records that the store has lost, though the next writer has written as many', async () => {
+test('a reader drops end-of-day records that the store has lost, even if the next writer has written as many', async () => {
   const { database, backend, loseAfter } = await open();
   const day = Date.parse('2026-02-28T00:00:00Z');
   const candles = async (reader: Awaited<ReturnType<typeof backend.openReader>>) => {

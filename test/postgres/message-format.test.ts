@@ -47,6 +47,6 @@ test('after all nodes have stopped, the first compute node sets the format, and 
   await expect(agreeOnMessageFormat(database, 'collect', 'TMP2')).rejects.toThrow(OtherMessageFormat);
 });
 
-test('a collecting node that still runs does not keep compute nodes from setting the format', async () => {
+test('a running collecting node does not prevent compute nodes from setting the format', async () => {
   await withLease('collect/simulator', () => agreeOnMessageFormat(database, 'compute', 'TMP3'));
 });

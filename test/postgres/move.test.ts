@@ -35,7 +35,7 @@ import { bitsOf, frameAt, START } from '../unit/history/inputs/input-frames.ts';
 const PASSWORD = 'a-word-that-stays-hidden';
 const TICKS = 300;
 const PAST_DAYS = 3;
-/** Of end-of-day records: over the end of a year and of a month. */
+/** Days of end-of-day records, over the end of a year and of a month. */
 const CANDLE_DAYS = 45;
 const TIMEOUT_MS = 180_000;
 const LAST_STATE = FIRST_TICK + 295 * SLOT_MS;
@@ -47,7 +47,7 @@ let schemas = 0;
 let folder: string;
 let schema: string;
 let address: string;
-/** A database that the world was moved to, to be read only. */
+/** A database with the moved world, for reading only. */
 let moved: string;
 const databases: Database[] = [];
 
@@ -72,7 +72,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A directory as a service leaves it: ticks over midnight, a state that is older than the last one, a past that was filled in, secrets, logs. */
+/** A directory as a service leaves it: ticks over midnight, a state older than the last tick, a filled-in past, secrets, logs. */
 async function makeWorld(data: string): Promise<void> {
   const operator = new Operator(data);
   const { client } = await operator.addClient();
@@ -96,7 +96,7 @@ async function makeWorld(data: string): Promise<void> {
   await history.appendCandles(candles);
   for (let tick = 0; tick < TICKS; tick++) {
     const at = FIRST_TICK + tick * SLOT_MS;
-    // A tick without a value, and one that never came.
+    // A tick without a value, and a missing one.
     if (tick === 50) continue;
     const slice = sliceAt(at, (number) => tick !== 20 && number % 4 === 0 && number % 3 !== tick % 3);
     await history.append(slice, at === LAST_STATE ? stateAt(at) : undefined);
@@ -148,7 +148,7 @@ async function everythingIn(data: string) {
   }
 }
 
-/** Of some ticks, over the end of an hour and of a day. */
+/** Some ticks, over the end of an hour and of a day. */
 async function recordInputs(data: string): Promise<void> {
   const store = FileInputStore.open({
     folder: join(data, 'inputs'),
@@ -168,7 +168,7 @@ async function inputsIn(data: string) {
   return frames;
 }
 
-/** All bytes of a folder, but of its inputs and locks. */
+/** All bytes of a folder, except for inputs and locks. */
 function bytesOf(data: string): Map<string, string> {
   const names = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
@@ -180,7 +180,7 @@ function bytesOf(data: string): Map<string, string> {
 }
 
 describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
-  test('to a database and back, to the bit, and nothing changes where it was', async () => {
+  test('to a database and back, bit for bit, and the source is unchanged', async () => {
     await recordInputs(made);
     const before = bytesOf(made);
     await migrate(database());
@@ -215,7 +215,7 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
     expect(audits[1]).toContain(schema);
   });
 
-  test('and the commands of a directory work on what came back', async () => {
+  test('and commands work on the returned directory', async () => {
     const back = join(folder, 'back');
     await expect(move(order({ from: moved, to: back }))).resolves.toMatchObject({ notMoved: [] });
     const [token] = await new LongLivedTokenFile(back).read();
@@ -237,7 +237,7 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
     await store.close();
   });
 
-  test('and is compared again on demand, where the first difference is named', async () => {
+  test('and is compared again on demand, with the first difference named', async () => {
     await move(order());
     const same = await runInProcess('move', moveCommand, ['--verify-only', '--from', made, '--to', address]);
     expect(same.code).toBe(0);
@@ -256,8 +256,8 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('a move that was ended', { timeout: TIMEOUT_MS }, () => {
-  test.each(['to', 'from'] as const)('goes on where it was, %s a database', async (way) => {
+describe('an interrupted move', { timeout: TIMEOUT_MS }, () => {
+  test.each(['to', 'from'] as const)('continues, %s a database', async (way) => {
     const back = join(folder, 'back');
     const ends = way === 'to' ? {} : { from: moved, to: back };
     const stop = new AbortController();
@@ -278,7 +278,7 @@ describe('a move that was ended', { timeout: TIMEOUT_MS }, () => {
     await expect(move(order({ ...ends, verifyOnly: true }))).resolves.toMatchObject({ values });
   });
 
-  test('by a kill in the middle of a day goes on, too', async () => {
+  test('by a kill within a day continues, too', async () => {
     await migrate(database());
     const child = spawn(process.execPath, [MAIN, 'move', '--from', made, '--to', address], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -295,7 +295,7 @@ describe('a move that was ended', { timeout: TIMEOUT_MS }, () => {
 });
 
 describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
-  test('to a place that holds a history, or part of another one', async () => {
+  test('to a target with a history, or part of another one', async () => {
     const toMoved = order({ to: moved });
     await expect(move(toMoved)).rejects.toThrow('?schema=moved holds a history: choose an empty target');
     const other = join(folder, 'other');
@@ -318,14 +318,14 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
     await expect(move(order({ from: moved, to: folder }))).rejects.toThrow('is not empty (a file');
   });
 
-  test('to a database that holds something that no move has brought', async () => {
+  test('to a database with content that is not from a move', async () => {
     const target = database();
     await migrate(target);
     await target.run(`insert into signing_key values ('tokens', 0, '{}')`);
     await expect(move(order())).rejects.toThrow('holds data that no move has written (clients or keys)');
   });
 
-  test('while a compute node has the lease, and names it', async () => {
+  test('while a compute node holds the lease, and names it', async () => {
     const target = database();
     await migrate(target);
     const leases = new PostgresLeases({
@@ -341,7 +341,7 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
     await leases.close();
   });
 
-  test('of a day that is damaged, which is named, and goes on once it is repaired', async () => {
+  test('of a damaged day, which is named, and continues once it is repaired', async () => {
     const days = join(made, 'history', 'days');
     const damaged = join(days, readdirSync(days).toSorted()[1]!);
     const sound = readFileSync(damaged);
@@ -370,7 +370,7 @@ describe('a move is refused', { timeout: TIMEOUT_MS }, () => {
     [['--from', 'a'], 'give both --from and --to'],
     [['--from', 'a', '--to', `mysql://u:${PASSWORD}@h/d`], 'must be a data directory'],
     [['--from', 'a', '--to', `postgres://u:${PASSWORD}@h`], 'must be a data directory'],
-  ])('where the ends make no sense: %j', async (args, said) => {
+  ])('with invalid source and target: %j', async (args, said) => {
     const failure = await runInProcess('move', moveCommand, args).catch((error: Error) => error.message);
     expect(failure).toContain(said);
     expect(failure).not.toContain(PASSWORD);

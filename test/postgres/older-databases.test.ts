@@ -20,7 +20,7 @@ import { DATABASE_FIXTURES, readDatabaseFixture, unpackFixture } from '../suppor
 import { freePort } from '../support/free-port.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 
-// Databases of released versions: each is restored from its dump, read, verified and gone on from.
+// Databases of released versions: each is restored from its dump, read, verified and continued.
 
 const newFolder = temporaryFolders();
 let server: PostgresServer;
@@ -31,9 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('there are some', () => expect(DATABASE_FIXTURES).not.toHaveLength(0));
+test('there are fixtures', () => expect(DATABASE_FIXTURES).not.toHaveLength(0));
 
-/** A database and a directory as the version left them. */
+/** A database and a directory as that version left them. */
 function restored(name: string) {
   const fixture = readDatabaseFixture(name);
   const data = newFolder();
@@ -46,7 +46,7 @@ function restored(name: string) {
   return { fixture, data, store: `${url}?schema=${fixture.schema}`, records };
 }
 
-/** What is wrong in a report, by name. */
+/** The problems in a report, by name. */
 function faultsOf({
   damage,
   brokenLinks,
@@ -93,7 +93,7 @@ describe.each(DATABASE_FIXTURES)('the database %s', { timeout: 300_000 }, (name)
     expect(keys.code).toBe(0);
   });
 
-  test('is moved into a directory, which is verified', async () => {
+  test('can be moved into a directory, which is verified', async () => {
     const { store } = restored(name);
     const back = join(newFolder(), 'back');
     const moved = await runInProcess('move', moveCommand, ['--json', '--from', store, '--to', back]);
@@ -105,7 +105,7 @@ describe.each(DATABASE_FIXTURES)('the database %s', { timeout: 300_000 }, (name)
     expect(isSound(await verifyDirectory({ data: back }))).toBe(true);
   });
 
-  test('is gone on from by a compute node', async () => {
+  test('is continued by a compute node', async () => {
     const { fixture, data, store, records } = restored(name);
     const before = records();
     const bus = `nats://127.0.0.1:${await freePort()}`;
@@ -114,8 +114,7 @@ describe.each(DATABASE_FIXTURES)('the database %s', { timeout: 300_000 }, (name)
     const log = pino({ enabled: false });
     const node = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
     try {
-      // Nodes run at real time: slots are 30 s apart.
-      // The head of a day that is over is there with the second tick after it.
+      // Nodes run in real time: slots are 30 s apart. The head of a past day is available from the second tick after it.
       await expect.poll(records, { timeout: 120_000, interval: 500 }).toBeGreaterThan(before + 1);
     } finally {
       await node.close();

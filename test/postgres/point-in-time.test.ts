@@ -23,7 +23,7 @@ import { freePort } from '../support/free-port.ts';
 import { POSTGRES_USER, postgresPrograms, postgresUser } from '../support/postgres-server.ts';
 import { readPage } from '../support/snippets/page-blocks.ts';
 
-// The commands of the guide, on a cluster of a folder in place of Debian's 15/main.
+// The commands of the guide, on a cluster in a folder instead of Debian's 15/main.
 
 const GUIDE = 'docs/run/recover.md';
 const [ARCHIVE, BACK_UP, SWITCH, RECOVER, AWAIT] = readPage(GUIDE)
@@ -38,7 +38,7 @@ const backups = join(place, 'backups');
 let port: number;
 let node: Service | undefined;
 
-/** As the operator's shell, for which `sudo` and `systemctl` are those of this cluster. */
+/** Like the operator's shell, with `sudo` and `systemctl` replaced for this cluster. */
 const PRELUDE = `
 set -eu
 sudo() { [ "$1" != -u ] || shift 2; "$@"; }
@@ -119,13 +119,13 @@ async function stopNode(): Promise<void> {
 
 const tickStored = async () => {
   const before = await records().catch(() => 0);
-  // Nodes run at real time: slots are 30 s apart.
+  // Nodes run in real time: slots are 30 s apart.
   await expect
     .poll(() => records().catch(() => 0), { timeout: 120_000, interval: 250 })
     .toBeGreaterThan(before);
 };
 
-test('a database is recovered to a moment by the commands of the guide, verified, and what was revoked since is revoked again', async () => {
+test('a database is recovered to a point in time by the commands of the guide, verified, and later revocations are repeated', async () => {
   const folder = newFolder();
   const command = async <T>(name: string, args: Record<string, unknown>) =>
     (await runCommand(folder, new SystemClock(), { command: name, arguments: args })) as T;

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Whether a connection by this address is encrypted. */
+/** Whether a connection to this address is encrypted. */
 async function isEncrypted(
   parameters: string,
   { port }: Pick<PostgresServer, 'port'> = server,
@@ -55,14 +55,14 @@ test.each([
 test.each([
   ['sslmode=verify-full', /not signed by a known authority.*sslrootcert=FILE/],
   ['sslmode=verify-full&sslrootcert=CA.none', /cannot be read: .*ENOENT.*\.none/],
-])('with %s is refused in words, without the password', async (parameters, reason) => {
+])('with %s is refused with a clear message without the password', async (parameters, reason) => {
   const refused = isEncrypted(parameters.replace('CA', certificate));
   await expect(refused).rejects.toBeInstanceOf(OperatorError);
   await expect(refused).rejects.toThrow(reason);
   await expect(refused).rejects.not.toThrow(/secret/);
 });
 
-test('a server that does not support TLS is refused where encryption is asked for', async () => {
+test('a server without TLS is refused if encryption is required', async () => {
   await expect(isEncrypted('sslmode=require', plain)).rejects.toThrow(/does not support TLS/);
   expect(await isEncrypted('application_name=desk', plain)).toBe(false);
 });

@@ -53,7 +53,7 @@ async function cut(): Promise<void> {
   );
 }
 
-test('a history whose connections are cut again and again goes on, and has each tick once', async () => {
+test('a history whose connections are cut repeatedly continues, and has each tick once', async () => {
   const { store } = await open();
   for (let tick = 0; tick < 40; tick++) {
     const slice = sliceAt(at(tick), SOME);
@@ -62,14 +62,14 @@ test('a history whose connections are cut again and again goes on, and has each 
       outcome = await store.append(slice).catch((error: unknown) => String(error));
     await cutting;
   }
-  // The first question after a cut may meet a connection that is gone.
+  // The first query after a cut may use a broken connection.
   const values = await store.readAcross(ALL).catch(() => store.readAcross(ALL));
   const expected = Array.from({ length: 40 }, (_, tick) => valuesOf(sliceAt(at(tick), SOME)));
   expect(values).toEqual(expected.toReversed().flat());
   await store.close();
 });
 
-test('two writers that append at once: the newer one alone goes on, and no slot has two ticks', async () => {
+test('two writers that append at once: only the newer one continues, and no slot has two ticks', async () => {
   const { store: older, schema } = await open();
   await older.append(sliceAt(at(0), SOME));
   const outcomes: string[] = [];
@@ -88,7 +88,7 @@ test('two writers that append at once: the newer one alone goes on, and no slot 
 });
 
 describe('days beyond the window', () => {
-  test('go with their partitions, and leave the others as they were', async () => {
+  test('are dropped with their partitions, and other days are unchanged', async () => {
     const { store, schema, failures } = await open();
     for (let day = 0; day < 8; day++)
       for (const hour of [0, 1]) await store.append(sliceAt(START + day * DAY_MS + hour * HOUR_MS, SOME));
@@ -110,8 +110,8 @@ describe('days beyond the window', () => {
   });
 });
 
-describe('a block that is not what was written', () => {
-  test('is told once, and costs its hour of its series', async () => {
+describe('a corrupt block', () => {
+  test('is reported once, and loses its hour of its series', async () => {
     const { store, schema, damages } = await open();
     await store.append(sliceAt(at(0), SOME));
     await store.insertPast(pastDay(START - (START % DAY_MS) - DAY_MS, [0, 30], [0, 121, 500]));
@@ -129,7 +129,7 @@ describe('a block that is not what was written', () => {
     await store.close();
   });
 
-  test('is found by the checks, wherever it is, and nothing else is', async () => {
+  test('is the only thing found by the checks, wherever it is', async () => {
     const { store, schema } = await open();
     const day = START - (START % DAY_MS);
     await store.appendCandles([candleOn(day - DAY_MS, 0), candleOn(day - DAY_MS, 30)]);
@@ -171,14 +171,14 @@ describe('a block that is not what was written', () => {
 });
 
 describe('a schema', () => {
-  test('is made once by two that start at the same time', async () => {
+  test('is created once by two processes that start at the same time', async () => {
     const schema = `faults_${++schemas}`;
     const [first, second] = await Promise.all([open(schema), open(schema)]);
     expect(first.store.fence).not.toBe(second.store.fence);
     await Promise.all([first.store.close(), second.store.close()]);
   });
 
-  test('of a newer version that this one cannot go on with is refused', async () => {
+  test('of an incompatible newer version is refused', async () => {
     const { store, schema } = await open();
     await store.close();
     await asked.query(`insert into ${schema}.migration (number, needs) values (1000, 1000)`);
@@ -187,7 +187,7 @@ describe('a schema', () => {
     await expect(backend.openReader(() => undefined)).rejects.toThrow('newer version');
   });
 
-  test('of a newer version that only added something is gone on with', async () => {
+  test('of a newer version with additions only is used', async () => {
     const { store, schema } = await open();
     await store.append(sliceAt(at(0), SOME));
     await store.close();
@@ -197,7 +197,7 @@ describe('a schema', () => {
     await again.close();
   });
 
-  test('that is not there has no history to read', async () => {
+  test('that does not exist has no history to read', async () => {
     const backend = new PostgresHistoryBackend({ url: server.url, schema: 'nothing_here' });
     expect(await backend.exists()).toBe(false);
     await expect(backend.openReader(() => undefined)).rejects.toThrow('no history');

@@ -12,10 +12,10 @@ const MIDNIGHT = Date.UTC(2026, 2, 1);
 const SLOTS_AN_HOUR = HOUR_MS / SLOT_MS;
 const { open } = usePostgres();
 
-/** Of some series: what is kept in memory is a matter of time, not of how many there are. */
+/** Uses few series: what is kept in memory depends on time, not on their number. */
 const slice = (at: Millis) => sliceAt(at, (number) => number % 10 === 0 || number === 3);
 
-/** A writer, and a reader beside it whose clock stands still; `asked` counts its transactions and single questions. */
+/** A writer, and a reader whose clock is stopped; `asked` counts its transactions and single queries. */
 async function stage(firstAt: Millis, ticks: number) {
   const database = await open();
   const writer = await PostgresHistoryStore.open(database, {
@@ -45,7 +45,7 @@ async function stage(firstAt: Millis, ticks: number) {
 
 test.each([
   ['a closed hour of today', MIDNIGHT + SLOT_MS],
-  ['an hour of a day that is over', MIDNIGHT - HOUR_MS + SLOT_MS],
+  ['an hour of a past day', MIDNIGHT - HOUR_MS + SLOT_MS],
 ])('%s that was decoded once serves all its instants', async (_, first) => {
   const { asked, page } = await stage(first, SLOTS_AN_HOUR + 1);
   expect(await page(first)).toEqual(valuesOf(slice(first)));
@@ -57,7 +57,7 @@ test.each([
   expect(asked()).toBe(once);
 });
 
-test('what is in memory is asked for again after a second, and decoded once all the same', async () => {
+test('data in memory is queried again after a second, but decoded only once', async () => {
   const first = MIDNIGHT + SLOT_MS;
   const { writer, time, asked, page } = await stage(first, SLOTS_AN_HOUR + 1);
   await page(first);
@@ -70,7 +70,7 @@ test('what is in memory is asked for again after a second, and decoded once all 
   expect(await page(first)).toEqual(valuesOf(slice(first)));
 });
 
-test('values that were filled in are seen by another process after a second, by the writer at once', async () => {
+test('filled-in values are visible to another process after a second, to the writer at once', async () => {
   const first = MIDNIGHT + 10 * SLOT_MS;
   const { writer, time, page } = await stage(first, SLOTS_AN_HOUR + 1);
   await page(first);
@@ -85,7 +85,7 @@ test('values that were filled in are seen by another process after a second, by 
   expect(await page(gap)).toEqual(filled);
 });
 
-test('a tick that was stored a moment ago is seen at once', async () => {
+test('a tick that was just stored is visible at once', async () => {
   const first = MIDNIGHT + SLOT_MS;
   const { writer, page } = await stage(first, 3);
   await page(first);
@@ -95,7 +95,7 @@ test('a tick that was stored a moment ago is seen at once', async () => {
   expect(await page(at)).toEqual(valuesOf(slice(at)));
 });
 
-test('a page of a series within days that are over is one question', async () => {
+test('a page of a series within past days takes one query', async () => {
   const first = MIDNIGHT - HOUR_MS + SLOT_MS;
   const { reader, asked } = await stage(first, SLOTS_AN_HOUR + 1);
   const series = ORDER.series[0] as SeriesId;
@@ -107,10 +107,10 @@ test('a page of a series within days that are over is one question', async () =>
   expect(values).toEqual(Array.from({ length: 10 }, (_, i) => valuesOf(slice(MIDNIGHT - i * SLOT_MS))[0]));
 });
 
-/** Longer than a moment is recent, shorter than the time between two ticks. */
+/** Longer than the time for which data counts as recent, shorter than the time between two ticks. */
 const BETWEEN_TICKS_MS = 20_000;
 
-test('a reader that was warmed has the hour that goes on in memory: the first page of all series and of one ask nothing', async () => {
+test('a warmed reader has the current hour in memory: the first page of all series and of one take no query', async () => {
   const first = MIDNIGHT + SLOT_MS;
   const { reader, time, asked, page } = await stage(first, 40);
   await reader.warm();
@@ -119,14 +119,14 @@ test('a reader that was warmed has the hour that goes on in memory: the first pa
   const last = first + 39 * SLOT_MS;
   for (const at of [last, first]) expect(await page(at)).toEqual(valuesOf(slice(at)));
   const series = ORDER.series[0] as SeriesId;
-  // Within the slot after the last tick that one is the newest.
+  // Within the slot after the last tick, that tick is the newest.
   const read = { series, atOrBefore: last + 1000, notBefore: MIDNIGHT - DAY_MS, limit: 10 };
   const wanted = Array.from({ length: 10 }, (_, i) => valuesOf(slice(last - i * SLOT_MS))[0]);
   expect(await reader.readSeries(read)).toEqual(wanted);
   expect(asked()).toBe(once);
 });
 
-test('a page of a series that goes further than the hour in memory is whole', async () => {
+test('a page of a series that exceeds the hour in memory is complete', async () => {
   const first = MIDNIGHT + SLOT_MS;
   const ticks = SLOTS_AN_HOUR + 20;
   const { reader, asked } = await stage(first, ticks);
@@ -139,7 +139,7 @@ test('a page of a series that goes further than the hour in memory is whole', as
   expect(asked()).toBeGreaterThan(once);
 });
 
-test('a warmed reader sees a tick that came since, and has it in memory once it is warmed again', async () => {
+test('a warmed reader sees a later tick, and has it in memory once it is warmed again', async () => {
   const first = MIDNIGHT + SLOT_MS;
   const { writer, reader, time, asked, page } = await stage(first, 3);
   await reader.warm();
@@ -153,7 +153,7 @@ test('a warmed reader sees a tick that came since, and has it in memory once it 
   expect(asked()).toBe(once);
 });
 
-test('a warmed reader that is told of it sees at once what was filled in, also of the hour that goes on', async () => {
+test('a warmed reader that is notified sees filled-in values at once, also of the current hour', async () => {
   const first = MIDNIGHT + 10 * SLOT_MS;
   const { writer, reader, time, asked, page } = await stage(first, 3);
   await reader.warm();
@@ -171,7 +171,7 @@ test('a warmed reader that is told of it sees at once what was filled in, also o
   expect(asked()).toBe(once);
 });
 
-test('a reader that is not warmed any more asks again', async () => {
+test('a reader that is no longer warmed queries again', async () => {
   const first = MIDNIGHT + SLOT_MS;
   const { reader, time, asked, page } = await stage(first, 3);
   await reader.warm();
@@ -181,7 +181,7 @@ test('a reader that is not warmed any more asks again', async () => {
   expect(asked()).toBeGreaterThan(once);
 });
 
-test('while the store is away, what is in memory is answered however old it is, and nothing else', async () => {
+test('while the store is unavailable, only data in memory is returned, however old it is', async () => {
   const first = MIDNIGHT + SLOT_MS;
   const ticks = SLOTS_AN_HOUR + 20;
   const { reader, time, page, goAway } = await stage(first, ticks);

@@ -10,7 +10,7 @@ import { startPostgres, type PostgresServer } from '../support/postgres-server.t
 let server: PostgresServer;
 let schemas = 0;
 beforeAll(async () => {
-  // What these tests ask is not whether the server keeps what it acknowledged.
+  // These tests are not about whether the server keeps acknowledged writes.
   server = await startPostgres({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
 });
 afterAll(() => server?.stop());

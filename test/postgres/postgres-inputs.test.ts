@@ -41,7 +41,7 @@ describeInputStore('recorded inputs in PostgreSQL', {
 });
 
 describe('recorded inputs in PostgreSQL', () => {
-  test('take nothing of a writer that another one has taken over from', async () => {
+  test('accept nothing from a writer that was taken over', async () => {
     const database = await postgres.open();
     const older = await openIn(database);
     await older.append(frameAt(at(0)));
@@ -55,7 +55,7 @@ describe('recorded inputs in PostgreSQL', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('are those of the writer that stored the tick, whatever another one has left of the slot', async () => {
+  test('are those of the writer that stored the tick, whatever another one has left for the slot', async () => {
     const database = await postgres.open();
     const reader = new PostgresInputReader(database);
     const first = await openIn(database);
@@ -72,7 +72,7 @@ describe('recorded inputs in PostgreSQL', () => {
     expect(shown(await reader.read(at(0)))).toEqual(bitsOf(stored));
   });
 
-  test('are damaged where a byte of a row is another, up to the next key frame, and never others', async () => {
+  test('are damaged from a row with a changed byte up to the next key frame, and never wrong', async () => {
     const database = await postgres.open();
     const store = await openIn(database);
     for (let tick = 0; tick < 25; tick++) await store.append(frameAt(at(tick)));
@@ -104,7 +104,7 @@ describe('recorded inputs in PostgreSQL', () => {
     const onEvent = (event: InputEvent) => void events.push(event);
     const store = await openIn(database, { keepMs: DAY_MS, onEvent });
     await store.append(frameAt(at(0)));
-    // What pg_dump holds for as long as it runs. The store looks for old days with its first frame, then with every 20th.
+    // The locks that pg_dump holds while it runs. The store looks for old days with its first frame, then with every 20th.
     await database.read(async (backup) => {
       await backup.rows('select count(*) from tick_input');
       const during = await openIn(database, { keepMs: DAY_MS, onEvent });
@@ -116,7 +116,7 @@ describe('recorded inputs in PostgreSQL', () => {
     expect(events.map(({ kind }) => kind)).toContain('dropped');
   });
 
-  test('of days that are older than is kept are dropped with their partitions', async () => {
+  test('of days beyond retention are dropped with their partitions', async () => {
     const database = await postgres.open();
     const events: InputEvent[] = [];
     const options = { keepMs: DAY_MS, onEvent: (event: InputEvent) => void events.push(event) };
@@ -134,7 +134,7 @@ describe('recorded inputs in PostgreSQL', () => {
     expect(await reader.bounds()).toMatchObject({ first: at(2 * 2880), last: at(3 * 2880) });
   });
 
-  test('of days that hold something that is still needed stay', async () => {
+  test('of days that are still needed stay', async () => {
     const database = await postgres.open();
     const held = { has: (hour: Millis) => hour === START - 30_000 };
     const options = { keepMs: DAY_MS, held };
@@ -143,7 +143,7 @@ describe('recorded inputs in PostgreSQL', () => {
     expect(await new PostgresInputReader(database).read(at(0))).toBeTypeOf('object');
   });
 
-  test('are given up where they have no room but in the current day, and recorded again when there is some', async () => {
+  test('are given up if only the current day could make space for them, and recorded again when there is space', async () => {
     const database = await postgres.open();
     const events: InputEvent[] = [];
     const onEvent = (event: InputEvent) => void events.push(event);
@@ -151,12 +151,12 @@ describe('recorded inputs in PostgreSQL', () => {
     const full = await openIn(database, { maxBytes: 1, onEvent });
     expect(await full.append(frameAt(at(1)))).toBe('given-up');
     expect(events).toMatchObject([{ kind: 'given-up', at: at(1) }]);
-    // A day later the day before is dropped for it.
+    // A day later, the previous day is dropped for it.
     expect(await full.append(frameAt(at(2880)))).toBe('recorded');
     expect(events.slice(1)).toMatchObject([{ kind: 'dropped', reason: 'room' }, { kind: 'recorded' }]);
   });
 
-  test('go on with a key frame after an answer was lost', async () => {
+  test('continue with a key frame after a lost reply', async () => {
     const database = await postgres.open();
     const failing = { isFailing: false };
     const answering = new Proxy(database, {

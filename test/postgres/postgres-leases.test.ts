@@ -29,7 +29,7 @@ beforeEach(async () => {
   second = await started('second', first.database.schema);
 });
 
-/** As if so much time had passed for the database. */
+/** As if this much time had passed for the database. */
 async function passInDatabase(ms: number): Promise<void> {
   await first.database.run("update lease set ends_at = ends_at - $1 * interval '1 millisecond'", [ms]);
 }
@@ -42,7 +42,7 @@ const endsAt = async () => {
 };
 
 describe('a lease', () => {
-  test('is held by one, until that one releases it', async () => {
+  test('is held by one process until it releases it', async () => {
     const lease = await first.leases.take('compute');
     expect(lease).toMatchObject({ name: 'compute', number: 1, isHeld: true });
     expect(await second.leases.take('compute')).toBeUndefined();
@@ -52,19 +52,19 @@ describe('a lease', () => {
     expect(await second.leases.take('compute')).toMatchObject({ number: 2, isHeld: true });
   });
 
-  test('of one name has nothing to do with another', async () => {
+  test('is independent of leases with other names', async () => {
     await first.leases.take('a');
     expect(await second.leases.take('b')).toBeDefined();
   });
 
-  test('of many that want it at once, one gets it', async () => {
+  test('goes to one of many that request it at once', async () => {
     const wanted = Array.from({ length: 30 }, (_, i) =>
       (i % 2 === 0 ? first : second).leases.take('compute'),
     );
     expect((await Promise.all(wanted)).filter((lease) => lease !== undefined)).toHaveLength(1);
   });
 
-  test('is renewed for as long as it is wanted', async () => {
+  test('is renewed as long as it is needed', async () => {
     const lease = await first.leases.take('compute');
     for (let round = 0; round < 10; round++) {
       await passInDatabase(RENEWED_MS);
@@ -75,13 +75,13 @@ describe('a lease', () => {
     expect(await second.leases.take('compute')).toBeUndefined();
   });
 
-  test('that is not renewed is given to another one, with a greater number', async () => {
+  test('that is not renewed goes to another process, with a greater number', async () => {
     await first.leases.take('compute');
     await passInDatabase(LASTS_MS + 1000);
     expect(await second.leases.take('compute')).toMatchObject({ number: 2 });
   });
 
-  test('is not counted on any more before the database would give it to another', async () => {
+  test('expires for its holder before the database would give it to another', async () => {
     const lease = await first.leases.take('compute');
     await first.database.close();
     first.clock.advance(LASTS_MS - 1);
@@ -92,7 +92,7 @@ describe('a lease', () => {
     expect(await second.leases.take('compute')).toBeUndefined();
   });
 
-  test('that was lost while the process slept is told as soon as it is awake, and never comes back', async () => {
+  test('that was lost while the process slept is reported as soon as it wakes up, and never comes back', async () => {
     const lease = await first.leases.take('compute');
     await passInDatabase(LASTS_MS + 1000);
     const taken = await second.leases.take('compute');
@@ -103,7 +103,7 @@ describe('a lease', () => {
     expect(await first.leases.take('compute')).toBeUndefined();
   });
 
-  test('that another one has taken is found out when it is renewed', async () => {
+  test('that another process has taken is detected at its renewal', async () => {
     const lease = await first.leases.take('compute');
     await first.database.run('update lease set number = number + 1');
     first.clock.advance(RENEWED_MS);
@@ -111,13 +111,13 @@ describe('a lease', () => {
     expect(lease!.isHeld).toBe(false);
   });
 
-  test('counts by the clock of the database, whatever those of the processes say', async () => {
+  test('uses the clock of the database, whatever the clocks of the processes say', async () => {
     second.clock.step(Date.UTC(2100, 0, 1));
     await first.leases.take('compute');
     expect(await second.leases.take('compute')).toBeUndefined();
   });
 
-  test('a renewal whose answer comes late lasts from when it was asked for', async () => {
+  test('a renewal with a late reply counts from its request', async () => {
     const lease = await first.leases.take('compute');
     const locked = await holdRow(second.database);
     first.clock.advance(RENEWED_MS);
@@ -125,7 +125,7 @@ describe('a lease', () => {
     first.clock.advance(RENEWED_MS);
     await locked.release();
     await expect.poll(() => first.clock.waiting).toBe(2);
-    // Asked for after 3 s: certain until 12 s, not until 15.
+    // Requested after 3 s: certain until 12 s, not until 15.
     first.clock.advance(LASTS_MS - RENEWED_MS);
     expect(lease!.isHeld).toBe(false);
   });
@@ -155,7 +155,7 @@ describe('many leases of one holder', () => {
     expect(leases.every((lease) => lease?.isHeld)).toBe(true);
   });
 
-  test('of which another process has taken one, lose that one alone', async () => {
+  test('of which another process has taken one, lose only that one', async () => {
     const leases = await takenBy(first);
     await first.database.run("update lease set number = number + 1, holder = 'second' where name = $1", [
       names[7],
@@ -165,7 +165,7 @@ describe('many leases of one holder', () => {
     expect(leases.filter((lease) => !lease?.isHeld)).toEqual([leases[7]]);
   });
 
-  test('are told with their holders while they last', async () => {
+  test('are listed with their holders while they last', async () => {
     await first.leases.take('exchange/a');
     await second.leases.take('exchange/b');
     await second.leases.take('compute');

@@ -158,7 +158,7 @@ describe('nodes of one store', () => {
     await expect.poll(lastUse).toBe(NOW + 1000);
   });
 
-  test('continue with what they know without a connection, log it once, and catch up afterwards', async () => {
+  test('continue with their last data without a connection, log it once, and catch up afterwards', async () => {
     newSchema();
     const proxy = await CuttingProxy.listen(server.port);
     ends.push(() => proxy.close());

@@ -3,7 +3,7 @@ import { LinkProxy } from '../support/link-proxy.ts';
 import { PostgresPair } from '../support/postgres-pair.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 
-// The servers that faults are tried on must do what the faults say, or nothing is proved by them.
+// Servers under test must behave as the faults claim, or the faults prove nothing.
 
 let pair: PostgresPair;
 let proxy: LinkProxy;
@@ -26,7 +26,7 @@ afterAll(async () => {
 const kept = async () =>
   (await database.rows<{ number: number }>('select number from kept order by 1')).map(({ number }) => number);
 
-test('what was acknowledged is there after each promotion, at the same address', async () => {
+test('acknowledged writes are there after each promotion, at the same address', async () => {
   for (const number of [1, 2, 3]) {
     await database.run('insert into kept values ($1)', [number]);
     await pair.promote();
@@ -44,7 +44,7 @@ test('a primary whose standby is not synchronous is not killed', async () => {
   expect(await kept()).toEqual([1, 2, 3]);
 });
 
-test('a paused primary answers again when it goes on', async () => {
+test('a paused primary answers again when it resumes', async () => {
   await pair.primary.pause();
   const asked = kept();
   const first = await Promise.race([asked, pair.standby.rows('select 1').then(() => 'the standby')]);
@@ -53,7 +53,7 @@ test('a paused primary answers again when it goes on', async () => {
   expect(await asked).toEqual([1, 2, 3]);
 });
 
-test('a primary that was killed goes on with what it had when it is started again', async () => {
+test('a killed primary has its data when it is started again', async () => {
   await pair.primary.kill();
   await pair.primary.start();
   await pair.untilSynchronous();

@@ -45,7 +45,7 @@ describeLongLivedTokenStore(
   async () => new LongLivedTokenTable({ database: await open(), clock: clock() }),
 );
 
-/** Two processes: each with a connection, a clock and a store of its own. */
+/** Two processes, each with its own connection, clock and store. */
 async function two<Store>(
   make: (place: { database: Database; clock: ManualClock }) => Store | Promise<Store>,
 ) {
@@ -62,7 +62,7 @@ describe('several processes', () => {
     expect(second.hmacKey).toEqual(first.hmacKey);
   });
 
-  test('refuse a client that another one has disabled, within five seconds', async () => {
+  test('refuse a client that another process has disabled, within five seconds', async () => {
     const { first, second, passThere } = await two(ClientTable.open);
     const operator = await ClientRegistry.open(first, clock());
     const serving = await ClientRegistry.open(second, clock());
@@ -74,7 +74,7 @@ describe('several processes', () => {
     await expect.poll(() => serving.findUsable(client.id)).toBeUndefined();
   });
 
-  test('sign with the key that another one has made, within five seconds', async () => {
+  test('sign with the key that another process has created, within five seconds', async () => {
     const { first, second, passThere } = await two((place) => new KeyTable(place, 'tokens'));
     const operator = await SigningKeys.open(first, clock());
     const serving = await SigningKeys.open(second, clock());
@@ -84,7 +84,7 @@ describe('several processes', () => {
     await expect.poll(() => serving.current.kid).toBe(kid);
   });
 
-  test('sign with the key before until all have seen the new one', async () => {
+  test('sign with the previous key until all have seen the new one', async () => {
     const { first, second, passThere } = await two((place) => new KeyTable(place, 'tokens'));
     const here = clock();
     const signsAfterMs = SEEN_WITHIN_MS;
@@ -100,7 +100,7 @@ describe('several processes', () => {
     expect(operator.current.kid).toBe(kid);
   });
 
-  test('lose neither a secret nor a change of the same client that both change at once', async () => {
+  test('lose no change of a client if both change it at once', async () => {
     const { first, second } = await two(ClientTable.open);
     const [a, b] = [await ClientRegistry.open(first, clock()), await ClientRegistry.open(second, clock())];
     const { client, secret: old } = await a.add({ name: 'desk', scopes: [] });
@@ -113,7 +113,7 @@ describe('several processes', () => {
     }
   });
 
-  test('refuse a long-lived token that another one has revoked, within five seconds', async () => {
+  test('refuse a long-lived token that another process has revoked, within five seconds', async () => {
     const { first, second, passThere } = await two((place) => new LongLivedTokenTable(place));
     const operator = await LongLivedTokens.open(first, clock());
     const serving = await LongLivedTokens.open(second, clock());
@@ -126,7 +126,7 @@ describe('several processes', () => {
     expect(serving.findValid(TOKEN.id)).toBeUndefined();
   });
 
-  test('read the last uses that an older version has kept beside the tokens', async () => {
+  test('read the last uses that an older version has stored with the tokens', async () => {
     const database = await open();
     const table = new LongLivedTokenTable({ database, clock: clock() });
     await table.change(() => [TOKEN]);
@@ -142,7 +142,7 @@ describe('several processes', () => {
     expect(await table.read()).toEqual(used);
   });
 
-  test('forget the uses of tokens that are gone', async () => {
+  test('forget the uses of removed tokens', async () => {
     const database = await open();
     const table = new LongLivedTokenTable({ database, clock: clock() });
     await table.change(() => [{ ...TOKEN, lastUsedAt: NOW }]);
@@ -151,7 +151,7 @@ describe('several processes', () => {
     expect(await database.rows('select from token_use')).toEqual([]);
   });
 
-  test('know when a token was last used anywhere, without a word to the others that tokens have changed', async () => {
+  test('know when a token was last used anywhere, without a notification that tokens have changed', async () => {
     const { first, second } = await two((place) => new LongLivedTokenTable(place));
     const [here, there] = [clock(), clock()];
     const a = await LongLivedTokens.open(first, here);
@@ -174,7 +174,7 @@ describe('several processes', () => {
     expect((await first.read())[0]?.lastUsedAt).toBe(NOW + 2000);
   });
 
-  test('make one key where they begin at the same moment', async () => {
+  test('create one key if they start at the same moment', async () => {
     const { first, second } = await two((place) => new KeyTable(place, 'tokens'));
     const [a, b] = await Promise.all([SigningKeys.open(first, clock()), SigningKeys.open(second, clock())]);
     const stored = await first.read();
@@ -182,7 +182,7 @@ describe('several processes', () => {
     expect(b.current.kid).toBe(a.current.kid);
   });
 
-  test('lose none of the clients that both add at once', async () => {
+  test('lose no client if both add some at once', async () => {
     const { first, second } = await two(ClientTable.open);
     const adding = Array.from({ length: 20 }, (_, i) =>
       (i % 2 === 0 ? first : second).put({
@@ -196,14 +196,14 @@ describe('several processes', () => {
   });
 });
 
-test('rings of keys are apart', async () => {
+test('key rings are independent', async () => {
   const database = await open();
   const [tokens, heads] = ['tokens', 'heads'].map((ring) => new KeyTable({ database, clock: clock() }, ring));
   await SigningKeys.open(tokens!, clock());
   expect([(await tokens!.read()).length, (await heads!.read()).length]).toEqual([1, 0]);
 });
 
-test('what others change is not seen while the database is away, which is told once, and seen afterwards', async () => {
+test('changes by others are not visible while the database is unavailable, which is reported once, and visible afterwards', async () => {
   const database = await open();
   const place = { database: await open(database.schema), clock: clock() };
   const told: boolean[] = [];
@@ -214,7 +214,7 @@ test('what others change is not seen while the database is away, which is told o
   await database.run(`alter table secrets_revision rename to away`);
   for (let look = 0; look < 3; look++) {
     place.clock.advance(SEEN_WITHIN_MS);
-    // Looks follow each other: after the second of these, at least one that the clock has begun has ended.
+    // Polls follow each other: after the second of these, at least one poll started by the clock has ended.
     await expect(store.look()).rejects.toThrow(
       'the database of clients and keys rejected the statement (SQLSTATE 42P01): see the log of the database',
     );
@@ -230,7 +230,7 @@ test('what others change is not seen while the database is away, which is told o
   expect(told).toEqual([false, true]);
 });
 
-test('a look that is not answered is told too, and what it brings counts once it comes', async () => {
+test('a poll without a reply is reported too, and its late reply counts', async () => {
   const database = await open();
   const place = { database: await open(database.schema), clock: clock() };
   const told: boolean[] = [];
@@ -243,7 +243,7 @@ test('a look that is not answered is told too, and what it brings counts once it
     await released.promise;
   });
   await locked.promise;
-  // The look is under way once the clock is asked when it is late.
+  // The poll is pending once the clock is waited on for its timeout.
   for (const _step of ['the look begins', 'it is late']) {
     await expect.poll(() => place.clock.waiting).toBe(1);
     place.clock.advance(SEEN_WITHIN_MS);

@@ -20,7 +20,7 @@ async function read(from = 0, of = log): Promise<string[]> {
   return found;
 }
 
-/** As a new writer of history does. */
+/** Like a new writer of history. */
 async function takeOver(): Promise<number> {
   const [row] = await database.rows<{ number: string }>(
     'update fence set number = number + 1 returning number',
@@ -28,7 +28,7 @@ async function takeOver(): Promise<number> {
   return Number(row!.number);
 }
 
-test('what was appended is read in order, from any record on', async () => {
+test('appended records are read in order, from any record on', async () => {
   const fence = await takeOver();
   expect(await read()).toEqual([]);
   expect(await log.append(texts('a', 'b'), 0, fence)).toBe('stored');
@@ -38,7 +38,7 @@ test('what was appended is read in order, from any record on', async () => {
   expect(await read(3)).toEqual([]);
 });
 
-test('bytes are what they were, and many records are read page by page', async () => {
+test('bytes are unchanged, and many records are read page by page', async () => {
   const fence = await takeOver();
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
   const many = Array.from({ length: 200 }, (_, i) => Buffer.concat([bytes, Buffer.from([i])]));
@@ -48,7 +48,7 @@ test('bytes are what they were, and many records are read page by page', async (
   expect(Buffer.concat(found).equals(Buffer.concat(many))).toBe(true);
 });
 
-test('logs are apart', async () => {
+test('logs are independent', async () => {
   const fence = await takeOver();
   const other = new SharedLog(database, 'contracts');
   await log.append(texts('a'), 0, fence);
@@ -56,7 +56,7 @@ test('logs are apart', async () => {
   expect([await read(), await read(0, other)]).toEqual([['1 a'], ['1 x']]);
 });
 
-test('a writer that was taken over from appends nothing', async () => {
+test('a writer that was taken over appends nothing', async () => {
   const older = await takeOver();
   await log.append(texts('a'), 0, older);
   const newer = await takeOver();
@@ -65,7 +65,7 @@ test('a writer that was taken over from appends nothing', async () => {
   expect(await read()).toEqual(['1 a', '2 c']);
 });
 
-test('one that has not read everything appends nothing', async () => {
+test('a writer that has not read everything appends nothing', async () => {
   const fence = await takeOver();
   await log.append(texts('a'), 0, fence);
   expect(await log.append(texts('b'), 0, fence)).toBe('behind');
@@ -74,7 +74,7 @@ test('one that has not read everything appends nothing', async () => {
   await expect(log.append(texts('b'), 7, fence)).rejects.toThrow('no record 7');
 });
 
-test('records whose answer was lost are stored once when they are tried again', async () => {
+test('records whose reply was lost are stored once when they are retried', async () => {
   const fence = await takeOver();
   await log.append(texts('a', 'b'), 0, fence);
   expect(await log.append(texts('a', 'b'), 0, fence)).toBe('stored');
@@ -84,7 +84,7 @@ test('records whose answer was lost are stored once when they are tried again', 
   expect(await read()).toEqual(['1 a', '2 b', '3 c', '4 d']);
 });
 
-test('how far each log goes is one question', async () => {
+test('the ends of all logs take one query', async () => {
   const fence = await takeOver();
   await log.append(texts('a', 'b'), 0, fence);
   await new SharedLog(database, 'gaps').append(texts('x'), 0, fence);
@@ -96,7 +96,7 @@ test('how far each log goes is one question', async () => {
   ]);
 });
 
-test('of many appends at once behind the same record one is stored', async () => {
+test('of many concurrent appends after the same record, one is stored', async () => {
   const fence = await takeOver();
   const others = new SharedLog(await open(database.schema), 'reference');
   const all = Array.from({ length: 20 }, (_, i) =>

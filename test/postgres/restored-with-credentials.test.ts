@@ -29,7 +29,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-test('a serving node refuses a restored database until the operator has revoked again what the node knows', async () => {
+test('a serving node refuses a restored database until the operator has repeated the revocations that the node knows', async () => {
   const clock = new ManualClock(Date.UTC(2026, 0, 31));
   const folder = newFolder();
   const problems: string[] = [];
@@ -69,7 +69,7 @@ test('a serving node refuses a restored database until the operator has revoked 
   expect(audited()).toHaveLength(1);
 });
 
-test('revoking again takes the credentials of the operator and a node that knows something', async () => {
+test('repeating revocations needs the credentials of the operator and a node that knows some', async () => {
   await expect(revokeAgain(servers.credentials('serve'), [newFolder()], newFolder())).rejects.toThrow(
     'credentials of the role serve: name those of the operator',
   );

@@ -13,7 +13,7 @@ const { open, url } = usePostgres();
 let store: PostgresHistoryStore | undefined;
 afterEach(() => store?.close());
 
-/** Days after the first one that a table has a partition of. */
+/** Days of a table's partitions, relative to the first one. */
 async function daysOf(database: Database, table: string): Promise<number[]> {
   const rows = await database.rows<{ name: string }>(
     'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass',
@@ -22,7 +22,7 @@ async function daysOf(database: Database, table: string): Promise<number[]> {
   return rows.map(({ name }) => Number(/_(\d+)$/.exec(name)?.[1]) - START / DAY_MS).toSorted((a, b) => a - b);
 }
 
-test('days that have left the window are dropped with their partitions, and none before', async () => {
+test('days are dropped with their partitions once they have left the window, not before', async () => {
   const database = await open();
   const backend = new PostgresHistoryBackend({ url: url(), schema: database.schema });
   store = await backend.openWriter({
@@ -35,12 +35,12 @@ test('days that have left the window are dropped with their partitions, and none
       expect(await store.append(sliceAt(START + day * DAY_MS + slot * SLOT_MS))).toBe('stored');
       await store.sealed();
     }
-    // The day that goes on has no blocks of days yet.
+    // The current day has no blocks of days yet.
     const expected = Array.from({ length: day + 1 }, (_, i) => i).filter((each) => each >= day - WINDOW_DAYS);
     expect(await daysOf(database, 'tick_record')).toEqual(expected);
     expect(await daysOf(database, 'series_day')).toEqual(expected.filter((each) => each < day));
   }
-  // What is left of the days before is no row: retention leaves nothing to vacuum.
+  // No row of the earlier days is left: retention leaves nothing to vacuum.
   const [left] = await database.rows<{ n: string }>('select count(*) as n from tick_day where day < $1', [
     START / DAY_MS + 3,
   ]);
@@ -61,7 +61,7 @@ test('while a backup reads the tables, ticks are stored at once and days are dro
   };
   for (let day = 0; day < 3; day++) await append(day, 1);
   await append(2, 2879);
-  // What pg_dump holds for as long as it runs.
+  // The locks that pg_dump holds while it runs.
   await database.read(async (backup) => {
     await backup.rows('select count(*) from tick_record');
     await append(3, 1);

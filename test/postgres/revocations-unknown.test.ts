@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => server.kill());
 
-/** A node of the database that lets clients in. */
+/** A node of the database that authenticates clients. */
 async function startNode() {
   const database = new Database({ url: server.url, connectTimeoutMs: 1000 });
   await migrate(database);
@@ -69,10 +69,10 @@ test('a node whose PostgreSQL is stopped refuses new tokens after ten minutes, a
   clock.advance(2 * MINUTE_MS);
   await expect(verifier.verify(await token())).rejects.toThrow(RevocationsUnknown);
   expect(await verifier.verify(known)).toBeDefined();
-  // Each look that fails finds it.
+  // Each failed poll detects it.
   await expect.poll(() => (clock.advance(2000), reports)).toEqual([true]);
   await server.start();
-  // Looks succeed once the server is there: the clock stands for a node that looks every two seconds.
+  // Polls succeed once the server is back: the clock simulates a node that polls every two seconds.
   await expect.poll(() => (clock.advance(2000), age.isTooOld)).toBe(false);
   expect(await verifier.verify(await token())).toBeDefined();
   await expect.poll(() => (clock.advance(2000), reports)).toEqual([true, false]);

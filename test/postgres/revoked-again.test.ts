@@ -31,7 +31,7 @@ const TOKEN: LongLivedToken = {
 const { open } = usePostgres();
 const newFolder = temporaryFolders();
 
-/** What a node knows of clients, tokens and keys, with its data directory; `changes`: what it has revoked again. */
+/** A node that knows clients, tokens and keys, with its data directory; `changes`: revocations that it has repeated. */
 async function startNode(database: Database, folder = newFolder()) {
   const clock = new ManualClock(NOW);
   const changes: string[] = [];
@@ -60,8 +60,8 @@ async function startNode(database: Database, folder = newFolder()) {
   return { folder, clock, clients, tokens, keys, changes, problems, look, stop };
 }
 
-describe('a database that was restored to an earlier moment', () => {
-  test('has a token revoked again by a node that goes on', async () => {
+describe('a database that was restored to an earlier point in time', () => {
+  test('has a token revoked again by a running node', async () => {
     const database = await open();
     const node = await startNode(database);
     await node.tokens.add(TOKEN);
@@ -79,7 +79,7 @@ describe('a database that was restored to an earlier moment', () => {
     expect([node.changes, watched.changes]).toEqual([['token a: revoked'], []]);
   });
 
-  test('has all of it revoked again by a node that was stopped meanwhile, from its data directory', async () => {
+  test('has everything revoked again by a node that was stopped meanwhile, from its data directory', async () => {
     const database = await open();
     const node = await startNode(database);
     const added = await Promise.all(
@@ -129,7 +129,7 @@ describe('a database that was restored to an earlier moment', () => {
         'token a: revoked',
       ].toSorted(),
     );
-    // All of it is in the database: a node that knew nothing has it, too.
+    // Everything is in the database: a node that knew nothing has it, too.
     const fresh = await startNode(database);
     expect(fresh.clients.list()).toEqual(after.clients.list());
     expect([fresh.tokens.isRevoked(TOKEN.id), fresh.keys.current.kid]).toEqual([
@@ -138,7 +138,7 @@ describe('a database that was restored to an earlier moment', () => {
     ]);
   });
 
-  test('and was changed since has its own changes, and what was revoked before all the same', async () => {
+  test('and changed since keeps its own changes, and the earlier revocations', async () => {
     const database = await open();
     const node = await startNode(database);
     const [kept, disabled] = await Promise.all([
@@ -151,7 +151,7 @@ describe('a database that was restored to an earlier moment', () => {
     node.stop();
     await restore();
     const operator = await startNode(database);
-    // As many changes as were lost, and more.
+    // At least as many changes as were lost.
     for (const name of ['one', 'two', 'three']) await operator.clients.change(kept.client.id, { name });
     const { secret } = await operator.clients.rotate(kept.client.id);
     const { client: added } = await operator.clients.add({ name: 'added', scopes: [] });
@@ -164,7 +164,7 @@ describe('a database that was restored to an earlier moment', () => {
     expect(after.changes).toEqual([`client ${disabled.client.id}: disabled`]);
   });
 
-  test('is mended once: what an operator enables afterwards stays enabled, whichever node comes later', async () => {
+  test('is repaired once: a client enabled afterwards by an operator stays enabled, whichever node comes later', async () => {
     const database = await open();
     const [first, second] = [await startNode(database), await startNode(database)];
     const { client } = await first.clients.add({ name: 'desk', scopes: [] });
@@ -181,7 +181,7 @@ describe('a database that was restored to an earlier moment', () => {
     expect(later.changes).toEqual([]);
   });
 
-  test('takes no change of a node that knows more before that is in it', async () => {
+  test('accepts no change of a node that knows more before it has that knowledge', async () => {
     const database = await open();
     const node = await startNode(database);
     await node.tokens.add(TOKEN);
@@ -194,8 +194,8 @@ describe('a database that was restored to an earlier moment', () => {
   });
 });
 
-describe('what a node knows', () => {
-  test('goes on with changes of others, which are no step back', async () => {
+describe('the knowledge of a node', () => {
+  test('follows changes of others, which are not a step back', async () => {
     const database = await open();
     const [first, second] = [await startNode(database), await startNode(database)];
     const { client } = await first.clients.add({ name: 'desk', scopes: ['read:LX'] });
@@ -215,7 +215,7 @@ describe('what a node knows', () => {
     expect([...first.changes, ...second.changes, ...again.changes]).toEqual([]);
   });
 
-  test('is begun anew where its file is damaged, which is reported', async () => {
+  test('starts anew if its file is damaged, which is reported', async () => {
     const database = await open();
     const node = await startNode(database);
     await node.tokens.add(TOKEN);

@@ -13,7 +13,7 @@ import { usePostgres } from '../support/postgres-schemas.ts';
 import { readPage } from '../support/snippets/page-blocks.ts';
 import { saveSecrets } from '../support/saved-tables.ts';
 
-// The commands of the guide for a database that was restored while no node remembers what was revoked since.
+// The commands of the guide for a database that was restored while no node remembers later revocations.
 
 const [FROM_LOGS, WITHOUT_LOGS] = readPage('docs/run/revoke-again.md')
   .steps.filter((step) => step.kind === 'left' && step.reason.includes('revoked-by-hand'))
@@ -23,7 +23,7 @@ const MOMENT = '2026-11-18T12:00:00.000Z';
 const { open, url } = usePostgres();
 const newFolder = temporaryFolders();
 
-/** A restored database as it is after the moment, with what the nodes have logged, and a directory that knows nothing. */
+/** A restored database, with the log lines of the nodes since, and a directory that knows nothing. */
 async function restored() {
   const database = await open();
   const store = `${url()}?schema=${database.schema}`;
@@ -65,14 +65,14 @@ async function restored() {
     JSON.stringify({ level: 30, time: audit.at, audit, msg: 'audit' }),
   );
   const { out: ownLog } = await runInProcess('audit', auditCommand, ['--json', '--data', before]);
-  // Two nodes, of which one wrote a line that was cut off.
+  // Two nodes, one of which wrote an incomplete line.
   writeFileSync(join(logs, 'one.log'), `${lines.filter((_, i) => i % 2 === 0).join('\n')}\n{"level":30,`);
   writeFileSync(join(logs, 'two.log'), `${lines.filter((_, i) => i % 2 === 1).join('\n')}\n`);
   const after = newFolder();
   const clients = async () =>
     JSON.parse(await run(after, 'clients list --json')) as { id: string; state: string; scopes: string[] }[];
   const tokens = async () => JSON.parse(await run(after, 'clients tokens --json')) as ListedToken[];
-  /** Carries out the commands of a script; resolves with those that were refused. */
+  /** Runs the commands of a script; resolves with those that were refused. */
   const carryOut = async (script: string) => {
     const refused: string[] = [];
     for (const line of script.trimEnd().split('\n')) {
@@ -93,7 +93,7 @@ function sh(script: string, place: string): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-test('what was revoked since is revoked again by the commands that the logs give', async () => {
+test('later revocations are repeated by the commands in the logs', async () => {
   const { ids, moment, logs, ownLog, after, run, clients, tokens, carryOut, key } = await restored();
   expect((await clients()).find(({ id }) => id === ids.disabled)?.state).toBe('enabled');
   expect((await tokens()).find(({ id }) => id === ids.revoked)?.revokedAt).toBeUndefined();
@@ -117,7 +117,7 @@ test('what was revoked since is revoked again by the commands that the logs give
   expect(await run(after, 'keys list')).not.toBe(key);
 });
 
-test('without logs every client and token of the backup is ended', async () => {
+test('without logs, every client and token of the backup is revoked', async () => {
   const { run, after, clients, tokens, carryOut } = await restored();
   const [rotate, listTokens, listClients] = WITHOUT_LOGS!.split('\n');
   await run(after, rotate!.replace('tidemark ', ''));

@@ -7,7 +7,7 @@ import { prepareStore } from '../../src/cluster/setup/prepare-store.ts';
 import { temporaryFolders } from '../support/data-folder.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
 
-// Every act that a role may not do is tried with its credentials; what it may do is counted by the same table.
+// Tries every act with the credentials of each role, and compares the permitted ones with the table of grants.
 
 const newFolder = temporaryFolders(afterAll);
 const roles = new Map<Role, Database>();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** Whether PostgreSQL lets the role do it. What was done is undone. */
+/** Whether PostgreSQL permits the role to do it. Changes are rolled back. */
 async function may(role: Role, sql: string): Promise<boolean> {
   const undone = new Error('undone');
   try {
@@ -64,7 +64,7 @@ const ACTS = {
   alter: (table: string) => `alter table ${table} add column x integer`,
   drop: (table: string) => `drop table ${table}`,
   'drop policies of': (table: string) => `alter table ${table} disable row level security`,
-  // A grant by a role that may not give it is a warning if the role may do anything with the table.
+  // A grant by a role that may not grant it is only a warning if the role may do anything with the table.
   'grant itself more on': (table: string) => `grant all on ${table} to current_user; truncate ${table}`,
 } as const;
 
@@ -79,7 +79,7 @@ function allowed(role: Role, table: string): ReadonlySet<string> {
   return new Set([
     ...acts,
     ...(acts.includes('update') ? ['lock rows of'] : []),
-    // A right to change some columns is none to lock the table.
+    // A right to change some columns does not permit locking the table.
     ...(whole.includes('update') || whole.includes('delete') ? ['lock'] : []),
   ]);
 }
@@ -87,7 +87,7 @@ function allowed(role: Role, table: string): ReadonlySet<string> {
 const columnOf: Readonly<Record<string, string>> = { lease: 'holder' };
 
 describe('tables', () => {
-  test('each one that the operator has is named in the grants', async () => {
+  test('each one that the operator has is in the grants', async () => {
     const rows = await operator.rows<{ name: string }>(
       "select relname as name from pg_class where relnamespace = 'tidemark'::regnamespace and relkind in ('r', 'p', 'v')",
     );
@@ -96,7 +96,7 @@ describe('tables', () => {
     expect(rows.length).toBeGreaterThan(15);
   });
 
-  test.each(ROLES)('%s may do with each of them what it was granted, and no other act', async (role) => {
+  test.each(ROLES)('%s may perform the granted acts on each of them, and no others', async (role) => {
     const tables = await operator.rows<{ name: string; kind: string; column: string }>(
       `select relname as name, relkind as kind,
          (select attname from pg_attribute where attrelid = pg_class.oid and attnum = 1) as column
@@ -114,7 +114,7 @@ describe('tables', () => {
     expect(tried).toEqual(wanted);
   });
 
-  test.each(['collect', 'serve'] as const)('%s can lock none of them', (role) => {
+  test.each(['collect', 'serve'] as const)('%s cannot lock any of them', (role) => {
     expect(Object.keys(TABLE_GRANTS).filter((table) => allowed(role, table).has('lock'))).toEqual([]);
   });
 
@@ -162,26 +162,29 @@ describe('tables', () => {
   });
 });
 
-test.each(['collect', 'serve'] as const)('%s can fill no disk with files of a query', async (role) => {
-  const settings = await roles.get(role)!.rows('show temp_file_limit');
-  expect(settings).toEqual([{ temp_file_limit: '256MB' }]);
-  expect(await may(role, "set local temp_file_limit = '-1'")).toBe(false);
-  // A role may reset what it may set.
-  await roles.get(role)!.run(`alter role tidemark_${role} reset all`);
-  expect(
-    await operator.rows('select rolconfig from pg_roles where rolname = $1', [`tidemark_${role}`]),
-  ).toEqual([{ rolconfig: ['temp_file_limit=256MB'] }]);
-});
+test.each(['collect', 'serve'] as const)(
+  '%s cannot fill a disk with temporary files of a query',
+  async (role) => {
+    const settings = await roles.get(role)!.rows('show temp_file_limit');
+    expect(settings).toEqual([{ temp_file_limit: '256MB' }]);
+    expect(await may(role, "set local temp_file_limit = '-1'")).toBe(false);
+    // A role may reset settings that it may set.
+    await roles.get(role)!.run(`alter role tidemark_${role} reset all`);
+    expect(
+      await operator.rows('select rolconfig from pg_roles where rolname = $1', [`tidemark_${role}`]),
+    ).toEqual([{ rolconfig: ['temp_file_limit=256MB'] }]);
+  },
+);
 
 describe('rows', () => {
-  test('a collector sees and changes leases of collectors alone', async () => {
+  test('a collector sees and changes only leases of collectors', async () => {
     expect(await count('collect', 'select from lease')).toBe(1);
     expect(await may('collect', "insert into lease values ('standby x', 'me', 1, 'infinity')")).toBe(false);
     expect(await roles.get('collect')!.run("update lease set holder = 'me' where name = 'compute'")).toBe(0);
     expect(await may('collect', "update lease set name = 'standby x'")).toBe(false);
   });
 
-  test('a serving node records the use of tokens that exist, and a later one stays', async () => {
+  test('a serving node records the use of existing tokens, and a later use is kept', async () => {
     for (const at of [5, 3])
       await roles.get('serve')!.run("select record_token_uses('{t,other}', $1)", [[at, at]]);
     expect(await operator.rows('select id, last_used_at from token_use')).toEqual([
@@ -196,7 +199,7 @@ describe('rows', () => {
     expect(await may('compute', "insert into lease values ('collect/x', 'me', 1, 'infinity')")).toBe(false);
   });
 
-  test('a compute node deletes what ended nodes have left, also of collectors, by a function that others may not call', async () => {
+  test('a compute node deletes what ended nodes have left, including collectors, with a function that others may not call', async () => {
     await operator.run("insert into lease values ('collect/collector/gone', 'x', 1, '-infinity')");
     await roles.get('compute')!.rows('select delete_gone_leases()');
     const left = await operator.rows<{ name: string }>('select name from lease order by name');
@@ -223,7 +226,7 @@ describe('rows', () => {
     expect(Object.keys(rows[0]!.content.privateJwk)).toContain('x');
   });
 
-  test('a collector sees what the store holds, and no other log', async () => {
+  test('a collector sees the log of what the store holds, and no other log', async () => {
     expect(await count('collect', 'select from shared_log')).toBe(1);
     expect(await count('serve', 'select from shared_log')).toBe(2);
   });
@@ -240,7 +243,7 @@ test('running the migrations again revokes rights that an earlier version grante
 });
 
 describe('partitions', () => {
-  test('a compute node makes and drops them without owning a table', async () => {
+  test('a compute node creates and drops them without owning a table', async () => {
     const compute = roles.get('compute')!;
     for (const day of [1, 2, 3]) await compute.rows("select add_day_partition('series_day', $1)", [day]);
     await compute.run("insert into series_day values (1, 2, '{}', '')");
@@ -251,7 +254,7 @@ describe('partitions', () => {
     expect(left.map(({ name }) => name)).toEqual(['series_day_3']);
   });
 
-  test('only tables with partitions get them, whatever name is given', async () => {
+  test('only partitioned tables get them, whatever name is given', async () => {
     for (const name of ['client', 'none', 'series_day_3', 'series_day; drop table client'])
       await expect(
         roles.get('compute')!.rows('select add_day_partition($1, 1)', [name]),
@@ -275,7 +278,7 @@ describe('logins', () => {
       },
     ],
     ['no trusted authority', (url: URL) => url.searchParams.delete('sslrootcert')],
-  ])('with %s a node is not let in', async (_, change) => {
+  ])('with %s a node is refused', async (_, change) => {
     const url = new URL(Credentials.read(servers.credentials('serve')).store().url);
     change(url);
     const database = new Database({ url: url.href, connections: 1 });

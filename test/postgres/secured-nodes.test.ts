@@ -13,7 +13,7 @@ import { metricsNamedIn, readRules } from '../support/prometheus-files.ts';
 import { startSecuredServers, type SecuredServers } from '../support/secured-servers.ts';
 import { eventually, Tidemark, tokenOf, type Ended } from '../support/tidemark-process.ts';
 
-// Real nodes, each with no more than the credentials of its role, over encrypted connections.
+// Real nodes, each with only the credentials of its role, over encrypted connections.
 
 const tidemark = new Tidemark(afterAll);
 const newFolder = temporaryFolders(afterAll);
@@ -32,7 +32,7 @@ const flags = (role: Role) => [
   '--no-demo',
 ];
 
-/** Until it is ready; what it said is told if it is not. */
+/** Waits until it is ready; fails with its error output. */
 async function start(role: Role): Promise<void> {
   const world = ['--world', 'small', '--backfill', 'off', '--port', '0', '--log-format', 'json'];
   const { stdout, stderr } = tidemark.start(['serve', ...world, ...flags(role)]);
@@ -60,7 +60,7 @@ function operator(...args: string[]): Promise<Ended> {
 }
 
 describe('a cluster with credentials', () => {
-  test('makes a tick, and serves it to a client that the operator has added', async () => {
+  test('computes a tick, and serves it to a client that the operator has added', async () => {
     const added = await operator('clients', 'add', '--name', 'Desk', '--json');
     expect(added.code, said(added)).toBe(0);
     const { client, secret } = JSON.parse(added.stdout) as { client: { id: string }; secret: string };
@@ -79,7 +79,7 @@ describe('a cluster with credentials', () => {
     await eventually(async () => (await fetch(`${baseUrl}/readyz`)).status === 200, 60_000);
   });
 
-  test('refuses no message of its own nodes', async () => {
+  test('does not refuse messages of its own nodes', async () => {
     for (const [role, { url, stderr }] of nodes) {
       const metrics = await (await fetch(`${url}/metrics`)).text();
       const refused = metrics.split('\n').filter((line) => line.startsWith('tidemark_bus_refused_total{'));
@@ -105,7 +105,7 @@ describe('a cluster with credentials', () => {
     expect([...wanted]).toEqual([]);
   });
 
-  test('counts and logs what it refuses of a collector whose clock is wrong', async () => {
+  test('counts and logs refused messages of a collector whose clock is wrong', async () => {
     const clock = new SystemClock();
     const credentials = Credentials.read(servers.credentials('collect'));
     const bus = new NatsBus<CollectTopics>({
@@ -132,14 +132,14 @@ describe('a cluster with credentials', () => {
     );
   });
 
-  test('tells every node how the service is', async () => {
+  test('shows the state of the service on every node', async () => {
     for (const role of ROLES) {
       const status = await run('status', '--data', dataOf(role), '--json');
       expect(status.code, role + said(status)).toBe(0);
     }
   });
 
-  test('takes commands that change something on compute nodes alone', async () => {
+  test('accepts commands that change something only on compute nodes', async () => {
     for (const role of ['serve', 'collect']) {
       const refused = await run('backfill', '--days', '1', '--data', dataOf(role));
       expect(refused.code, role).not.toBe(0);
@@ -149,7 +149,7 @@ describe('a cluster with credentials', () => {
     expect(carriedOut.code, said(carriedOut)).toBe(0);
   });
 
-  test('has clients and keys changed by the operator alone', async () => {
+  test('lets only the operator change clients and keys', async () => {
     for (const role of ROLES) {
       const refused = await run('clients', 'add', '--name', 'Other', '--data', dataOf(role));
       expect(refused.code, role).not.toBe(0);
@@ -175,7 +175,7 @@ describe('a cluster with credentials', () => {
     expect(said(withOthers)).toContain('of the operator');
   });
 
-  test('starts no role with the credentials of another one', async () => {
+  test('does not start a role with the credentials of another', async () => {
     const { code, stderr } = await tidemark.run([
       'serve',
       '--role',

@@ -67,7 +67,7 @@ async function filesIn(folder: string, of = database): Promise<SharedFiles> {
   return closing(new SharedFiles({ folder, database: of, quarantine: quarantineOf(folder), log }));
 }
 
-/** As a new writer of history does. */
+/** Like a new writer of history. */
 async function takeOver(): Promise<number> {
   const [row] = await database.rows<{ number: string }>(
     'update fence set number = number + 1 returning number',
@@ -101,7 +101,7 @@ async function closeAll(all: readonly { close(): Promise<void> }[]): Promise<voi
   await Promise.all(all.map((each) => each.close()));
 }
 
-/** Stores records 1 to `count` of each log, and gives the folder of the leader. */
+/** Stores records 1 to `count` of each log, and returns the folder of the leader. */
 async function stored(count: number): Promise<string> {
   const folder = newFolder();
   const leader = await lead(folder, await filesIn(folder));
@@ -127,13 +127,13 @@ describe('copies of shared logs', () => {
     expect(statSync(join(one, REFERENCE_FILE)).mode & 0o777).toBe(0o600);
   });
 
-  test('are no files where nothing is shared', async () => {
+  test('are not created if nothing is shared', async () => {
     const folder = newFolder();
     await (await filesIn(folder)).catchUp();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('go on with the next leader, which is another node', async () => {
+  test('continue with the next leader, which is another node', async () => {
     const first = await stored(2);
     const second = newFolder();
     const leader = await lead(second, await filesIn(second));
@@ -144,7 +144,7 @@ describe('copies of shared logs', () => {
     expect(setAside(first)).toEqual([]);
   });
 
-  test('cost one question where nothing is new', async () => {
+  test('take one query if nothing is new', async () => {
     await stored(2);
     const files = await filesIn(newFolder());
     await files.catchUp();
@@ -153,7 +153,7 @@ describe('copies of shared logs', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  test('of many records are made in pages', async () => {
+  test('of many records are written in pages', async () => {
     const folder = newFolder();
     const leader = await lead(folder, await filesIn(folder));
     const many = Array.from({ length: 2500 }, (_, i) => numberedContract(i + 1));
@@ -174,7 +174,7 @@ describe('copies of shared logs', () => {
     ]);
   });
 
-  test('asked for by many at once are made once', async () => {
+  test('requested by many at once are written once', async () => {
     const leader = await stored(3);
     const folder = newFolder();
     const files = await filesIn(folder);
@@ -196,22 +196,25 @@ describe('a copy', () => {
 
   const files = [REFERENCE_FILE, CONTRACT_FILE, HEAD_FILE, GAP_FILE];
 
-  test.each(files)('%s that a crash has left half written goes on where it was sound', async (file) => {
-    const path = join(folder, file);
-    truncateSync(path, statSync(path).size - 7);
-    await (await filesIn(folder)).catchUp();
-    expect(bytesIn(folder)).toEqual(bytesIn(leader));
-    expect(setAside(folder)).toEqual([]);
-  });
+  test.each(files)(
+    '%s that a crash has left incomplete continues after its last sound record',
+    async (file) => {
+      const path = join(folder, file);
+      truncateSync(path, statSync(path).size - 7);
+      await (await filesIn(folder)).catchUp();
+      expect(bytesIn(folder)).toEqual(bytesIn(leader));
+      expect(setAside(folder)).toEqual([]);
+    },
+  );
 
-  test.each(files)('%s of which only a part of the beginning was written is made', async (file) => {
+  test.each(files)('%s with only a part of its header is created', async (file) => {
     truncateSync(join(folder, file), 3);
     await (await filesIn(folder)).catchUp();
     expect(bytesIn(folder)).toEqual(bytesIn(leader));
     expect(setAside(folder)).toEqual([]);
   });
 
-  test.each(files)('%s that is damaged is set aside and made anew', async (file) => {
+  test.each(files)('a damaged %s is set aside and created again', async (file) => {
     const path = join(folder, file);
     const damaged = readFileSync(path);
     damaged[Math.floor(damaged.length / 2)]! ^= 0x10;
@@ -223,7 +226,7 @@ describe('a copy', () => {
     expect(readFileSync(join(folder, QUARANTINE, taken!.file))).toEqual(damaged);
   });
 
-  test.each(files)('%s whose beginning is damaged is set aside and made anew', async (file) => {
+  test.each(files)('%s with a damaged header is set aside and created again', async (file) => {
     const path = join(folder, file);
     const damaged = readFileSync(path);
     damaged[2]! ^= 0x10;
@@ -233,14 +236,14 @@ describe('a copy', () => {
     expect(setAside(folder)).toHaveLength(1);
   });
 
-  test.each(files)('%s that is gone is made', async (file) => {
+  test.each(files)('a missing %s is created', async (file) => {
     rmSync(join(folder, file));
     await (await filesIn(folder)).catchUp();
     expect(bytesIn(folder)).toEqual(bytesIn(leader));
     expect(setAside(folder)).toEqual([]);
   });
 
-  test('that has more than its log is set aside', async () => {
+  test('that has more records than its log is set aside', async () => {
     await database.run('delete from shared_log where number = 3');
     const before = bytesIn(folder);
     await (await filesIn(folder)).catchUp();
@@ -265,14 +268,14 @@ describe('a copy', () => {
     expect(setAside(folder)).toHaveLength(1);
   });
 
-  test('whose last record is another one is set aside', async () => {
+  test('whose last record differs is set aside', async () => {
     await database.run(`update shared_log set content = 'other' where log = 'gaps' and number = 3`);
     await (await filesIn(folder)).catchUp();
     expect(setAside(folder)).toEqual([`${GAP_FILE}: record 3 differs from the shared log`]);
     expect(readFileSync(join(folder, GAP_FILE), 'utf8')).toMatch(/ other\n$/);
   });
 
-  test('that cannot be made leaves the others to be made', async () => {
+  test('that cannot be created does not prevent the others', async () => {
     rmSync(join(folder, CONTRACT_FILE));
     LineLog.replace(join(folder, GAP_FILE), ['{"format":9}']);
     const failing = await filesIn(folder);
@@ -280,7 +283,7 @@ describe('a copy', () => {
     expect(existsSync(join(folder, CONTRACT_FILE))).toBe(true);
   });
 
-  test('of heads whose count is behind, damaged or gone is counted', async () => {
+  test('of heads whose count is behind, damaged or missing is counted again', async () => {
     const path = join(folder, HEAD_COUNT_FILE);
     const sound = readFileSync(path);
     const { digest } = readCount(folder) as { digest: string };
@@ -298,11 +301,11 @@ describe('a copy', () => {
 });
 
 describe('a leader', () => {
-  test('that crashes between the shared log and its file finds the record when it comes back', async () => {
+  test('that crashes between the shared log and its file finds the record when it restarts', async () => {
     const folder = newFolder();
     const leader = await lead(folder, await filesIn(folder));
     await leader.append(1);
-    // The file cannot be written any more: the record is in the shared log alone.
+    // The file cannot be written any more: the record is only in the shared log.
     await leader.close();
     await expect(leader.append(2)).rejects.toThrow(/closed|EBADF/);
     await (await filesIn(folder)).catchUp();
@@ -315,7 +318,7 @@ describe('a leader', () => {
     expect(bytesIn(other)).toEqual(bytesIn(folder));
   });
 
-  test('that was taken over from writes nothing anywhere, and can tell', async () => {
+  test('that was taken over writes nothing anywhere, and knows why', async () => {
     const [older, newer] = [newFolder(), newFolder()];
     const deposed = await lead(older, await filesIn(older));
     await deposed.append(1);
@@ -354,7 +357,7 @@ describe('a leader', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('appends from a thread by plain data', async () => {
+  test('appends from a thread that has only plain data', async () => {
     const folder = newFolder();
     const files = await filesIn(folder);
     const fence = await takeOver();
@@ -373,7 +376,7 @@ describe('a leader', () => {
 });
 
 describe('following', () => {
-  test('copies what comes, and tells of it, until it is closed', async () => {
+  test('copies new records, and announces them, until it is closed', async () => {
     const [leading, following] = [newFolder(), newFolder()];
     const leader = closing(await lead(leading, await filesIn(leading)));
     const files = await filesIn(following);
@@ -399,7 +402,7 @@ describe('following', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('tells once that the database is away, and goes on when it is back', async () => {
+  test('reports once that the database is unavailable, and continues when it is back', async () => {
     const lines: string[] = [];
     const heard = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
     const folder = newFolder();
@@ -439,7 +442,7 @@ describe('a serving node', () => {
     return { leader, files, folder, records };
   }
 
-  test('knows what was there when it began', async () => {
+  test('knows the records that existed when it started', async () => {
     const { records } = await serving();
     expect(await records.contracts.read()).toEqual([numberedContract(1)]);
     expect(await records.heads.heads()).toEqual([numberedHead(1)]);
@@ -448,7 +451,7 @@ describe('a serving node', () => {
     expect([...records.earlierReferences(numberedVersion(1).hash)]).toEqual([]);
   });
 
-  test('learns what comes', async () => {
+  test('learns new records', async () => {
     const { leader, files, records } = await serving();
     await leader.append(2);
     const lasting = { from: numberedGap(3).from, reason: 'DOWN' } as const;
@@ -464,7 +467,7 @@ describe('a serving node', () => {
     expect(await records.contracts.read()).toEqual([1, 2].map(numberedContract));
   });
 
-  test('asks for a version or a contract that it has not copied yet', async () => {
+  test('queries a version or a contract that it has not copied yet', async () => {
     const { leader, records } = await serving();
     await leader.append(2);
     expect(await records.findReference(numberedVersion(2).hash)).toEqual(numberedVersion(2).data);
@@ -473,7 +476,7 @@ describe('a serving node', () => {
     expect(await records.findReference('00'.repeat(32))).toBeUndefined();
   });
 
-  test('goes on with what it has while the database is away', async () => {
+  test('continues with its data while the database is unavailable', async () => {
     const { folder } = await serving();
     const away = new Database({ url: 'postgres://nobody@127.0.0.1:1/none', connectTimeoutMs: 500 });
     closing(away);
@@ -485,7 +488,7 @@ describe('a serving node', () => {
     expect(await records.findReference(numberedVersion(9).hash)).toBeUndefined();
   });
 
-  test('whose copy was made anew knows what that says', async () => {
+  test('whose copy was created again knows its content', async () => {
     const { files, folder, records, leader } = await serving();
     await leader.append(2);
     for (const file of [CONTRACT_FILE, HEAD_FILE, GAP_FILE, REFERENCE_FILE])

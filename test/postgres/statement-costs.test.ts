@@ -5,7 +5,7 @@ const { open } = usePostgres();
 
 test('statements are not compiled first, which takes much longer than they do', async () => {
   const database = await open();
-  // Without statistics the planner takes both tables, of one row each, for thousands of rows.
+  // Without statistics, the planner assumes thousands of rows for both tables, which have one row each.
   const plan = await database.rows<{ 'QUERY PLAN': string }>(
     'explain (analyze) select (select sum(a.number) from fence a, fence b, fence c where c.number <> d.number) from fence d',
   );

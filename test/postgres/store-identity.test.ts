@@ -36,7 +36,7 @@ async function takeOver(): Promise<number> {
 }
 
 describe('a store', () => {
-  test('holds what its first writer says, and takes the same again', async () => {
+  test('keeps the identity set by its first writer, and accepts the same again', async () => {
     await expect(refuseOtherStore(database, SMALL)).resolves.toBeUndefined();
     await claimStore(database, SMALL, await takeOver());
     await claimStore(database, SMALL, await takeOver());
@@ -47,7 +47,7 @@ describe('a store', () => {
     [{ ...SMALL, world: 'full' }, 'world small (requested: full)'],
     [{ ...SMALL, seed: 'other' }, 'seed tidemark (requested: other)'],
     [{ source: 'live' }, 'source simulator (requested: live)'],
-  ])('refuses %j, with the way out', async (other, told) => {
+  ])('refuses %j, and says what to do', async (other, told) => {
     await claimStore(database, SMALL, await takeOver());
     const refused = refuseOtherStore(database, other);
     await expect(refused).rejects.toThrow(told);
@@ -55,7 +55,7 @@ describe('a store', () => {
     await expect(claimStore(database, other, await takeOver())).rejects.toThrow(told);
   });
 
-  test('that a move has not filled to its end is refused', async () => {
+  test('that a move has not completely filled is refused', async () => {
     await new SharedLog(database, MOVE_LOG).append([Buffer.from('{}')], 0, await takeOver());
     await expect(refuseOtherStore(database, SMALL)).rejects.toThrow('tidemark move has not finished');
   });
@@ -69,7 +69,7 @@ describe('how far the past is filled in', () => {
     return folder;
   }
 
-  test('is known to the process that leads next', async () => {
+  test('is known to the next leader', async () => {
     const [first, second] = [folderOf(), folderOf()];
     const fence = await takeOver();
     const leading = new ProgressNotes(first, database, log);
@@ -89,12 +89,12 @@ describe('how far the past is filled in', () => {
     expect(readFileSync(join(first, PROGRESS_FILE), 'utf8')).toBe('4');
   });
 
-  test('is shared again after an answer of the store was lost, also where more was filled in meanwhile', async () => {
+  test('is shared again after a reply of the store was lost, also if more was filled in meanwhile', async () => {
     const [first, second] = [folderOf(), folderOf()];
     const fence = await takeOver();
     const leading = new ProgressNotes(first, database, log);
     await leading.restore();
-    // As an attempt of this process whose answer was lost.
+    // Like an attempt of this process whose reply was lost.
     const stored = await new SharedLog(database, `note ${PROGRESS_FILE}`).append(
       [Buffer.from('1')],
       0,
@@ -112,7 +112,7 @@ describe('how far the past is filled in', () => {
     expect(readFileSync(join(first, PROGRESS_FILE), 'utf8')).toBe('3');
   });
 
-  test('is not told by a process that was taken over from', async () => {
+  test('is not reported by a process that was taken over', async () => {
     const [first, second] = [folderOf(), folderOf()];
     const fence = await takeOver();
     await takeOver();

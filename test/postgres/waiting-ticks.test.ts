@@ -12,7 +12,7 @@ import { NatsServer } from '../support/nats-server.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
 import { startSmallNode } from '../support/small-node.ts';
 
-/** Ticks are 30 seconds apart, and roles run at real time. */
+/** Ticks are 30 seconds apart, and roles run in real time. */
 const PATIENCE_MS = 360_000;
 const SCHEMA = 'waiting_ticks';
 const { url } = usePostgres();
@@ -57,7 +57,7 @@ afterAll(async () => {
 }, PATIENCE_MS);
 
 test(
-  'ticks that waited for the store with a leader that has died are stored by the next one, as they were computed',
+  'the next leader stores ticks that waited for the store when the last leader died, unchanged',
   async () => {
     const leader = await start('compute');
     database = new Database({ url: url(), schema: SCHEMA });

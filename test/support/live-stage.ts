@@ -172,7 +172,7 @@ export class LiveStage {
   }
 
   get source(): LiveSource {
-    if (!this.#source) throw new Error('not begun');
+    if (!this.#source) throw new Error('not started');
     return this.#source;
   }
 
@@ -346,7 +346,7 @@ export class LiveStage {
   /** Checks an announcement as the service does. */
   #checked(announced: ReferenceContent): ReferenceContent {
     const read = checkAnnouncement(announced, this.#version?.data);
-    if (read.problems) throw new Error(`the source announced what cannot be: ${read.problems.join(', ')}`);
+    if (read.problems) throw new Error(`the source announced invalid data: ${read.problems.join(', ')}`);
     this.leftOut.push(...read.leftOut);
     return read.data;
   }

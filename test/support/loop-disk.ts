@@ -31,7 +31,7 @@ export class LoopDisk {
     return process.getuid?.() === 0 && existsSync('/dev/loop-control') && existsSync('/usr/sbin/mkfs.ext4');
   }
 
-  /** Fills the disk up to `leaveBytes`, with a file that `makeRoom` removes. */
+  /** Fills the disk except for `leaveBytes`, with a file that `makeRoom` removes. */
   fill(leaveBytes = 0): void {
     const { bavail, bsize } = statfsSync(this.folder);
     const bytes = bavail * bsize - leaveBytes;

@@ -79,13 +79,13 @@ export class NatsServer {
     return this.#process !== undefined && this.#process.exitCode === null;
   }
 
-  /** Also deletes what it stored on disk. Only while it does not run. */
+  /** Also deletes its data on disk. Only while it is stopped. */
   wipe(): void {
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder);
   }
 
-  /** As in a power failure: data in memory are lost. */
+  /** As in a power failure: data in memory is lost. */
   async kill(): Promise<void> {
     const server = this.#process;
     if (!server || server.exitCode !== null) return;

@@ -37,7 +37,7 @@ export class PackedSdk {
       env: { PATH: process.env['PATH'], ...environment },
     };
     const { stdout, stderr } = await promisify(execFile)(node, [file], options);
-    if (stderr !== '') throw new Error(`the program complained:\n${stderr}`);
+    if (stderr !== '') throw new Error(`the program wrote to standard error:\n${stderr}`);
     return stdout;
   }
 

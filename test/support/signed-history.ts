@@ -45,7 +45,7 @@ export async function writeSignedHistory(
   const keys = await SigningKeys.open(new KeyFile(folder, 'integrity-keys.json'), clock, Infinity);
   const quarantine = {
     copy: (path: string) => {
-      throw new Error(`${path} was doubted`);
+      throw new Error(`${path} was rejected`);
     },
   };
   const heads = await HeadLog.open({ folder, quarantine });

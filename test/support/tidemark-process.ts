@@ -170,7 +170,7 @@ export async function eventually(holds: () => Promise<boolean>, withinMs: number
     if (await holds()) return performance.now() - startedAt;
     await soon();
   }
-  throw new Error(`did not come to hold within ${withinMs} ms`);
+  throw new Error(`the condition did not hold within ${withinMs} ms`);
 }
 
 export interface Credentials {

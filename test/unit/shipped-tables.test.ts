@@ -18,7 +18,7 @@ const WORD = /^\S+$/;
 const maybe = (pattern: RegExp) => new RegExp(`^$|${pattern.source}`);
 
 interface Schema {
-  /** In the order of the header. */
+  /** Columns in the order of the header. */
   readonly columns: Readonly<Record<string, RegExp>>;
   /** Rows ascend by their first cell. */
   readonly isSorted?: boolean;
@@ -93,7 +93,7 @@ test('every data file has a schema', () => {
   expect(tables.sort()).toEqual(Object.keys(SCHEMAS).sort());
 });
 
-/** Header, rows and what follows the last line feed. */
+/** Header, rows, and the text after the last line feed. */
 function tableIn(name: string) {
   const path = join(ROOT, 'src', name);
   const [header = '', ...lines] = shippedTable(path, import.meta.url).split('\n');
@@ -123,7 +123,7 @@ describe.each(Object.entries(SCHEMAS))('%s', (name, { columns }) => {
     expect(rows.filter((cells) => !pattern.test(cells[place] ?? ''))).toEqual([]);
   });
 
-  test('is in the build as it is in the source', () => {
+  test('is identical in the build and in the source', () => {
     const built = join(ROOT, 'dist', 'src', name);
     expect(existsSync(built)).toBe(true);
     expect(readFileSync(built, 'utf8')).toBe(readFileSync(path, 'utf8'));

@@ -52,7 +52,6 @@ export async function readEverything(peer: Peer, { series, first, last }: Stored
     for (const number of series) await peer.readSeries(number, at, 1);
 }
 
-/** As many as are read. */
 function someBlocks(days: number, series: Uint32Array): { readonly number: number; readonly day: number }[] {
   const chosen = new Set<number>();
   const most = Math.min(READS, days * series.length);

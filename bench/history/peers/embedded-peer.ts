@@ -49,7 +49,7 @@ export class EmbeddedPeer implements Peer {
     return this.#store.sealed();
   }
 
-  /** Sealed days: what lies for 200 days. */
+  /** Sealed days, as for 200 days. */
   async bytes(): Promise<number> {
     const days = join(this.#folder, 'days');
     return readdirSync(days).reduce((sum, name) => sum + statSync(join(days, name)).size, 0);

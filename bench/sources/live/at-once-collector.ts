@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import { CUT_OFF_MS, SECOND_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { runCollectorProcess } from '../../../src/sources/live/collect/process/run-collector.ts';
 
-// The process in which exchanges are read, all of them at the same instant of the cycle.
+// The process that reads exchanges, all of them at the same instant of the cycle.
 await runCollectorProcess(({ connections }) => new Agent({ connections, allowH2: false }), undefined, {
   schedule: {
     join: () => ({

@@ -4,7 +4,7 @@ import { loadConfig } from '../../../src/app/config/config.ts';
 import { SystemClock } from '../../../src/core/clocks/clock.ts';
 import { SOURCES } from './at-once-table.ts';
 
-// `tidemark serve` on exchanges that are all read at the same instant of the cycle.
+// `tidemark serve` with all exchanges read at the same instant of the cycle.
 const [, , , ...argv] = process.argv;
 const { settings } = loadConfig({ argv, environment: {}, sources: SOURCES });
 const service = await compose({

@@ -15,5 +15,5 @@ const AT_ONCE: SourceDefinition = {
   },
 };
 
-/** As `src/app/compose/source-table.ts`, but for when exchanges are read. */
+/** Like `src/app/compose/source-table.ts`, except for the time at which exchanges are read. */
 export const SOURCES = new SourceTable(import.meta.url, [PRODUCT.defaultSource, AT_ONCE]);

@@ -9,7 +9,7 @@ import type { RigInstrument, RigLayout } from '../../../test/support/rig/rig-lay
 import type { RigWorld } from '../../../test/support/rig/rig-world.ts';
 
 const EXAMPLES = resolve('examples/exchanges');
-/** Regions and white labels of exchanges that the rig has: the same interface at other addresses. */
+/** Regional and white-label variants of exchanges in the rig: the same API at other addresses. */
 const VARIANTS: Readonly<Record<string, readonly [like: string, host: string]>> = {
   bequant: ['hitbtc', 'api.bequant.io'],
   binanceus: ['binance', 'api.binance.us'],
@@ -32,13 +32,13 @@ export function ccxtLayouts(): readonly RigLayout[] {
   const own = LAYOUTS.filter(({ id }) => !LEFT_OUT.has(id));
   const variants = Object.entries(VARIANTS).map(([id, [like, host]]): RigLayout => {
     const layout = LAYOUTS.find((one) => one.id === like);
-    if (!layout) throw new Error(`the rig has no ${like}`);
+    if (!layout) throw new Error(`the rig does not simulate ${like}`);
     return { ...layout, id, hosts: [host] };
   });
   return [...own, ...variants];
 }
 
-/** This many examples of declared exchanges, in the order of their keys. */
+/** This many of the example declared exchanges, in the order of their keys. */
 export function declaredLayouts(count: number): readonly RigLayout[] {
   const { definitions } = readDefinitions([EXAMPLES]);
   return definitions
@@ -47,14 +47,14 @@ export function declaredLayouts(count: number): readonly RigLayout[] {
     .map((definition) => declaredLayout(definition, recordedAnswers(definition.key).answers));
 }
 
-/** A folder with the definitions of those alone. */
+/** A folder with only the definitions of these exchanges. */
 export function folderOf(layouts: readonly RigLayout[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-exchanges-'));
   for (const { id } of layouts) symlinkSync(join(EXAMPLES, `${id}.json`), join(folder, `${id}.json`));
   return folder;
 }
 
-/** Number of tickers per exchange, those of ccxt first, such that the total is about `tickers`. */
+/** Number of tickers per exchange, ccxt exchanges first, so that the total is about `tickers`. */
 export function countsOf(ofCcxt: number, ofFiles: number, tickers: number): readonly number[] {
   const share = (shares: readonly number[], count: number) =>
     Array.from({ length: count }, (_, i) => shares[i % shares.length]!);
@@ -63,7 +63,7 @@ export function countsOf(ofCcxt: number, ofFiles: number, tickers: number): read
   return wanted.map((count) => Math.round(count * scale));
 }
 
-/** What can be traded; fewer where the exchange cannot name as many. */
+/** Symbols of an exchange; fewer if it has no names for as many. */
 export function instrumentsOf(
   world: RigWorld,
   id: string,

@@ -13,7 +13,7 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** What a function is part of, by where it stands; the first one that fits from the innermost function outwards. */
+/** Assigns functions to parts of the service by file; the first match, from the innermost function outwards, counts. */
 const PARTS: readonly (readonly [string, RegExp])[] = [
   ['messages between processes', /internal\/child_process|node:v8|internal\/worker\/io/],
   ['exact numbers', /exact-numbers|quoted-numbers/],
@@ -35,7 +35,7 @@ const PARTS: readonly (readonly [string, RegExp])[] = [
   ['pages and streams', /\/latest\/|tick-loop|pipeline/],
 ];
 
-/** CPU time by part, in milliseconds, of the process or thread whose profile names a module most like the pattern. */
+/** CPU time by part, in milliseconds, of the process or thread whose profile matches the module pattern best. */
 export function partsOf(folder: string, module: RegExp): ReadonlyMap<string, number> {
   const profiles = readdirSync(folder).map(
     (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CpuProfile,

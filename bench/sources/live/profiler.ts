@@ -3,8 +3,8 @@ import { Session } from 'node:inspector';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
-// Loaded before anything else in every process and thread of a service: profiles it for a while. Node's own `--cpu-prof` reaches neither
-// processes that a service starts nor threads that are ended from outside.
+// Preloaded in every process and thread of a service; profiles it for a while. Node's own `--cpu-prof` covers neither child
+// processes of a service nor threads that are terminated from outside.
 
 const { folder, fromMs, untilMs } = JSON.parse(process.env['BENCH_PROFILE'] ?? '{}') as {
   readonly folder: string;

@@ -9,15 +9,16 @@ import type { RigInstrument, RigLayout, RigRequest } from '../../../test/support
 import { RigWorld } from '../../../test/support/rig/rig-world.ts';
 import { ccxtLayouts, countsOf, declaredLayouts, instrumentsOf } from './exchanges.ts';
 
-// Exchanges of the rig as one gateway, in a process of its own so that its work is not counted. Answers are made and packed soon after
-// each slot, when nothing is read: their timestamps are those of the slot, since the service refuses exchanges whose answers stay old.
+// Runs the rig's exchanges as one gateway in a separate process, so that its work is not measured. Responses are generated and
+// compressed soon after each slot, while nothing is read; they carry the slot's timestamp, because the service rejects exchanges
+// whose responses stay old.
 
 export interface RigInput {
-  /** How many exchanges of ccxt; by default all that the rig has. */
+  /** Number of ccxt exchanges; by default all in the rig. */
   readonly ccxt?: number;
   readonly declared: number;
   readonly tickers: number;
-  /** Whether answers take as long as those of exchanges far away. */
+  /** Whether responses take as long as those of distant exchanges. */
   readonly isFar?: boolean;
 }
 
@@ -28,9 +29,9 @@ export interface RigReply {
   readonly tickers: number;
 }
 
-/** After a slot: its tick has been computed, and no reading for the next one has begun. */
+/** After a slot: its tick has been computed, and reading for the next one has not started. */
 const QUIET_AFTER_MS = 4 * SECOND_MS;
-/** Longer would disturb the readings. */
+/** A longer refresh would disturb the readings. */
 const MAX_REFRESH_MS = 8 * SECOND_MS;
 const MOMENTS = 3;
 process.once('message', (input: RigInput) => void run(input));
@@ -59,11 +60,11 @@ async function run({ ccxt, declared, tickers, isFar = false }: RigInput): Promis
 interface Packed {
   readonly request: RigRequest;
   readonly bytes: Buffer | undefined;
-  /** Since the last slot. */
+  /** Whether it was requested since the last slot. */
   readonly wasAsked: boolean;
 }
 
-/** One exchange with what it answers at the moment: prices of a few moments of the world take turns. */
+/** An exchange and its current responses, which cycle through the prices of a few instants of the world. */
 class Standing {
   readonly layout: RigLayout;
   readonly #moments: readonly (readonly RigInstrument[])[];
@@ -90,7 +91,7 @@ class Standing {
     return bytes;
   }
 
-  /** What was asked for since the last time is answered as it is now. */
+  /** Generates new responses for everything requested since the last refresh. */
   refresh(): void {
     for (const [key, { request, wasAsked }] of this.#packed)
       if (wasAsked) this.#packed.set(key, { request, bytes: this.#pack(request), wasAsked: false });
@@ -110,7 +111,7 @@ class Standing {
   }
 }
 
-/** One exchange after the other, so that a request in between does not wait long. */
+/** Refreshes one exchange after the other, so that a request in between does not wait long. */
 async function refreshEverySlot(standing: readonly Standing[]): Promise<never> {
   for (;;) {
     await delay(slotAfter(Date.now()) + QUIET_AFTER_MS - Date.now());
@@ -124,7 +125,7 @@ async function refreshEverySlot(standing: readonly Standing[]): Promise<never> {
   }
 }
 
-/** A whole URL as the path, as a gateway gets it, or a path of the host that is named. */
+/** The path is a whole URL, as a gateway receives it, or a path on the named host. */
 function urlOf({ url = '/', headers }: IncomingMessage): URL {
   return url.startsWith('/http') ? new URL(url.slice(1)) : new URL(url, `https://${headers.host}`);
 }
@@ -159,7 +160,7 @@ function answer(
 
 const MIN_MEDIAN_MS = 120;
 const MAX_MEDIAN_MS = 1200;
-/** Of the logarithm: 19 of 20 answers come within 1.8 times the median. */
+/** Standard deviation of the logarithm: 19 of 20 responses take at most 1.8 times the median. */
 const SPREAD = 0.35;
 const OUTLIERS = 0.01;
 const OUTLIER_FACTOR = 4;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A thread of the service that started processes, and those processes. */
+/** A thread of the service that started processes, with these processes. */
 export interface Reading {
-  /** The thread that understands and computes: it started the collectors. */
+  /** The thread that decodes readings and computes values: it started the collectors. */
   readonly thread: number;
   readonly collectors: readonly number[];
 }

@@ -9,16 +9,16 @@ import {
   type Millis,
 } from '../../../src/core/time.ts';
 
-/** The report of a slot is there by then. */
+/** The slot's report is available by then. */
 const REPORTED_MS = 3 * SECOND_MS;
 
 /**
- * How old the last tickers of each exchange are at slots, as the service itself reports it: from their arrival in the thread that computes
- * to the slot. Tickers that came too late for a slot count from the next one on.
+ * Age of each exchange's last tickers at each slot, as the service itself reports it: from their arrival in the computing thread
+ * to the slot. Tickers that arrived too late for a slot count from the next one on.
  */
 export class SlotAges {
   readonly #folder: string;
-  /** When tickers of each exchange last arrived, as it was reported for the slot before. */
+  /** When tickers of each exchange last arrived, as reported for the previous slot. */
   #before: ReadonlyMap<string, Millis> = new Map();
   readonly #ages: Millis[] = [];
 
@@ -41,7 +41,7 @@ export class SlotAges {
     this.#before = deliveries;
   }
 
-  /** Part of the exchanges of which nothing new arrived in time for a slot. */
+  /** Share of the exchanges without new tickers in time for a slot. */
   get missedShare(): number {
     const missed = this.#ages.filter((age) => age >= SLOT_MS + CUT_OFF_MS);
     return missed.length / this.#ages.length;

@@ -4,7 +4,7 @@ import { ccxtLayouts, countsOf, declaredLayouts, instrumentsOf } from './exchang
 import type { RigInput } from './rig-process.ts';
 import { measureUnderstanding } from './understanding.ts';
 
-// What the service's share of a cycle takes by itself.
+// Measures the service's share of a cycle by itself.
 
 const CYCLES = 4;
 

@@ -6,7 +6,7 @@ import { LiveMarket } from '../../../src/sources/live/understand/live-market.ts'
 import { Overrides } from '../../../src/sources/live/understand/overrides.ts';
 import type { RigInstrument } from '../../../test/support/rig/rig-layout.ts';
 
-/** CPU time that the service takes to understand one cycle of readings, in milliseconds: its parts, and the longest reading. */
+/** CPU time that the service takes to decode one cycle of readings, in milliseconds: its parts, and the longest reading. */
 export interface Understanding {
   readonly listsMs: number;
   readonly ticksMs: number;
@@ -16,7 +16,7 @@ export interface Understanding {
   readonly lxMs: number;
 }
 
-/** What a collector would tell of an exchange. */
+/** The message that a collector would send about an exchange. */
 export function eventsOf(exchange: string, instruments: readonly RigInstrument[]): readonly CollectorEvent[] {
   const markets = instruments.map(({ base, quote, active }) => ({
     symbol: `${base}/${quote}`,
@@ -38,7 +38,7 @@ export function eventsOf(exchange: string, instruments: readonly RigInstrument[]
   ];
 }
 
-/** One for each cycle: the first one also has to learn what codes mean. */
+/** One per cycle; the first one also has to resolve the exchanges' codes. */
 export function measureUnderstanding(
   cycles: readonly ReadonlyMap<string, readonly RigInstrument[]>[],
 ): readonly Understanding[] {

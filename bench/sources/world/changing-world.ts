@@ -1,4 +1,4 @@
-// The pipeline's side, in a thread: ticks of the full world, and versions in which a few listings are others.
+// The pipeline's side, in a thread: ticks of the full world, and reference versions that replace a few listings.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReferenceContent, ReferenceVersion } from '../../../src/core/reference-data.ts';
 import { SLOT_MS } from '../../../src/core/time.ts';

@@ -6,14 +6,14 @@ import { median } from '../../support/statistics.ts';
 export interface DerivativesCost {
   readonly contracts: number;
   readonly tickers: number;
-  /** All contracts of a start, from nothing. */
+  /** All contracts at a start, from nothing. */
   readonly contractsMs: number;
   /** Tickers of one refresh, and the same written as JSON; medians. */
   readonly valuesMs: number;
   readonly jsonMs: number;
 }
 
-/** What the derivatives of a world cost. */
+/** Cost of a world's derivatives. */
 export function measureDerivatives(
   { derivatives, exchanges }: SimulatedMarket,
   start: Millis,

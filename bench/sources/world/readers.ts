@@ -13,7 +13,7 @@ export interface ReadersResult {
 
 const READERS = 4;
 
-/** Readers that take the whole list of tickers again and again, over at least one refresh, from a running service. */
+/** Readers that repeatedly request the whole list of tickers of a running service, over at least one refresh. */
 export async function measureReaders(seconds: number, encoding: string): Promise<ReadersResult> {
   const service = await startServiceProcess({});
   try {
@@ -23,7 +23,7 @@ export async function measureReaders(seconds: number, encoding: string): Promise
     const request = requestBytes({ method: 'GET', path, host, headers });
     const load = { host: service.host, port: service.port, request, connections: READERS };
     await generateLoad({ ...load, seconds: 2 });
-    // Reading the delay sets it back.
+    // Reading the delay resets it.
     await metricsOf(service.baseUrl);
     const { perSecond } = await generateLoad({ ...load, seconds });
     const metrics = await metricsOf(service.baseUrl);

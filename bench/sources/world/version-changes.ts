@@ -1,11 +1,11 @@
 import { startWorkerProcess } from '../../support/worker-process.ts';
 import type { VersionDelays, VersionInput } from './version-messages.ts';
 
-/** Six times as often as versions are meant to change, so that a short run sees enough of them. */
+/** Six times as often as in production, so that a short run has enough changes. */
 const TICK_MS = 5000;
 const CHANGE_EVERY = 2;
 
-/** The serving loop's delays while the reference data change, beside a run in which they do not. */
+/** The serving loop's delays while the reference data changes, beside a run without changes. */
 export async function measureVersionChanges(
   seconds: number,
 ): Promise<{ readonly without: VersionDelays; readonly with: VersionDelays }> {

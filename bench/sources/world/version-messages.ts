@@ -5,7 +5,7 @@ import type { ReferenceNews } from '../../../src/reference/versions/reference-ne
 
 export interface WorldInput {
   readonly tickMs: number;
-  /** A new version every this many ticks; 0 for none. */
+  /** Ticks between two versions; 0 for none. */
   readonly changeEvery: number;
 }
 

@@ -1,4 +1,4 @@
-// The serving side in a process of its own: board, channels and their readers, while a thread makes ticks and versions.
+// The serving side in a separate process: board, channels and their readers, while a thread produces ticks and versions.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -33,7 +33,7 @@ function listenTo(input: VersionInput, bus: InProcessBus<MarketTopics>): Worker 
   return world;
 }
 
-/** What clients ask for: look-ups, and a page after the one before. */
+/** What clients request: look-ups, and one page after the other. */
 function readerOf({ tickers }: MarketBoard, versions: MarketVersions): () => void {
   let next: string | undefined;
   return () => {

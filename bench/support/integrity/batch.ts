@@ -15,7 +15,7 @@ import { FullWorld } from './full-world.ts';
 import { measureMarkets, measureWorld, type Effort } from './measure.ts';
 import { Random } from './random.ts';
 
-/** Seeds of different batches never meet. */
+/** Batches share no seeds. */
 const SEEDS_A_BATCH = 1000;
 
 export function effortOf(batch: number, isQuick: boolean): Effort {
@@ -45,7 +45,7 @@ export function effortOf(batch: number, isQuick: boolean): Effort {
   };
 }
 
-/** What is measured together, and under which heading it is published. */
+/** Attacks that are measured together, and the heading under which they are published. */
 interface Group {
   readonly group: string;
   readonly results: readonly AttackResult[];
@@ -53,16 +53,16 @@ interface Group {
 
 export type GroupedResult = AttackResult & Pick<Group, 'group'>;
 
-/** Everything that is committed, measured once with both versions, on seeds of which none occurs in another batch. */
+/** Every commitment, measured once with both versions, on seeds that no other batch uses. */
 export function runBatch(world: SimulatedWorld, batch: number, isQuick = false): GroupedResult[] {
   const effort = effortOf(batch, isQuick);
   const [before, after] = measureMarkets(effort, [MWA_SECOND, MWA]).map(marketCommitments);
-  const attackEffort = isQuick ? { mostMarkets: 30, mostCoins: 240 } : {};
+  const attackEffort = isQuick ? { maxMarkets: 30, maxCoins: 240 } : {};
   const full = new FullWorld(world, batch);
   const random = new Random(batch);
   const groups: Group[] = [
     { group: 'One market of 40 exchanges', results: beside(before!, after!) },
-    // What both versions promise alike, and kept: measured of the later one alone.
+    // Commitments that both versions share and keep are measured for the later one only.
     {
       group: 'LX and GWA in the asset graph',
       results: beside([], worldCommitments(measureWorld(effort))),
@@ -77,37 +77,37 @@ export function runBatch(world: SimulatedWorld, batch: number, isQuick = false):
   return groups.flatMap(({ group, results }) => results.map((result) => ({ ...result, group })));
 }
 
-/** How much of the world is attacked; all of it where nothing is said. */
+/** How much of the world is attacked; all of it by default. */
 export interface AttackEffort {
-  readonly mostMarkets?: number;
-  readonly mostCoins?: number;
+  readonly maxMarkets?: number;
+  readonly maxCoins?: number;
 }
 
-/** What an audit of version 1 found. */
+/** The attacks that an audit of version 1 found. */
 export function fullWorldAttacks(
   world: FullWorld,
   random: Random,
   versions: Versions,
-  { mostMarkets, mostCoins }: AttackEffort = {},
+  { maxMarkets, maxCoins }: AttackEffort = {},
 ): AttackResult[] {
   return [
-    ...marketAttacks(world.stage, random, versions, mostMarkets),
+    ...marketAttacks(world.stage, random, versions, maxMarkets),
     ...loneAttacks(world, random, versions),
-    ...assetAttacks(world, random, versions, mostCoins),
+    ...assetAttacks(world, random, versions, maxCoins),
     ...volumeAttacks(world, random, versions),
     ...lxAttacks(world.stage, random, versions),
   ];
 }
 
-/** What an audit of version 2 found. */
+/** The attacks that an audit of version 2 found. */
 export function laterAttacks(
   world: FullWorld,
   random: Random,
-  { mostMarkets, mostCoins }: AttackEffort = {},
+  { maxMarkets, maxCoins }: AttackEffort = {},
 ): AttackResult[] {
   return [
-    ...collusionAttacks(world, random, LATEST, mostMarkets),
-    ...failureAttacks(world, random, LATEST, mostMarkets, mostCoins),
+    ...collusionAttacks(world, random, LATEST, maxMarkets),
+    ...failureAttacks(world, random, LATEST, maxMarkets, maxCoins),
     ...silentConstituents(
       world.part((m) => isLiquid(world, m), true),
       random,
@@ -133,7 +133,7 @@ export interface Promised {
   readonly attack: string;
   readonly measure: string;
   readonly limit: number | undefined;
-  /** Of the version before, the worst batch; of the latest one, the middle one and the worst. */
+  /** The worst batch of the previous version; the median and the worst batch of the latest one. */
   readonly before: number;
   readonly median: number;
   readonly worst: number;

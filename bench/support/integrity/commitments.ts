@@ -1,6 +1,6 @@
 import type { EstimatorResult, WorldResult } from './measure.ts';
 
-/** What the methodology promises, in basis points (p99 unless it says otherwise), and what was measured. */
+/** The methodology's commitments, in basis points (p99 unless stated otherwise), and the measured values. */
 export interface Commitment {
   readonly promise: string;
   readonly unit: string;

@@ -3,10 +3,10 @@ import type { MarketMemory } from '../../../src/engine/market/market-outcome.ts'
 import { methodologyNamed, type Methodology } from '../../../src/engine/methodology.ts';
 import type { Millis } from '../../../src/core/time.ts';
 
-/** One price a tick from what the exchanges serve. It may remember what it said. */
+/** Computes one price per tick from the exchanges' tickers. It may remember earlier prices. */
 export interface Estimator {
   readonly name: string;
-  /** A fresh one, without memory. */
+  /** A new one, without memory. */
   start(): (observations: readonly Observation[], at: Millis, crossRate: number) => number;
 }
 
@@ -96,7 +96,7 @@ const VOLUME_MEDIAN: Estimator = {
   start: () => (observations) => median(usable(observations).map(byVolume)),
 };
 
-/** The engine's own function, as the service runs it: the other markets imply a rate, should it need one. */
+/** The engine's own function, as in the service: the other markets imply a cross rate if it needs one. */
 function mwaBy(name: string, methodology: Methodology): Estimator {
   return {
     name,

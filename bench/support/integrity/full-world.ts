@@ -9,24 +9,24 @@ import type { SimulatedAsset, SimulatedWorld } from '../../../src/simulator/worl
 import { Random } from './random.ts';
 import { Stage } from './stage.ts';
 
-/** So many ticks pass before anything happens. */
+/** Number of quiet ticks at the start. */
 const QUIET_TICKS = 4;
-/** Any hour of two years: a seed is another market at another time, and the same one whenever a version comes into force. */
+/** Any hour of two years: each seed is another market at another time, whatever version of the methodology is in force. */
 const FIRST_HOUR = Date.UTC(2026, 11, 1);
 const HOURS = 2 * 365 * 24;
-/** Of coins, and of fiat. */
+/** Number of coins, and of fiat currencies, in the core: those of the highest rank. */
 const CORE_RANK = 5;
 
 export interface FullWorldOptions {
-  /** So many ticks pass before the one in which something happens. */
+  /** Number of quiet ticks before the attack. */
   readonly quietTicks?: number;
   /** 1 is the usual rate of faults. */
   readonly faultRate?: number;
 }
 
 /**
- * The simulated world as the service ships it, without faults unless it is asked for them: 1,767 assets, some 6,200 markets, 30,500 listings. The seed
- * changes prices, volumes, spreads and the hour, not who lists what.
+ * The simulated world as the service ships it, by default without faults: 1,767 assets, some 6,200 markets, 30,500 listings. The
+ * seed changes prices, volumes, spreads and the hour, but no listings.
  */
 export class FullWorld {
   readonly stage: Stage;
@@ -56,7 +56,7 @@ export class FullWorld {
     this.assets = reference.assetIds.map((id) => byId.get(id)!);
   }
 
-  /** Only these markets, for attacks that last long. */
+  /** Only these markets, for long attacks. */
   part(takes: (market: number) => boolean, withLx = false): Stage {
     const { reference } = this.stage;
     const kept = new Set(reference.marketIds.filter((_, m) => takes(m)));
@@ -76,7 +76,7 @@ export class FullWorld {
     return new Stage(part, this.stage.observations, reference);
   }
 
-  /** The largest coins with what they are quoted in, and these: a small world in which all of them are priced. */
+  /** The largest coins with their quote assets, and these assets: a small world in which all of them have a price. */
   partWith(coins: ReadonlySet<number>, withLx = false): Stage {
     const { reference } = this.stage;
     const quotes = new Set<number>();
@@ -91,7 +91,7 @@ export class FullWorld {
     }, withLx);
   }
 
-  /** What a recorder that has been watching sees at each slot. */
+  /** The observations of a recorder at each slot, after it has watched for some time. */
   #observe(reference: EngineReference, quietTicks: number): SlotObservation[] {
     const book = new TickBook(reference);
     for (const exchange of this.market.exchanges) {

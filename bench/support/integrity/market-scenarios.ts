@@ -1,21 +1,21 @@
 import type { Random } from './random.ts';
 import type { Served, SimulatedExchange } from './simulated-market.ts';
 
-/** Changes what the exchanges serve at one tick, in place. */
+/** Changes the exchanges' tickers of one tick, in place. */
 export type Disturbance = (served: Served[], tick: number, truth: number) => void;
 
 export interface Scenario {
   readonly name: string;
-  /** What goes wrong, decided once for each run. */
+  /** The failure, drawn once for each run. */
   start(exchanges: readonly SimulatedExchange[], random: Random): Disturbance;
 }
 
-/** From this tick on: before it every estimator has had a quiet start. */
+/** The failure starts at this tick; before it, every estimator has had a quiet start. */
 export const STARTS_AT = 40;
 
 const indices = (exchanges: readonly SimulatedExchange[]) => exchanges.map((_, i) => i);
 
-/** Serves what it had served when it stopped. */
+/** Repeats the last ticker before it stopped. */
 function frozen(members: readonly number[], from = STARTS_AT): Disturbance {
   const kept = new Map<number, Served>();
   return (served, tick) => {
@@ -32,7 +32,7 @@ function scaled(served: Served, factor: number): Served {
   return { ...served, last: served.last * factor, bid: served.bid * factor, ask: served.ask * factor };
 }
 
-/** Makes the members hold this share of all reported volume. */
+/** Scales volumes so that the members have this share of all reported volume. */
 function fakeVolume(served: Served[], members: readonly number[], share: number): void {
   const hostile = new Set(members);
   const theirs = members.reduce((sum, i) => sum + served[i]!.volume, 0);
@@ -43,7 +43,7 @@ function fakeVolume(served: Served[], members: readonly number[], share: number)
 
 export const CLEAN: Scenario = { name: 'clean', start: () => () => {} };
 
-/** An ordinary failure: whom it strikes, and what it does to them. */
+/** An ordinary failure: the exchanges that it affects, and how. */
 interface Failure {
   readonly name: string;
   strikes(exchanges: readonly SimulatedExchange[], random: Random): number[];
@@ -54,15 +54,15 @@ const largest = () => [0];
 
 type Range = readonly [number, number];
 /**
- * The methodology does not say how noisy washed volume is, nor who washes: each run draws both. Honest quotes stray by 2 to 7
- * bps and are 3 to 50 wide; a price further off than that is traded away.
+ * The methodology does not define how noisy washed volume is, or which exchanges wash: each run draws both. Honest quotes deviate
+ * by 2 to 7 bps and are 3 to 50 bps wide; arbitrage removes prices further off.
  */
 const WASH_NOISE: Range = [0.001, 0.003];
 const HEAVY_WASH_NOISE: Range = [0.003, 0.006];
 /** Of the exchanges outside tier A: 12 to all 28 of 28. */
 const WASHERS: Range = [12 / 28, 1];
 
-/** So many of the exchanges outside tier A wash, until 80 % of all reported volume is theirs. */
+/** This many of the exchanges outside tier A wash, until 80 % of all reported volume is theirs. */
 function washed(name: string, noise: Range): Failure {
   return {
     name,
@@ -140,8 +140,8 @@ function alone({ name, strikes, disturb }: Failure): Scenario {
 }
 
 /**
- * Every failure at its full extent, each striking whom it strikes by itself. Those that stop a feed come last: a feed that
- * is noisy, wrong and dark serves the last noisy, wrong ticker for ever.
+ * Every failure at its full extent, each on the exchanges that it affects by itself. Failures that stop a feed come last: a feed
+ * that is noisy, wrong and dark repeats its last noisy, wrong ticker for ever.
  */
 function together(name: string, failures: readonly Failure[]): Scenario {
   return {
@@ -159,13 +159,13 @@ const OTHER_FAILURES = [WRONG_UNITS, DRIFTING, FLASH_CRASH, FROZEN, DARK];
 export const ORDINARY_FAILURES: readonly Scenario[] = [WASHED, ...OTHER_FAILURES].map(alone);
 export const ALL_TOGETHER = together('all of it together', [WASHED, ...OTHER_FAILURES]);
 
-/** Beyond what is committed: washed volume so noisy that it would be traded away. */
+/** Beyond the commitments: washed volume so noisy that arbitrage would remove it. */
 export const HEAVY_FAILURES: readonly Scenario[] = [
   alone(HEAVILY_WASHED),
   together('all of it together (30 to 60 bps)', [HEAVILY_WASHED, ...OTHER_FAILURES]),
 ];
 
-/** How an attacker pushes: a share of the price, constant, growing slowly, or switching sides. */
+/** How an attacker pushes the price: by a constant share, a slowly growing one, or one of alternating sign. */
 const PUSHES: readonly { readonly name: string; readonly push: (tick: number) => number }[] = [
   ...[0.0008, 0.002, 0.01, 0.03, 0.049, 0.1, 0.5].map((size) => ({
     name: `+${size * 100} %`,
@@ -212,17 +212,17 @@ function ofTiers(
   return [...fromA, ...tierB.slice(0, count - fromA.length)];
 }
 
-/** Exchanges at random, of any tier, until they hold about 45 % of the volume. */
+/** Random exchanges of any tier, until they have about 45 % of the volume. */
 function holdersOfVolume(exchanges: readonly SimulatedExchange[], random: Random): number[] {
   const total = exchanges.reduce((sum, { volume }) => sum + volume, 0);
   const members: number[] = [];
   let held = 0;
   let trusted = 0;
-  const mostTrusted = Math.floor(exchanges.filter(({ trust }) => trust === 1).length * 0.45);
+  const maxTrusted = Math.floor(exchanges.filter(({ trust }) => trust === 1).length * 0.45);
   for (const i of random.shuffled(indices(exchanges))) {
     const { volume, trust } = exchanges[i]!;
     if (held + volume > 0.45 * total || members.length >= exchanges.length * 0.45) continue;
-    if (trust === 1 && trusted >= mostTrusted) continue;
+    if (trust === 1 && trusted >= maxTrusted) continue;
     members.push(i);
     held += volume;
     if (trust === 1) trusted++;
@@ -242,7 +242,7 @@ export const T3 = attack(
   0.4,
 );
 
-/** One exchange of few goes wrong: of so many, what the smallest of them does to its price. */
+/** One of few exchanges goes wrong: how the smallest of this many changes its price. */
 export const THIN_MARKETS: readonly { readonly exchanges: number; readonly scenario: Scenario }[] = [
   { exchanges: 1, scenario: { ...CLEAN, name: '1 exchange, clean' } },
   { exchanges: 1, scenario: oneWrong('1 exchange, x 100 for 10 ticks of 40', 100, 10) },

@@ -30,18 +30,18 @@ import {
 export interface Effort {
   readonly seeds: readonly number[];
   readonly ticks: number;
-  /** All failures together are at the limit of what is committed: there are more of them. */
+  /** All failures together are at the limit of the commitment, so more runs are needed. */
   readonly together: { readonly seeds: readonly number[]; readonly ticks: number };
-  /** Each of thirty ways to attack. */
+  /** For each of thirty attacks. */
   readonly attacks: { readonly seeds: readonly number[]; readonly ticks: number };
   readonly worldSeeds: readonly number[];
   readonly worldTicks: number;
-  /** One index of eight exchanges says little about a world: there are more of them. */
+  /** One index of eight exchanges says little about a world, so more runs are needed. */
   readonly lxSeeds: readonly number[];
   readonly lxTicks: number;
 }
 
-/** Basis points; p99 unless it says otherwise. */
+/** Basis points; p99 unless stated otherwise. */
 export interface EstimatorResult {
   readonly estimator: string;
   readonly cleanMedian: number;
@@ -50,7 +50,7 @@ export interface EstimatorResult {
   readonly ordinary: Readonly<Record<string, number>>;
   readonly together: number;
   readonly heavy: Readonly<Record<string, number>>;
-  /** The worst of all ways to push. */
+  /** The worst of all pushes. */
   readonly t1: number;
   readonly t2: number;
   readonly t3: number;
@@ -68,7 +68,7 @@ export interface WorldResult {
   readonly coverage: number;
   readonly top300: number;
   readonly btcClean: number;
-  /** How far BTC lies from where it would be without the disturbance. */
+  /** Distance of BTC from its price without the disturbance. */
   readonly btcShiftHostile: number;
   readonly btcShiftFrozenDepeg: number;
   readonly usdtFrozenDepeg: number;

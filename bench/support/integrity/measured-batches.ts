@@ -5,13 +5,13 @@ export interface MeasuredBatch {
   readonly batch: number;
   /** `rulesHash` of the engine that was measured. */
   readonly rules: string;
-  /** Absent in older files: not quick. */
+  /** Absent in older files, which means false. */
   readonly isQuick?: boolean;
   readonly cpuSeconds: number;
   readonly results: readonly GroupedResult[];
 }
 
-/** JSON has no other numbers than finite ones. */
+/** JSON numbers are finite. */
 const SPECIAL = new Map([
   ['Infinity', Infinity],
   ['NaN', NaN],
@@ -29,7 +29,7 @@ function parsed(text: string): MeasuredBatch {
   ) as MeasuredBatch;
 }
 
-/** The batches in a file, by their number. Those that were measured with other rules, or as a quick run, are left out. */
+/** The batches in a file, by number. Batches measured with other rules, or in a quick run, are left out. */
 export function readBatches(file: string, rules: string, isQuick = false): Map<number, MeasuredBatch> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const batches = lines

@@ -1,6 +1,6 @@
 import type { Promised } from './batch.ts';
 
-/** The first and the last of batches without a gap. */
+/** The first and the last of consecutive batches. */
 export type BatchRange = readonly [number, number];
 
 /** The ranges of batches in ascending order. */
@@ -14,7 +14,7 @@ export function rangesOf(batches: readonly number[]): BatchRange[] {
   return ranges;
 }
 
-/** How the numbers on a page came about. */
+/** How the numbers on a page were measured. */
 export interface Measured {
   /** One for each range of batches. */
   readonly commands: readonly string[];
@@ -90,14 +90,14 @@ function table(rows: readonly Promised[]): string[] {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)];
 }
 
-/** The page with these tables in the place of those that it had. */
+/** The page with its tables replaced by these. */
 export function withTables(page: string, tables: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`the page has no place between ${BEGIN} and ${END}`);
   return page.slice(0, begin) + tables + page.slice(end + END.length);
 }
 
-/** The rules that the tables of a page were measured with; undefined if it does not say. */
+/** The rules with which the tables of a page were measured; undefined if the page does not say. */
 export function rulesOfPage(page: string): string | undefined {
   return RULES.exec(page)?.[1];
 }

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Folders and files of src/engine on which no value depends. `index-types` says how values of a type are named, stored, shown and
- * summed up in candles; no rule imports it.
+ * Folders and files of src/engine that do not affect values. `index-types` defines how values of a type are named, stored, shown
+ * and aggregated into candles; no rule imports it.
  */
 const NO_RULES = /^(index-types|record|receipt|quality)[\\/]|^(carry|engine-memory)\.ts$/;
 const COMMENT_LINE = /^\s*(\/\/|\/\*|\*)/;
@@ -12,7 +12,7 @@ const IMPORT = /^import\s[^;]*;/gm;
 
 /**
  * A hash of the rules that compute values: of the source in src/engine, without imports, comments and white space. Published
- * tables name it, so that a test can tell that they are older than the rules.
+ * tables name it, so that a test can detect tables older than the rules.
  */
 export function rulesHash(engineFolder: string): string {
   const hash = createHash('sha256');

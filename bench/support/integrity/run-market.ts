@@ -11,11 +11,11 @@ export interface MarketRun {
   readonly seed: number;
   readonly exchanges: number;
   readonly ticks: number;
-  /** Moves the true price at that tick. */
+  /** A change of the true price at a tick. */
   readonly shockAt?: { readonly tick: number; readonly share: number };
 }
 
-/** Errors in basis points, one for each tick after the quiet start, by estimator. Infinity where there was no price. */
+/** Errors in basis points, one for each tick after the quiet start, by estimator. Infinity if there was no price. */
 export function runMarket(
   scenario: Scenario,
   estimators: readonly Estimator[],
@@ -45,7 +45,7 @@ export function errorBps(price: number, truth: number): number {
   return price > 0 && Number.isFinite(error) ? error : Infinity;
 }
 
-/** What other markets imply: right within 5 bps, one standard deviation, and slow to change its mind. */
+/** The rate implied by other markets, with a slowly changing error of 5 bps, one standard deviation. */
 class CrossRates {
   readonly #random: Random;
   #error = 0;
@@ -60,7 +60,7 @@ class CrossRates {
   }
 }
 
-/** Counts k from what it sees itself; every exchange claims that it has just moved. */
+/** Counts k from its own observations; every exchange claims to have just moved. */
 class Recorder {
   readonly #market: SimulatedMarket;
   #previous: Served[] = [];

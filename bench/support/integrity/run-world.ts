@@ -8,15 +8,15 @@ import type { GraphWorld } from './simulated-world.ts';
 import { WorldPrices } from './world-prices.ts';
 import { WORLD_STARTS_AT, type WorldScenario } from './world-scenarios.ts';
 
-/** What was published at each tick after the quiet start, beside the truth. */
+/** Published and true values of each tick after the quiet start. */
 export interface WorldRun {
   readonly btc: readonly number[];
   readonly btcErrors: readonly number[];
   readonly usdtErrors: readonly number[];
   readonly lxErrors: readonly number[];
-  /** Of the 300 most traded assets, all together. */
+  /** Errors of the 300 most traded assets together. */
   readonly topErrors: readonly number[];
-  /** Share of traded assets that have a rate; the lowest of all ticks. */
+  /** Lowest share of traded assets with a rate, over all ticks. */
   readonly coverage: number;
 }
 
@@ -63,7 +63,7 @@ export function runWorld(
   return { ...(run as unknown as Omit<WorldRun, 'coverage'>), coverage };
 }
 
-/** Whether some exchange lists one of its markets. */
+/** Whether any exchange lists one of its markets. */
 function isTraded({ marketsOfAsset, firstListing }: EngineReference, asset: number): boolean {
   return marketsOfAsset[asset]!.some((m) => firstListing[m + 1]! > firstListing[m]!);
 }

@@ -1,12 +1,12 @@
 import { Random } from './random.ts';
 
 const BPS = 1e-4;
-/** Of the true price, each tick: some 33 % a year. */
+/** Volatility of the true price per tick: some 33 % a year. */
 export const TRUE_VOLATILITY = 3.2 * BPS;
 /** How old a ticker is when it is read, in ticks. */
 export const TICKER_AGE = [0.2, 1] as const;
 
-/** What an exchange serves at a tick. */
+/** The ticker of an exchange at a tick. */
 export interface Served {
   last: number;
   bid: number;
@@ -14,28 +14,28 @@ export interface Served {
   volume: number;
 }
 
-/** How tightly an honest exchange follows the truth. */
+/** How closely an honest exchange follows the truth. */
 export interface Tightness {
-  /** How far the middle of its quote strays from the truth, one standard deviation, and how wide it quotes. */
+  /** Standard deviation of the quote's middle from the truth, and the width of the quote. */
   readonly straying: number;
   readonly spread: number;
-  /** How far its last trade lies from where it quotes now. */
+  /** Distance of its last trade from its current quote. */
   readonly bounce: number;
 }
 
 export interface SimulatedExchange extends Tightness {
   readonly id: string;
-  /** Place by volume, 0 the largest. */
+  /** Rank by volume; 0 is the largest. */
   readonly rank: number;
   readonly trust: number;
   readonly volume: number;
-  /** How often its ticker changes in a tick. */
+  /** Probability that its ticker changes in a tick. */
   readonly activity: number;
 }
 
 /**
- * By size, 0 the largest exchange and 1 the smallest; `own` are two factors around 1. The numbers were fitted, together
- * with the volatility, to how well formulas other than ours are known to do (docs/trust/integrity.md).
+ * By size, from 0 for the largest exchange to 1 for the smallest; `own` are two factors around 1. The numbers and the volatility
+ * were fitted to the known accuracy of formulas other than ours (docs/trust/integrity.md).
  */
 export function tightnessOf(smallness: number, own: readonly [number, number] = [1, 1]): Tightness {
   const looseness = smallness ** 1.2;
@@ -46,11 +46,11 @@ export function tightnessOf(smallness: number, own: readonly [number, number] = 
   };
 }
 
-/** Tier A are twelve of the larger exchanges, as in the tables that ship with the product. */
+/** Tier A is twelve of the larger exchanges, as in the tables that ship with the product. */
 const TIER_A = 12;
 const TIER_A_AMONG = 18;
 
-/** Which of so many exchanges, by their place in size, are tier A. */
+/** Ranks by size of the tier-A exchanges among this many. */
 export function trustedPlaces(random: Random, count: number): ReadonlySet<number> {
   const among = Array.from({ length: Math.min(count, TIER_A_AMONG) }, (_, place) => place);
   return new Set(random.shuffled(among).slice(0, TIER_A));
@@ -76,7 +76,7 @@ export function simulatedExchanges(random: Random, count: number): SimulatedExch
   });
 }
 
-/** A true price and honest exchanges around it. */
+/** A true price, and honest exchanges around it. */
 export class SimulatedMarket {
   readonly exchanges: readonly SimulatedExchange[];
   readonly #random: Random;
@@ -99,8 +99,8 @@ export class SimulatedMarket {
   }
 
   /**
-   * One tick on. `shock` moves the true price at its very beginning, so that every ticker read in it shows the new
-   * price. What each exchange serves then, as copies.
+   * Advances by one tick and returns copies of the exchanges' tickers. `shock` changes the true price at the very beginning of
+   * the tick, so that every ticker read in it shows the new price.
    */
   step(shock = 0): Served[] {
     this.#priceBefore = this.#price * (1 + shock);

@@ -13,13 +13,13 @@ import { trustedPlaces } from './simulated-market.ts';
 export interface GraphWorld {
   readonly reference: EngineReference;
   readonly assetOf: (slug: string) => number;
-  /** -1 where there is no such market. */
+  /** -1 if there is no such market. */
   readonly marketOf: (baseSlug: string, quoteSlug: string) => number;
   /** True USD values at the start, in the order of the reference. */
   readonly usd: Float64Array;
-  /** 0 is the most traded; fiat has none. */
+  /** Rank by volume: 0 is the most traded; fiat has none. */
   readonly rank: Int32Array;
-  /** By exchange, 0 the largest and 1 the smallest. */
+  /** Size by exchange, from 0 for the largest to 1 for the smallest. */
   readonly smallness: Float64Array;
   /** 24 h volume of each listing, in USD. */
   readonly listingUsd: Float64Array;
@@ -41,7 +41,7 @@ const CRYPTOS: readonly (readonly [string, number])[] = [
 const CRYPTO_COUNT = 400;
 const EXCHANGES = 40;
 
-/** Down to which rank assets are quoted in it. */
+/** The last rank of the assets that are quoted in it. */
 const BREADTH: Readonly<Record<string, number>> = {
   tether: CRYPTO_COUNT,
   'us-dollar': 260,
@@ -98,7 +98,7 @@ export function simulatedWorld(seed: number): GraphWorld {
   };
 }
 
-/** The ids that this world gives to the currencies of the methodology. */
+/** This world's ids of the methodology's currencies. */
 function currencyIds(ids: ReadonlyMap<string, string>): CurrencyIds {
   const { BTC, ETH, XRP, USD, EUR, GBP } = READABLE_IDS;
   const idOf = (slug: string) => ids.get(slug)!;
@@ -145,7 +145,7 @@ function exchangesOf(
   const trustedAt = trustedPlaces(random, EXCHANGES);
   return names.map((id, place) => {
     const smallness = place / EXCHANGES;
-    // The trusted exchanges all bank in dollars, euros and pounds, a quarter of the others does.
+    // All trusted exchanges have markets in dollars, euros and pounds, and so do a quarter of the others.
     const trusted = trustedAt.has(place);
     const listed = markets.filter(({ baseAssetId, quoteAssetId }) => {
       if (fiat.has(quoteAssetId) && !trusted && place % 4 !== 1) return false;

@@ -13,20 +13,20 @@ import type { SlotObservation } from '../../../src/engine/tick-input.ts';
 import type { TickOutput } from '../../../src/engine/tick-output.ts';
 import { copyOf } from './ticker-copies.ts';
 
-/** Changes what the exchanges serve at a tick of an attack, in place; `state` is what the engine goes on from. */
+/** Changes the exchanges' tickers of one tick of an attack, in place; `state` is the engine's state before the tick. */
 export type Attack = (tickers: TickerColumns, tick: number, state: EngineState) => void;
 
-/** Markets after a quiet start, from which any number of attacks set out, each from the same instant. */
+/** Markets after a quiet start. Any number of attacks start from it, each at the same instant. */
 export class Stage {
   readonly reference: EngineReference;
-  /** What all exchanges would say at the first tick of an attack. */
+  /** All honest observations of the first tick of an attack. */
   readonly honest: SlotObservation;
-  /** Of every tick up to that one. */
+  /** Observations of every tick up to that one. */
   readonly observations: readonly SlotObservation[];
   readonly #states = new Map<Methodology, EngineState>();
   readonly #values = new Map<Methodology, TickOutput>();
 
-  /** `from` is the order of the observations, where it is not that of the reference. */
+  /** `from` is the order of the observations, if it differs from the reference's. */
   constructor(
     reference: EngineReference,
     observations: readonly SlotObservation[],
@@ -48,7 +48,7 @@ export class Stage {
     return state;
   }
 
-  /** What is published at the first tick where nothing happens. */
+  /** The values published at the first tick without an attack. */
   honestValues(methodology: Methodology): TickOutput {
     const known = this.#values.get(methodology);
     if (known) return known;
@@ -58,7 +58,7 @@ export class Stage {
     return output;
   }
 
-  /** The values of an attack, tick by tick. All others go on saying what they said, and age together. */
+  /** The values of an attack, tick by tick. All other exchanges keep their tickers, which age together. */
   *play(
     methodology: Methodology,
     ticks: number,
@@ -83,8 +83,8 @@ export class Stage {
     return Array.from({ length: this.reference.firstListing[market + 1]! - first }, (_, i) => first + i);
   }
 
-  /** Those that have a ticker in the honest world, and may count: an unqualified one never does. */
-  heardListingsOf(market: number): number[] {
+  /** Exchanges with a ticker in the honest world that may count; an unqualified one never does. */
+  listingsWithTickers(market: number): number[] {
     return this.listingsOf(market).filter(
       (i) => this.honest.tickers.k[i]! >= 0 && this.reference.standing[i] === ACCEPTED,
     );
@@ -94,9 +94,9 @@ export class Stage {
     return this.reference.exchanges[this.reference.listingExchange[listing]!]!;
   }
 
-  /** One market as the estimator of a single market takes it. */
+  /** One market, as input of the estimator of a single market. */
   observationsOf(market: number, tickers: TickerColumns, { trust }: Methodology): Observation[] {
-    return this.heardListingsOf(market).map((i) => ({
+    return this.listingsWithTickers(market).map((i) => ({
       exchangeId: this.exchangeOf(i).id,
       last: tickers.last[i]!,
       bid: tickers.bid[i]!,

@@ -7,19 +7,19 @@ import { TICKER_AGE, tightnessOf, TRUE_VOLATILITY } from './simulated-market.ts'
 import type { GraphWorld } from './simulated-world.ts';
 
 const BPS = 1e-4;
-/** Half of an asset's variance is the market's, half its own. */
+/** Half of an asset's variance comes from the market, half is its own. */
 const HALF_VOLATILITY = TRUE_VOLATILITY / Math.SQRT2;
 const PEGGED_VOLATILITY = 0.3 * BPS;
 const PEGGED = ['us-dollar', 'euro', 'pound-sterling', 'yen', 'tether', 'usd-coin'];
 
-/** Changes what the exchanges serve at one tick, in place. */
+/** Changes the exchanges' tickers of one tick, in place. */
 export type WorldDisturbance = (
   tickers: TickerColumns,
   tick: number,
   rateOf: (market: number) => number,
 ) => void;
 
-/** True prices of every asset and honest tickers around them; the same for a seed whatever disturbs them later. */
+/** True prices of every asset and honest tickers around them; the same for a seed, whatever disturbance comes later. */
 export class WorldPrices {
   readonly usd: Float64Array;
   readonly #world: GraphWorld;
@@ -48,7 +48,7 @@ export class WorldPrices {
     return this.usd[base[market]!]! / this.usd[quote[market]!]!;
   }
 
-  /** One tick on: the tickers as served, disturbed, with k as our recorder counts it. */
+  /** Advances by one tick and returns the disturbed tickers, with k as our recorder counts it. */
   step(tick: number, at: Millis, disturb: WorldDisturbance): TickerColumns {
     const before = this.usd.slice();
     const common = HALF_VOLATILITY * this.#random.normal();
@@ -67,7 +67,7 @@ export class WorldPrices {
     return copyOf(served);
   }
 
-  /** A few trades of each LX constituent, at its bid or ask, give or take. */
+  /** A few trades of each LX constituent, at about its bid or ask. */
   trades(tickers: TickerColumns, at: Millis): RecordedTrade[] {
     const listings = this.#world.reference.lx.flatMap(({ constituents }) => constituents);
     return listings.flatMap((listing) =>
@@ -87,7 +87,7 @@ export class WorldPrices {
     return this.#world.smallness[this.#world.reference.listingExchange[i]!]!;
   }
 
-  /** Small assets are priced less tightly. */
+  /** Small assets have wider quotes. */
   #looseness(i: number): number {
     const { reference, rank } = this.#world;
     return 1 + Math.max(0, rank[reference.base[reference.listingMarket[i]!]!]!) / 150;

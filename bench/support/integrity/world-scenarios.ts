@@ -10,7 +10,7 @@ export interface WorldScenario {
   start(world: GraphWorld): WorldDisturbance;
 }
 
-/** Nothing happens before this tick. */
+/** The disturbance starts at this tick. */
 export const WORLD_STARTS_AT = 5;
 
 const quiet = () => () => {};
@@ -56,7 +56,7 @@ export const FROZEN_DEPEG: WorldScenario = {
   },
 };
 
-/** This many constituents of BLX push all of their BTC markets, with this share of the constituents' volume. */
+/** This many constituents of BLX push all their BTC markets, with this share of the constituents' volume. */
 function lxAttack(name: string, hostileCount: number, volumeShare: number, push: number): WorldScenario {
   return {
     name: `${name}, ${push > 0 ? '+' : ''}${push * 100} %`,

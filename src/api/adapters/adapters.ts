@@ -21,6 +21,7 @@ import { coinGeckoGrant, KEY_HEADERS } from './coingecko/key.ts';
 import { hideReferrer, pathGrant, type KeyParts } from './keys.ts';
 import { PROMETHEUS_ERRORS } from './prometheus/exposition-text.ts';
 import { PROMETHEUS_PREFIX, priceMetricsRoute } from './prometheus/price-metrics.ts';
+import { mcpFamily, mcpRoute, type McpParts } from './mcp/mcp-route.ts';
 import { ResourceReader } from './resource-reader.ts';
 import { UDF_ERRORS } from './udf/errors.ts';
 import { UDF_PREFIX, udfRoutes } from './udf/udf-routes.ts';
@@ -30,7 +31,10 @@ import { priceRoute } from './url/price.ts';
 /** Begins every path with a URL token. */
 const URL_PREFIX = '/t/:token';
 
-export interface AdapterParts {
+export interface AdapterParts extends Pick<
+  McpParts,
+  'version' | 'baseUrl' | 'cors' | 'callers' | 'integrityKeys' | 'recomputation'
+> {
   readonly verifier: TokenVerifier;
   readonly longLived: LongLivedTokens;
   readonly clients: ClientRegistry;
@@ -52,9 +56,13 @@ export interface AdapterParts {
 type HandlerParts = Omit<DataRouteParts, 'identify'>;
 
 /** `hideReferrer`: targets of the family may contain a token, are not kept, and no other site receives them. */
-export function adapterFamilies({ errors }: Pick<AdapterParts, 'errors'>): RouteFamily[] {
+export function adapterFamilies({
+  errors,
+  baseUrl,
+}: Pick<AdapterParts, 'errors' | 'baseUrl'>): RouteFamily[] {
   const failIn = (form: ErrorForm) => (thrown: unknown, call: Call) => errors.answer(thrown, call, form);
   return [
+    mcpFamily({ errors, baseUrl }),
     { pattern: /^(?:\/t\/[^/]*)?\/udf(?:\/|$)/, begin: hideReferrer, fail: failIn(UDF_ERRORS) },
     {
       pattern: /^(?:\/t\/[^/]*)?\/price\.csv(?:\/|$)/,
@@ -94,6 +102,7 @@ export function adapterRoutes(parts: AdapterParts, handling: HandlerParts): Rout
     ...udf.map((route) => routeOf(route, `${URL_PREFIX}${UDF_PREFIX}`, byPath)),
     ...udf.map((route) => routeOf(route, UDF_PREFIX, byHeader)),
     ...coinGeckoRoutes(source).map((route) => routeOf(route, COINGECKO_PREFIX, coinGecko)),
+    mcpRoute({ ...source, ...handling, source: parts.origin === 'live' ? undefined : parts.source }),
   ];
 }
 

@@ -12,7 +12,8 @@ export type AdapterCall = Pick<
 
 interface Resource {
   readonly route: DataRoute;
-  readonly parameters: ParameterReader<Parameters>;
+  readonly pathParameters: ParameterReader<Parameters>;
+  readonly query: ParameterReader<Parameters>;
 }
 
 export interface ResourceAnswer<T> {
@@ -32,23 +33,30 @@ export class ResourceReader {
     this.#resources = new Map(
       readable.map((route) => [
         route.operationId,
-        { route, parameters: new ParameterReader(route.query ?? {}, route.object, route.together) },
+        {
+          route,
+          pathParameters: new ParameterReader(route.pathParameters ?? {}, route.object),
+          query: new ParameterReader(route.query ?? {}, route.object, route.together),
+        },
       ]),
     );
   }
 
-  /** `operationId`: of the resource's route. `query`: as in a URL. `path`: parsed path parameters. */
+  /** `operationId`: of the resource's route. `parameters`: of its path and query, as in a URL. */
   async read<T>(
     operationId: string,
     call: AdapterCall,
-    query: Readonly<Record<string, string>> = {},
-    path: Readonly<Record<string, string>> = {},
+    parameters: Readonly<Record<string, string>> = {},
   ): Promise<ResourceAnswer<T>> {
     const resource = this.#resources.get(operationId);
     if (!resource) throw new Error(`no resource has the operation ${operationId}`);
-    const { route, parameters } = resource;
+    const { route, pathParameters, query } = resource;
     if (typeof route.access === 'object') requireScope(call.grant as Grant, route.access);
-    const { prepared, release } = await route.handle({ ...call, path, query: parameters.read(query) });
+    const { prepared, release } = await route.handle({
+      ...call,
+      path: pathParameters.read(parameters),
+      query: query.read(parameters),
+    });
     try {
       const { incomplete } = prepared;
       if (release) return { body: parsedBody(prepared) as T, incomplete };

@@ -1,11 +1,13 @@
+import { MCP_PATH } from '../../auth/audiences.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from '../../auth/signing-keys.ts';
-import { SCOPES } from '../../contract/scopes.ts';
+import { DATA_SCOPES, SCOPES, type Scope } from '../../contract/scopes.ts';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import type { Page } from '../http/answers/page.ts';
 import { TOKEN_PATH } from './token/token.ts';
 
 const METADATA_PATH = '/.well-known/oauth-authorization-server';
+const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
 /** Clients that cache the set must find a rotated key soon. */
 const JWKS_SECONDS = 60;
 const METADATA_SECONDS = 300;
@@ -16,14 +18,20 @@ export interface WellKnownKeys {
   readonly integrityKeys: Pick<SigningKeys, 'publicKeys'>;
 }
 
-/** RFC 7517 key set and RFC 8414 metadata, for standard OAuth clients. */
+/** Where clients of MCP find out which server issues its tokens. */
+export function mcpMetadataUrl(baseUrl: string): string {
+  return baseUrl + RESOURCE_PATH + MCP_PATH;
+}
+
+/** RFC 7517 key set, and RFC 8414 and RFC 9728 metadata, for standard OAuth clients. */
 export function wellKnownPages(
   { keys, integrityKeys }: WellKnownKeys,
   issuer: string,
   basePath: string,
 ): Page[] {
-  const metadata = PreparedAnswer.ofJson(JSON.stringify(serverMetadata(issuer)));
-  const metadataPage = { contentType: JSON_TYPE, content: () => metadata, maxAgeSeconds: METADATA_SECONDS };
+  const metadataPage = metadataContent(serverMetadata(issuer));
+  const service = metadataContent(resourceMetadata(issuer, '', SCOPES));
+  const mcp = metadataContent(resourceMetadata(issuer, MCP_PATH, DATA_SCOPES));
   return [
     {
       path: '/.well-known/jwks.json',
@@ -40,7 +48,33 @@ export function wellKnownPages(
     { path: METADATA_PATH, ...metadataPage },
     // RFC 8414, 3.1: for an issuer with a path, the path follows the well-known part.
     ...(basePath === '' ? [] : [{ path: METADATA_PATH + basePath, ...metadataPage }]),
+    { path: RESOURCE_PATH, ...service },
+    { path: RESOURCE_PATH + MCP_PATH, ...mcp },
+    // RFC 9728, 3.1, says the same for a resource with a path.
+    ...(basePath === ''
+      ? []
+      : [
+          { path: RESOURCE_PATH + basePath, ...service },
+          { path: RESOURCE_PATH + basePath + MCP_PATH, ...mcp },
+        ]),
   ];
+}
+
+function metadataContent(metadata: object): Omit<Page, 'path'> {
+  const prepared = PreparedAnswer.ofJson(JSON.stringify(metadata));
+  return { contentType: JSON_TYPE, content: () => prepared, maxAgeSeconds: METADATA_SECONDS };
+}
+
+function resourceMetadata(issuer: string, path: string, scopes: readonly Scope[]): object {
+  return {
+    resource: issuer + path,
+    authorization_servers: [issuer],
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Tidemark',
+    resource_documentation: `${issuer}/docs/use${path === '' ? '/rest' : path}`,
+  };
 }
 
 function serverMetadata(issuer: string): object {

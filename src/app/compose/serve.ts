@@ -38,6 +38,7 @@ import { missedTicks } from '../serve/missed-ticks.ts';
 import { pollForOverdueTicks } from '../serve/overdue-ticks.ts';
 import { DerivativesBoard, type ShownDerivatives } from '../serve/derivatives-board.ts';
 import { SparklineKeeper } from '../serve/sparkline-keeper.ts';
+import { RecomputeThread } from '../serve/receipts/recompute-thread.ts';
 import { MarketCapReferences } from '../serve/market-cap-references.ts';
 import { serviceStatus } from '../serve/service-status.ts';
 import { readVersion } from '../process/version.ts';
@@ -134,7 +135,7 @@ export class Serving {
     await untraded;
     this.#addReadiness(shown);
     this.#observeMarket(shown.market);
-    const { settings, wallClock, log, registry, readiness } = this.#surroundings;
+    const { settings, wallClock, log, registry, readiness, lifecycle } = this.#surroundings;
     const { market, derivatives, lookups } = shown;
     const {
       history,
@@ -171,6 +172,8 @@ export class Serving {
     });
     const exporting = this.#exporting();
     const heads = new HeadProver({ history, head: () => this.#head, dayHeads, hash: sha256, turns });
+    const recomputation = new RecomputeThread();
+    lifecycle.started('recomputation', () => recomputation.close());
     const app = createRest(
       at.server,
       {
@@ -210,6 +213,7 @@ export class Serving {
         clients,
         keys,
         integrityKeys,
+        recomputation,
         longLived,
         usage,
         wallClock,

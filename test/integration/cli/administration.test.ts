@@ -35,7 +35,7 @@ async function json<T>(folder: string, ...args: string[]): Promise<T> {
 
 const add = (folder: string, ...args: string[]) =>
   json<Issued>(folder, 'clients', 'add', '--name', 'Pricing desk', ...args);
-/** Without what is known of their tokens. */
+/** Without data about their tokens. */
 const list = async (folder: string): Promise<Client[]> =>
   (await json<Listed[]>(folder, 'clients', 'list')).map(
     ({ tokensIssued: _tokens, lastTokenAt: _last, ...client }) => client,
@@ -57,14 +57,14 @@ describe('while the service runs', () => {
     ({ baseUrl } = await shared.serve(['--data', folder]));
   });
 
-  test('a client that is added gets a token at once, for its scopes', async () => {
+  test('an added client gets a token at once, for its scopes', async () => {
     const issued = await add(folder, '--scope', 'read:LX,read:ohlcv');
     const answer = await requestToken(baseUrl, credentials(issued));
     expect(await answer.json()).toMatchObject({ scope: 'read:ohlcv read:LX' });
     expect(await list(folder)).toEqual(expect.arrayContaining([issued.client]));
   });
 
-  test('a disabled client gets no token, and the one it has stops working within 5 seconds', async () => {
+  test('a disabled client gets no token, and its current one stops working within 5 seconds', async () => {
     const issued = await add(folder);
     const token = await tokenOf(baseUrl, credentials(issued));
     expect(await statusWith(baseUrl, token)).toBe(200);
@@ -77,7 +77,7 @@ describe('while the service runs', () => {
     expect((await requestToken(baseUrl, credentials(issued))).status).toBe(401);
   });
 
-  test('a client that is enabled again gets tokens, and the one it had works again', async () => {
+  test('a client that is enabled again gets tokens, and its earlier one works again', async () => {
     const issued = await add(folder);
     const token = await tokenOf(baseUrl, credentials(issued));
     await json(folder, 'clients', 'disable', issued.client.id);
@@ -88,7 +88,7 @@ describe('while the service runs', () => {
     expect([again.code, again.stderr]).toEqual([1, `tidemark: client ${issued.client.id} is not disabled\n`]);
   });
 
-  test('a client that is changed loses scopes at once, in tokens that are out too', async () => {
+  test('a changed client loses scopes at once, also in issued tokens', async () => {
     const issued = await add(folder, '--scope', 'read:LX,read:market-cap');
     const token = await tokenOf(baseUrl, credentials(issued));
     const caps = '/v3/market-cap?symbol=BTC';
@@ -98,7 +98,7 @@ describe('while the service runs', () => {
     expect(changed).toEqual({ ...issued.client, name: 'Research', scopes: ['read:LX'] });
     await eventually(async () => (await statusWith(baseUrl, token, caps)) === 403, DISABLED_WITHIN_MS);
     expect(await statusWith(baseUrl, token)).toBe(200);
-    // What it gains is in its next token.
+    // New scopes are in its next token.
     await json(folder, 'clients', 'set', id, '--scope', 'read:LX,read:market-cap');
     expect(await statusWith(baseUrl, await tokenOf(baseUrl, credentials(issued)), caps)).toBe(200);
     const { stdout } = await session.run(['audit', '--json', '--data', folder]);
@@ -109,7 +109,7 @@ describe('while the service runs', () => {
     ]);
   });
 
-  test('a removed client is gone, and so is what its token allowed', async () => {
+  test('a removed client is gone, and its token is refused', async () => {
     const issued = await add(folder);
     const token = await tokenOf(baseUrl, credentials(issued));
     await json(folder, 'clients', 'remove', issued.client.id);
@@ -117,7 +117,7 @@ describe('while the service runs', () => {
     expect((await list(folder)).map(({ id }) => id)).not.toContain(issued.client.id);
   });
 
-  test('a rotated secret takes the place of the old one, and tokens that are out live on', async () => {
+  test('a rotated secret replaces the old one, and issued tokens stay valid', async () => {
     const issued = await add(folder);
     const token = await tokenOf(baseUrl, credentials(issued));
     const rotated = await json<Issued>(folder, 'clients', 'rotate', issued.client.id);
@@ -126,7 +126,7 @@ describe('while the service runs', () => {
     expect(await statusWith(baseUrl, token)).toBe(200);
   });
 
-  test('rotating the signing key leaves live tokens alone', async () => {
+  test('rotating the signing key keeps issued tokens valid', async () => {
     const before = await kids(baseUrl);
     const token = await tokenOf(baseUrl);
     const { code, stdout } = await session.run(['keys', 'rotate', '--data', folder]);
@@ -137,7 +137,7 @@ describe('while the service runs', () => {
     expect(await statusWith(baseUrl, await tokenOf(baseUrl))).toBe(200);
   });
 
-  test('the built-in client cannot be changed, and the operator is told what to do', async () => {
+  test('the built-in client cannot be changed, and the error says what to do', async () => {
     for (const action of ['disable', 'enable', 'rotate', 'remove']) {
       const { code, stderr } = await session.run(['clients', action, 'demo', '--data', folder]);
       expect(code).toBe(1);
@@ -147,7 +147,7 @@ describe('while the service runs', () => {
     }
   });
 
-  test('the built-in client has no long-lived tokens, and the operator is told which clients have', async () => {
+  test('the built-in client has no long-lived tokens, and the error names the clients that can', async () => {
     const args = ['clients', 'token', 'demo', '--expires', '1h', '--data', folder];
     const { code, stderr } = await session.run(args);
     expect([code, stderr]).toEqual([
@@ -156,7 +156,7 @@ describe('while the service runs', () => {
     ]);
   });
 
-  test('eight commands at once: every client that was promised is there', async () => {
+  test('eight commands at once: every confirmed client exists', async () => {
     const { length: before } = withoutDemo(await list(folder));
     const check = async (issued: Issued) =>
       expect((await requestToken(baseUrl, credentials(issued))).status).toBe(200);
@@ -184,7 +184,7 @@ describe('while the service does not run', () => {
     expect(await list(folder)).toEqual([]);
   });
 
-  test('an expiry can be given and taken back', async () => {
+  test('an expiry can be set and removed', async () => {
     const folder = tidemark.newFolder();
     const { client } = await add(folder);
     const set = (expires: string) => json<Client>(folder, 'clients', 'set', client.id, '--expires', expires);
@@ -194,7 +194,7 @@ describe('while the service does not run', () => {
     expect(await list(folder)).toEqual([client]);
   });
 
-  test('keys are listed with what they sign, when they were made and when retired, and without a secret', async () => {
+  test('keys are listed with their purpose, creation and retirement, and without a secret', async () => {
     const folder = tidemark.newFolder();
     expect(await session.run(['keys', '--data', folder])).toMatchObject({ code: 0, stdout: 'no keys\n' });
     await session.run(['keys', 'rotate', '--data', folder]);
@@ -210,7 +210,7 @@ describe('while the service does not run', () => {
     for (const { kid } of listed) expect(stdout).toMatch(new RegExp(`^${kid} +(tokens|heads) +\\S+Z`, 'm'));
   });
 
-  test('what was done to clients and keys holds when the service starts, and what comes meanwhile is carried out', async () => {
+  test('changes of clients and keys apply when the service starts, and commands during the start are executed', async () => {
     const folder = tidemark.newFolder();
     const added = await add(folder, '--scope', 'none');
     const disabled = await add(folder);
@@ -231,19 +231,19 @@ describe('while the service does not run', () => {
     expect((await stop()).code).toBe(0);
   });
 
-  test('an unknown client is named', async () => {
+  test('an unknown client is named in the error', async () => {
     const folder = tidemark.newFolder();
     const { code, stderr } = await session.run(['clients', 'disable', 'tm-nobody', '--data', folder]);
     expect(code).toBe(1);
     expect(stderr).toBe("tidemark: there is no client tm-nobody: 'tidemark clients list' shows them\n");
   });
 
-  test('eight commands at once: every client that was promised is there, and none beside', async () => {
+  test('eight commands at once: every confirmed client exists, and no other', async () => {
     await addEightAtOnce(tidemark.newFolder(), async () => {});
   });
 });
 
-/** All must succeed, and the list afterwards must hold exactly what they said. */
+/** All must succeed, and the list afterwards must contain exactly the clients that they reported. */
 async function addEightAtOnce(
   folder: string,
   check: (issued: Issued) => Promise<void>,
@@ -262,7 +262,7 @@ async function addEightAtOnce(
   for (const each of issued) await check(each);
 }
 
-describe('what people read', () => {
+describe('output for people', () => {
   test('a new client shows its secret once, with the ids that a token request needs', async () => {
     const folder = tidemark.newFolder();
     const { code, stdout } = await session.run([
@@ -291,7 +291,7 @@ describe('what people read', () => {
     expect(stdout).toBe('no clients\n');
   });
 
-  test('what was done is said', async () => {
+  test('actions are confirmed', async () => {
     const folder = tidemark.newFolder();
     const { client } = await add(folder);
     const disabled = await session.run(['clients', 'disable', client.id, '--data', folder]);

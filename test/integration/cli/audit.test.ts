@@ -36,7 +36,7 @@ async function add(folder: string, name: string): Promise<string> {
 const eventsOf = ({ entries }: Audit) => entries.map(({ event }) => event);
 
 describe('tidemark audit', () => {
-  test('tells who did what to a running service and to a stopped one', async () => {
+  test('shows who changed what on a running service and on a stopped one', async () => {
     const folder = tidemark.newFolder();
     const service = await tidemark.serve(['--data', folder]);
     const id = await add(folder, 'Pricing desk');
@@ -60,7 +60,7 @@ describe('tidemark audit', () => {
     expect(eventsOf(await audit(folder))).toEqual(events);
   });
 
-  test('goes into backups, which it tells of, and goes on in what is restored from them', async () => {
+  test('is in backups, records them, and continues in directories restored from them', async () => {
     const [folder, backups] = [tidemark.newFolder(), tidemark.newFolder()];
     await add(folder, 'desk');
     const { stdout } = await session.run(['backup', backups, '--json', '--data', folder]);
@@ -75,7 +75,7 @@ describe('tidemark audit', () => {
     expect(there.entries.at(-1)?.details).toEqual({ backup });
   });
 
-  test('is a table for people, from an instant on where that is asked for', async () => {
+  test('is a table for people, optionally from an instant on', async () => {
     const folder = tidemark.newFolder();
     expect((await session.run(['audit', '--data', folder])).stdout).toBe('the audit log is empty\n');
     const id = await add(folder, 'desk \u001b[31m\u009b');
@@ -91,7 +91,7 @@ describe('tidemark audit', () => {
     expect(later.entries).toEqual([]);
   });
 
-  test('ends with 1 and says where, when an entry is taken out', async () => {
+  test('exits with 1 and says where an entry is missing', async () => {
     const folder = tidemark.newFolder();
     for (const name of ['one', 'two', 'three']) await add(folder, name);
     const path = join(folder, 'audit.log');
@@ -112,7 +112,7 @@ describe('tidemark audit', () => {
   test.each([
     ['emptied', ['audit.log'], (path: string) => writeFileSync(path, '')],
     ['removed', ['audit.log', 'audit-head.json'], (path: string) => rmSync(path)],
-  ])('ends with 1 where the log was %s, also after a restart', async (_how, names, take) => {
+  ])('exits with 1 if the log was %s, also after a restart', async (_how, names, take) => {
     const folder = tidemark.newFolder();
     await add(folder, 'one');
     for (const name of names) take(join(folder, name));
@@ -128,7 +128,7 @@ describe('tidemark audit', () => {
     });
   });
 
-  test('ends with 1 where the last line is unfinished', async () => {
+  test('exits with 1 if the last line is incomplete', async () => {
     const folder = tidemark.newFolder();
     await add(folder, 'one');
     appendFileSync(join(folder, 'audit.log'), 'deadbeef {"num');
@@ -138,7 +138,7 @@ describe('tidemark audit', () => {
     });
   });
 
-  test('of a directory that is not there says so', async () => {
+  test('reports a missing directory', async () => {
     const { code, stderr } = await session.run(['audit', '--data', '/nowhere']);
     expect([code, stderr]).toEqual([
       1,
@@ -148,7 +148,7 @@ describe('tidemark audit', () => {
 });
 
 describe('tidemark clients reseal', () => {
-  test('accepts a file that was changed by hand, and is refused while a service runs', async () => {
+  test('accepts a manually changed file, and is refused while a service runs', async () => {
     const folder = tidemark.newFolder();
     const id = await add(folder, 'desk');
     const path = join(folder, 'clients.json');

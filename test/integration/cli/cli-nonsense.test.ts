@@ -14,7 +14,7 @@ const AT = '2026-03-01T00:00:00.000Z';
 const tidemark = new Tidemark(afterAll);
 const session = new CommandSession();
 
-/** A service that answers as a test says, with JSON and with a stream. */
+/** A service that answers as a test defines, with JSON and with a stream. */
 let server: Server;
 let streams: WebSocketServer;
 let url: string;
@@ -44,11 +44,11 @@ afterEach(async () => {
 
 const environment = () => ({ XDG_CONFIG_HOME: tidemark.newFolder() });
 const asked = (args: readonly string[]) => [...args, '--url', url, '--token', 'x'];
-/** In a process of its own, which ends by itself. */
+/** Runs in a separate process, which ends by itself. */
 const alone = (args: readonly string[]) => tidemark.run(asked(args), { environment: environment() });
 const run = (args: readonly string[]) => session.run(asked(args), { environment: environment() });
 
-/** Every command that asks a service. */
+/** Every command that sends requests to a service. */
 const commands = (): string[][] => [
   ['price', 'BTC'],
   ['price', INDEX],
@@ -67,7 +67,7 @@ const commands = (): string[][] => [
   ['export', 'ticks', '--index', 'BTC', '--from', AT],
 ];
 
-describe('an answer that is none of a service', { timeout: 120_000 }, () => {
+describe('an answer that is not from a service', { timeout: 120_000 }, () => {
   const expectNamed = (what: string, ended: readonly Ended[]) => {
     const said = new RegExp(
       `^tidemark: ${url} did not respond ${what}: is it a Tidemark service\\? If not, set another [^\n]+\n$`,
@@ -82,7 +82,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
   test.each([
     ['a page', '<html>Log in</html>', 'with JSON'],
     ['content that is not a list', '{"content":{"id":"1"}}', RECORDS],
-  ])('is named by every command: %s', async (_, text, what) => {
+  ])('is reported by every command: %s', async (_, text, what) => {
     answer = () => text;
     expectNamed(what, await Promise.all(commands().map(run)));
   });
@@ -94,12 +94,12 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
     ['a list without its object', '[]', RECORDS],
     ['an object without a list', '{}', RECORDS],
     ['content that is not a list of records', '{"content":[7]}', RECORDS],
-  ])('is named: %s', async (_, text, what) => {
+  ])('is reported: %s', async (_, text, what) => {
     answer = () => text;
     expectNamed(what, [await run(['price', 'BTC'])]);
   });
 
-  test('and a status is told where that is all that it says', async () => {
+  test('and its status is reported if it has nothing else', async () => {
     answer = () => '<html>';
     status = 418;
     expect(await alone(['price', 'BTC'])).toMatchObject({
@@ -108,7 +108,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
     });
   });
 
-  test('is named where it is a file that was asked for', async () => {
+  test('is reported if a file was requested', async () => {
     answer = () => '<html>Log in</html>';
     contentType = 'text/html';
     const { code, stdout, stderr } = await run(['export', 'ticks', '--index', INDEX, '--from', AT]);
@@ -116,7 +116,7 @@ describe('an answer that is none of a service', { timeout: 120_000 }, () => {
     expect(stderr).toBe('tidemark: the response is text/html, not text/csv: check --url\n');
   });
 
-  test('records without what they are called by are told in a line, never by a stack', async () => {
+  test('records without a name are reported in one line, never with a stack', async () => {
     answer = () => JSON.stringify({ content: [{}] });
     for (const { code, stdout, stderr } of await Promise.all(commands().map(run))) {
       expect([code, stdout]).toEqual([1, '']);
@@ -144,7 +144,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
   };
   const LATER = '2026-03-01T00:00:30.000Z';
 
-  /** A service that says what it should, until the first subscription. */
+  /** A service that responds correctly until the first subscription. */
   function saying(...messages: readonly (string | object)[]): void {
     const market = { id: INDEX, name: 'BTC_USD', baseSymbol: 'BTC', quoteSymbol: 'USD' };
     answer = (path) => {
@@ -198,7 +198,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
       /it has no timestamp/,
     ],
     ['a refusal without a code', { event: 'ERROR', requestId: 1 }, /answered status 500\n/],
-    // As of a path that says nothing: no service of ours does that.
+    // As for an empty path, which none of our services has.
     [
       'a refusal without words',
       { event: 'ERROR', code: '404', requestId: 1 },
@@ -206,7 +206,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
     ],
   ];
 
-  test.each(cases)('ends watch with a line that says so: %s', async (_, message, said) => {
+  test.each(cases)('ends watch with a line that reports it: %s', async (_, message, said) => {
     saying(message);
     const { code, stderr } = await run(watch);
     expect(code).toBe(1);
@@ -224,7 +224,7 @@ describe('a stream that sends nonsense', { timeout: 60_000 }, () => {
     expect(screen).not.toMatch(/undefined|NaN/);
   });
 
-  test('what it does not know is left out', async () => {
+  test('unknown messages are ignored', async () => {
     saying(
       { event: 'WEATHER', is: 'fine' },
       { event: 7 },

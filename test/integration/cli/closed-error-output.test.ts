@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const LIVE = new URL('../../../dist/src/sources/live/', import.meta.url);
 
-/** Writes to standard error once the process has begun, and says what came of it. */
+/** Writes to standard error once the process has started, and reports the result. */
 const WRITER = `
   const timer = setInterval(() => {
     if (process.listenerCount('disconnect') === 0) return;
@@ -15,7 +15,7 @@ const WRITER = `
 `;
 
 test.each(['collect/process/collector-process.js', 'seed/seed-process.js'])(
-  '%s goes on when the reader of its standard error has gone',
+  '%s continues when the reader of its standard error has gone',
   async (module) => {
     const child = fork(fileURLToPath(new URL(module, LIVE)), [], {
       execArgv: ['--import', `data:text/javascript,${encodeURIComponent(WRITER)}`],

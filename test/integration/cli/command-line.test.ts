@@ -18,7 +18,7 @@ describe('the command line', () => {
     }
   });
 
-  test('explains a command the same way, however it is asked', async () => {
+  test('explains a command the same way, however it is requested', async () => {
     const asked = [
       ['keys', '--help'],
       ['keys', '-h'],
@@ -34,7 +34,7 @@ describe('the command line', () => {
     expect(others.map(({ stdout }) => stdout)).toEqual(asked.slice(1).map(() => first?.stdout));
   });
 
-  test('explains an action with its options and with the settings that it is about', async () => {
+  test('explains an action with its options and settings', async () => {
     const { code, stdout } = await session.run(['help', 'clients', 'set']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: tidemark clients set ID \[--name NAME\] /);
@@ -88,7 +88,7 @@ describe('the command line', () => {
     [['clients', 'disable', 'a', 'b'], /unexpected argument b: give one client id/],
     [['clients', 'set', 'a'], /say what to change: --name, --scope or --expires/],
     [['clients', 'set', 'a', '--expires', 'yesterday'], /--expires must be .*, or never \(got "yesterday"\)/],
-  ])('%j is refused with code 2 and a word on what would have been right', async (args, expected) => {
+  ])('%j is refused with code 2 and a hint', async (args, expected) => {
     const data = args[0] === 'clients' && args.length > 1 ? ['--data', tidemark.newFolder()] : [];
     const { code, stdout, stderr } = await session.run([...args, ...data]);
     expect([code, stdout]).toEqual([2, '']);
@@ -128,7 +128,7 @@ describe('wrong settings', () => {
     },
   );
 
-  test('a data directory that cannot be one is named, with code 1 and no stack', async () => {
+  test('an impossible data directory is named, with code 1 and no stack', async () => {
     const file = join(tidemark.newFolder(), 'file');
     writeFileSync(file, '');
     const { code, stderr } = await tidemark.run(['serve', '--port', '0', '--data', join(file, 'data')]);
@@ -146,7 +146,7 @@ test('one day is a day', async () => {
 });
 
 describe('tidemark config', () => {
-  test('check says that the configuration is valid, and starts nothing', async () => {
+  test('check reports that the configuration is valid, and starts nothing', async () => {
     expect(await session.run(['config', 'check', '--port', '1234'])).toMatchObject({
       code: 0,
       stdout: 'the configuration is valid\n',
@@ -160,7 +160,7 @@ describe('tidemark config', () => {
     expect(stderr).toContain('TIDEMARK_PROT is not a setting');
   });
 
-  test('print shows every value and where it came from, as JSON', async () => {
+  test('print shows every value and its origin, as JSON', async () => {
     const file = join(tidemark.newFolder(), 'tidemark.json');
     writeFileSync(file, JSON.stringify({ seed: 'from-file', port: 1 }));
     const { code, stdout } = await session.run(['config', 'print', '--config', file, '--access-log'], {
@@ -175,7 +175,7 @@ describe('tidemark config', () => {
     });
   });
 
-  test('docs prints the page of settings that is in the repository', async () => {
+  test('docs prints the settings page of the repository', async () => {
     const page = readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
     expect(await tidemark.run(['config', 'docs'])).toMatchObject({ code: 0, stdout: page });
   });
@@ -186,7 +186,7 @@ const RECORDING = new URL('../../../examples/recordings/2026-11-02T12-00-00Z.rec
 
 const NOWHERE = ['--url', 'http://127.0.0.1:1'];
 
-// In the process of a session, one that leaves something open would not be noticed.
+// In the process of a session, a command that leaves something open would not be noticed.
 test.each([
   ['config', 'check', '--data', '.'],
   ['config', 'print', '--data', '.'],
@@ -199,7 +199,7 @@ test.each([
   ['why', 'BTC_USD', '10m', 'now', ...NOWHERE],
   ['check', RECORDING, ...NOWHERE],
   ['logout'],
-])('tidemark %s %s ends by itself, and says what it says in a session', async (...args) => {
+])('tidemark %s %s ends by itself, with the same output as in a session', async (...args) => {
   const line = args.at(-1) === '--data' ? [...args, await oneWithAClient()] : args;
   const ended = await tidemark.run(line);
   expect(ended).toEqual(await session.run(line));

@@ -24,7 +24,7 @@ function run(program: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** Types each line into an interactive zsh, presses the tab key, and prints what the line is then. */
+/** Types each line into an interactive zsh, presses the tab key, and prints the resulting line. */
 const ZSH_DRIVER = `zmodload zsh/zpty
 zpty shell 'zsh -f -i'
 zpty -w shell "PROMPT=; autoload -Uz compinit; compinit -u -D; source $1; show() { print -r -- \\"<<\\$BUFFER>>\\"; BUFFER=''; }; zle -N show; bindkey '^G' show; print REA''DY"
@@ -41,7 +41,7 @@ zpty -d shell
 
 beforeEach(() => (folder = tidemark.newFolder()));
 
-describe('a shell completes what is typed', () => {
+describe('a shell completes commands', () => {
   test('zsh', async () => {
     const driver = join(folder, 'driver.zsh');
     writeFileSync(driver, ZSH_DRIVER);

@@ -11,14 +11,14 @@ const tidemark = new Tidemark();
 const commands = new CommandSession();
 const once = new Tidemark(afterAll);
 const START = ['--start', '2026-03-01T12:59:05Z', '--port', '0', '--world', 'small', '--backfill', 'off'];
-/** A command that is not done by then waits for a pipe that nothing writes to. */
+/** A command that has not ended by then waits for a pipe without a writer. */
 const HANGS_AFTER_MS = 60_000;
 const STACK = /\n\s+at /;
 const MANY_FILES_MS = 300_000;
 
 let left: string;
 
-/** What a service leaves that was stopped, with some more of the files that there may be. */
+/** The directory of a stopped service, with some further files that may exist. */
 beforeAll(async () => {
   left = once.newFolder();
   const service = await once.serve(['--data', left, ...START, '--speed', '30']);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeProgress(left, { prepared: true });
 }, MANY_FILES_MS);
 
-/** A copy in which a named pipe has taken the place of a file. */
+/** A copy in which a named pipe replaces a file. */
 function withPipe(name: string): string {
   const folder = join(tidemark.newFolder(), 'data');
   cpSync(left, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
@@ -77,7 +77,7 @@ const TOP = [
   'scrub.json',
   'lost-ticks.json',
 ];
-/** Nothing that is stored depends on them. */
+/** No stored data depends on them. */
 const NOT_VERIFIED = ['scrub.json', 'lost-ticks.json'];
 const newestIn = (...path: string[]) =>
   join(
@@ -89,7 +89,7 @@ const newestIn = (...path: string[]) =>
 const inFolders = () => [newestIn('inputs'), newestIn('history', 'journal')];
 
 test(
-  'verify, status and backup never wait for a pipe in the place of a file',
+  'verify, status and backup never wait for a pipe that replaces a file',
   { timeout: MANY_FILES_MS },
   async () => {
     for (const name of [...TOP, ...inFolders()]) {
@@ -127,7 +127,7 @@ test('a service does not wait for one either', { timeout: MANY_FILES_MS }, async
 });
 
 test(
-  'sealed segments that are pipes are damaged, and nothing waits for them',
+  'sealed segments that are pipes count as damaged, and nothing waits for them',
   { timeout: MANY_FILES_MS },
   async () => {
     const stored = tidemark.newFolder();
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'a progress of the back-fill that makes no sense is refused or set aside, never a stack',
+  'an invalid back-fill progress is refused or set aside, without a stack',
   async () => {
     const folder = join(tidemark.newFolder(), 'data');
     mkdirSync(folder, { mode: 0o700 });

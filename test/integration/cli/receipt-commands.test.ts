@@ -15,7 +15,7 @@ const TICKS = 3;
 const session = new CommandSession();
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-receipts-'));
 let service: TestService;
-/** Of BTC_USD, oldest first: the service goes on while the tests run. */
+/** Ids of BTC_USD, oldest first: the service runs on during the tests. */
 let ticks: readonly IndexTicker[];
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('tidemark receipt', () => {
     expect(lines.stderr).toBe('tidemark: simulated data, no real prices\n');
   });
 
-  test('with --raw it names a data directory that is not there', async () => {
+  test('with --raw it names a missing data directory', async () => {
     const nowhere = join(folder, 'nowhere');
     const { code, stderr } = await tidemark(['receipt', ticks[0]!.id, '--raw', '--data', nowhere]);
     expect([code, stderr]).toEqual([
@@ -86,7 +86,7 @@ describe('tidemark receipt', () => {
     expect(lines[0]).toBe(`BTC_USD  ${ticks[0]!.price} USD  ${ticks[0]!.timestamp}`);
   });
 
-  test('of what there is not ends with 1 and says why', async () => {
+  test('of a missing value exits with 1 and says why', async () => {
     const refused = [
       [['receipt', 'NO_SUCH'], /^tidemark: nothing is named "NO_SUCH"/],
       [
@@ -107,7 +107,7 @@ describe('tidemark check', () => {
   const at = () => ['--at', ticks[1]!.timestamp];
   const pinsFile = () => join(folder, 'tidemark', 'pins', readdirSync(join(folder, 'tidemark', 'pins'))[0]!);
 
-  test('finds all of it right, and keeps what it has seen', async () => {
+  test('finds everything right, and stores what it has seen', async () => {
     const ended = await tidemark(['check', 'BTC_USD', ...at()]);
     expect(ended.stdout).toMatch(/^BTC_USD .* right\n {2}recomputed +identical to the last digit/);
     expect(ended.code).toBe(0);
@@ -115,7 +115,7 @@ describe('tidemark check', () => {
     expect(pins.map(({ slot }) => slot)).toContain(ticks[1]!.timestamp);
   });
 
-  test('finds a history that was rewritten since, until it is told to forget', async () => {
+  test('finds a history that was rewritten since, until told to forget', async () => {
     const kept = readFileSync(pinsFile(), 'utf8');
     const other = JSON.parse(kept) as { pins: { slot: string; recordHash: string }[] };
     for (const pin of other.pins)
@@ -131,7 +131,7 @@ describe('tidemark check', () => {
     expect(readFileSync(pinsFile(), 'utf8')).not.toBe(altered);
   });
 
-  test('refutes a service that says another price than it computed', async () => {
+  test('disproves a service that serves another price than it computed', async () => {
     const liar = await lyingService();
     try {
       const { port } = liar.address() as AddressInfo;
@@ -148,7 +148,7 @@ describe('tidemark check', () => {
   });
 });
 
-/** The service, but for the price in receipts. */
+/** The service, except for the price in receipts. */
 async function lyingService(): Promise<Server> {
   const server = createServer((request, response) => {
     const { authorization = '' } = request.headers;
@@ -164,7 +164,7 @@ async function lyingService(): Promise<Server> {
   return server;
 }
 
-/** A line without what differs from one move to the next: numbers, instants, exchanges, and a column that few moves have. */
+/** A line without the parts that differ between moves: numbers, instants, exchanges, and a rare column. */
 function shapeOf(line: string): string {
   return line
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
@@ -202,7 +202,7 @@ describe('tidemark why', () => {
     expect(totals.reduce((all, each) => all + each, 0)).toBeCloseTo(sum!, 6);
   });
 
-  test('looks on a terminal as docs/reference/cli.md shows it', async () => {
+  test('prints to a terminal what docs/reference/cli.md shows', async () => {
     const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
     const [, sample = ''] = /```text\n\$ tidemark why [^\n]+\n([^`]+)```/.exec(page) ?? [];
     const environment = { TIDEMARK_URL: service.baseUrl, XDG_CONFIG_HOME: folder, NO_COLOR: '1' };

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const inspect = (...args: readonly string[]) => session.run(['record', 'inspect', ...args]);
 
-test('records a source until it is interrupted, and says what it has', async () => {
+test('records a source until it is interrupted, and reports what it has', async () => {
   const flags = ['--record', folder, '--world', 'small', '--start', '2026-03-01T12:00:05Z', '--speed', '300'];
   const recording = tidemark.start(['record', ...flags]);
   const file = () => readdirSync(folder).find((name) => name.endsWith('.recording'));
@@ -49,7 +49,7 @@ test('records a source until it is interrupted, and says what it has', async () 
   expect(files[0]).not.toHaveProperty('damage');
 }, 90_000);
 
-/** How many bytes are recorded. */
+/** Number of recorded bytes. */
 function recordedBytes(): number {
   const file = readdirSync(folder).find((name) => name.endsWith('.recording'));
   return file === undefined ? 0 : readFileSync(join(folder, file)).length;
@@ -88,7 +88,7 @@ test.each([
 );
 
 describe('inspect', () => {
-  test('shows what is in a recording', async () => {
+  test('shows the content of a recording', async () => {
     const { code, stdout } = await inspect(HOUR);
     expect(code).toBe(0);
     expect(stdout).toContain('source       live, simulated data');
@@ -98,7 +98,7 @@ describe('inspect', () => {
     expect(stdout).toMatch(/^Kraken +12\d +12\d0 +0 +2026-11-02T12:00:0\dZ +2026-11-02T\S+ +0$/m);
   });
 
-  test('says where one ends too early, and what of it can be relied on', async () => {
+  test('says where an incomplete one ends, and which part is usable', async () => {
     const cut = join(folder, 'cut.recording');
     writeFileSync(cut, readFileSync(HOUR));
     truncateSync(cut, 200_000);

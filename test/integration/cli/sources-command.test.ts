@@ -61,7 +61,7 @@ describe('sources check', () => {
     expect(stdout).toMatch(/^3 of 3 can be read$/m);
   });
 
-  test('names what blocks an exchange, shows the others, and ends with 1', async () => {
+  test('names what blocks an exchange, shows the others, and exits with 1', async () => {
     rig.fault('okx', faults.LEGAL_REASONS);
     rig.fault('bitstamp', faults.tooManyRequests(90));
     rig.fault('bybit', faults.HTML_AS_ANSWER);
@@ -81,7 +81,7 @@ describe('sources check', () => {
     expect(checks[2]?.failure?.message).toBe('status 429, retry after 90 s');
   });
 
-  test('an exchange that cannot be reached is named in words', async () => {
+  test('an unreachable exchange is reported clearly', async () => {
     const to = ['--exchange-gateway', 'http://127.0.0.1:1', '--derivatives', 'none'];
     const { code, stdout } = await run('check', '--exchanges', 'kraken,alpaca', ...to);
     expect(code).toBe(1);
@@ -91,7 +91,7 @@ describe('sources check', () => {
   });
 });
 
-test('a check ends in time, with what was read by then', async () => {
+test('a check ends in time, with the readings so far', async () => {
   rig.fault('okx', faults.NO_HEADERS);
   const settings = { exchanges: ['okx', 'kraken'], exchangeGateway: rig.gateway };
   const checks = await checkExchanges({
@@ -125,8 +125,8 @@ describe('sources test', () => {
   test.each([
     [FILE, 'hotbit'],
     ['kraken', 'kraken'],
-  ])('%s shows what was understood', async (name, key) => {
-    // In a process of its own, which ends by itself.
+  ])('%s shows the decoded data', async (name, key) => {
+    // Runs in a separate process, which ends by itself.
     const text = await tidemark.run(['sources', 'test', name, '--exchange-gateway', rig.gateway]);
     expect([text.code, text.stderr]).toEqual([0, '']);
     expect(text.stdout).toMatch(new RegExp(`^${key} \\(.*\\): 12 markets, 12 tickers with a price\n`));
@@ -140,12 +140,12 @@ describe('sources test', () => {
     expect(Number(found?.['volume'])).toBe(Number(given?.baseVolume));
   });
 
-  test('a key of the exchange is used: a file of keys that is not there is a mistake', async () => {
+  test('a key of the exchange is used: a missing key file is an error', async () => {
     const { code, stderr } = await run('test', 'kraken', '--exchange-keys', '/nowhere/keys.json');
     expect([code, stderr]).toEqual([1, 'tidemark: there is no file /nowhere/keys.json\n']);
   });
 
-  test('an interface of derivatives is tried by its name', async () => {
+  test('a derivatives interface is tested by its name', async () => {
     const { code, stdout } = await run('test', 'bitmex', '--exchange-gateway', rig.gateway, '--json');
     const trial = JSON.parse(stdout) as TrialJson;
     expect([code, trial.key]).toEqual([0, 'bitmex']);
@@ -153,7 +153,7 @@ describe('sources test', () => {
     expect(trial.tickers.length).toBe(trial.markets);
   });
 
-  test('a name in --exchange-gateway that is no exchange is refused', async () => {
+  test('an unknown exchange in --exchange-gateway is refused', async () => {
     const { code, stderr } = await run('test', 'kraken', '--exchange-gateway', `krakn=${rig.gateway}`);
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -161,7 +161,7 @@ describe('sources test', () => {
     );
   });
 
-  test('says in words what is wrong, with another exit code', async () => {
+  test('says clearly what is wrong, with another exit code', async () => {
     const file = changed(FILE, (fields) => ({ ...fields, bid: 'sell', ask: 'buy', last: 'high' }));
     const { code, stdout } = await run('test', file, '--exchange-gateway', rig.gateway);
     expect(code).toBe(1);
@@ -171,13 +171,13 @@ describe('sources test', () => {
     expect([missing.code, missing.stdout]).toEqual([1, expect.stringContaining('none with a last price')]);
   });
 
-  test('an exchange that cannot be reached is a problem with its kind', async () => {
+  test('an unreachable exchange is a problem with its kind', async () => {
     const { code, stdout } = await run('test', FILE, '--exchange-gateway', 'http://127.0.0.1:1');
     expect(code).toBe(1);
     expect(stdout).toContain('connect: the request failed: ECONNREFUSED');
   });
 
-  test('takes saved answers instead of asking', async () => {
+  test('uses saved answers instead of requests', async () => {
     const folder = tidemark.newFolder();
     const { answers, expected } = recordedAnswers('altmarkets');
     const files = answers.map(({ body }, i) => {
@@ -205,7 +205,7 @@ describe('sources test', () => {
     ]);
   });
 
-  test('refuses a file with everything that is wrong with it', async () => {
+  test('refuses a file and reports all its errors', async () => {
     const file = join(tidemark.newFolder(), 'bad.json');
     writeFileSync(file, '{"format":1,"key":"X"}');
     const { code, stderr } = await run('test', file);
@@ -215,7 +215,7 @@ describe('sources test', () => {
   });
 });
 
-describe('an exchange that is not there', () => {
+describe('an unknown exchange', () => {
   test.each([
     ['krakn', "'krakn' is neither a file nor an exchange that ccxt knows; did you mean kraken"],
     [
@@ -223,13 +223,13 @@ describe('an exchange that is not there', () => {
       "'nosuchexchange' is neither a file nor an exchange that ccxt knows ('tidemark sources list'",
     ],
     ['./no/such.json', 'there is no file ./no/such.json'],
-  ])('%s is named, with what may be meant', async (name, message) => {
+  ])('%s is reported, with suggestions', async (name, message) => {
     const { code, stdout, stderr } = await run('test', name);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`tidemark: ${message}`);
   });
 
-  test('a host that cannot be looked up is named', async () => {
+  test('a host that cannot be resolved is named', async () => {
     const { code, stdout } = await run('test', 'kraken', '--exchange-gateway', 'http://no-such-host.invalid');
     expect(code).toBe(1);
     expect(stdout).toMatch(/dns: the request failed: E\w+ no-such-host\.invalid$/m);
@@ -245,7 +245,7 @@ describe('sources list and hosts', () => {
     expect(rows.at(-2)).toMatch(/^\* configured: 1 of \d+$/);
   });
 
-  test('hosts has that of supplies', async () => {
+  test('hosts has one for supplies', async () => {
     const address = 'https://api.example.com/assets';
     const { stdout } = await run(
       'hosts',
@@ -259,7 +259,7 @@ describe('sources list and hosts', () => {
     expect(stdout).toMatch(/^api\.example\.com +supplies$/m);
   });
 
-  test('list names what is configured and what could be', async () => {
+  test('list shows configured and available exchanges', async () => {
     const { code, stdout } = await run('list', '--exchanges', 'kraken', '--exchange-files', FILE, '--json');
     expect(code).toBe(0);
     const known = JSON.parse(stdout) as {
@@ -278,7 +278,7 @@ describe('sources list and hosts', () => {
     expect(known.length).toBeGreaterThan(60);
   });
 
-  test('list tells how each is read, and of all why some are not', async () => {
+  test('list shows how each is read, and with --all why some are not', async () => {
     const rowOf = (stdout: string, key: string) =>
       stdout.split('\n').find((row) => row.trimStart().startsWith(`${key} `));
     const { stdout } = await run('list', '--exchanges', 'kraken');
@@ -301,7 +301,7 @@ describe('sources list and hosts', () => {
       expect([key, of(key)]).toEqual([key, expect.arrayContaining(await hostsOfReading(key))]);
   });
 
-  test('hosts says where requests go instead', async () => {
+  test('hosts shows replacement targets of requests', async () => {
     const { stdout, stderr } = await run(
       'hosts',
       '--exchanges',
@@ -337,7 +337,7 @@ describe('sources list and hosts', () => {
 });
 
 describe('exchange files of a service', () => {
-  test('that are wrong are refused at its start, all problems at once', async () => {
+  test('with errors are refused at its start, all errors at once', async () => {
     const folder = join(tidemark.newFolder(), 'exchanges');
     mkdirSync(folder);
     writeFileSync(join(folder, 'a.json'), '{"format":7}');
@@ -361,7 +361,7 @@ describe('exchange files of a service', () => {
       expect(stderr).toContain(`tidemark: ${problem}\n`);
   });
 
-  test('may be all that is read, but not nothing', async () => {
+  test('may be the only exchanges, but there must be one', async () => {
     const check = (...args: string[]) =>
       session.run(['config', 'check', '--source', 'live', '--exchanges', 'none', ...args]);
     expect((await check('--exchange-files', FILE)).code).toBe(0);
@@ -372,7 +372,7 @@ describe('exchange files of a service', () => {
   });
 });
 
-/** The hosts that a reading of an exchange really goes to. */
+/** The hosts that readings of an exchange really use. */
 async function hostsOfReading(key: string): Promise<string[]> {
   rig.set(key, world.instrumentsOf(key, NOW, 12));
   const clock = new SystemClock();
@@ -395,7 +395,7 @@ async function hostsOfReading(key: string): Promise<string[]> {
   return [...hosts];
 }
 
-/** A definition with other fields, in a file of its own. */
+/** A definition with other fields, in a separate file. */
 function changed(file: string, change: (fields: object) => object): string {
   const content = JSON.parse(readFileSync(file, 'utf8')) as { tickers: { fields: object } };
   const path = join(tidemark.newFolder(), 'changed.json');

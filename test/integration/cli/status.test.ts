@@ -25,7 +25,7 @@ const session = new CommandSession();
 const worlds = new StoredWorlds();
 afterAll(() => worlds.remove());
 
-/** By default of a stopped service. */
+/** Default: of a stopped service. */
 async function statusOf(folder: string, exitCode = 3): Promise<Status> {
   const { code, stdout, stderr } = await session.run(['status', '--json', '--data', folder]);
   expect([stderr, code]).toEqual(['', exitCode]);
@@ -55,7 +55,7 @@ async function fillIn(folder: string, firstValue: string, firstRecord: string, l
 }
 
 describe('tidemark status', () => {
-  test('tells what a stopped service has left', async () => {
+  test('shows the data of a stopped service', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, { ticks: 250, days: 50 });
     const status = await statusOf(folder);
@@ -66,7 +66,7 @@ describe('tidemark status', () => {
       lastTick: '2026-02-28T01:05:00.000Z',
       series: { LX: 3 },
       tickDays: { count: 2, oldest: '2026-02-27', newest: '2026-02-28' },
-      // The years of most are sealed.
+      // The years of most series are sealed.
       endOfDay: { oldest: '2025-12-20', newest: '2026-02-07' },
     });
     expect(status).not.toHaveProperty('latenessSeconds');
@@ -79,10 +79,10 @@ describe('tidemark status', () => {
     expect(stdout).toMatch(/^days of ticks {2}2, 2026-02-27 to 2026-02-28$/m);
   });
 
-  test('names the last day that has an end of day, also where a year no longer knows which one it is', async () => {
+  test('shows the last day with an end of day, even if a year no longer knows it', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, { ticks: 250, days: 50 });
-    // As it is written down for the file of a year that a journal with lost records no longer knew.
+    // As it is stored for the file of a year that a journal with lost records no longer knew.
     const { journal, entries } = await Journal.open({
       folder: join(folder, 'history', 'journal'),
       onLoss: String,
@@ -97,7 +97,7 @@ describe('tidemark status', () => {
     expect((await statusOf(folder)).endOfDay).toEqual({ oldest: '2025-12-20', newest: '2026-02-07' });
   });
 
-  test('asks a running service, and metrics say the same', async () => {
+  test('asks a running service, and agrees with metrics', async () => {
     const folder = tidemark.newFolder();
     const service = await startService({
       folder,
@@ -106,7 +106,7 @@ describe('tidemark status', () => {
     const told = await sendCommand(folder, { command: 'status', arguments: {} });
     expect(told?.result).toMatchObject({ running: true });
     expect(told?.result, 'a walk through all files is not for the serving thread').not.toHaveProperty('disk');
-    // Days that changes are measured from are stored soon after the start.
+    // The reference days of changes are stored soon after the start.
     await expect.poll(async () => (await statusOf(folder, 0)).tickDays.count, { timeout: 30_000 }).toBe(4);
     const status = await statusOf(folder, 0);
     expect(status.disk.all).toBeGreaterThan(0);
@@ -114,9 +114,9 @@ describe('tidemark status', () => {
       running: true,
       pid: process.pid,
       lastTick: '2026-03-01T12:00:30.000Z',
-      // The day, and those that changes are measured from.
+      // The day, and the reference days of changes.
       tickDays: { count: 4, oldest: '2026-01-30', newest: '2026-03-01' },
-      // Nothing lies in the future: the hour of the inputs is not over.
+      // Nothing is in the future: the hour of the inputs has not ended.
       inputs: { oldest: '2026-03-01T12:00:30.000Z', newest: '2026-03-01T12:00:30.000Z' },
     });
     expect(status.latenessSeconds).toBeGreaterThanOrEqual(0);
@@ -141,7 +141,7 @@ describe('tidemark status', () => {
     await service.close();
   });
 
-  test('says how far the back-fill of a stopped service has come', async () => {
+  test('shows the back-fill progress of a stopped service', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, { ticks: 1, days: 0 });
     await fillIn(folder, '2026-02-03', '2014-01-01', '2026-02-26');
@@ -172,12 +172,12 @@ describe('tidemark status', () => {
     expect((await statusOf(folder)).backfill).toMatchObject({
       stage: 'done',
       done: 1,
-      // What was written down is not what is there.
+      // The stored progress differs from the data.
       missing: { oldest: '2025-08-11', newest: '2026-02-02' },
     });
   });
 
-  test('asks a back-fill that runs on a stopped service, and others are told of it', async () => {
+  test('asks a back-fill that runs on a stopped service, and other commands are informed', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, { ticks: 1, days: 0 });
     writeProgress(folder, { prepared: true, firstLive: FIRST_TICK, largest: [] });
@@ -204,7 +204,7 @@ describe('tidemark status', () => {
     expect(await statusOf(folder)).not.toHaveProperty('holder');
   });
 
-  test('of a directory that was never served, or is not there, says so', async () => {
+  test('reports a directory that was never served, or is missing', async () => {
     const folder = tidemark.newFolder();
     expect(await statusOf(folder)).toMatchObject({ running: false, tickDays: { count: 0 } });
     expect((await session.run(['status', '--data', folder])).stdout).toMatch(/never served/);

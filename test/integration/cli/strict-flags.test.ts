@@ -9,7 +9,7 @@ import { isSound, verifyDirectory } from '../../../src/app/operate/verify/verify
 import { startService } from '../../support/service.ts';
 
 const PATIENCE_MS = 300_000;
-/** In the time of methodology 3; half a minute of market time in a second. */
+/** In the period of methodology 3; 30 s of market time per second. */
 const START = '2026-12-01T12:00:00Z';
 const SPEED = '30';
 const INDICES = ['BTC_USD', 'BTC', 'BLX'];
@@ -23,7 +23,7 @@ interface Run {
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-strict-'));
 const runs: Run[] = [];
 
-/** Runs the service on the folder until it has published a tick of its own. */
+/** Runs the service on the folder until it has published its own tick. */
 async function run(...flags: readonly string[]): Promise<Run> {
   const service = await startService({ folder, argv: ['--start', START, '--speed', SPEED, ...flags] });
   try {
@@ -31,7 +31,7 @@ async function run(...flags: readonly string[]): Promise<Run> {
     const keys = await tidemark.integrityKeys();
     const stream = tidemark.stream();
     let seen = 0;
-    // The first may be of the service that ran before.
+    // The first one may be from the previous service.
     for await (const _tick of stream.ticks(['BTC_USD'])) if (++seen === 3) break;
     stream.close();
     const receipts = await Promise.all(INDICES.map((name) => tidemark.receipt(name)));
@@ -64,7 +64,7 @@ test('receipts of either setting verify, and are bound to a signed head', () => 
   }
 });
 
-test('verification passes over ticks of both settings', async () => {
+test('verification succeeds for ticks of both settings', async () => {
   const report = await verifyDirectory({ data: folder });
   expect(isSound(report)).toBe(true);
   expect(report).toMatchObject({ alteredRecords: [], alteredValues: [], different: 0 });

@@ -10,7 +10,7 @@ import { CTRL_C, onTerminal, withInput } from './terminal.ts';
 import { freePort } from '../../support/free-port.ts';
 import { MAIN, Tidemark, tokenOf, type RunningService } from '../../support/tidemark-process.ts';
 
-/** One service for all, with a tick every second, and exchanges that never fail. */
+/** One service for all tests, with a tick every second and exchanges that never fail. */
 const tidemark = new Tidemark(afterAll);
 const session = new CommandSession();
 let service: RunningService;
@@ -25,14 +25,14 @@ beforeAll(async () => {
 
 const run = (args: readonly string[], more: Record<string, string> = {}) =>
   session.run(args, { environment: { ...environment, ...more } });
-/** In a process of its own, which ends by itself. */
+/** Runs in a separate process, which ends by itself. */
 const alone = (args: readonly string[]) => tidemark.run(args, { environment });
 
 const NOTICE = 'tidemark: simulated data, no real prices\n';
 const TICK = /\d{4}-\d\d-\d\dT\d\d:\d\d:[03]0\.000Z/;
 
 describe('price', () => {
-  test('prints a line for each, and says that data are simulated', async () => {
+  test('prints a line for each, and says that the data is simulated', async () => {
     const { code, stdout, stderr } = await alone(['price', 'btc', 'ETH_USD', 'BLX']);
     expect([code, stderr]).toEqual([0, NOTICE]);
     const lines = stdout.trimEnd().split('\n');
@@ -40,7 +40,7 @@ describe('price', () => {
     expect(lines[0]).toMatch(new RegExp(`^btc\t\\d+(\\.\\d+)?\t[\\d.]+\t${TICK.source}\t`));
   });
 
-  test('prints JSON, a record a line', async () => {
+  test('prints JSON, one record per line', async () => {
     const { stdout } = await run(['price', 'BTC', 'ETH', '--json']);
     const records = stdout
       .trimEnd()
@@ -50,7 +50,7 @@ describe('price', () => {
     expect(records[0]!.price).toMatch(/^\d+(\.\d+)?$/);
   });
 
-  test('is a table on a terminal, without colours where none are wanted', async () => {
+  test('is a table on a terminal, without colours if they are disabled', async () => {
     const coloured = await onTerminal(['price', 'BTC', 'ETH'], { environment });
     expect(coloured.screen).toContain('\u001b[2mindex');
     const { screen, code } = await onTerminal(['price', 'BTC'], {
@@ -61,12 +61,12 @@ describe('price', () => {
     expect(screen).not.toContain('\u001b');
   });
 
-  test('says what was probably meant, and prints nothing where a name is wrong', async () => {
+  test('makes a suggestion, and prints nothing if a name is wrong', async () => {
     const { code, stdout, stderr } = await run(['price', 'ETH', 'BTX']);
     expect([code, stdout, stderr]).toEqual([1, '', 'tidemark: nothing is named "BTX": did you mean BTC?\n']);
   });
 
-  test('says where no service is', async () => {
+  test('reports that there is no service', async () => {
     const url = `http://localhost:${await freePort()}`;
     const { code, stderr } = await run(['price', 'BTC', '--url', url]);
     expect(code).toBe(1);
@@ -75,7 +75,7 @@ describe('price', () => {
     );
   });
 
-  test('says what a client may not, by the scope that it lacks, and what a wrong secret is', async () => {
+  test('names the missing scope of a client, and reports a wrong secret', async () => {
     const added = await run([
       'clients',
       'add',
@@ -98,7 +98,7 @@ describe('price', () => {
     expect(wrong.stderr).not.toContain('hush-hush');
   });
 
-  test('takes a token', async () => {
+  test('accepts a token', async () => {
     const token = await tokenOf(service.baseUrl);
     expect(await run(['price', 'BTC'], { TIDEMARK_TOKEN: token })).toMatchObject({ code: 0 });
     const { code, stderr } = await run(['price', 'BTC'], { TIDEMARK_TOKEN: 'hush-hush' });
@@ -110,7 +110,7 @@ describe('price', () => {
 });
 
 describe('login', () => {
-  test('keeps nothing that the service refuses, and never shows what is typed', async () => {
+  test('stores nothing that the service refuses, and never shows typed text', async () => {
     const home = { ...environment, XDG_CONFIG_HOME: tidemark.newFolder() };
     const { code, screen } = await onTerminal(['login'], {
       environment: home,
@@ -125,7 +125,7 @@ describe('login', () => {
     expect(readdirSync(home.XDG_CONFIG_HOME)).toEqual([]);
   });
 
-  test('ends with Ctrl-C at the secret', async () => {
+  test('ends with Ctrl-C at the prompt for the secret', async () => {
     const { code } = await onTerminal(['login', '--client-id', 'demo'], {
       environment,
       typed: [['Client secret: ', CTRL_C]],
@@ -133,14 +133,14 @@ describe('login', () => {
     expect(code).toBe(130);
   });
 
-  test('keeps a profile that other commands use until logout', async () => {
+  test('stores a profile that other commands use until logout', async () => {
     const { TIDEMARK_URL: url = '', XDG_CONFIG_HOME: folder = '' } = environment;
     const home = { XDG_CONFIG_HOME: folder };
     const login = await withInput(['login', '--url', url, '--client-id', 'demo', '--json'], 'demo\n', home);
     const file = join(folder, 'tidemark', 'profiles', 'default.json');
     expect(JSON.parse(login.stdout)).toEqual({ profile: 'default', url, clientId: 'demo', file });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    // Without a URL: the one of the profile.
+    // Without a URL: the one in the profile.
     expect(await session.run(['price', 'BTC'], { environment: home })).toMatchObject({ code: 0 });
     expect(await session.run(['logout'], { environment: home })).toMatchObject({ code: 0 });
     expect(existsSync(file)).toBe(false);
@@ -148,7 +148,7 @@ describe('login', () => {
   });
 });
 
-describe('a token that is kept', () => {
+describe('a stored token', () => {
   const folder = tidemark.newFolder();
   const home = { XDG_CONFIG_HOME: folder };
 
@@ -201,7 +201,7 @@ describe('a service that sends nonsense', () => {
       { price: '1', open: '1', high: '1', low: '1', close: '1', flags: 7 },
       /flags is 7, not a list of flags|a tick with \{"price":"1","flags":7\}/,
     ],
-  ])('is answered with what is wrong in every command: %j', async (wrong, said) => {
+  ])('is reported by every command: %j', async (wrong, said) => {
     const record = { ...sound, high: '1', low: '1', close: '1', ...wrong };
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -229,7 +229,7 @@ describe('a service that sends nonsense', () => {
   });
 });
 
-test('all wrong names of a call are told at once, with what was meant', async () => {
+test('all wrong names of a call are reported at once, with suggestions', async () => {
   const { code, stderr } = await run(['watch', 'BTX', 'ethusd', '--exchange', 'krakn']);
   expect([code, stderr]).toEqual([
     1,
@@ -240,7 +240,7 @@ test('all wrong names of a call are told at once, with what was meant', async ()
   expect((await run(['price', 'BTC/USD', 'eth-usd'])).stdout).toMatch(/^BTC\/USD\t[^\n]+\neth-usd\t/);
 });
 
-test('times are read alike, and what is wrong with them is told at once', async () => {
+test('times are parsed alike, and all their errors are reported at once', async () => {
   const { code, stderr } = await run(['candles', 'BTC', '--last', '99999999d', '--to', 'noon']);
   expect(code).toBe(2);
   expect(stderr.split('\n')).toEqual([
@@ -257,7 +257,7 @@ test('times are read alike, and what is wrong with them is told at once', async 
   expect(ended.map((each) => [each.code, each.stdout !== ''])).toEqual(ended.map(() => [0, true]));
 });
 
-test('a service that sends elsewhere is not followed there', async () => {
+test('redirects of a service are not followed', async () => {
   const elsewhere: (string | undefined)[] = [];
   const other = createServer((request, response) => {
     elsewhere.push(request.url);
@@ -280,7 +280,7 @@ test('a service that sends elsewhere is not followed there', async () => {
 });
 
 describe('get', () => {
-  test('prints CSV as the service does, and names in place of ids where it asks', async () => {
+  test('prints CSV like the service, and uses names instead of ids in requests', async () => {
     const token = await tokenOf(service.baseUrl);
     const answer = await fetch(`${service.baseUrl}/v3/exchange?format=csv`, {
       headers: { authorization: `Bearer ${token}` },
@@ -290,7 +290,7 @@ describe('get', () => {
     expect(JSON.parse(stdout)).toMatchObject({ last: expect.stringMatching(/^\d/) as string });
   });
 
-  test('has every derived list, with what it needs', async () => {
+  test('has every derived list, with its parameters', async () => {
     const asked = [
       ['sparklines'],
       ['market-caps', 'bitcoin', '--percent-change'],
@@ -305,7 +305,7 @@ describe('get', () => {
     expect(ended[4]!.stdout.split('\n').length).toBeLessThanOrEqual(4);
   });
 
-  test('shows the days of a coverage as rows, and all of it as JSON', async () => {
+  test('shows the days of a coverage as rows, and everything as JSON', async () => {
     const [lines, whole] = await Promise.all([
       run(['get', 'series-coverage', 'BTC_USD', '--csv']),
       run(['get', 'series-coverage', 'BTC_USD', '--json']),
@@ -317,7 +317,7 @@ describe('get', () => {
     expect(rows).toHaveLength(days.length);
   });
 
-  test('is quiet when its reader has seen enough', () => {
+  test('ends quietly when its reader closes the pipe', () => {
     const line = `{ '${process.execPath}' '${MAIN}' get markets --json 2>&1 >&3 | grep -v simulated >&2; } 3>&1 | head -n 1`;
     const { stdout, stderr } = spawnSync('/bin/sh', ['-c', line], {
       env: { PATH: process.env['PATH'] ?? '', ...environment },
@@ -327,14 +327,14 @@ describe('get', () => {
     expect(stderr).toBe('');
   });
 
-  test('without an action says what there is', async () => {
+  test('without an action lists the actions', async () => {
     const { code, stdout, stderr } = await run(['get']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^assets\tFiat and crypto assets\nmarkets\t/);
     expect(await run(['get', '--json'])).toMatchObject({ code: 2 });
   });
 
-  test('has a limit on every list, and the largest of some', async () => {
+  test('has --limit on every list, and --top on some', async () => {
     const ended = await Promise.all([
       run(['get', 'ohlcv', '--limit', '3']),
       run(['get', 'assets', '--limit', '3']),
@@ -370,7 +370,7 @@ describe('get', () => {
 });
 
 describe('watch', () => {
-  test('begins on a pipe with what is current of each, in order, a record a line', async () => {
+  test('starts on a pipe with the current value of each, in order, one record per line', async () => {
     const options = ['--exchange', 'kraken', '--count', '4'];
     const { code, stdout, stderr } = await alone(['watch', 'BTC', 'ETH_USD', 'bitcoin', ...options]);
     expect([code, stderr]).toEqual([0, NOTICE]);
@@ -386,13 +386,13 @@ describe('watch', () => {
     expect(lines.map((line) => line[6])).toEqual(lines.map(() => expect.stringMatching(/^\d+$/) as string));
   });
 
-  test('says on a pipe what has no current value, and goes on without it', async () => {
+  test('reports on a pipe an index without a current value, and continues without it', async () => {
     const { code, stdout, stderr } = await run(['watch', 'BTC_USD', '--exchange', 'binance', '--count', '1']);
     expect([code, stdout.split('\t')[0]]).toEqual([0, 'BTC_USD']);
     expect(stderr).toBe(`tidemark: Binance has no current value of BTC_USD\n${NOTICE}`);
   });
 
-  test('ends with 130 when it is interrupted on a pipe', async () => {
+  test('exits with 130 when it is interrupted on a pipe', async () => {
     const watching = tidemark.start(['watch', 'BTC', '--json'], { environment });
     await expect.poll(() => watching.stdout(), { timeout: 10_000 }).toContain('\n');
     watching.kill('SIGINT');
@@ -423,24 +423,24 @@ describe('watch', () => {
   });
 
   test.each([80, 40])(
-    'draws in its place on a terminal of %i columns, and gives the cursor back',
+    'redraws in place on a terminal of %i columns, and restores the cursor',
     async (columns) => {
       const { code, screen } = await onTerminal(['watch', 'BTC', 'ETH_USD'], {
         environment,
         columns,
-        // The third drawing with a connection: ticks came meanwhile.
+        // The third drawing with a connection: ticks have arrived meanwhile.
         typed: [[/connected ·[^]*\[H[^]*\[H/, CTRL_C]],
       });
       expect(code).toBe(130);
       expect(screen.startsWith('\u001b[?1049h\u001b[?25l')).toBe(true);
       const [drawn = '', stays = ''] = screen.split('\u001b[?25h\u001b[?1049l');
       expect(drawn).toContain(' · simulated');
-      // This market runs 30 times as fast as clocks do.
+      // This market runs 30 times as fast as the clock.
       expect(drawn).not.toContain('lag ');
       const linesOf = (text: string) =>
         text
           .replaceAll('\u001b[H', '\n')
-          // As the terminal shows what was typed.
+          // The terminal echoes the typed text.
           .replace('^C', '')
           // oxlint-disable-next-line no-control-regex -- what moves the cursor and colours
           .replaceAll(/\u001b\[[?\d;]*[A-Za-z]/g, '')
@@ -452,7 +452,7 @@ describe('watch', () => {
   );
 });
 
-test('a full device is told once', () => {
+test('a full device is reported once', () => {
   const line = `'${process.execPath}' '${MAIN}' get assets >/dev/full`;
   const env = { PATH: process.env['PATH'] ?? '', ...environment };
   const { status, stderr } = spawnSync('/bin/sh', ['-c', line], { env, encoding: 'utf8' });
@@ -463,7 +463,7 @@ test('a full device is told once', () => {
 });
 
 describe('candles', () => {
-  test('are lines on a pipe, and a chart where one is wanted', async () => {
+  test('are lines on a pipe, and a chart on request', async () => {
     const args = ['candles', 'BTC_USD', '--interval', '1m', '--last', '1h'];
     const { code, stdout } = await alone(args);
     expect(code).toBe(0);
@@ -475,7 +475,7 @@ describe('candles', () => {
   });
 });
 
-test('a client with days alone gets candles of days, and lists them by --last', async () => {
+test('a client with only end-of-day scope gets daily candles, and lists them by --last', async () => {
   const scope = ['--scope', 'read:ohlcv'];
   const added = await run(['clients', 'add', '--name', 'days', '--data', data, '--json', ...scope]);
   const { client, secret } = JSON.parse(added.stdout) as { client: { id: string }; secret: string };
@@ -485,7 +485,7 @@ test('a client with days alone gets candles of days, and lists them by --last', 
     run(['get', 'ohlcv', 'BTC_USD', '--last', '7d'], days),
     run(['get', 'candles', 'BTC_USD', '--interval', '1d', '--last', '7d'], days),
   ]);
-  // The service has run for no whole day, without a back-fill.
+  // The service has run for less than a day, without a back-fill.
   const lacking = /^tidemark: incomplete: \S+ to \S+ is before the first value \(BEFORE_FIRST\)\n/;
   expect(ended.map(({ code, stderr }) => [code, stderr.replace(lacking, '')])).toEqual(
     ended.map(() => [0, NOTICE]),
@@ -493,7 +493,7 @@ test('a client with days alone gets candles of days, and lists them by --last', 
   expect(ended.every(({ stderr }) => lacking.test(stderr))).toBe(true);
 });
 
-test('what the service refuses has no header, and --last counts back from --to', async () => {
+test('a refused request prints no header, and --last counts back from --to', async () => {
   const refused = await run(['get', 'market-caps', 'NOTHING', '--csv']);
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   const to = new Date(Date.now() - 3 * 86_400_000).toISOString();
@@ -504,7 +504,7 @@ test('what the service refuses has no header, and --last counts back from --to',
 });
 
 describe('export from a service', () => {
-  test('takes no page for a file, and as many names as are wanted', async () => {
+  test('does not accept a page as a file, and accepts any number of names', async () => {
     const indexId = crypto.randomUUID();
     const server = createServer(({ url: asked = '' }, response) => {
       const isFile = asked.includes('export');
@@ -524,7 +524,7 @@ describe('export from a service', () => {
     expect([many.code, many.stderr]).toEqual([0, NOTICE]);
   });
 
-  test('has candles too', async () => {
+  test('also exports candles', async () => {
     const asked = ['export', 'candles', '--url', service.baseUrl, '--index', 'BTC_USD', '--interval', '1m'];
     const { code, stdout } = await alone([
       ...asked,
@@ -535,7 +535,7 @@ describe('export from a service', () => {
     expect(stdout).toMatch(/^[\w,]*startTimestamp,[\w,]+\r?\n/);
   });
 
-  test('writes a file that has its name once it is whole, and replaces none', async () => {
+  test('writes a file that gets its name once it is complete, and replaces none', async () => {
     const out = join(tidemark.newFolder(), 'ticks.csv');
     const args = [
       'export',
@@ -559,7 +559,7 @@ describe('export from a service', () => {
     expect(readdirSync(join(out, '..'))).toEqual(['ticks.csv']);
   });
 
-  test('says with --json what it did on standard error, where records do not go', async () => {
+  test('reports its result with --json on standard error, apart from records', async () => {
     const out = join(tidemark.newFolder(), 'ticks.csv');
     const asked = ['export', 'ticks', '--url', service.baseUrl, '--index', 'BTC', '--from', '5m', '--json'];
     const { code, stdout, stderr } = await run([...asked, '--out', out]);
@@ -576,7 +576,7 @@ describe('export from a service', () => {
     ]);
   });
 
-  test('needs to know which indices, and leaves no file where the service refuses', async () => {
+  test('requires indices, and leaves no file if the service refuses', async () => {
     const out = join(tidemark.newFolder(), 'x.csv');
     const asked = ['export', 'ticks', '--url', service.baseUrl, '--out', out];
     expect(await run(asked)).toMatchObject({

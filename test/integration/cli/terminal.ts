@@ -5,23 +5,23 @@ import { MAIN } from '../../support/tidemark-process.ts';
 
 export interface Shown {
   readonly code: number | null;
-  /** All that the terminal was sent, both outputs together. */
+  /** All output sent to the terminal, from both streams. */
   readonly screen: string;
 }
 
 export interface TerminalOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly columns?: number;
-  /** What is typed, each once the terminal shows what comes before it. */
+  /** Typed input, each sent once the terminal shows the text before it. */
   readonly typed?: readonly (readonly [after: string | RegExp, text: string])[];
 }
 
-/** A command that does not end is ended, and fails its test by its code. */
+/** A command that does not end is killed, and its exit code fails the test. */
 const MOST_MS = 25_000;
 
 export const CTRL_C = '\u0003';
 
-/** Runs a command on a pseudo-terminal, which `script` of util-linux makes. */
+/** Runs a command on a pseudo-terminal, created by `script` of util-linux. */
 export async function onTerminal(args: readonly string[], options: TerminalOptions = {}): Promise<Shown> {
   const { environment = {}, columns = 80, typed = [] } = options;
   const quoted = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(' ');
@@ -51,7 +51,7 @@ function literal(text: string): RegExp {
   return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
 }
 
-/** Runs a command with something on its standard input. */
+/** Runs a command with the given standard input. */
 export async function withInput(
   args: readonly string[],
   input: string,

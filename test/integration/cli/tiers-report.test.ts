@@ -15,7 +15,7 @@ const folder = kept.newFolder();
 
 const times = (text: string | undefined, by: number) => String(Number(text) * by);
 
-/** Faults of four exchanges, each of its own kind. */
+/** Faults of four exchanges, each of a different kind. */
 function say(ticker: ExchangeTick, exchange: string, tick: number): ExchangeTick | undefined {
   const priced = (by: number) => ({
     ...ticker,
@@ -92,7 +92,7 @@ describe('tidemark tiers report', () => {
     rows.forEach((row, i) => expect(row).toEqual(header!.map((column) => cellOf(exchanges[i]!, column))));
   });
 
-  test('reads the range that is asked for, and refuses one without inputs', async () => {
+  test('reads the requested range, and refuses one without inputs', async () => {
     const later = new Date(FIRST + 20 * SLOT_MS).toISOString();
     const { out } = await run('--from', later, '--json');
     expect(JSON.parse(out)).toMatchObject({ from: later, ticks: TICKS - 20 });

@@ -72,7 +72,7 @@ function withoutAges(frame: InputFrame): InputFrame {
   return { ...frame, columns: frame.columns.slice(0, -1), rest };
 }
 
-/** Of one version, without faults; tests only read it. */
+/** Inputs of one version, without faults; tests only read them. */
 let steady: Promise<{ folder: string; ticks: ComputedTick[] }> | undefined;
 const steadyDirectory = () => (steady ??= writeSteady(kept.newFolder()));
 async function writeSteady(folder: string) {
@@ -80,7 +80,7 @@ async function writeSteady(folder: string) {
 }
 
 describe('tidemark verify --methodology', () => {
-  test('finds no difference to the version that the ticks were recorded with, and writes nothing', async () => {
+  test('finds no difference from the version that the ticks were recorded with, and writes nothing', async () => {
     const { folder, ticks } = await steadyDirectory();
     const before = filesOf(folder);
     const report = await compared(folder, '3', '--warm-up', '1m');
@@ -101,7 +101,7 @@ describe('tidemark verify --methodology', () => {
     expect(report.ticksPerSecond).toBeGreaterThan(0);
   });
 
-  test('counts what another version would have published, with a state of its own', async () => {
+  test('counts values that another version would have published, with its own state', async () => {
     const { folder, ticks } = await steadyDirectory();
     const report = await compared(folder, '1', '--warm-up', '1m');
     const methodology = methodologyNamed('1')!;
@@ -147,7 +147,7 @@ describe('tidemark verify --methodology', () => {
     expect(report.recordedWith).toEqual({ 2: 5, 3: 6 });
     const strict = await compared(folder, '3 strict', '--warm-up', '30s', '--from', at(0));
     expect(strict.methodology).toBe('3 strict');
-    // The tick before the range warms up the state.
+    // The tick before the range initialises the state.
     expect(strict).toMatchObject({ firstCompared: at(0), recordedWith: { 3: 6 } });
     for (const type of Object.values(strict.types)) expect(type.same).toBe(type.compared);
     expect(strict.types.GWA.flags.THIN!.gained).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ describe('tidemark verify --methodology', () => {
     );
   });
 
-  test('begins again after inputs that are missing or damaged and after a lost state', async () => {
+  test('starts again after missing or damaged inputs and after a lost state', async () => {
     const folder = tidemark.newFolder();
     await writeRecordedDirectory({
       folder,
@@ -174,7 +174,7 @@ describe('tidemark verify --methodology', () => {
     expect(out).toContain(`${at(6)} the state was reset to the recorded one and warmed up`);
   });
 
-  test('leaves out ticks that were recorded without the age of tickers', async () => {
+  test('excludes ticks that were recorded without the age of tickers', async () => {
     const folder = tidemark.newFolder();
     const first = CHANGE - 6 * SLOT_MS;
     const frame = (own: InputFrame, tick: number) => (tick < 4 ? withoutAges(own) : own);
@@ -187,7 +187,7 @@ describe('tidemark verify --methodology', () => {
     );
   });
 
-  test('compares what 1.0.0 recorded with versions that need no ages', async () => {
+  test('compares recordings of 1.0.0 with versions that need no ages', async () => {
     const folder = tidemark.newFolder();
     unpackFixture(readFixture('1.0.0.json.br'), folder);
     await expect(run(folder, '3', '--warm-up', '30s')).rejects.toThrow('without the age of tickers');
@@ -200,7 +200,7 @@ describe('tidemark verify --methodology', () => {
     for (const type of Object.values(same.types)) expect(type.same).toBe(type.compared);
   });
 
-  test('refuses what it cannot compare, and says why', async () => {
+  test('refuses ticks that it cannot compare, and says why', async () => {
     const folder = tidemark.newFolder();
     await writeRecordedDirectory({ folder, first: CHANGE, ticks: 3 });
     await expect(run(folder, '4')).rejects.toThrow(

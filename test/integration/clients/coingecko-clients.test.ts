@@ -7,7 +7,7 @@ import { Operator } from '../../support/operator.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { STANDING_WORLD } from '../../support/standing-world.ts';
 
-/** Published clients of CoinGecko, unmodified but for the base URL. */
+/** Published clients of CoinGecko, unmodified except for the base URL. */
 let service: TestService;
 let baseURL: string;
 let key: string;
@@ -57,14 +57,14 @@ describe('the official client', () => {
     expect(candles.length).toBeGreaterThan(0);
   });
 
-  test('reads the whole market', async () => {
+  test('reads global market data', async () => {
     const client = open();
     expect((await client.exchanges.get({ per_page: 1 })).length).toBe(1);
     expect((await client.global.get()).data?.total_market_cap?.['usd' as 'btc']).toBeGreaterThan(0);
     expect((await client.exchangeRates.get()).rates?.['btc']?.value).toBe(1);
   });
 
-  test('understands refusals', async () => {
+  test('understands errors', async () => {
     await expect(open().coins.getID('no-such-coin')).rejects.toThrow(Coingecko.NotFoundError);
     await expect(open(`tmu_${'a'.repeat(43)}`).ping.get()).rejects.toThrow(Coingecko.AuthenticationError);
     await expect(open().coins.markets.get({ vs_currency: 'nothing' })).rejects.toThrow(
@@ -72,13 +72,13 @@ describe('the official client', () => {
     );
   });
 
-  test('sends its key as a pro key too', async () => {
+  test('also sends its key as a pro key', async () => {
     const client = new Coingecko({ baseURL, proAPIKey: key, maxRetries: 0 });
     expect((await client.ping.get()).gecko_says).toContain('Moon');
   });
 });
 
-test('the example of docs/use/coingecko.md uses the path that is served', async () => {
+test('the example of docs/use/coingecko.md uses a served path', async () => {
   const page = readFileSync(new URL('../../../docs/use/coingecko.md', import.meta.url), 'utf8');
   const [, path] = /baseURL: 'http:\/\/localhost:8080([^']+)'/.exec(page) ?? [];
   expect(`${service.baseUrl}${path}`).toBe(baseURL);

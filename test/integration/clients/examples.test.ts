@@ -14,7 +14,7 @@ import { Tidemark, type RunningService } from '../../support/tidemark-process.ts
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PYTHON = '/usr/bin/python3';
 const PATIENCE_MS = 100_000;
-/** Ticks come four times a second. */
+/** Ticks arrive four times a second. */
 const SPEED = ['--speed', '120'];
 
 const processes = new Tidemark(afterAll);
@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await processes.serve([...SPEED, '--data', processes.newFolder()]);
 });
 
-/** As in a new shell, with what the examples read. */
+/** Environment of a new shell, with the variables that the examples read. */
 const environment = (url: string) => ({
   PATH: process.env['PATH'],
   TIDEMARK_URL: url,
@@ -36,11 +36,11 @@ async function python(args: readonly string[], cwd = ROOT): Promise<{ stdout: st
 }
 
 describe.concurrent('the Python client', { timeout: PATIENCE_MS }, () => {
-  test('stands a service that misbehaves', async () => {
+  test('handles a misbehaving service', async () => {
     const { stderr } = await python(['-X', 'dev', '-m', 'unittest', 'discover', '-s', 'test/python']);
     const [, count] = /^Ran (\d+) tests in/m.exec(stderr) ?? [];
     expect(Number(count)).toBeGreaterThan(50);
-    // Neither a skipped test nor a socket that was left open.
+    // No skipped test, and no open socket.
     expect(stderr.trimEnd().split('\n').at(-1)).toBe('OK');
     expect(stderr).not.toMatch(/ResourceWarning|Exception (?:ignored|in thread)/);
   });
@@ -55,7 +55,7 @@ print(json.dumps({name: [sent for _, sent, _ in tidemark._conversions(kind)] for
     };
     for (const [name, fields] of Object.entries(JSON.parse(stdout) as Record<string, string[]>)) {
       const sent = Object.keys(api.components.schemas[name]!.properties);
-      // The same as the timestamp.
+      // `startTimestamp` equals `timestamp`.
       expect(fields.toSorted()).toEqual(sent.filter((field) => field !== 'startTimestamp').toSorted());
     }
   });
@@ -73,7 +73,7 @@ interface Cell {
 describe.concurrent('the notebook', { timeout: PATIENCE_MS }, () => {
   const path = join(ROOT, 'examples', 'notebook.ipynb');
 
-  test('is one of format 4.5, without outputs', () => {
+  test('has format 4.5, without outputs', () => {
     const { cells, nbformat, nbformat_minor } = JSON.parse(readFileSync(path, 'utf8')) as {
       cells: readonly Cell[];
       nbformat: number;
@@ -103,7 +103,7 @@ describe.concurrent('the notebook', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-/** A program that runs on, and its lines. */
+/** A running program, and its output lines. */
 class Bot {
   readonly lines: string[] = [];
   stderr = '';
@@ -118,7 +118,7 @@ class Bot {
     this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
   }
 
-  /** Reads until it has said so much. */
+  /** Waits until it has printed this many lines. */
   async hear(count: number, onLine: () => void): Promise<void> {
     for await (const line of createInterface({ input: this.#child.stdout! })) {
       this.lines.push(line);
@@ -135,7 +135,7 @@ class Bot {
   }
 }
 
-/** Settles with the work, or fails with what is told after so long. */
+/** Settles with the work, or fails with a report after this time. */
 async function within<T>(ms: number, work: Promise<T>, tell: () => Promise<string>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -146,8 +146,9 @@ async function within<T>(ms: number, work: Promise<T>, tell: () => Promise<strin
 
 describe.concurrent('the bots', () => {
   /**
-   * In the first three hours of this world (352 ticks) the price lies about the level: any 17 ticks cross it five times. The price of
-   * a tick by chance will not do for a level: what is pegged drifts, and may stay away from it for longer than a test can wait.
+   * In the first three hours of this world (352 ticks) the price is near the level: any 17 ticks cross it five times. The price
+   * of an arbitrary tick would not work as the level: a pegged price drifts, and may stay away from it for longer than a test can
+   * wait.
    */
   const WORLD = ['--seed', 'bots', '--start', '2026-11-02T12:00:00Z'];
   const [index, threshold] = ['USDE_USD', '1.0004'];
@@ -164,7 +165,7 @@ describe.concurrent('the bots', () => {
   });
   afterAll(() => proxy?.close());
 
-  /** What a bot that began with this tick has to say, by what is stored. */
+  /** The crossings that a bot started at this tick must report, by stored ticks. */
   async function crossings(sdk: Sdk, from: string): Promise<string[]> {
     const found: string[] = [];
     let wasAbove: boolean | undefined;
@@ -177,7 +178,7 @@ describe.concurrent('the bots', () => {
     return found;
   }
 
-  /** When a bot began, and the crossings that it told of. */
+  /** When a bot started, and the crossings that it reported. */
   function saidBy({ lines: [first = '', ...others] }: Bot): { since: string; said: string[] } {
     const [, since = ''] = /^watching USDE_USD, at [\d.]+ since (\S+)$/.exec(first) ?? [];
     return {
@@ -186,18 +187,18 @@ describe.concurrent('the bots', () => {
     };
   }
 
-  /** Tells a bot that misses crossings from a market that has none. */
+  /** Distinguishes a bot that misses crossings from a market without any. */
   async function account(sdk: Sdk, bots: readonly Bot[]): Promise<string> {
     const texts = bots.map(async (bot) => {
       const { since, said } = saidBy(bot);
       const stored = since === '' ? [] : await crossings(sdk, since);
-      return `since ${since} it told of ${said.length} crossings of ${stored.length}; ${bot.stderr}`;
+      return `since ${since} it reported ${said.length} of ${stored.length} crossings; ${bot.stderr}`;
     });
     return (await Promise.all(texts)).join('\n');
   }
 
   test.each([[], ['BTC_USD'], ['BTC_USD', 'much'], ['BTC_USD', '1', 'more']])(
-    'say how alert.py is called (%j)',
+    'print the usage of alert.py (%j)',
     (...args) => {
       const { status, stderr } = spawnSync(PYTHON, ['examples/python/alert.py', ...args], {
         cwd: ROOT,
@@ -208,7 +209,7 @@ describe.concurrent('the bots', () => {
   );
 
   test(
-    'alert once at each crossing, whatever becomes of their connections',
+    'alert once at each crossing, whatever happens to their connections',
     async () => {
       const sdk = new Sdk({ url: market.baseUrl, clientId: 'demo', clientSecret: 'demo' });
       const url = `http://127.0.0.1:${proxy.port}`;
@@ -219,7 +220,7 @@ describe.concurrent('the bots', () => {
       try {
         let cuts = 0;
         const cutSome = () => {
-          // Each has begun, and goes on afterwards.
+          // Each has started, and continues afterwards.
           if (bots.every(({ lines }) => lines.length > cuts) && ++cuts <= 2) proxy.cut();
         };
         const heard = Promise.all(bots.map((bot) => bot.hear(ALERTS + 1, cutSome)));

@@ -31,7 +31,7 @@ let session: PageSession;
 let service: ChildProcess | undefined;
 let said = '';
 
-/** The page's ports are those of the machine; here they are free ones. */
+/** The page uses the ports of the machine; these are free ones. */
 const asTyped = (text: string) =>
   text
     .replaceAll(/(:|--port )(443|8080)\b/g, (_all, before: string, port: string) => before + ports[port]!)
@@ -79,7 +79,7 @@ async function serve(command: string): Promise<void> {
   if (hasEnded()) throw new Error(`did not start:\n${said}`);
 }
 
-/** Everything that a strict client would not accept. */
+/** Everything that a strict client would reject. */
 function lineProblems({ kind, value }: Line): readonly string[] {
   if (kind === 'message') return messageProblems(value);
   if (kind === 'token' || kind === 'convert') return recordProblems(kind, value);
@@ -88,7 +88,7 @@ function lineProblems({ kind, value }: Line): readonly string[] {
 
 describe('the guide to migrating, followed from top to bottom', { timeout: 120_000 }, () => {
   const commands = steps.flatMap((step) => (step.block.language === 'sh' ? [step] : []));
-  test('every block is run here', () => {
+  test('this test runs every block', () => {
     expect(problems).toEqual([]);
     for (const step of steps)
       if (step.kind === 'left') expect(step.reason).toBe('test/integration/clients/migrate.test.ts');
@@ -117,7 +117,7 @@ describe('the guide to migrating, followed from top to bottom', { timeout: 120_0
     },
   );
 
-  test('the log names the switches of the service that was started last', () => {
+  test('the log names the switches of the last started service', () => {
     expect(said).toContain('--rapidapi on');
     expect(said).toContain('--public-lookups off');
   });

@@ -44,7 +44,7 @@ interface Report {
   readonly markets: readonly string[];
   readonly exchange: string;
   readonly lines: readonly { readonly price: number; readonly value: number }[];
-  /** Right only where prices are numbers. */
+  /** Works only if prices are numbers. */
   readonly average: number;
   readonly day: Readonly<Record<string, unknown>>;
   readonly cap: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ interface Report {
   readonly stream: { readonly events: readonly string[]; readonly tick: Readonly<Record<string, unknown>> };
 }
 
-/** In a process of its own, which knows neither this service nor where it is. */
+/** Runs in a separate process, which knows neither this service nor its address. */
 async function runOriginal(clientId: string, secret: string): Promise<Report> {
   const [client, redirect] = ['client.mjs', 'redirect.mjs'].map((name) =>
     fileURLToPath(new URL(`../../support/original-client/${name}`, import.meta.url)),
@@ -92,7 +92,7 @@ describe('a client of the original service whose host names are redirected', () 
   });
 });
 
-/** As an operator types it beside the running service. */
+/** As an operator types it while the service runs. */
 async function clients<T>(...args: string[]): Promise<T> {
   const { out } = await runInProcess('clients', clientsCommand, [
     ...args,
@@ -119,7 +119,7 @@ test('a long-lived token opens REST and websocket of the running service until i
     '--audience',
     'rest,stream',
   );
-  // The URLs are those of the service, not those that the command would have guessed.
+  // The URLs are those of the service, not the command's defaults.
   expect(decodeJwt(made.token).aud).toEqual([service.baseUrl, service.wsUrl]);
   expect(await status(made.token)).toBe(200);
   const headers = { authorization: `Bearer ${made.token}` };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('a running service', () => {
-  test('is right in what its stream says, by a client that distrusts it', async () => {
+  test('sends a correct stream, as checked by a client that distrusts it', async () => {
     const pins = new Pins();
     const options = { verify: 1, pins, keys: () => tidemark.integrityKeys() };
     const seen = new Set<string>();
@@ -24,7 +24,7 @@ describe('a running service', () => {
       if (seen.size === 3) break;
     }
     expect(seen).toEqual(new Set(['MWA', 'GWA', 'LX']));
-    // Of the head at least; receipts of its slot name the same record.
+    // At least for the head; receipts of its slot name the same record.
     expect(pins.toJSON().length).toBeGreaterThan(0);
   });
 

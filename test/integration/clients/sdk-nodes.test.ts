@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PackedSdk, sampleProgram } from '../../support/packed-sdk.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** Where `scripts/system-suites.mjs` has put them. */
+/** Installed by `scripts/system-suites.mjs`. */
 const nodeOf = (version: string) =>
   fileURLToPath(new URL(`../../../node_modules/.cache/nodes/${version}/bin/node`, import.meta.url));
 

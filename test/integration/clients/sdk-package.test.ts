@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => sdk.remove());
 
 describe('the packed SDK', () => {
-  test('holds what it needs, and nothing else', () => {
+  test('contains what it needs, and nothing else', () => {
     const others = /^(?:package\.json|README\.md|LICENSE|dist\/.*\.(?:js|js\.map|d\.ts))$/;
     expect(sdk.files.filter((path) => !others.test(path))).toEqual([]);
     expect(sdk.files).toEqual(
@@ -30,7 +30,7 @@ describe('the packed SDK', () => {
     );
   });
 
-  test('depends on nothing', () => {
+  test('has no dependencies', () => {
     const lock = join(sdk.project, 'node_modules', '.package-lock.json');
     const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as { packages: Record<string, object> };
     expect(Object.keys(packages)).toEqual(['node_modules/@tidemark/sdk']);
@@ -45,7 +45,7 @@ describe('the packed SDK', () => {
     expect(added).toBeLessThan(LARGEST_BYTES);
   });
 
-  test('is read as it was written: an error that is not caught shows a line, and has its name', async () => {
+  test('is not minified: an uncaught error shows a source line, and has its name', async () => {
     const folder = join(sdk.project, 'node_modules', '@tidemark', 'sdk', 'dist');
     const text = readFileSync(join(folder, 'index.js'), 'utf8');
     expect(text).not.toMatch(/\bimport\b/);
@@ -61,7 +61,7 @@ describe('the packed SDK', () => {
     expect(failed.length).toBeLessThan(2000);
   });
 
-  test('its classes of errors have their names, also where an app was minified', async () => {
+  test('its error classes keep their names, also in a minified app', async () => {
     const program = `import * as sdk from '@tidemark/sdk';
       const errors = Object.entries(sdk).filter(([name]) => name.endsWith('Error'));
       const named = errors.map(([name, Kind]) => [name, Kind.name, new Kind('', []).name]);
@@ -72,14 +72,14 @@ describe('the packed SDK', () => {
       expect([ofClass, ofError]).toEqual([exported, exported]);
   });
 
-  test('has nothing that publint finds wrong', async () => {
+  test('passes publint', async () => {
     const tarball = readFileSync(sdk.tarball);
     const bytes = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.length);
     const { messages } = await publint({ pack: { tarball: bytes }, strict: true });
     expect(messages).toEqual([]);
   });
 
-  test('has types that every way of resolving modules finds, but for CommonJS, which it is not', async () => {
+  test('has types for every module resolution except CommonJS, which it is not', async () => {
     const checked = await checkPackage(createPackageFromTarballData(readFileSync(sdk.tarball)));
     if (!checked.types) throw new Error('there are no types');
     const kinds = checked.problems.map((problem) => [
@@ -131,7 +131,7 @@ describe('the packed SDK', () => {
   });
 });
 
-test('installed, it prices and streams over TLS, and lets the process end', async () => {
+test('prices and streams over TLS once installed, and lets the process end', async () => {
   const { cert, key } = selfSigned(sdk.folder);
   const secure = await startService({ argv: ['--tls-cert', cert, '--tls-key', key] });
   try {

@@ -5,7 +5,7 @@ import { freePort } from '../../support/free-port.ts';
 import { Tidemark, type RunningService } from '../../support/tidemark-process.ts';
 
 const PATIENCE_MS = 120_000;
-/** Ticks come every half a second. */
+/** Ticks arrive every half second. */
 const SPEED = ['--speed', '60'];
 
 const processes = new Tidemark();
@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Found = ReadonlyMap<string, readonly IndexTicker[]>;
 
-/** Reads, by index, until it is enough. */
+/** Collects ticks by index until there are enough. */
 async function read(
   stream: TidemarkStream,
   selection: Parameters<TidemarkStream['ticks']>[0],
@@ -31,7 +31,7 @@ async function read(
   return found;
 }
 
-/** What REST has from the first to the last of them is what was read. */
+/** The ticks are equal to those of REST from the first to the last of them. */
 async function expectWhole(sdk: Sdk, found: Found): Promise<void> {
   for (const ticks of found.values()) {
     const [first, last] = [ticks[0]!, ticks.at(-1)!];
@@ -46,7 +46,7 @@ const clientOf = ({ baseUrl, wsUrl }: RunningService, more: object = {}) =>
   new Sdk({ url: baseUrl, clientId: 'demo', clientSecret: 'demo', streamAudience: wsUrl, ...more });
 
 test(
-  'a service that is killed and comes back later, or days later: no tick is missing, none comes twice',
+  'a service that is killed and restarts later, or days later: no tick is missing, none comes twice',
   async () => {
     const [port, data] = [String(await freePort()), processes.newFolder()];
     const serve = (start: string) =>
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'a connection that is cut again and again under a whole type and one index of it: the same',
+  'a connection with a whole type and one index of it that is cut repeatedly: the same',
   async () => {
     const service = await processes.serve([...SPEED, '--data', processes.newFolder()]);
     const proxy = await CuttingProxy.listen(service.port);
@@ -91,7 +91,7 @@ test(
       if (count % 9 === 0) proxy.cut();
       return count >= 45;
     });
-    // One of them is of that type.
+    // One of them has that type.
     const ofSome = read(stream, ['BLX', 'BTC'], (_, count) => count >= 30);
     const [whole, some] = await Promise.all([ofType, ofSome]);
     expect([whole.size, some.size]).toEqual([3, 2]);

@@ -35,7 +35,7 @@ const FIRST_REQUEST = README.steps.find(({ block }) => block.text.startsWith('TO
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-snippets-'));
 const bin = join(folder, 'bin');
 
-/** As a new shell in the checkout, with `tidemark` and `duckdb` installed, and Debian's Python, which has pandas. */
+/** Environment of a new shell in the checkout, with `tidemark` and `duckdb` installed, and Debian's Python, which has pandas. */
 function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|TIDEMARK_|VITEST|NODE_ENV$)/.test(name),
@@ -45,7 +45,7 @@ function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(own),
     HOME: home,
-    // Profiles of the one who runs the tests are neither read nor written.
+    // Profiles of the user who runs the tests are neither read nor written.
     XDG_CONFIG_HOME: join(home, '.config'),
     PATH: path,
     PYTHONDONTWRITEBYTECODE: '1',
@@ -59,7 +59,7 @@ function install(name: string, file: string): void {
   chmodSync(program, 0o755);
 }
 
-/** A service that was started from a shell, in a folder like the checkout. */
+/** A service started from a shell, in a folder like the checkout. */
 class PastedService {
   readonly folder: string;
   readonly port: number;
@@ -84,7 +84,7 @@ class PastedService {
     if (this.#hasEnded) throw new Error(`did not start:\n${this.said}`);
   }
 
-  /** The only difference to what a reader types. */
+  /** The only difference from what a reader types. */
   readonly asTyped = (text: string) => text.replaceAll(':8080', `:${this.port}`);
 
   async get(path: string): Promise<Response> {
@@ -103,7 +103,7 @@ class PastedService {
   }
 }
 
-/** Files that a page makes are its own; the data directory is that of the service. */
+/** Files created by a page belong to it; the data directory is that of the service. */
 function folderOf(service: PastedService, { file }: Page): string {
   if (file === README.file) return service.folder;
   const own = likeCheckout(join(folder, file.replaceAll(/\W/g, '-')));
@@ -111,7 +111,7 @@ function folderOf(service: PastedService, { file }: Page): string {
   return own;
 }
 
-/** Pages that use a token say where it comes from: the README, which proves too that npx finds the program. */
+/** Pages that use a token say where it comes from: the README, which also proves that npx finds the program. */
 const BEFORE_GUIDES = `npx() { "$@"; }\n${FIRST_REQUEST!.block.text.replace(/\ncurl [^]*/, '\n')}`;
 
 const titleOf = ({ block }: Step) => `line ${block.line}: ${block.text.trim().split('\n')[0]}`;
@@ -122,7 +122,7 @@ function followPage(page: Page, service: () => PastedService): void {
     const { asTyped, port } = service();
     session = new PageSession({
       folder: folderOf(service(), page),
-      // Port 0 is for servers that a page starts beside the one that runs.
+      // Port 0 is for servers that a page starts in addition to the running one.
       env: environment({ PORT: '0', TIDEMARK_PORT: '0', TIDEMARK_URL: `http://localhost:${port}` }),
       asTyped,
       get: (path) => service().get(path),
@@ -142,15 +142,15 @@ function followPage(page: Page, service: () => PastedService): void {
     expect(seen.printed).toEqual(seen.shown);
   });
 
-  test('programs of the page end by themselves, without complaints', () => session.end());
+  test('programs of the page end by themselves, without error output', () => session.end());
 }
 
 describe('every block of the documentation', () => {
-  test('is run, or says why not', () => {
+  test('is executed, or says why not', () => {
     expect(PAGES.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
-  test('that CI is, is what CI does', () => {
+  test('marked as run by CI matches what CI does', () => {
     const ci = readFileSync(join(ROOT, '.ci', 'run'), 'utf8');
     expect(README.steps.at(-1)?.block.text).toBe(`${INSTALL}npm test\n`);
     expect(ci.split('\n')).toContain(`${INSTALL}npm test`);
@@ -174,7 +174,7 @@ describe('followed from top to bottom', { timeout: 120_000 }, () => {
     }, 120_000);
     afterAll(() => service.stop('SIGKILL'));
 
-    test('the command to run starts the service, which prints the line that the README waits for', () => {
+    test('the command starts the service, which prints the line that the README shows', () => {
       expect(START?.block.text).toBe(`${INSTALL}npm start\n`);
       const shown = /`(tidemark ready \S+ \S+)`/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1];
       expect(service.said.split('\n')).toContain(service.asTyped(shown ?? ''));
@@ -182,7 +182,7 @@ describe('followed from top to bottom', { timeout: 120_000 }, () => {
 
     followPage(README, () => service);
 
-    test('what is shown of an asset is what is served, to the letter', async () => {
+    test('the shown asset is exactly the served one', async () => {
       const [shown] = README.steps.flatMap((step) => (step.kind === 'run' && step.shown ? [step.shown] : []));
       expect(await (await service.get('/v3/asset?symbol=BTC')).json()).toEqual(JSON.parse(shown!.text));
     });

@@ -33,12 +33,12 @@ const commands = new CommandSession();
 const worlds = new StoredWorlds();
 afterAll(() => worlds.remove());
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
-/** Two hours that are complete, over the end of a day, and a third; end-of-day records of two years. */
+/** Two complete hours, over the end of a day, and a third; end-of-day records of two years. */
 const HOURS = { ticks: 32, apart: 8, days: 20 };
-/** One that is complete, and the next. */
+/** One complete hour, and the next. */
 const HOUR = { ticks: 19, apart: 8, days: 2 };
 
-/** As the program does it, in this process: most backups take less than a start of the program. */
+/** Like the program, but in this process, because most backups take less time than starting the program. */
 async function backUp(data: string, target: string, inputs = false): Promise<BackupMade> {
   const made = await backUpHere({ data, target, inputs, clock: new SystemClock() });
   expect(made.damaged).toEqual([]);
@@ -60,7 +60,7 @@ async function restored(backup: string): Promise<string> {
   return data;
 }
 
-/** So much that copying takes a moment. */
+/** Enough data for copying to take a moment. */
 const writeLarge = (data: string) => {
   writeFileSync(join(data, 'large'), '');
   truncateSync(join(data, 'large'), 150 * 2 ** 20);
@@ -86,7 +86,7 @@ const temporaryIn = (folder: string) =>
   readdirSync(folder).filter((name) => /^(?:cut|incomplete)-/.test(name));
 
 describe('a backup of a stopped service', () => {
-  test('restores everything that can be read', { timeout: 60_000 }, async () => {
+  test('restores everything readable', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     await commands.run(['clients', 'add', '--name', 'desk', '--data', data]);
@@ -99,7 +99,7 @@ describe('a backup of a stopped service', () => {
     const backedUp = filesOf(data).filter((name) => name !== MAINTENANCE_FILE);
     expect(filesOf(again)).toEqual(backedUp);
     expect(filesOf(folder)).toHaveLength(files + 1);
-    // The audit log tells of the backup here, of the restore there.
+    // The audit log records the backup here, and the restore there.
     for (const path of backedUp.filter((name) => !name.startsWith('audit')))
       expect(readFileSync(join(again, path)).equals(readFileSync(join(data, path))), path).toBe(true);
     for (const path of filesOf(again)) expect(statSync(join(again, path)).mode & 0o077, path).toBe(0);
@@ -115,7 +115,7 @@ describe('a backup of a stopped service', () => {
   });
 
   test(
-    'links what never changes, to the directory and to the backup before',
+    'links unchanging files to the directory and to the previous backup',
     { timeout: 60_000 },
     async () => {
       const data = tidemark.newFolder();
@@ -135,7 +135,7 @@ describe('a backup of a stopped service', () => {
     },
   );
 
-  test('does not take a file for the one before that only has its name and length', async () => {
+  test('does not confuse a file with an earlier one of equal name and length', async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, { ...HOUR, days: 0 });
     const target = tidemark.newFolder();
@@ -148,7 +148,7 @@ describe('a backup of a stopped service', () => {
     const { code, stdout, stderr } = await commands.run(['backup', target, '--data', data, '--json']);
     const second = JSON.parse(stdout) as BackupMade;
     expect(readFileSync(join(second.folder, hour!)).equals(bytes)).toBe(true);
-    // That file is damaged, which is told.
+    // That file is damaged, which is reported.
     expect([code, stderr]).toEqual([1, expect.stringContaining(`copied anyway: ${hour}`)]);
   });
 
@@ -184,7 +184,7 @@ describe('a backup of a stopped service', () => {
     ['damaged', (text: string) => text.replace('"bytes":', '"bytes":1')],
     ['cut', (text: string) => text.slice(0, 100)],
     ['newer', (text: string) => text.replace('"format":1', '"format":2')],
-  ])('goes on where the manifest of the one before is %s, and says so', async (_how, change) => {
+  ])('continues if the previous manifest is %s, and reports it', async (_how, change) => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOUR);
     const target = tidemark.newFolder();
@@ -199,7 +199,7 @@ describe('a backup of a stopped service', () => {
     expect(await backUp(data, target)).not.toHaveProperty('note');
   });
 
-  test('may itself be backed up, and that restored', async () => {
+  test('can itself be backed up, and that backup restored', async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOUR);
     const first = await backUp(data, tidemark.newFolder());
@@ -229,7 +229,7 @@ describe('on another file system', () => {
     for (const { folder } of [first, second]) expect(await everything(await restored(folder))).toBe(all);
   });
 
-  test('than the rest of the directory, history is linked where it is', { timeout: 60_000 }, async () => {
+  test('for history alone, links history there', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     target = mkdtempSync('/dev/shm/tidemark-history-');
@@ -239,7 +239,7 @@ describe('on another file system', () => {
     rmSync(join(data, 'history'), { recursive: true });
     symlinkSync(history, join(data, 'history'));
     writeFileSync(join(target, 'clients.json'), '{"format":1,"clients":[]}');
-    // What a backup that was killed has left.
+    // Left by a killed backup.
     const left = 'cut-4194305-0123456789abcdef';
     for (const folder of [data, join(history, 'days')]) {
       mkdirSync(join(folder, left));
@@ -261,17 +261,17 @@ describe('on another file system', () => {
 
 describe('a backup of a running service', () => {
   test(
-    'is what the service held at one tick, and a service goes on from it',
+    'is the state of the service at one tick, and a service can continue from it',
     { timeout: 300_000 },
     async () => {
       const data = join(tidemark.newFolder(), 'data');
       const flags = ['--start', '2026-12-31T23:57:00Z', '--fault-rate', '3'];
       const service = await tidemark.serve(['--data', data, '--speed', '100', ...flags]);
-      // What changes are measured from is stored a moment after the start, further back than the first tick.
+      // Reference values of changes are stored shortly after the start, for times before the first tick.
       await eventually(async () => areChangesStored(data), 60_000);
       const target = tidemark.newFolder();
       const folders = new Map<string, string>();
-      // Of three moments at least, the last one after the year has ended.
+      // At least three moments, the last one after the end of the year.
       for (let newest = ''; folders.size < 3 || !newest.startsWith('2027');) {
         const { folder, lastTick } = await backUp(data, target, true);
         folders.set((newest = lastTick!), folder);
@@ -301,7 +301,7 @@ describe('a backup of a running service', () => {
       expect(content[0]!.timestamp).toBe(lastTick);
       expect(temporaryIn(data)).toEqual([]);
 
-      // The inputs of a hundred days are taken as well.
+      // The inputs of a hundred days are also copied.
       const hours = 2400;
       for (let hour = 0; hour < hours; hour++) {
         const name = new Date(Date.UTC(2025, 0, 1, hour)).toISOString().slice(0, 13);
@@ -312,7 +312,7 @@ describe('a backup of a running service', () => {
     },
   );
 
-  test('that is killed leaves no backup, and the next one clears up', { timeout: 60_000 }, async () => {
+  test('that is killed leaves no backup, and the next one cleans up', { timeout: 60_000 }, async () => {
     const data = tidemark.newFolder();
     await worlds.copyTo(data, HOURS);
     writeLarge(data);
@@ -333,7 +333,7 @@ describe('a backup of a running service', () => {
   });
 });
 
-test('a backup is in use also while what it took is checked', { timeout: 60_000 }, async () => {
+test('a backup is still in use while its copies are checked', { timeout: 60_000 }, async () => {
   const data = tidemark.newFolder();
   await worlds.copyTo(data, HOURS);
   const target = tidemark.newFolder();
@@ -344,7 +344,7 @@ test('a backup is in use also while what it took is checked', { timeout: 60_000 
     waitUntil: async () => {},
     wait: async () => {},
   };
-  // The last byte is copied: from here on each part that is checked takes long.
+  // The last byte is copied: from here on, checking each part takes long.
   let looks = 0;
   const onBytes = (bytes: number, allBytes: number) => {
     if (bytes < allBytes) return;
@@ -357,11 +357,11 @@ test('a backup is in use also while what it took is checked', { timeout: 60_000 
   expect(looks).toBeGreaterThan(files / 2);
 });
 
-test('a backup that takes long is never taken for what a killed one left', { timeout: 60_000 }, async () => {
+test('a long backup is never mistaken for the remains of a killed one', { timeout: 60_000 }, async () => {
   const data = tidemark.newFolder();
   await worlds.copyTo(data, HOURS);
   const target = tidemark.newFolder();
-  // Each look takes a minute and a half.
+  // Each check takes a minute and a half.
   let now = Date.now();
   const look = () => (now += 90_000);
   const clock: Clock = { now: look, monotonic: look, waitUntil: async () => {}, wait: async () => {} };
@@ -397,7 +397,7 @@ describe('a restore', () => {
     return { data, target, folder: join(target, kept.name) };
   }
 
-  test('into a directory that holds something is refused', async () => {
+  test('into a non-empty directory is refused', async () => {
     const { folder, data } = backedUp();
     const before = filesOf(data);
     const { code, stderr } = await commands.run(['restore', folder, '--data', data]);
@@ -433,7 +433,7 @@ describe('a restore', () => {
     await expect(restored(folder)).rejects.toThrow(/has format 2/);
   });
 
-  test('of a folder with backups says which there are', async () => {
+  test('of a folder with backups lists them', async () => {
     const { folder, target } = backedUp();
     const { code, stderr } = await commands.run(['restore', target, '--data', tidemark.newFolder()]);
     expect([code, stderr]).toEqual([
@@ -470,7 +470,7 @@ describe('a restore', () => {
     expect((await restoreInto(target, folder)).files.map(({ path }) => path)).toContain('large');
   });
 
-  test('into a new file system, which is not quite empty, is well', async () => {
+  test('into a new file system, which is not quite empty, works', async () => {
     const { folder, data } = backedUp();
     const target = tidemark.newFolder();
     mkdirSync(join(target, 'lost+found'));
@@ -486,7 +486,7 @@ describe('a restore', () => {
   });
 });
 
-test('a store goes on appending while a cut of it is copied', async () => {
+test('a store continues to append while a snapshot of it is copied', async () => {
   const data = tidemark.newFolder();
   await worlds.copyTo(data, { ticks: 5, days: 0 });
   const history = await openStored(data);

@@ -9,7 +9,7 @@ const commands = new CommandSession();
 
 const once = new Tidemark(afterAll);
 let used: string;
-/** Of the directory and of all that is in it while it is served. */
+/** Modes of the directory and its content while it is served. */
 let modes: readonly (readonly [string, number])[];
 beforeAll(async () => {
   used = join(once.newFolder(), 'data');
@@ -19,7 +19,7 @@ beforeAll(async () => {
   expect(await service.stop()).toMatchObject({ code: 0 });
 });
 
-/** A copy of a directory that a service has used and left in order. */
+/** A copy of a directory after a clean stop of a service. */
 function usedDirectory(): string {
   const folder = tidemark.newFolder();
   cpSync(used, folder, { recursive: true });
@@ -38,7 +38,7 @@ const serve = (folder: string, ...args: string[]) =>
   ]);
 
 describe('one directory', () => {
-  test('of several that start at once exactly one gets it', async () => {
+  test('goes to exactly one of several services that start at once', async () => {
     const folder = tidemark.newFolder();
     const started = Array.from({ length: 3 }, () =>
       tidemark.start(['serve', '--port', '0', '--world', 'small', '--data', folder]),
@@ -54,7 +54,7 @@ describe('one directory', () => {
     expect(await winners[0]?.ended).toMatchObject({ code: 0 });
   });
 
-  test('is served by one process; one that was killed is not in the way of the next; keys, clients and tokens survive', async () => {
+  test('is served by one process; a killed one does not block the next; keys, clients and tokens survive', async () => {
     const folder = tidemark.newFolder();
     const base = ['--base-url', 'http://127.0.0.1:1', '--ws-url', 'ws://127.0.0.1:1'];
     const first = await tidemark.serve(['--data', folder, ...base]);
@@ -86,7 +86,7 @@ describe('one directory', () => {
     expect(await second.stop()).toMatchObject({ code: 0 });
   });
 
-  test('may have a path far longer than that of a unix socket', async () => {
+  test('may have a path much longer than a unix socket may have', async () => {
     const folder = join(tidemark.newFolder(), 'a'.repeat(60), 'b'.repeat(60), 'c'.repeat(60));
     const first = await tidemark.serve(['--data', folder]);
     expect((await serve(folder)).code).toBe(1);
@@ -101,17 +101,17 @@ describe('one directory', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.sock'))).toEqual([]);
   });
 
-  test('holds secrets that no other user may read', () => {
+  test('contains secrets that no other user can read', () => {
     expect(modes[0]).toEqual(['.', 0o700]);
     expect(modes.map(([name]) => name)).toContain('signing-keys.json');
     for (const [name, mode] of modes) expect(mode & 0o077, name).toBe(0);
   });
 });
 
-describe('a directory that holds other data', () => {
-  test('is refused, the way out is in the message, and it can be served as before', async () => {
+describe('a directory with other data', () => {
+  test('is refused with advice in the message, and can be served as before', async () => {
     const folder = usedDirectory();
-    // Nothing is left of a lock after a stop.
+    // No lock is left after a stop.
     expect(readdirSync(folder).filter((name) => name.endsWith('.sock'))).toEqual([]);
     for (const [args, difference] of [
       [['--seed', 'other'], 'seed tidemark (asked for: other)'],
@@ -148,7 +148,7 @@ describe('a directory that holds other data', () => {
       ', or move it away: the next start creates a new key, and all issued tokens become invalid',
     ],
   ])(
-    'or a damaged %s is refused without a stack, and the file is named with what to do',
+    'or a damaged %s is refused without a stack, with the name of the file and advice',
     async (name, more) => {
       const folder = usedDirectory();
       writeFileSync(join(folder, name), '{"format":1,');
@@ -194,7 +194,7 @@ function portOf(ports: readonly number[]): number {
   return ports[0];
 }
 
-/** The n-th of several to come to its end. */
+/** The n-th of several processes to end. */
 async function nth<T>(promises: readonly Promise<T>[], n: number): Promise<T> {
   return new Promise((resolve) => {
     let count = 0;

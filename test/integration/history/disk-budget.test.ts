@@ -6,7 +6,7 @@ import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
 
-test('the past is filled in only as far as the disk budget goes', { timeout: 240_000 }, async () => {
+test('the past is filled in only as far as the disk budget allows', { timeout: 240_000 }, async () => {
   const folder = tidemark.newFolder();
   const maxBytes = 28 * 2 ** 20;
   const flags = ['--backfill', 'auto', '--max-disk', String(maxBytes)];
@@ -18,7 +18,7 @@ test('the past is filled in only as far as the disk budget goes', { timeout: 240
     return service.stderr().includes('raise --max-disk to continue it');
   }, 200_000);
   expect(mostBytes).toBeGreaterThan(4 * 2 ** 20);
-  // A day of the past more than its part would be no surprise; all that live ticks need is still free.
+  // The past may exceed its share by a day; the space that live ticks need is still free.
   expect(bytesIn(folder)).toBeLessThan(maxBytes / 2);
   expect(mostBytes).toBeLessThan(maxBytes / 2);
   expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);

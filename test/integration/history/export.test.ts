@@ -49,7 +49,7 @@ async function exportedText(folder: string, ...args: string[]): Promise<string> 
 }
 
 describe('an export of a stopped service', () => {
-  test('holds every tick and day as the API shows them, oldest first', { timeout: 60_000 }, async () => {
+  test('contains every tick and day like the API, oldest first', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
     const apart = 8;
     await worlds.copyTo(folder, { ticks: 17, apart, days: 15 });
@@ -72,7 +72,7 @@ describe('an export of a stopped service', () => {
     );
   });
 
-  test('keeps to an index and to times, the end exclusive', { timeout: 60_000 }, async () => {
+  test('is limited to an index and a range, with an exclusive end', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, HOUR);
     const [from, to] = ['2026-02-27T23:50:00Z', '2026-02-28T00:03:30Z'];
@@ -112,7 +112,7 @@ describe('an export of a stopped service', () => {
     ]);
   });
 
-  test('shows no day that is not final yet', async () => {
+  test('contains only final days', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, { ticks: 1, days: 70 });
     const lines = await exported(folder, 'ohlcv', '--format=ndjson', '--index', BLX);
@@ -123,7 +123,7 @@ describe('an export of a stopped service', () => {
 });
 
 describe('an export beside a running service', () => {
-  test('is what REST says', { timeout: 60_000 }, async () => {
+  test('equals the REST API', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
     const service = await startService({
       folder,
@@ -156,7 +156,7 @@ describe('an export beside a running service', () => {
     });
   };
 
-  test('goes on where hours are joined to a day meanwhile', async () => {
+  test('continues while hours are joined to a day', async () => {
     const folder = tidemark.newFolder();
     const problems: string[] = [];
     const store = await openCrashStore(join(folder, 'history'), problems);
@@ -176,7 +176,7 @@ describe('an export beside a running service', () => {
     expect([report.damaged, problems]).toEqual([[], []]);
   });
 
-  test('goes on where a day is unlinked meanwhile, without what it held', { timeout: 60_000 }, async () => {
+  test('continues without a day that is deleted meanwhile', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
     const store = await EmbeddedHistoryStore.open({
       folder: join(folder, 'history'),
@@ -219,7 +219,7 @@ describe('a file', () => {
     expect(readFileSync(out, 'utf8').startsWith('{')).toBe(format === 'ndjson');
   });
 
-  test('x.parquet holds every tick and day as the API shows them', { timeout: 60_000 }, async () => {
+  test('x.parquet contains every tick and day like the API', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, FEW);
     const ticks = Array.from({ length: FEW.ticks }, (_, i) =>
@@ -244,7 +244,7 @@ describe('a file', () => {
     }
   });
 
-  test('is not overwritten, unless that is asked for', async () => {
+  test('is not overwritten, unless requested', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, FEW);
     const out = join(tidemark.newFolder(), 'ticks.ndjson');
@@ -267,7 +267,7 @@ describe('a file', () => {
   });
 
   test.each(['SIGKILL', 'SIGINT'] as const)(
-    'never has its name where %s ends the export',
+    'never has its name if %s ends the export',
     { timeout: 60_000 },
     async (signal) => {
       const folder = tidemark.newFolder();
@@ -292,7 +292,7 @@ describe('a file', () => {
 });
 
 describe('standard output', () => {
-  test('that is not read any more ends it quietly', async () => {
+  test('that is closed by its reader ends the export quietly', async () => {
     const folder = tidemark.newFolder();
     await worlds.copyTo(folder, HOUR);
     const script = `"${process.execPath}" "${MAIN}" export ticks --data "${folder}" | head -1; echo "\${PIPESTATUS[0]}"`;
@@ -313,7 +313,7 @@ test.each([
   [['ticks', '--index='], /--index must name up to 200 indices/],
   [['ticks', '--from', 'yesterday'], /--from must be a time in UTC/],
   [['ohlcv', '--from=2026-01-02T00:00:00Z', '--to=2026-01-01T00:00:00Z'], /--from is after --to/],
-])('export %j is a wrong use', async (args, expected) => {
+])('export %j is a usage error', async (args, expected) => {
   const refused: unknown = await runInProcess('export', exportCommand, [
     ...args,
     '--data',
@@ -323,12 +323,12 @@ test.each([
   expect(String(refused)).toMatch(expected);
 });
 
-test('a wrong use is refused with code 2', async () => {
+test('a usage error is refused with code 2', async () => {
   const ended = await commands.run(['export', 'ticks', '--type', 'MWA,XXX']);
   expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/--type must name/) });
 });
 
-test('what is not there is refused with code 1, and said', async () => {
+test('missing data is refused with code 1 and a message', async () => {
   const folder = tidemark.newFolder();
   const run = (...args: string[]) => commands.run(['export', 'ticks', '--data', folder, ...args]);
   expect(await run()).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no history/) });

@@ -11,7 +11,7 @@ import { eventually, Tidemark, type RunningService } from '../../support/tidemar
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const MOST_MS = 120_000;
 const { start, firstTick } = YOUNG_WORLD;
-/** One day of the past is enough to be stopped in. */
+/** One day of the past is enough to be interrupted. */
 const FIRST_MODELLED = YOUNG_WORLD.firstModelled + DAY_MS;
 const tidemark = new Tidemark();
 
@@ -26,16 +26,16 @@ async function isReady(service: RunningService): Promise<boolean> {
 }
 
 test(
-  'on a full disk the past waits for live ticks, and goes on with room',
+  'on a full disk the past gives way to live ticks, and continues when there is space',
   { timeout: 300_000 },
   async () => {
     const folder = join(disk.folder, 'data');
     const done = () => readProgress(folder)?.done ?? {};
-    // Enough for live ticks; inputs and the past go without.
+    // Enough for live ticks, but not for inputs and the past.
     let filler = disk.fill(260 * MEGABYTE);
     const flags = ['--speed', '30', '--backfill', '1d'];
     const service = await tidemark.serve(['--data', folder, ...start, ...flags]);
-    // What is stored: a request would get the rest on demand.
+    // Reads stored data: a request would also get the rest on demand.
     const stored = async () => {
       const text = await exportedText({ data: folder, kind: 'ticks', format: 'ndjson', indexIds: [BLX] });
       const lines = text.split('\n').filter(Boolean).toReversed();
@@ -58,7 +58,7 @@ test(
 
     rmSync(filler);
     await eventually(async () => done().today !== undefined, MOST_MS);
-    // In the middle of a day, for live ticks and the past alike.
+    // Within a day, for live ticks and the past alike.
     filler = disk.fill(MEGABYTE);
     await eventually(async () => !(await isReady(service)), MOST_MS);
     const full = await stored();
@@ -76,7 +76,7 @@ test(
     const waited = log().split('the back-fill pauses').length - 1;
     expect(log().split('the back-fill continues').length - 1).toBe(waited);
     expect(await service.stop()).toMatchObject({ code: 0 });
-    // Ends with 1 where a file is damaged.
+    // Exits with 1 if a file is damaged.
     expect(await pastOf(folder)).toContain('MODELLED');
   },
 );

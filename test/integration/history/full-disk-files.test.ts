@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => disk.unmount());
 
-test('a disk that takes a part of a file leaves the one before as it was, and nothing of the part', () => {
+test('a disk that stores a part of a file leaves the previous file unchanged, and no partial file', () => {
   const path = join(disk.folder, 'clients.json');
   writeFileSync(path, 'before');
   const content = 'x'.repeat(64 * 1024);
@@ -25,7 +25,7 @@ test('a disk that takes a part of a file leaves the one before as it was, and no
   expect(readFileSync(path, 'utf8')).toBe(content);
 });
 
-test('a data directory that can only be read is refused, and named', () => {
+test('a read-only data directory is refused by name', () => {
   const folder = join(disk.folder, 'data');
   expect(openDataDirectory(folder)).toBe(folder);
   disk.allowReadingOnly();

@@ -31,7 +31,7 @@ async function storedWorld(): Promise<string> {
   return data;
 }
 
-test('an export that finds no room leaves no file, and says why', async () => {
+test('an export without space leaves no file, and says why', async () => {
   const data = await storedWorld();
   const out = join(mount(2), 'ticks.csv');
   const { code, stdout, stderr } = await tidemark.run(['export', 'ticks', '--out', out, '--data', data]);
@@ -46,7 +46,7 @@ test('an export that finds no room leaves no file, and says why', async () => {
   ]);
 });
 
-test('an import that finds no room stores nothing, and works when there is some', async () => {
+test('an import without space stores nothing, and works when there is some', async () => {
   const folder = join(mount(300), 'data');
   await worlds.copyTo(folder, { ticks: 2, days: 1 });
   const file = join(tidemark.newFolder(), 'days.ndjson');
@@ -68,7 +68,7 @@ test('an import that finds no room stores nothing, and works when there is some'
   expect(await stored()).toBe(older.map((candle) => `${candleText(candle)}\n`).join('') + before);
 });
 
-test('a backup that finds no room leaves none, and those before it stay', async () => {
+test('a backup without space leaves none, and earlier ones stay', async () => {
   const data = await storedWorld();
   const target = mount(8);
   const backUp = () => tidemark.run(['backup', target, '--data', data]);
@@ -81,7 +81,7 @@ test('a backup that finds no room leaves none, and those before it stay', async 
   expect(readdirSync(data).filter((name) => name.startsWith('cut-'))).toEqual([]);
 });
 
-test('a restore that finds no room leaves an empty directory', async () => {
+test('a restore without space leaves an empty directory', async () => {
   const data = await storedWorld();
   writeFileSync(join(data, 'large'), Buffer.alloc(10 * MEGABYTE));
   const target = tidemark.newFolder();

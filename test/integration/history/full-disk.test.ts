@@ -23,7 +23,7 @@ async function ready(service: RunningService): Promise<boolean> {
   return (await fetch(`${service.baseUrl}/readyz`)).status === 200;
 }
 
-test('a full disk stops publishing and readiness, not reading; room alone brings both back', async () => {
+test('a full disk stops publishing and readiness, not reading; free space restores both', async () => {
   const service = await tidemark.serve(['--data', join(disk.folder, 'data'), ...FLAGS]);
   const token = await tokenOf(service.baseUrl);
   const read = async (path: string) => {
@@ -41,7 +41,7 @@ test('a full disk stops publishing and readiness, not reading; room alone brings
   await eventually(async () => !(await ready(service)), 20_000);
   const [before, stored, shown] = [await newest(), await read(history), await tickers()];
   expect(stored.page.content[0]?.timestamp).toBe(before);
-  // Exchange tickers go on, index values do not, and what there is can be read.
+  // Exchange tickers continue, index values do not, and stored data can be read.
   await eventually(async () => (await tickers()) > shown, 20_000);
   expect(await newest()).toBe(before);
   expect(await read(history)).toEqual(stored);
@@ -53,7 +53,7 @@ test('a full disk stops publishing and readiness, not reading; room alone brings
   const after = await read(history);
   expect(after.page.content.slice(-stored.page.content.length)).toEqual(stored.page.content);
   expect(new Set(after.page.content.map(({ id }) => id)).size).toBe(after.page.content.length);
-  // What is missing since is told with its reason.
+  // Missing ticks are reported with the reason.
   const times = after.page.content.map(({ timestamp }) => timestamp);
   const gap = {
     from: new Date(Date.parse(before) + SLOT_MS).toISOString(),

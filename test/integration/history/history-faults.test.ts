@@ -20,7 +20,7 @@ import { candleOn } from '../../support/history-values.ts';
 const root = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The end of a day, and hours of the next one. */
+/** The end of a day, and hours of the next. */
 const TICKS = 100;
 let sealedTicks: string;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await store.close();
 });
 
-test('a full disk means no acknowledgement; reads go on, and so do appends once there is room', async () => {
+test('a full disk means no acknowledgement; reads continue, and so do appends once there is space', async () => {
   const folder = mkdtempSync(join(root, 'full-'));
   const problems: string[] = [];
   let free = 1e12;
@@ -53,7 +53,7 @@ test('a full disk means no acknowledgement; reads go on, and so do appends once 
 
 describe('a failed write or fsync', () => {
   test.each(['write', 'sync'] as const)(
-    'of the journal (%s) means no acknowledgement; the same tick may be tried again, without a restart',
+    'of the journal (%s) means no acknowledgement; the same tick can be retried without a restart',
     async (fault) => {
       const folder = mkdtempSync(join(root, 'failed-'));
       const problems: string[] = [];
@@ -84,7 +84,7 @@ describe('a failed write or fsync', () => {
       }
       isFailing = false;
       for (let tick = 20; tick < 30; tick++) expect(await store.append(sliceOf(tick))).toBe('stored');
-      // Files come and go while hours are sealed; the journal is as a kill would leave it.
+      // Files are created and deleted while hours are sealed; the journal is in the state that a kill would leave.
       await store.sealed();
       const copy = mkdtempSync(join(root, 'copy-'));
       cpSync(folder, copy, { recursive: true });
@@ -98,7 +98,7 @@ describe('a failed write or fsync', () => {
     },
   );
 
-  test('of sealing is told, loses nothing, and sealing is done later', async () => {
+  test('of sealing is reported, loses nothing, and is retried later', async () => {
     const folder = mkdtempSync(join(root, 'sealing-'));
     const problems: string[] = [];
     const store = await openCrashStore(folder, problems);
@@ -134,7 +134,7 @@ describe('values of the past', () => {
   };
   const dayBefore = Math.floor(sliceOf(0).at / DAY_MS) * DAY_MS - DAY_MS;
 
-  test('whose insertion waits for sealing that fails are refused, and may be inserted later', async () => {
+  test('whose insertion waits for failing sealing are refused, and can be inserted later', async () => {
     const folder = mkdtempSync(join(root, 'waiting-'));
     const problems: string[] = [];
     const store = await openCrashStore(folder, problems);
@@ -150,7 +150,7 @@ describe('values of the past', () => {
     await store.close();
   });
 
-  test('of a day whose file is damaged are refused with a code of their own, and the file stays', async () => {
+  test('of a day whose file is damaged are refused with a specific code, and the file stays', async () => {
     const folder = mkdtempSync(join(root, 'damaged-day-'));
     const problems: string[] = [];
     const store = await openCrashStore(folder, problems);
@@ -171,14 +171,14 @@ describe('values of the past', () => {
 
 const stored = new Map<number, StoredValue[]>();
 
-/** What was stored at a tick, made once. */
+/** The stored data of a tick, created once. */
 function storedOf(tick: number): StoredValue[] {
   const values = stored.get(tick) ?? [...valuesOf(tick)];
   stored.set(tick, values);
   return values;
 }
 
-/** What a store serves that opens the folder, tick by tick: each whole and as it was stored, or absent. */
+/** Checks what a store serves after opening the folder, tick by tick: each tick must be as it was stored, or absent. */
 async function servedTicks(folder: string, problems: string[]): Promise<number[]> {
   const store = await openCrashStore(folder, problems);
   const read = { types: ['MWA', 'GWA', 'LX'] as const, atOrBefore: Infinity, notBefore: 0, limit: 1e9 };
@@ -190,15 +190,15 @@ async function servedTicks(folder: string, problems: string[]): Promise<number[]
     found.set(tick, values);
   }
   await store.close();
-  // Node compares many times faster than the matcher, which says what is different.
+  // Node compares many times faster than the matcher, which shows the difference.
   for (const [tick, values] of found)
     if (!isDeepStrictEqual(values, storedOf(tick))) expect(values).toEqual(storedOf(tick));
   return [...found.keys()].toSorted((a, b) => a - b);
 }
 
 describe('the last record of the journal', () => {
-  // Each byte is tried where the journal itself is tested.
-  test('cut off somewhere is not there, and nothing else is missing; the store goes on', async () => {
+  // The tests of the journal itself try each byte.
+  test('is missing if it is incomplete, and nothing else is; the store continues', async () => {
     const folder = mkdtempSync(join(root, 'torn-'));
     const store = await openCrashStore(folder, []);
     for (let tick = 0; tick < 5; tick++) await store.append(sliceOf(tick));
@@ -224,7 +224,7 @@ describe('the last record of the journal', () => {
   }, 120_000);
 });
 
-test('a flipped bit of the journal is told, and costs a tick or a list entry, never a segment file', async () => {
+test('a flipped bit of the journal is reported, and loses a tick or a list entry, never a segment file', async () => {
   const sealed = ['days', 'hours'].map((name) => readdirSync(join(sealedTicks, name)).length);
   expect(sealed.every((count) => count > 0)).toBe(true);
   const hurt = mkdtempSync(join(root, 'hurt-'));
@@ -247,7 +247,7 @@ test('a flipped bit of the journal is told, and costs a tick or a list entry, ne
   }
 }, 120_000);
 
-describe('a segment file that is damaged', () => {
+describe('a damaged segment file', () => {
   let folder: string;
   let path: string;
   let sound: Buffer;
@@ -261,7 +261,7 @@ describe('a segment file that is damaged', () => {
     sound = readFileSync(path);
   });
 
-  /** What a store that opens the damaged file serves, beside a sound one: nothing else, and it says so. */
+  /** Compares a store that opens the damaged file with a sound one: it serves nothing else, and reports the damage. */
   async function serves(damaged: Buffer): Promise<{ lost: number; problems: string[] }> {
     const read = { types: ['MWA', 'GWA', 'LX'] as const, atOrBefore: Infinity, notBefore: 0, limit: 1e6 };
     writeFileSync(path, sound);
@@ -288,7 +288,7 @@ describe('a segment file that is damaged', () => {
     expect(problems[0]).toContain('2028-02-29.seg');
   });
 
-  test('is told when it is missing or empty', async () => {
+  test('is reported if it is missing or empty', async () => {
     for (const damaged of [Buffer.alloc(0), sound.subarray(0, 8)]) {
       const { lost, problems } = await serves(damaged);
       expect(lost).toBeGreaterThan(1000);
@@ -326,7 +326,7 @@ test.each(['hours', 'days'] as const)(
   },
 );
 
-test('bits flipped in a year of candles never give another candle, and cost a series or the year', async () => {
+test('bits flipped in a year of candles never give another candle, and lose a series or the year', async () => {
   const folder = mkdtempSync(join(root, 'year-'));
   const days = Array.from({ length: 60 }, (_, i) => Date.UTC(2027, 2, 1) + i * DAY_MS);
   const store = await openCrashStore(folder, []);

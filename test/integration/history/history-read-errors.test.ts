@@ -17,7 +17,7 @@ type ReadSync = (
 ) => number;
 type ReadDone = (error: Error | null, bytesRead?: number, buffer?: Uint8Array) => void;
 
-/** Sectors that the disk refuses to read: those of files with such a name that the rule names. */
+/** Simulates unreadable sectors: those that the rule returns for files with matching names. */
 const bad = vi.hoisted(() => ({
   isRefused: undefined as ((path: string, from: number, to: number) => boolean) | undefined,
 }));
@@ -72,13 +72,13 @@ async function storedTicks(name: string, ticks = TICKS) {
   return folder;
 }
 
-/** Refuses whatever reaches into these bytes of a file. */
+/** Rejects reads that overlap these bytes of a file. */
 function refuse(ending: string, first: number, last = first): void {
   bad.isRefused = (path, from, to) => path.endsWith(ending) && from <= last && to > first;
 }
 
-describe('a segment that the disk refuses to read', () => {
-  test('in one place costs the block that lies there, which is named; the rest is served', async () => {
+describe('a segment with read errors', () => {
+  test('in one place loses the block there, which is named; the rest is served', async () => {
     const folder = await storedTicks('block-');
     const problems: string[] = [];
     const store = await openCrashStore(folder, problems);
@@ -94,7 +94,7 @@ describe('a segment that the disk refuses to read', () => {
     expect(lost).toBeGreaterThan(0);
     expect(lost).toBeLessThan(300);
     expect(problems).toEqual([expect.stringMatching(/"indexType":"MWA".*cannot be read: EIO/)]);
-    // One series at a time, and on the thread pool: the other series are whole.
+    // One series at a time, and on the thread pool: the other series are complete.
     for (const { indexType, indexId } of sliceOf(0).order.series) {
       const read = { series: { indexType, indexId }, atOrBefore: DAY + 20 * HOUR_MS, notBefore: 0, limit: 5 };
       const isLost = problems[0]!.includes(indexId);
@@ -106,7 +106,7 @@ describe('a segment that the disk refuses to read', () => {
     await store.close();
   });
 
-  test('at all is one file that is named; reads and ticks go on', async () => {
+  test('everywhere is one named file; reads and ticks continue', async () => {
     const folder = await storedTicks('whole-');
     const problems: string[] = [];
     const store = await openCrashStore(folder, problems);
@@ -116,13 +116,13 @@ describe('a segment that the disk refuses to read', () => {
     expect(await store.readSeries({ series: sliceOf(0).order.series[0]!, ...READ, limit: 3 })).toHaveLength(
       3,
     );
-    // A tick of a slot that is stored there is told apart from a new one, or at least refused.
+    // A tick of a slot stored there is distinguished from a new one, or at least refused.
     expect(await store.append(sliceOf(60))).toBe('out-of-order');
     expect(problems).toEqual([expect.stringMatching(/2028-02-29\.seg.*cannot be read: EIO/)]);
     await store.close();
   });
 
-  test('keeps an hour from its day, and nothing else', async () => {
+  test('keeps only its hour out of the day', async () => {
     const folder = await storedTicks('seal-', 280);
     const hours = readdirSync(join(folder, 'hours')).filter((name) => name.startsWith('2028-02-29'));
     const request = {
@@ -149,7 +149,7 @@ describe('a segment that the disk refuses to read', () => {
 });
 
 describe('a file of the journal', () => {
-  test('of which the disk refuses some is set aside, and what it gives is kept', async () => {
+  test('with some read errors is set aside, and its readable records are kept', async () => {
     const folder = await storedTicks('journal-', 5);
     const [name] = readdirSync(join(folder, 'journal')).toSorted();
     const bytes = readFileSync(join(folder, 'journal', name!)).length;
@@ -169,7 +169,7 @@ describe('a file of the journal', () => {
     await again.close();
   });
 
-  test('that is whole but cannot be opened for reading refuses the start: which one, and what to do', async () => {
+  test('that is complete but cannot be opened prevents the start, with its name and what to do', async () => {
     const folder = await storedTicks('refused-', 5);
     const path = join(folder, 'journal', readdirSync(join(folder, 'journal')).toSorted()[0]!);
     rmSync(path);

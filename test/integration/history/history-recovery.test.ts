@@ -35,7 +35,7 @@ const quarantined = (folder: string) =>
     ? readdirSync(join(folder, 'quarantine')).filter((name) => !name.endsWith('.manifest'))
     : [];
 
-/** Days of ticks and filled-in days, as a kill leaves them: the journal names them in one file, with no successor. */
+/** Days of ticks and filled-in days, as after a kill: the journal names them in one file, with no successor. */
 beforeAll(async () => {
   const live = join(root, 'live');
   const store = await openCrashStore(live, []);
@@ -58,7 +58,7 @@ function damaged(damage: (journal: string, names: string[]) => void): string {
 
 const newest = (journal: string, names: string[]) => join(journal, names.at(-1)!);
 
-test('a segment that is missing is remembered, and the journal that may hold its ticks is kept', async () => {
+test('a missing segment is remembered, and the journal that may contain its ticks is kept', async () => {
   const folder = damaged(() => undefined);
   const [day] = files(folder, 'days');
   rmSync(join(folder, 'days', day!));
@@ -73,7 +73,7 @@ test('a segment that is missing is remembered, and the journal that may hold its
     const content = readFileSync(join(folder, 'quarantine', copy!));
     expect(content.subarray(0, bytes[i]!.length).equals(bytes[i]!)).toBe(true);
   });
-  // Once: the next start has nothing to add.
+  // Only once: the next start has nothing to add.
   await (await openCrashStore(folder, [])).close();
   expect(quarantined(folder)).toEqual(kept);
 });
@@ -94,11 +94,11 @@ describe('after an unclean stop', () => {
       const found = await across(store);
       const ticks = new Set(found.filter(({ at }) => at > PAST + DAY_MS).map(({ at }) => tickNumber(at)));
       expect(found.filter(({ at }) => at <= PAST + DAY_MS)).toEqual(pastValues);
-      // Whatever is sealed: all but the ticks of the last hour.
+      // Everything sealed: all except the ticks of the last hour.
       for (let tick = 0; tickTime(tick) <= tickTime(TICKS - 13); tick++)
         expect(ticks.has(tick), `${tick}`).toBe(true);
       expect((await store.summary()).lastTick).toBeGreaterThanOrEqual(tickTime(TICKS - 13));
-      // What the older journal holds as ticks is sealed again, into a file of the same name.
+      // Ticks in the older journal are sealed again, into a file of the same name.
       await store.sealed();
       await store.close();
       expect(['days', 'hours'].map((name) => files(folder, name))).toEqual(before);
@@ -106,7 +106,7 @@ describe('after an unclean stop', () => {
     }
   });
 
-  test('a slot that a sealed hour holds is never stored again', async () => {
+  test('a slot in a sealed hour is never stored again', async () => {
     const folder = damaged((journal, names) => rmSync(newest(journal, names)));
     const store = await openCrashStore(folder, []);
     const { lastTick = 0 } = await store.summary();
@@ -117,7 +117,7 @@ describe('after an unclean stop', () => {
   });
 });
 
-test('slots that were passed over are refused, and reads know nothing of them', async () => {
+test('skipped slots are refused, and reads do not contain them', async () => {
   const folder = damaged(() => undefined);
   const store = await openCrashStore(folder, []);
   store.skipUpTo(tickTime(TICKS + 2));
@@ -127,11 +127,11 @@ test('slots that were passed over are refused, and reads know nothing of them', 
   await store.close();
 });
 
-test('series keep their numbers where the journal has lost them: no value is served as that of another', async () => {
+test('series keep their numbers if the journal has lost them: no value is served as that of another series', async () => {
   const folder = damaged((journal, names) => names.forEach((name) => rmSync(join(journal, name))));
   let store = await openCrashStore(folder, []);
   const before = await across(store);
-  // Series that came later have the first numbers that are free.
+  // Later series get the first free numbers.
   await store.append(sliceOf(TICKS));
   await store.close();
   store = await openCrashStore(folder, []);
@@ -140,7 +140,7 @@ test('series keep their numbers where the journal has lost them: no value is ser
   await store.close();
 });
 
-test('a segment that cannot be read goes to quarantine, with what, when and why, and is told once', async () => {
+test('an invalid segment goes to quarantine, with what, when and why, and is reported once', async () => {
   const folder = damaged(() => undefined);
   const path = join(folder, 'days', files(folder, 'days').at(-1)!);
   const bytes = readFileSync(path).subarray(0, -1);
@@ -162,19 +162,19 @@ test('a segment that cannot be read goes to quarantine, with what, when and why,
   expect([problems, quarantined(folder)]).toEqual([[], [name]]);
 });
 
-test('a segment that the disk refuses to read is told and stays; it counts again once it can be read', async () => {
+test('a segment with read errors is reported and stays; it counts again once it is readable', async () => {
   const folder = damaged(() => undefined);
   const name = files(folder, 'days')[0]!;
   const path = join(folder, 'days', name);
   const elsewhere = join(folder, 'kept');
   renameSync(path, elsewhere);
-  // Reading a folder fails, as reading a bad sector does.
+  // Reading a folder fails like reading a bad sector.
   mkdirSync(path);
   const problems: string[] = [];
   let store = await openCrashStore(folder, problems);
   expect(problems).toEqual([expect.stringContaining('cannot be read: it is a folder, not a regular file')]);
   expect(statSync(path).isDirectory()).toBe(true);
-  // What is filled in meanwhile does not take its name.
+  // A segment filled in meanwhile does not get its name.
   await store.insertPast(pastDay(PAST - DAY_MS, [1, 2], [0, 7, 2000]));
   expect(files(folder, 'days').filter((each) => each.startsWith(name.slice(0, 10)))).toHaveLength(2);
   await store.close();
@@ -197,12 +197,12 @@ test('two files with the same name in quarantine are both kept', async () => {
   expect(kept.toSorted()).toEqual(['first', 'second']);
 });
 
-test('damage in the middle of the journal costs what it hit; the damaged file is kept in quarantine', async () => {
+test('damage in the middle of the journal loses only the damaged records; the file is kept in quarantine', async () => {
   const folder = damaged(() => undefined);
   const names = files(folder, 'journal');
   const path = join(folder, 'journal', names.at(-1)!);
   const bytes = readFileSync(path);
-  // The head of a record: what it did is lost, what comes after it is not.
+  // The head of a record: its change is lost, later ones are not.
   bytes[bytes.indexOf('TMJR', bytes.length / 2) + 14]! ^= 1;
   writeFileSync(path, bytes);
   const problems: string[] = [];
@@ -231,7 +231,7 @@ test('a copy of an older journal file under the next name undoes nothing', async
   await store.close();
 });
 
-test('a stray under the name of the next journal file is set aside before that file is made', async () => {
+test('a stray file with the name of the next journal file is set aside before that file is created', async () => {
   let stray = '';
   const folder = damaged((journal, names) => {
     const next = String(Number(names.at(-1)!.slice(0, 10)) + 1).padStart(10, '0');
@@ -239,7 +239,7 @@ test('a stray under the name of the next journal file is set aside before that f
     cpSync(newest(journal, names), stray);
   });
   const bytes = readFileSync(stray);
-  // The journal has to learn that this one is gone.
+  // The journal must record that this one is gone.
   rmSync(join(folder, 'days', files(folder, 'days')[0]!));
   let store = await openCrashStore(folder, []);
   for (let tick = TICKS; tick < TICKS + 3; tick++) expect(await store.append(sliceOf(tick))).toBe('stored');
@@ -255,7 +255,7 @@ test('a stray under the name of the next journal file is set aside before that f
   await store.close();
 });
 
-test('a file that was damaged when its day was sealed is moved, not unlinked', async () => {
+test('a file that was damaged when its day was sealed is moved, not deleted', async () => {
   const folder = mkdtempSync(join(root, 'sealed-'));
   let store = await openCrashStore(folder, []);
   for (let tick = 0; tick < 30; tick++) await store.append(sliceOf(tick));
@@ -274,7 +274,7 @@ test('a file that was damaged when its day was sealed is moved, not unlinked', a
   expect(
     quarantined(folder).map((name) => readFileSync(join(folder, 'quarantine', name)).equals(bytes)),
   ).toEqual([true]);
-  // What is sound in the hour is served from the day.
+  // Sound data of the hour is served from the day.
   const first = (await across(store)).filter(({ at }) => at === tickTime(2));
   expect(first.length).toBeGreaterThan(15);
   expect(problems.length).toBeGreaterThan(0);

@@ -112,7 +112,7 @@ test('reads see every value once while hours and days are sealed', async () => {
   expect(await across()).toEqual(expected);
 });
 
-test('whole days beyond the window and a day more are unlinked; reads cut exactly', async () => {
+test('whole days beyond the window plus one day are deleted; reads cut exactly', async () => {
   await store.close();
   store = await open(3 * DAY_MS);
   const start = Date.parse('2026-06-01T12:00:00Z');
@@ -125,7 +125,7 @@ test('whole days beyond the window and a day more are unlinked; reads cut exactl
   expect(await store.append(sliceAt(notBefore - SLOT_MS))).toBe('too-old');
 });
 
-test('a clock that leaps ahead takes no day away but those that new ones stand for', async () => {
+test('a clock that jumps ahead deletes only days that new ones replace', async () => {
   await store.close();
   store = await open(3 * DAY_MS);
   const start = Date.parse('2026-06-01T12:00:00Z');
@@ -146,7 +146,7 @@ test('a clock that leaps ahead takes no day away but those that new ones stand f
   expect(filesIn('days')).toEqual(['2026-06-03.seg', '2026-06-04.seg', '2027-06-01.seg']);
 });
 
-test('series of another catalogue keep their order and their past', async () => {
+test('series of a different catalogue keep their order and their past', async () => {
   const at = Date.parse('2026-06-01T12:00:00Z');
   const expected = await appendAll([at]);
   const id = (i: number) => ({ id: `${i}0000000-0000-4000-8000-000000000000` });
@@ -171,7 +171,7 @@ test('series of another catalogue keep their order and their past', async () => 
   expect(await across()).toEqual([...last, ...added, ...expected]);
 });
 
-test('candles of past years lie in a file a year, written anew when days are added', async () => {
+test('candles of past years are in one file per year, rewritten when days are added', async () => {
   const start = Date.parse('2027-12-01T00:00:00Z');
   const days = Array.from({ length: 120 }, (_, i) => start + i * DAY_MS);
   for (const day of days) await store.appendCandles([candleOn(day, 5), candleOn(day, 60)]);

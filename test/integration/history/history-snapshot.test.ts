@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-snapshot-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Appends ticks [from, to) and seals what is complete; they are five minutes apart and begin four hours before a day ends. */
+/** Appends ticks [from, to) and seals complete hours; ticks are five minutes apart and start four hours before a day ends. */
 async function write(from: number, to: number): Promise<void> {
   const problems: string[] = [];
   const store = await openCrashStore(folder, problems);
@@ -33,7 +33,7 @@ const pricesAt = async (snapshot: HistorySnapshot, tick: number) =>
   (await readAt(snapshot, tick)).map(({ price }) => price);
 
 describe('a snapshot', () => {
-  test('reads what is in the journal and what is sealed', async () => {
+  test('reads the journal and sealed data', async () => {
     await write(0, 30);
     const snapshot = open();
     expect((await snapshot.summary()).lastTick).toBe(tickTime(29));
@@ -43,7 +43,7 @@ describe('a snapshot', () => {
     await snapshot.close();
   });
 
-  test('finds hours again that were joined to a day since it was taken', async () => {
+  test('finds hours that were joined to a day since it was taken', async () => {
     await write(0, 30);
     const snapshot = open();
     await write(30, 80);
@@ -54,7 +54,7 @@ describe('a snapshot', () => {
     await snapshot.close();
   });
 
-  test('tells of a file that is really missing', async () => {
+  test('reports a file that is really missing', async () => {
     await write(0, 30);
     for (const name of readdirSync(join(folder, 'hours'))) rmSync(join(folder, 'hours', name));
     const snapshot = open();
@@ -63,7 +63,7 @@ describe('a snapshot', () => {
     await snapshot.close();
   });
 
-  test('of nothing is refused', () => {
+  test('of a missing history is refused', () => {
     expect(open).toThrow(/there is no history/);
   });
 });

@@ -29,7 +29,7 @@ const OLDER = FIRST_DAY - 400 * DAY_MS;
 const allSeries = (first: number, count: number): Candle[] =>
   Array.from({ length: count }, (_, i) => candlesOn(first + i * DAY_MS)).flat();
 
-/** Of some series of each kind, which is what most of this is about. */
+/** Some series of each kind, enough for most of these tests. */
 const days = (first: number, count: number): Candle[] =>
   allSeries(first, count).filter(({ indexId }) => isTaken.has(indexId));
 const isTaken = new Set(
@@ -38,7 +38,7 @@ const isTaken = new Set(
     .filter((indexId, number) => indexId === BLX || number % 8 === 0),
 );
 
-/** A data directory with a few ticks and so many of those days. */
+/** A data directory with a few ticks and this many of those days. */
 async function storedDays(count: number): Promise<string> {
   const folder = tidemark.newFolder();
   await worlds.copyTo(folder, { ticks: 2, days: 0 });
@@ -59,7 +59,7 @@ function fileOf(candles: readonly Candle[]): string {
 const take = (folder: string, file: string, ...args: string[]): Promise<Ended> =>
   commands.run(['import', 'ohlcv', file, '--data', folder, ...args]);
 
-/** In this process, so that those that are begun together meet. */
+/** In this process, so that imports started together overlap. */
 const takeHere = (data: string, file: string) =>
   importOhlcv({ sources: SOURCES, data, file, format: 'ndjson', replace: false, clock: new SystemClock() });
 
@@ -72,7 +72,7 @@ async function allDays(folder: string): Promise<string[]> {
 }
 
 describe('an import into a stopped service', () => {
-  test('adds days of years, and once more changes nothing', { timeout: 120_000 }, async () => {
+  test('adds days of years, and changes nothing when repeated', { timeout: 120_000 }, async () => {
     const folder = await storedDays(14);
     // Both over the end of a year.
     const [older, known] = [days(OLDER + 42 * DAY_MS, 10), days(FIRST_DAY, 14)];
@@ -103,7 +103,7 @@ describe('an import into a stopped service', () => {
     expect(await allDays(folder)).toEqual([...older, ...known].map(candleText));
   });
 
-  test('takes back what was exported as CSV', async () => {
+  test('imports an exported CSV', async () => {
     const folder = await storedDays(3);
     const out = join(tidemark.newFolder(), 'days.csv');
     writeFileSync(out, await exportedText({ data: folder, kind: 'ohlcv', format: 'csv' }));
@@ -112,7 +112,7 @@ describe('an import into a stopped service', () => {
     expect(await allDays(other)).toEqual(await allDays(folder));
   });
 
-  test('names every bad line and takes none of the others', async () => {
+  test('reports every bad line and imports none of the others', async () => {
     const folder = await storedDays(1);
     const good = days(OLDER, 1).slice(0, 4).map(candleText);
     const file = join(tidemark.newFolder(), 'days.ndjson');
@@ -130,7 +130,7 @@ describe('an import into a stopped service', () => {
     expect(await allDays(folder)).toEqual(days(FIRST_DAY, 1).map(candleText));
   });
 
-  test('names a hundred bad lines and counts the others', async () => {
+  test('reports a hundred bad lines and counts the others', async () => {
     const folder = await storedDays(0);
     const file = join(tidemark.newFolder(), 'days.ndjson');
     writeFileSync(file, 'nonsense\n'.repeat(250));
@@ -140,7 +140,7 @@ describe('an import into a stopped service', () => {
     expect(stderr).toContain('250 lines');
   });
 
-  test('replaces days with other values only where that is asked for', async () => {
+  test('replaces days with other values only on request', async () => {
     const folder = await storedDays(2);
     const [first, ...others] = days(FIRST_DAY, 2);
     const changed = { ...first!, ticks: first!.ticks - 1 };
@@ -159,7 +159,7 @@ describe('an import into a stopped service', () => {
     expect(await allDays(folder)).toEqual([...days(OLDER, 1), changed, ...others].map(candleText));
   });
 
-  test('leaves days alone that are still being filled in', async () => {
+  test('skips days that are still being filled in', async () => {
     const folder = await storedDays(1);
     const plan = { firstLive: FIRST_TICK, days: plannedDays(1), largest: [] };
     const values = {
@@ -179,7 +179,7 @@ describe('an import into a stopped service', () => {
     expect(await takeHere(folder, fileOf(days(reached - DAY_MS, 2)))).toMatchObject({ kind: 'imported' });
   });
 
-  test('leaves the day of the first tick alone until its records are made from all of it', async () => {
+  test('skips the day of the first tick until its records include all of it', async () => {
     const folder = await storedDays(1);
     const plan = { firstLive: OLDER + 5 * DAY_MS + HOUR_MS, days: plannedDays(1), largest: [] };
     const done = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
@@ -192,7 +192,7 @@ describe('an import into a stopped service', () => {
     expect(await takeHere(folder, file)).toMatchObject({ kind: 'imported' });
   });
 
-  test('beside another one and a backup: each does what it was asked for', { timeout: 60_000 }, async () => {
+  test('works concurrently with another one and a backup', { timeout: 60_000 }, async () => {
     const folder = await storedDays(1);
     const [older, later] = [days(OLDER, 20), days(OLDER + 30 * DAY_MS, 10)];
     const target = tidemark.newFolder();
@@ -212,7 +212,7 @@ describe('an import into a stopped service', () => {
     expect(readdirSync(folder).filter((name) => /^(?:import|cut)-|\.sock$/.test(name))).toEqual([]);
   });
 
-  test('beside one with other values of the same days: one of the two is refused', async () => {
+  test('with other values than a concurrent one: one of the two is refused', async () => {
     const folder = await storedDays(0);
     const candles = days(OLDER, 3);
     const both = [candles, withOtherValues(candles)];
@@ -261,7 +261,7 @@ describe('an import into a running service', () => {
   });
   afterAll(() => service.close());
 
-  test('that meets another does not replace what that one has stored', async () => {
+  test('concurrent with another does not replace its records', async () => {
     const candles = days(OLDER + 30 * DAY_MS, 3);
     const both = [candles, withOtherValues(candles)];
     const ended = await Promise.all(both.map((each) => takeHere(folder, fileOf(each))));
@@ -271,7 +271,7 @@ describe('an import into a running service', () => {
     expect(stored).toEqual(both[added.indexOf(candles.length)]!.map(candleText));
   });
 
-  test('is seen over REST at once, and only whole', async () => {
+  test('is visible over REST at once, and only complete', async () => {
     const page = async () => {
       const answer = await service.get(`/v3/ohlcv?indexId=${BLX}&timestamp=2030-01-01T00:00:00Z&size=2000`);
       return ((await answer.json()) as { content: unknown[] }).content;
@@ -295,7 +295,7 @@ describe('an import into a running service', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
   });
 
-  test('that it cannot read says why, to the operator and in its log', async () => {
+  test('with an unreadable file says why, to the operator and in the log', async () => {
     const name = 'import-1-0123456789abcdef';
     const request = { command: 'import.ohlcv', arguments: { name, replace: false } };
     await expect(sendCommand(folder, request)).rejects.toThrow(
@@ -315,7 +315,7 @@ test.each([
   expect(await commands.run(args)).toMatchObject({ code: 2, stderr: expect.stringMatching(expected) });
 });
 
-test('a directory that was never served, a missing file and a foreign header are refused', async () => {
+test('a directory that was never served, a missing file and an unknown header are refused', async () => {
   const folder = tidemark.newFolder();
   const file = join(folder, 'missing.csv');
   expect(await take(folder, file)).toMatchObject({

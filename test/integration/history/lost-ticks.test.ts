@@ -14,7 +14,7 @@ async function statusOf(folder: string): Promise<Status> {
   return JSON.parse(stdout) as Status;
 }
 
-test('published ticks that the journal has lost are told by status, readiness and a metric, also after a restart', async () => {
+test('published ticks that the journal has lost are reported by status, readiness and a metric, also after a restart', async () => {
   const folder = tidemark.newFolder();
   const first = await tidemark.serve(['--data', folder, ...START, '--speed', '60']);
   await eventually(async () => (await statusOf(folder)).lastTick! >= '2026-03-01T12:12', 60_000);

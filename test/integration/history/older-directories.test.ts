@@ -9,10 +9,10 @@ import { ReferenceLogReader } from '../../../src/reference/versions/reference-lo
 import { DATA_FIXTURES, readFixture, unpackFixture, type DataFixture } from '../../support/data-fixture.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** The newest of them: the day at which version 2 of the methodology takes over. */
+/** The newest of them: the day on which version 2 of the methodology takes effect. */
 const SECOND = methodologyNamed('2')!.from;
 
-test('there are some, of which the last crosses from one methodology to the next and from one reference to another', async () => {
+test('there are fixtures, and the last one contains a change of methodology and of reference data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-'));
   unpackFixture(readFixture(DATA_FIXTURES.at(-1)!), folder);
   const { from, to } = await verifyDirectory({ data: folder });
@@ -40,20 +40,24 @@ describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('is verified: values, end-of-day records, the chain, heads', { timeout: 120_000 }, async () => {
-    const report = await verifyDirectory({ data: folder });
-    expect(isSound(report)).toBe(true);
-    expect(report.verified).toBeGreaterThan(1000);
-    expect(report.candles.verified).toBeGreaterThan(100);
-    expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
-    expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
-    // 1.0.0 kept no count of gaps.
-    if (name.startsWith('1.0.0')) expect(report.gaps).toEqual({ lines: 2, anchor: 'not anchored' });
-  });
+  test(
+    'passes verification: values, end-of-day records, the chain, heads',
+    { timeout: 120_000 },
+    async () => {
+      const report = await verifyDirectory({ data: folder });
+      expect(isSound(report)).toBe(true);
+      expect(report.verified).toBeGreaterThan(1000);
+      expect(report.candles.verified).toBeGreaterThan(100);
+      expect(report.notVerifiable).toMatchObject({ damagedInputs: 0, otherReference: 0, noInputs: 0 });
+      expect(report.heads.map(({ outcome }) => outcome)).toEqual(['fits']);
+      // 1.0.0 had no count of gaps.
+      if (name.startsWith('1.0.0')) expect(report.gaps).toEqual({ lines: 2, anchor: 'not anchored' });
+    },
+  );
 
-  // Older versions kept no log of gaps.
+  // Older versions had no log of gaps.
   if (name.startsWith('1.')) {
-    test('that has lost or damaged its log of gaps is not sound', async () => {
+    test('fails verification with a lost or damaged log of gaps', async () => {
       const path = join(folder, 'gaps.log');
       writeFileSync(path, readFileSync(path, 'utf8').replace('DOWN', 'DAWN'));
       const damaged = await verifyDirectory({ data: folder });
@@ -66,9 +70,9 @@ describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
     });
   }
 
-  test('that has lost the beginning of its journal is not taken for one without ticks', async () => {
+  test('does not count as empty after losing the beginning of its journal', async () => {
     rmSync(join(folder, 'history', 'journal', '0000000001.log'));
-    // Later files may still hold ticks.
+    // Later files may still contain ticks.
     const found = await verifyDirectory({ data: folder }).catch((error: unknown) => error as Error);
     const text = found instanceof Error ? found.message : JSON.stringify([isSound(found), found.damage]);
     expect(text).toMatch(/history\/journal.*files of it are missing/);
@@ -76,7 +80,7 @@ describe.each(DATA_FIXTURES)('the data directory %s', (name) => {
   });
 
   test(
-    'is gone on from: the same clients, keys and past, and an unbroken chain',
+    'is continued: the same clients, keys and past, and an unbroken chain',
     { timeout: 120_000 },
     async () => {
       const before = await verifyDirectory({ data: folder });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const MEGABYTE = 2 ** 20;
 
-/** A file system of its own, in memory, that can be filled. */
+/** A separate file system in memory that can be filled. */
 export class SmallDisk {
   readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-full-'));
 

@@ -27,7 +27,7 @@ const journalBytes = (folder: string) => {
 
 const once = new Tidemark(afterAll);
 let left: string;
-/** A service that was killed once it had sealed an hour, and some ticks later: the journal counts the hour by then. */
+/** The directory of a service killed some ticks after it had sealed an hour: the journal counts the hour by then. */
 beforeAll(async () => {
   left = once.newFolder();
   const service = await once.serve(['--data', left, ...START, '--speed', '300']);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await service.ended;
 }, 120_000);
 
-/** A copy of what it left, but for its socket, which is no file. */
+/** A copy of its directory, without the socket, which is not a file. */
 function killed(): string {
   const folder = tidemark.newFolder();
   cpSync(left, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
@@ -64,7 +64,7 @@ async function verify(folder: string, ...args: string[]): Promise<{ code: number
 }
 
 test(
-  'damage is told in the log, /readyz, status, metrics, verify and backup',
+  'damage is reported in the log, /readyz, status, metrics, verify and backup',
   { timeout: 120_000 },
   async () => {
     const folder = killed();
@@ -132,7 +132,7 @@ test(
       manifest: { damaged: unknown };
     };
     expect(manifest.damaged).toEqual([expected]);
-    // The next one links the file to this one, and still says so.
+    // The next one links the file to this one, and still reports it.
     const again = await commands.run(['backup', target, '--data', folder]);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(file)]);
     const restored = await commands.run([
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'a killed service whose newest journal is cut in half serves on; no slot comes twice',
+  'a killed service whose newest journal is cut in half continues; no slot comes twice',
   { timeout: 120_000 },
   async () => {
     const folder = killed();
@@ -159,7 +159,7 @@ test(
     writeFileSync(newest, readFileSync(newest).subarray(0, Math.floor(statSync(newest).size / 2)));
     const service = await tidemark.serve(['--data', folder, ...START, '--speed', '0.01']);
     const after = JSON.parse((await commands.run(['status', '--json', '--data', folder])).stdout) as Status;
-    // Whatever was published before is not published again with other values.
+    // Values published before are not published again with other values.
     expect(Date.parse(after.lastTick!)).toBeGreaterThan(Date.parse(before.lastTick!));
     expect(readdirSync(join(folder, 'history', 'hours'))).toEqual(expect.arrayContaining(hours));
     expect(service.stderr()).not.toContain('    at ');
@@ -178,7 +178,7 @@ describe('tidemark verify', () => {
     expect((await verify(folder)).report.records).toBe(whole.report.records);
   });
 
-  test('names records that are no records, also where no inputs are kept', { timeout: 60_000 }, async () => {
+  test('reports invalid records, also without kept inputs', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 125, days: 0 });
     const { code, report } = await verify(folder);
@@ -195,7 +195,7 @@ describe('tidemark verify', () => {
     ]);
   });
 
-  test('--storage names a damaged file that says what the directory holds', async () => {
+  test('--storage names a damaged file that describes the directory', async () => {
     const folder = tidemark.newFolder();
     await writeStoredWorld(folder, { ticks: 1, days: 0 });
     writeFileSync(join(folder, 'tidemark.json'), '{"for');
@@ -206,7 +206,7 @@ describe('tidemark verify', () => {
   });
 });
 
-test('a history without the file that says its world is refused, with what to do', async () => {
+test('a history without the file that names its world is refused, with what to do', async () => {
   const folder = tidemark.newFolder();
   await writeStoredWorld(folder, { ticks: 1, days: 0 });
   rmSync(join(folder, 'tidemark.json'));

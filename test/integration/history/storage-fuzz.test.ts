@@ -4,7 +4,7 @@ import { FaultyStore } from '../../fuzz/storage-fuzz.ts';
 /** `npm run fuzz` sets these for a longer run, or to repeat one that failed. */
 const RUNS = Number(process.env['FUZZ_STORAGE'] ?? 25);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 14);
-/** Far more than a run takes. */
+/** Much longer than a run takes. */
 const PATIENCE_MS_EACH = 5000;
 
 const faulty = new FaultyStore();
@@ -12,7 +12,7 @@ beforeAll(() => faulty.prepare(), 120_000);
 afterAll(() => faulty.remove());
 
 test(
-  `after ${RUNS} combinations of cut, zeroed, flipped, removed and duplicated files all that is sound is served or in quarantine`,
+  `after ${RUNS} combinations of cut, zeroed, flipped, removed and duplicated files all sound data is served or in quarantine`,
   async () => {
     await faulty.run({ runs: RUNS, seed: SEED });
     expect([...faulty.tried.keys()].toSorted()).toEqual(['cut', 'duplicate', 'flip', 'remove', 'zero']);

@@ -20,7 +20,7 @@ import { RigWorld } from '../../support/rig/rig-world.ts';
 import type { RigInstrument } from '../../support/rig/rig-layout.ts';
 import { Rig } from '../../support/rig/rig.ts';
 
-// Every example definition over HTTP, against a server that answers in the shape that was recorded of the exchange.
+// Every example definition over HTTP, against a server that answers in the recorded format of the exchange.
 
 const { definitions } = readDefinitions(['examples/exchanges']);
 const layouts = definitions.map((definition) =>
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** Within what a quotient is rounded to. */
+/** Within the rounding of a quotient. */
 const isAbout = (text: string | undefined, value: string | undefined) =>
   Math.abs(Number(text ?? 0) - Number(value ?? 0)) <= 1e-9 * Number(value ?? 0);
 
@@ -66,7 +66,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
       );
     }
 
-    test('what was given is read', async () => {
+    test('recorded values are read', async () => {
       const instruments = world.instrumentsOf(key, AT, 20);
       for (const instrument of instruments) given.set(`${instrument.base}/${instrument.quote}`, instrument);
       rig.set(key, instruments);
@@ -81,7 +81,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
       expect(readings.flatMap(wrong)).toEqual([]);
     });
 
-    test('an error of its own is a failure', async () => {
+    test('an error in its own format is a failure', async () => {
       rig.fault(key, REFUSAL);
       const exchange = new DeclaredExchange(definition, requesterOver(http, clock));
       await expect(exchange.markets(signal)).rejects.toMatchObject({ name: 'PollFailure' });
@@ -90,7 +90,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
   },
 );
 
-test('all of them are read by the process that reads exchanges', async () => {
+test('the collector reads all of them', async () => {
   for (const { key } of definitions) rig.set(key, world.instrumentsOf(key, clock.now(), 20));
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-declared-'));
   const troubles: unknown[] = [];

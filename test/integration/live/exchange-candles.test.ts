@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 describe.each(RIG_EXCHANGES)('%s', (key) => {
-  test('gives days that begin at 00:00 UTC, or hours that make them', async () => {
+  test('returns days that start at 00:00 UTC, or hours for them', async () => {
     const [instrument] = world.instrumentsOf(key, now, 3);
     rig.set(key, world.instrumentsOf(key, now, 3));
     const exchange = await CcxtExchange.open(key, http, clock);
@@ -62,7 +62,7 @@ describe.each(RIG_EXCHANGES)('%s', (key) => {
   });
 });
 
-test('days of an exchange that begin elsewhere are seen', async () => {
+test('days of an exchange that start at another time are detected', async () => {
   rig.set('htx', world.instrumentsOf('htx', now, 3));
   const exchange = await CcxtExchange.open('htx', http, clock);
   const markets = await exchange.markets(signal);

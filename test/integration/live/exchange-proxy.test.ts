@@ -8,7 +8,7 @@ import { Rig } from '../../support/rig/rig.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import { Tidemark } from '../../support/tidemark-process.ts';
 
-// The built program reads exchanges through real proxies: it asks them for tunnels, and speaks TLS to the exchange within.
+// The built program reads exchanges through real proxies: it requests tunnels, and uses TLS to the exchange inside them.
 
 const tidemark = new Tidemark();
 const USER = 'me:s3cret%20word';
@@ -56,7 +56,7 @@ describe('a proxy', () => {
     expect(plain.asked.at(-1)).toEqual({ authority: 'api.kraken.com:443', authorization: AUTHORIZATION });
   });
 
-  test('to which TLS is spoken too, for one exchange; another has its own', async () => {
+  test('over TLS, for one exchange; another has its own', async () => {
     const routes = `okx=https://127.0.0.1:${secure.port},http://${USER}@127.0.0.1:${plain.port}`;
     expect((await read('okx', '--exchange-proxy', routes)).code).toBe(0);
     expect(authorities(secure)).toEqual(new Set(['www.okx.com:443']));
@@ -65,9 +65,9 @@ describe('a proxy', () => {
     expect(authorities(secure)).toEqual(new Set(['www.okx.com:443']));
   });
 
-  test('is left out where an exchange goes direct', async () => {
+  test('is not used for an exchange with a direct connection', async () => {
     const before = plain.asked.length;
-    // Of a name that no resolver knows.
+    // With a name that cannot be resolved.
     const file = join(folder, 'nowhere.json');
     const example = readFileSync('examples/exchanges/hotbit.json', 'utf8');
     writeFileSync(file, example.replaceAll('api.hotbit.io', 'exchange.invalid'));
@@ -79,7 +79,7 @@ describe('a proxy', () => {
     expect(plain.asked.at(-1)?.authority).toBe('exchange.invalid:443');
   });
 
-  test('that does not let us through is a failure to connect, which does not tell the password', async () => {
+  test('that refuses us is a connection failure, which does not reveal the password', async () => {
     const { code, stdout, stderr } = await read(
       'kraken',
       '--exchange-proxy',
@@ -90,7 +90,7 @@ describe('a proxy', () => {
     expect(stdout + stderr).not.toContain('wr0ng');
   });
 
-  test('whose certificate is not known is a failure of TLS', async () => {
+  test('whose certificate is unknown is a TLS failure', async () => {
     const { code, stdout } = await tidemark.run([
       'sources',
       'test',
@@ -103,7 +103,7 @@ describe('a proxy', () => {
   });
 });
 
-test('a service reads each exchange by its own route, and says nothing of users and passwords', async () => {
+test('a service reads each exchange by its own route, and reveals no users and passwords', async () => {
   const before = { plain: plain.asked.length, secure: secure.asked.length };
   const routes = `kraken=http://${USER}@127.0.0.1:${plain.port},okx=https://127.0.0.1:${secure.port}`;
   const gateways = `bitstamp=${rig.gateway}`;
@@ -115,7 +115,7 @@ test('a service reads each exchange by its own route, and says nothing of users 
   const { stdout, stderr } = await service.stop();
   const since = (proxy: LocalProxy, from: number) =>
     new Set(proxy.asked.slice(from).map(({ authority }) => authority));
-  // Trades may come by a socket, at another host of the exchange.
+  // Trades may arrive over a socket, from another host of the exchange.
   const isOf = (authority: string, host: string) => authority.endsWith(`${host}:443`);
   expect(since(plain, before.plain)).toContain('api.kraken.com:443');
   expect([...since(plain, before.plain)].every((each) => isOf(each, '.kraken.com'))).toBe(true);

@@ -14,7 +14,7 @@ import { WellKnown } from '../../../src/reference/well-known/well-known.ts';
 import { listedContract } from '../../support/made-contracts.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-// What a collector says is not trusted: neither a row nor a whole message of it ends the service.
+// Messages of collectors are not trusted: neither a bad row nor a bad message ends the service.
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const NOT_A_CODE = undefined as unknown as string;
@@ -33,7 +33,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A source that hears these messages before it begins. */
+/** A source that receives these messages before it starts. */
 async function open(early: readonly FromCollector[]): Promise<LiveSource> {
   const opening = LiveSource.open({
     clock,
@@ -51,7 +51,7 @@ async function open(early: readonly FromCollector[]): Promise<LiveSource> {
     },
     onWarning: (trouble) => void troubles.push(trouble),
   });
-  // It waits for the first reading of the exchange, which never comes.
+  // It waits for the first reading of the exchange, which never arrives.
   while (clock.waiting === 0) await settled();
   clock.advance(MINUTE_MS);
   return opening;
@@ -66,7 +66,7 @@ const contracts = (...rows: readonly ReturnType<typeof listedContract>[]): FromC
   event: { kind: 'contracts', exchange: 'deribit', contracts: rows },
 });
 
-test('a row without a code is left out, and the rest of its list stands', async () => {
+test('a row without a code is ignored, and the rest of its list is used', async () => {
   const good = { symbol: 'BTC/USD', base: 'BTC', quote: 'USD', active: true };
   const source = await open([
     contracts(listedContract('BAD', { base: NOT_A_CODE }), listedContract('GOOD')),
@@ -91,7 +91,7 @@ test('a row without a code is left out, and the rest of its list stands', async 
   expect(troubles).toEqual([]);
 });
 
-test('what an exchange sends that cannot be meant is counted, and named in the log once an hour', async () => {
+test('impossible data of an exchange is counted, and logged once an hour', async () => {
   const leftOut = [{ why: 'it cannot be read', count: 2, examples: ['null', 'G1USD'] }];
   const cycle: FromCollector = {
     kind: 'event',
@@ -114,7 +114,7 @@ test('what an exchange sends that cannot be meant is counted, and named in the l
   ]);
 });
 
-test('a message that cannot be handled is left out, and the operator told once an hour', async () => {
+test('a message that cannot be handled is ignored, and logged once an hour', async () => {
   const broken = { kind: 'event', event: { kind: 'contracts', exchange: 'deribit' } } as FromCollector;
   const source = await open([broken, broken]);
   for (let i = 0; i < 100; i++) say(broken);

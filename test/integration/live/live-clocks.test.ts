@@ -4,10 +4,10 @@ import { LiveStage } from '../../support/live-stage.ts';
 import type { RigInstrument } from '../../support/rig/rig-layout.ts';
 import { cachedFor, clockSkew, delayed, type RigFault } from '../../support/rig/faults.ts';
 
-// What exchanges say about the time of their answers, from their HTTP answers to index values.
+// Timestamps of exchanges, from their HTTP responses to index values.
 
 const KEYS = ['bitstamp', 'okx', 'binance', 'htx', 'bitget', 'kraken'];
-/** ccxt gives timestamps of its tickers. */
+/** ccxt returns timestamps of its tickers. */
 const SICK = 'okx';
 const MARKETS = 40;
 
@@ -54,7 +54,7 @@ async function recovered(): Promise<void> {
   expect(stage.health(SICK).clock?.oldMs).toBe(0);
 }
 
-test('a feed that is five minutes behind and says so does not count, and the others do', async () => {
+test('a feed that lags five minutes by its timestamps does not count, and the others do', async () => {
   const before = outcomesOf(SICK);
   expect(before.accepted).toBeGreaterThan(10);
   expect(before.stale).toBe(0);
@@ -64,12 +64,12 @@ test('a feed that is five minutes behind and says so does not count, and the oth
   expect(found.oldMs).toBeGreaterThanOrEqual(5 * MINUTE_MS);
   expect(outcomesOf('binance').accepted).toBeGreaterThan(10);
   expect(stage.troubles).toContain('the answers of an exchange are old: its tickers are refused');
-  // The age is the one of the answer, so it does not answer in the sense of readiness either.
+  // The age is that of the response, so it also counts as not answering for readiness.
   expect(stage.clock.now() - stage.health(SICK).lastDelivery!).toBeGreaterThan(4 * MINUTE_MS);
   await recovered();
 }, 120_000);
 
-test('half of a list that is five minutes late does not count, and the other half does', async () => {
+test('half of a list that lags five minutes does not count, and the other half does', async () => {
   const before = outcomesOf(SICK);
   const found = await during(
     {
@@ -83,7 +83,7 @@ test('half of a list that is five minutes late does not count, and the other hal
     },
     6,
   );
-  // Of the late ones, those are refused that have traded since.
+  // Of the lagging ones, those that have traded since are refused.
   expect(found.stale).toBeGreaterThan(before.accepted * 0.3);
   expect(found.accepted).toBeGreaterThan(before.accepted * 0.3);
   expect(found.lateTickers).toBeGreaterThanOrEqual(found.stale);
@@ -97,7 +97,7 @@ test.each([
   ['20 seconds ahead', 20],
   ['three minutes ahead', 180],
 ])(
-  'a clock that is %s all the time counts as current once it is learned',
+  'a clock that is always %s counts as current once its offset is known',
   async (_, seconds) => {
     const before = outcomesOf(SICK);
     const found = await during(clockSkew(seconds * 1000), 45);
@@ -108,17 +108,17 @@ test.each([
   120_000,
 );
 
-test('an answer out of a cache is as old as the cache says', async () => {
+test('a response from a cache is as old as the cache says', async () => {
   const found = await during(cachedFor(240), 3);
   expect(found.accepted).toBe(0);
   expect(found.oldMs).toBeGreaterThanOrEqual(240_000);
   await recovered();
 }, 120_000);
 
-describe('answers that repeat themselves', () => {
-  /** Of these, ccxt gives no timestamps. */
+describe('repeated responses', () => {
+  /** For these, ccxt returns no timestamps. */
   const WITHOUT_TIMESTAMPS = 'kraken';
-  /** What the exchange shows at each instant; by its timestamps it may be older or newer. */
+  /** The exchange's data at each instant; its timestamps may be older or newer. */
   const showing = (key: string, from: () => number, isLying: boolean): RigFault => ({
     name: 'repeated answers',
     instruments: (current) =>
@@ -131,7 +131,7 @@ describe('answers that repeat themselves', () => {
     ['a frozen exchange without timestamps', WITHOUT_TIMESTAMPS, false],
     ['a frozen exchange with current timestamps', SICK, true],
   ])(
-    '%s does not count until its prices move',
+    '%s do not count until the prices move',
     async (_, key, isLying) => {
       const before = outcomesOf(key);
       expect(before.accepted).toBeGreaterThan(10);
@@ -152,7 +152,7 @@ describe('answers that repeat themselves', () => {
     120_000,
   );
 
-  test('a cache that is renewed every five minutes counts while its answers are current, also after an hour', async () => {
+  test('a cache that is refreshed every five minutes counts while its responses are current, also after an hour', async () => {
     const begin = stage.pricedAt;
     const renewed = () => begin + Math.floor((stage.pricedAt - begin) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
     stage.fault(SICK, showing(SICK, renewed, false));

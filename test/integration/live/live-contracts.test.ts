@@ -14,7 +14,7 @@ import { rigHttp } from '../../support/rig/rig-http.ts';
 import { rigDialler } from '../../support/rig/rig-dialler.ts';
 import { Rig } from '../../support/rig/rig.ts';
 
-// The production code that reads derivatives, against exchanges of the rig that have those of the simulated world.
+// The production code that reads derivatives, against exchanges of the rig with the derivatives of the simulated world.
 
 const AT = Date.UTC(2026, 10, 16, 12);
 const NEVER = new AbortController().signal;
@@ -43,7 +43,7 @@ async function open(key: string, deadlineMs = 20 * SECOND_MS): Promise<Contracts
   return api!;
 }
 
-/** What the interface has of the exchange's derivatives. */
+/** The exchange's derivatives on this interface. */
 function standing(key: string): RigContract[] {
   const all = contractsOf(key);
   if (!key.startsWith('binance')) return all;
@@ -81,7 +81,7 @@ describe.each(Object.keys(DERIVATIVES))('derivatives of %s', (key) => {
     }
   });
 
-  test('are read with every number that the exchange gives', async () => {
+  test('are read with every number from the exchange', async () => {
     const api = await open(key);
     const list = await api.markets(NEVER);
     const readings = new Map((await api.tickers(list, NEVER)).map((each) => [each.symbol, each]));
@@ -92,8 +92,8 @@ describe.each(Object.keys(DERIVATIVES))('derivatives of %s', (key) => {
       near(reading.volume, tick.volume, what);
       near(reading.openInterest, key.startsWith('binance') ? undefined : tick.openInterest, what);
       near(reading.markPrice, tick.markPrice === '0' ? undefined : tick.markPrice, what);
-      // Deribit gives indices one by one, so only those on dollars are asked for. A market has one index, which contracts of the
-      // simulated world round in their own ways.
+      // Deribit returns indices one by one, so only those in dollars are requested. A market has one index, which contracts of
+      // the simulated world round differently.
       const index = key === 'deribit' && quote !== 'USD' ? undefined : tick.indexPrice;
       near(reading.indexPrice, index, what, 1e-6);
       near(reading.fundingRate, tick.fundingRate, what);
@@ -117,19 +117,19 @@ describe.each(Object.keys(DERIVATIVES))('derivatives of %s', (key) => {
     await expect(api.markets(NEVER), fault.name).rejects.toMatchObject({ kind });
     await expect(api.tickers(list, NEVER), fault.name).rejects.toMatchObject({ kind });
     rig.fault(key, undefined);
-    // A host that asks for a pause gets it: by a client that has not heard of it, it is read at once.
+    // A host that requests a pause gets it; a new client, which does not know of it, reads at once.
     const after = kind === 'rate-limited' ? await open(key) : api;
     expect((await after.tickers(list, NEVER)).length).toBe(list.markets.length);
   });
 
-  test('fail as timeout where no answer comes', async () => {
+  test('fail as timeout without a response', async () => {
     const api = await open(key, 250);
     rig.fault(key, faults.NO_HEADERS);
     await expect(api.markets(NEVER)).rejects.toMatchObject({ kind: 'timeout' });
   });
 });
 
-/** As near as an interface says it: some give another unit, which is divided back. */
+/** As exact as the interface: some return another unit, which is converted back. */
 function near(actual: string | undefined, expected: string | undefined, what: string, within = 1e-9): void {
   if (expected === undefined || actual === undefined) expect(actual, what).toBe(expected);
   else

@@ -60,13 +60,13 @@ async function listed(path: string): Promise<readonly Shown[]> {
 
 const exchangeIdOf = (key: string) => derivativesProfileOf(key, wellKnown).id;
 
-/** Of the exchange; of Binance, options are not read. */
+/** Types of the exchange; options of Binance are not read. */
 function expected(key: string, type: string): RigContract[] {
   if (DERIVATIVES[key]?.name === 'Binance' && type === 'options') return [];
   return (standing.get(key) ?? []).filter(({ contract }) => contract.type === type);
 }
 
-/** All types of an exchange, once its tickers are there. */
+/** All types of an exchange, once it has tickers. */
 async function tickersOf(key: string): Promise<readonly Shown[]> {
   const deadline = Date.now() + 2 * SLOT_MS + 15_000;
   for (;;) {
@@ -84,7 +84,7 @@ async function tickersOf(key: string): Promise<readonly Shown[]> {
 const KEYS = Object.keys(DERIVATIVES).filter((key) => key !== FAILING && key !== 'binancecoinm');
 
 test.each(KEYS)(
-  'serves the contracts and tickers of %s as they are',
+  'serves the contracts and tickers of %s unchanged',
   async (key) => {
     const tickers = new Map((await tickersOf(key)).map((ticker) => [ticker['contractId'], ticker]));
     const symbols = new Map((await listed('/v3/asset')).map(({ id, symbol }) => [id, symbol]));
@@ -109,7 +109,7 @@ test.each(KEYS)(
   120_000,
 );
 
-/** As a client sees them, but for the market: what is not well known has its id from what live exchanges say of it. */
+/** As clients see them, except for the market: assets that are not well known get their id from live exchanges. */
 function termsOf(contract: DerivativeContract): object {
   const { type: _type, marketId: _marketId, ...terms } = contract;
   if (!('expiration' in terms)) return terms;
@@ -117,7 +117,7 @@ function termsOf(contract: DerivativeContract): object {
   return { ...terms, listing: formatDatetime(listing), expiration: formatDatetime(expiration) };
 }
 
-/** Dollars are by our own rates, which are near the true ones. */
+/** Dollar values use our own rates, which are near the true ones. */
 function checkTicker(shown: Shown | undefined, tick: RigContract['tick'], what: string): void {
   const { price, volume, bid, ask, openInterest, volumeUsd, openInterestUsd } = shown ?? {};
   expect([price, bid, ask], what).toEqual([tick.price, tick.bid, tick.ask]);
@@ -132,7 +132,7 @@ function checkTicker(shown: Shown | undefined, tick: RigContract['tick'], what: 
   );
 }
 
-test('an interface that fails touches neither spot markets nor other derivatives, and is told', async () => {
+test('a failing interface affects neither spot markets nor other derivatives, and is reported', async () => {
   const { code, stdout } = await tidemark.run(['sources', 'status', '--data', service.folder]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^derivatives +state +age +read +failed +left out +why$/m);
@@ -150,7 +150,7 @@ test('an interface that fails touches neither spot markets nor other derivatives
   );
 }, 60_000);
 
-test('an exchange that has derivatives alone is listed without markets', async () => {
+test('an exchange with only derivatives is listed without markets', async () => {
   const exchanges = await listed('/v3/exchange');
   const byName = new Map(exchanges.map((exchange) => [exchange['name'], exchange]));
   expect(byName.get('BitMEX')).toMatchObject({ id: exchangeIdOf('bitmex'), status: 'ACTIVE', markets: [] });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { LiveStage } from '../../support/live-stage.ts';
 import type { RigInstrument } from '../../support/rig/rig-layout.ts';
 
-// Sets of exchanges that lack what the liquid indices usually are made of: each starts, is valid and publishes what there is.
+// Sets of exchanges without the usual markets of liquid indices: each starts, is valid and publishes the available indices.
 
 const EXCHANGES = ['kraken', 'bitstamp', 'bitfinex', 'coinbase', 'okx', 'binance'];
 const START = Date.UTC(2026, 10, 18, 12, 0, 7);
@@ -22,7 +22,7 @@ async function open(lists: Lists, exchanges: readonly string[] = EXCHANGES): Pro
   return stage;
 }
 
-/** By name: the codes of its currencies, and how many constituents it has. */
+/** Liquid indices by name: the codes of the currencies, and the number of constituents. */
 function definitions(stage: LiveStage): Record<string, { quotes: readonly string[]; constituents: number }> {
   const { assets, lx } = stage.tick.version.data;
   const codes = new Map(assets.map(({ id, symbol }) => [id, symbol]));
@@ -52,7 +52,7 @@ test('only USDT markets: their averages are published, and no liquid index is de
   expect(values(stage).mwa).toBeGreaterThan(0);
 }, 60_000);
 
-test('only EUR markets: the liquid indices are made of them', async () => {
+test('only EUR markets: the liquid indices consist of them', async () => {
   const stage = await passed(({ quote }) => quote === 'EUR');
   const { BLX } = definitions(stage);
   expect(BLX?.quotes).toEqual(['EUR']);
@@ -60,7 +60,7 @@ test('only EUR markets: the liquid indices are made of them', async () => {
   expect(values(stage).mwa).toBeGreaterThan(0);
 }, 60_000);
 
-test('no BTC market at all: there is no BLX, and the others go on', async () => {
+test('no BTC market at all: there is no BLX, and the others work', async () => {
   const stage = await passed(({ base, quote }) => base !== 'BTC' && quote !== 'BTC');
   const { BLX, ELX } = definitions(stage);
   expect(BLX).toBeUndefined();

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** Some exchanges do not list what cannot be traded. */
+/** Some exchanges do not list inactive markets. */
 const tradedOn = (key: string) => world.instrumentsOf(key, AT, 50).filter(({ active }) => active);
 
 function open(key: string, deadlineMs = 20 * SECOND_MS): Promise<CcxtExchange> {
@@ -42,7 +42,7 @@ describe.each(RIG_EXCHANGES)('%s', (key) => {
     rig.fault(key, undefined);
   });
 
-  test('is read with every market and every number that it gives', async () => {
+  test('is read with every market and every number', async () => {
     const instruments = tradedOn(key);
     const exchange = await open(key);
     expect(exchange.readability.how).not.toBe('not');
@@ -56,7 +56,7 @@ describe.each(RIG_EXCHANGES)('%s', (key) => {
     for (const { base, quote, last, bid, ask, baseVolume } of instruments) {
       const numbers = bySymbol.get(`${base}/${quote}`);
       expect(numbers?.last).toBe(last);
-      // Where an exchange gives no quotes with its tickers they stay absent; nothing is made up.
+      // If an exchange has no quotes in its tickers, they stay absent; nothing is invented.
       if (numbers?.bid !== undefined) expect(numbers.bid).toBe(bid);
       if (numbers?.ask !== undefined) expect(numbers.ask).toBe(ask);
       expect(Math.abs(Number(numbers?.volume) / Number(baseVolume) - 1)).toBeLessThan(1e-6);
@@ -64,7 +64,7 @@ describe.each(RIG_EXCHANGES)('%s', (key) => {
     expect(rig.unanswered).toEqual([]);
   });
 
-  test('a list that was stored is as good as a fresh one', async () => {
+  test('a stored list works like a new one', async () => {
     const list = await (await open(key)).markets(NEVER);
     const stored = JSON.parse(JSON.stringify(list)) as typeof list;
     expect((await (await open(key)).tickers(stored, NEVER)).length).toBe(list.markets.length);
@@ -88,9 +88,9 @@ const FAULTS: readonly (readonly [faults.RigFault, FailureKind])[] = [
   [faults.compressedHugeBody(5 << 20), 'too-large'],
 ];
 
-describe.each(FAULTS)('where an exchange has the fault %o', (fault, kind) => {
+describe.each(FAULTS)('with the fault %o', (fault, kind) => {
   test.each(['kraken', 'bitfinex', 'upbit', 'coinex', 'okx'])(
-    `%s fails as ${kind} and is well again after it`,
+    `%s fails as ${kind} and recovers afterwards`,
     async (key) => {
       rig.set(key, tradedOn(key));
       rig.fault(key, undefined);
@@ -104,7 +104,7 @@ describe.each(FAULTS)('where an exchange has the fault %o', (fault, kind) => {
         expect((failure as PollFailure).kind).toBe(kind);
       }
       rig.fault(key, undefined);
-      // A host that asks for a pause gets it: by a client that has not heard of it, it is read at once.
+      // A host that requests a pause gets it; a new client, which does not know of it, reads at once.
       const after = kind === 'rate-limited' ? await open(key) : exchange;
       expect((await after.tickers(list, NEVER)).length).toBe(list.markets.length);
       expect((await after.markets(NEVER)).markets).toEqual(list.markets);

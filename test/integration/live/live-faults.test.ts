@@ -6,7 +6,7 @@ import * as faults from '../../support/rig/faults.ts';
 import type { RigFault } from '../../support/rig/faults.ts';
 import type { Unreachable } from '../../support/rig/rig-reach.ts';
 
-// Whole cycles, from sockets to index values: what each fault of an exchange comes to, and what it does not touch.
+// Whole cycles, from sockets to index values: the effects of each fault of an exchange, and what it must not affect.
 
 const KEYS = [
   'kraken',
@@ -22,13 +22,13 @@ const KEYS = [
 ] as const;
 const SICK = 'kraken';
 const RANDOM = 0.2;
-/** What the methodology commits to for the most traded assets. */
+/** The methodology's commitment for the most traded assets. */
 const MOST_ERROR_BPS = 30;
-/** How long a fault lasts: MAINTENANCE takes 15 minutes, and its announcement two slots more. */
+/** Duration of a fault: MAINTENANCE takes 15 minutes, and its announcement two slots more. */
 const SLOTS = 33;
 
 let stage: LiveStage;
-/** Assets that so many exchanges trade that the loss of some changes nothing. */
+/** Assets on so many exchanges that losing some has no effect. */
 let wide: readonly string[];
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ function tradedOn(exchanges: number): readonly string[] {
   return data.assets.filter(({ id }) => (on.get(id)?.size ?? 0) >= exchanges).map(({ symbol }) => symbol);
 }
 
-/** What is seen of some slots: how cycles ended, and how far the indices were off at most. */
+/** Observations of some slots: outcomes of cycles, and the largest error of the indices. */
 async function watch(slots: number): Promise<{ cycles: readonly StagedCycle[]; errorBps: number }> {
   stage.cycles.length = 0;
   let errorBps = 0;
@@ -80,7 +80,7 @@ function expectOnTime(cycles: readonly StagedCycle[], sick: readonly string[], s
     ]);
 }
 
-/** A rest is at least what was asked for, else a part of a time that doubles up to 15 minutes. */
+/** A rest takes at least the requested time, otherwise a part of a time that doubles up to 15 minutes. */
 function expectRests(cycles: readonly StagedCycle[], askedMs: number): void {
   for (const { at, failing, restsUntil = at, result } of cycles) {
     if (result.outcome !== 'failed') continue;
@@ -96,7 +96,7 @@ async function recovered(): Promise<void> {
     const isWell = KEYS.every((key) => stage.exchange(key).status === 'ACTIVE');
     const isRead =
       stage.source.outage() === undefined && KEYS.every((key) => stage.health(key).failing === 0);
-    // What is in force now counts for the tick after the next.
+    // The data in force now counts for the tick after the next.
     if (isWell && isRead) return stage.pass(2);
   }
   expect.fail('an exchange does not recover');
@@ -151,7 +151,7 @@ describe('an exchange that cannot be read', () => {
       expectOnTime(cycles, [SICK], SLOTS);
       expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
       expect(stage.exchange(SICK).status).toBe(status);
-      // Its last tickers are out from then on, and their refusal says why.
+      // Its last tickers do not count from then on, with the reason in their refusal.
       const refused = stage.tick.output.refusals.EXCHANGE_STATUS - refusedBefore;
       expect(refused > 0).toBe(status === 'MAINTENANCE');
       expect(stage.health(SICK).readings?.isOpen).toBe(stage.health(SICK).failing >= 3);
@@ -165,11 +165,11 @@ describe('an exchange that cannot be read', () => {
 
 interface LieRow {
   readonly fault: RigFault;
-  /** Whether the screen refuses what it says, until its listings take no part. */
+  /** Whether the screening refuses its tickers, until its listings take no part. */
   readonly isOutlier: boolean;
-  /** Whether its listings take no part in the end. */
+  /** Whether its listings finally take no part. */
   readonly isOut: boolean;
-  /** Why it is refused as a whole. */
+  /** Reason for refusing all of it. */
   readonly reason?: 'quote-volume' | 'inverted-price';
 }
 
@@ -182,7 +182,7 @@ const LIES: readonly LieRow[] = [
   { fault: faults.clockSkew(-60 * MINUTE_MS), isOutlier: false, isOut: false },
 ];
 
-describe('an exchange that lies', () => {
+describe('a lying exchange', () => {
   test.each(LIES.map((row) => [row.fault.name, row] as const))(
     '%s',
     async (_, { fault, isOutlier, isOut, reason }) => {
@@ -202,7 +202,7 @@ describe('an exchange that lies', () => {
       expect(findingsOf(true).length > before.own).toBe(isOut && reason === undefined);
       expect(stage.tick.output.refusals.UNQUALIFIED > unqualified).toBe(isOut);
       expect(stage.tick.output.refusals.OUTLIER).toBe(0);
-      // What it says is held against it, not against those who disagree with it.
+      // Its data counts against it, not against exchanges that disagree with it.
       expect(findingsOf(false)).toEqual(before.others);
       stage.fault(SICK, undefined);
       const { errorBps } = await watch(7);
@@ -214,7 +214,7 @@ describe('an exchange that lies', () => {
     60_000,
   );
 
-  test('names swapped: its tickers are of no market, then its list is read anew and believed in nothing', async () => {
+  test('swapped names: its tickers belong to no market, then its list is read again and all of it is refused', async () => {
     const unqualified = stage.tick.output.refusals.UNQUALIFIED;
     stage.fault(SICK, faults.SWAPPED_NAMES);
     const { cycles, errorBps } = await watch(SLOTS);
@@ -222,12 +222,12 @@ describe('an exchange that lies', () => {
     expect(of(cycles, SICK).at(-1)?.result.outcome).toBe('read');
     expectOnTime(cycles, [SICK], SLOTS);
     expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
-    // Of nearly all its listings; at such prices the volume of one may be refused before.
+    // True for nearly all its listings; at such prices, the volume of one may be refused first.
     expect(stage.tick.output.refusals.UNQUALIFIED - unqualified).toBeGreaterThanOrEqual(30);
     await recovered();
   }, 60_000);
 
-  test('most markets gone: not believed twice, then it is; their last tickers do no harm', async () => {
+  test('most markets gone: not accepted twice, then accepted; their last tickers do no harm', async () => {
     stage.fault(SICK, faults.MOST_GONE);
     const { cycles, errorBps } = await watch(SLOTS);
     expect(failuresIn(of(cycles, SICK))).toEqual(['implausible', 'implausible']);
@@ -245,7 +245,7 @@ describe('an exchange that lies', () => {
   }, 60_000);
 });
 
-test('several at once, each with another fault: the others are on time, and the indices hold', async () => {
+test('several at once, each with another fault: the others are on time, and the indices stay correct', async () => {
   const sick = ['kraken', 'okx', 'binance', 'gate'];
   stage.fault('kraken', faults.NO_HEADERS);
   stage.fault('okx', faults.BAD_GATEWAY);
@@ -271,7 +271,7 @@ describe('most exchanges at once', () => {
     ['a gateway says 502', faults.BAD_GATEWAY],
     ['a portal redirects', faults.redirect('https://portal.example.com/')],
   ])(
-    '%s: statuses stay, and the outage is told',
+    '%s: statuses do not change, and the outage is reported',
     async (_, fault) => {
       for (const key of KEYS.slice(0, 7)) stage.fault(key, fault);
       const { cycles } = await watch(SLOTS);
@@ -285,7 +285,7 @@ describe('most exchanges at once', () => {
     60_000,
   );
 
-  test('they do not serve where we are: that is told too', async () => {
+  test('all refuse our country: that is also reported', async () => {
     for (const key of KEYS.slice(0, 7)) stage.fault(key, faults.LEGAL_REASONS);
     await watch(SLOTS);
     expect(KEYS.map((key) => stage.exchange(key).status)).toEqual(KEYS.map(() => 'ACTIVE'));
@@ -294,14 +294,14 @@ describe('most exchanges at once', () => {
   }, 60_000);
 });
 
-test('every cycle of every exchange is accounted for, whatever has happened', () => {
+test('every cycle of every exchange is accounted for, despite all faults', () => {
   const counts = KEYS.map((key) => {
     const { byOutcome = {}, byFailure = {} } = stage.health(key).readings ?? {};
     const sum = (numbers: Readonly<Record<string, number>>) =>
       Object.values(numbers).reduce((total, each) => total + each, 0);
     return [sum(byOutcome), sum(byFailure) - (byOutcome['failed'] ?? 0)];
   });
-  // The first readings were made at the start, before the first slot; the last cycle of some may be under way.
+  // The first readings take place at the start, before the first slot; the last cycle of some may be pending.
   for (const [cycles = 0, unexplained] of counts) {
     expect(Math.abs(cycles - stage.slots - 1)).toBeLessThanOrEqual(1);
     expect(unexplained).toBe(0);

@@ -23,8 +23,8 @@ import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
 import { RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 
-// Every list of every answer has entries that are none: null, numbers, texts, other layouts, names that every object has. The
-// production code that reads exchanges must find in it what it finds without them.
+// Every list of every response has invalid entries: null, numbers, texts, other formats, property names of every object. The
+// production code must read the same from it as without them.
 
 const AT = Date.UTC(2026, 10, 16, 12);
 const NEVER = new AbortController().signal;
@@ -59,7 +59,7 @@ async function read(api: ExchangeApi): Promise<Read> {
   return { list, readings, leftOut };
 }
 
-/** All that was found without garbage is found with it. */
+/** Everything found without garbage is found with it. */
 function expectAll(found: Read, sound: Read): void {
   const symbols = found.list.markets.map(({ symbol }) => symbol);
   expect(symbols).toEqual(expect.arrayContaining(sound.list.markets.map(({ symbol }) => symbol)));
@@ -68,7 +68,7 @@ function expectAll(found: Read, sound: Read): void {
   for (const reading of sound.readings) expect(readings.get(reading.symbol)).toEqual(reading);
 }
 
-test.each(RIG_EXCHANGES)('an entry that is none costs only itself: %s', async (key) => {
+test.each(RIG_EXCHANGES)('an invalid entry loses only itself: %s', async (key) => {
   const open = () => CcxtExchange.open(key, rigHttp(dispatcher), new SystemClock());
   rig.set(
     key,
@@ -83,25 +83,22 @@ test.each(RIG_EXCHANGES)('an entry that is none costs only itself: %s', async (k
   expect(found.leftOut).toBeGreaterThan(0);
 });
 
-test.each(Object.keys(DERIVATIVES))(
-  'an entry that is none costs only itself: contracts of %s',
-  async (key) => {
-    const open = async (): Promise<ContractsApi> => {
-      const http = rigHttp(dispatcher);
-      const onUnusable = (_: string, reason: string) => expect.fail(reason);
-      return (await openContractsApis([key], { of: () => http }, new SystemClock(), onUnusable))[0]!;
-    };
-    rig.fault(key, undefined);
-    const sound = await read(await open());
-    rig.fault(key, GARBAGE);
-    expectAll(await read(await open()), sound);
-    rig.fault(key, undefined);
-  },
-);
+test.each(Object.keys(DERIVATIVES))('an invalid entry loses only itself: contracts of %s', async (key) => {
+  const open = async (): Promise<ContractsApi> => {
+    const http = rigHttp(dispatcher);
+    const onUnusable = (_: string, reason: string) => expect.fail(reason);
+    return (await openContractsApis([key], { of: () => http }, new SystemClock(), onUnusable))[0]!;
+  };
+  rig.fault(key, undefined);
+  const sound = await read(await open());
+  rig.fault(key, GARBAGE);
+  expectAll(await read(await open()), sound);
+  rig.fault(key, undefined);
+});
 
 const { definitions } = readDefinitions(['examples/exchanges']);
 
-/** An answer whose list, at the place that a definition names, has garbage. */
+/** A response with garbage in the list that the definition names. */
 function spoiled({ markets, tickers }: ExchangeDefinition, body: string): string {
   const answer: unknown = JSON.parse(quotedNumbers(body));
   for (const { list: path } of [markets ?? tickers, tickers])
@@ -117,7 +114,7 @@ function spoiled({ markets, tickers }: ExchangeDefinition, body: string): string
 
 describe('declared exchanges', () => {
   test.each(definitions.map((definition) => [definition.key, definition] as const))(
-    'an entry that is none costs only itself: %s',
+    'an invalid entry loses only itself: %s',
     async (key, definition) => {
       const { answers, ask } = recordedAnswers(key);
       const sound = await read(new DeclaredExchange(definition, ask));

@@ -6,8 +6,8 @@ import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-// The whole service on live exchanges in real time: one with wrong units, and an outage of all of them. What clients and operators
-// see of both, over REST.
+// The whole service on live exchanges in real time: one with wrong units, and an outage of all of them, as seen by clients and
+// operators over REST.
 
 const KEYS = ['kraken', 'bitstamp', 'okx', 'binance', 'coinbase', 'bitfinex'];
 const SICK = 'bitstamp';
@@ -16,7 +16,7 @@ const REPRICED_MS = 10 * SECOND_MS;
 const MAX_ERROR = 0.005;
 const MAX_VOLUME_TIMES = 5;
 const STALE_MS = 90 * SECOND_MS;
-/** What an exchange shows counts against it from the third tick on. */
+/** Wrong units count against an exchange from the third tick on. */
 const REFUSED_SLOTS = 3;
 
 interface Value {
@@ -32,7 +32,7 @@ let service: TestService;
 const world = new RigWorld({ size: 'small' });
 const began = Date.now();
 let pricedAt = began;
-/** An exchange whose prices and timestamps stand still is not believed. */
+/** An exchange with constant prices and timestamps is not accepted. */
 let reprices: NodeJS.Timeout;
 
 const instrumentsOf = (key: string) => world.instrumentsOf(key, pricedAt, MARKETS);
@@ -87,7 +87,7 @@ async function until<T>(read: () => Promise<T>, isReached: (found: T) => boolean
   }
 }
 
-/** The first tick from an instant on that has values. */
+/** The first tick with values from an instant on. */
 function tickFrom(at: number, ms: number): Promise<readonly Value[]> {
   const isThere = (values: readonly Value[]) => values.some(({ timestamp }) => Date.parse(timestamp) >= at);
   return until(() => valuesOf('MWA'), isThere, ms);
@@ -111,7 +111,7 @@ function trueVolumeOf(base: string, quote: string): number {
     .reduce((sum, { baseVolume }) => sum + Number(baseVolume), 0);
 }
 
-test('an exchange that begins to report volumes in quote units is refused, and no published volume is far from the truth', async () => {
+test('an exchange that starts to report volumes in quote units is refused, and no published volume is far from the truth', async () => {
   expect((await tickFrom(began, 90_000)).length).toBeGreaterThan(10);
   rig.fault(SICK, QUOTE_VOLUMES);
   const wrongSince = Date.now();
@@ -128,7 +128,7 @@ test('an exchange that begins to report volumes in quote units is refused, and n
   rig.fault(SICK, undefined);
 }, 240_000);
 
-test('an outage: nothing is published as new once all tickers are stale, the service says so, and all comes back', async () => {
+test('an outage: nothing is published as new once all tickers are stale, the service reports it, and everything recovers', async () => {
   const before = await valuesOf('MWA');
   faultOfAll(BAD_GATEWAY);
   const values = await tickFrom(Date.now() + STALE_MS, STALE_MS + 2 * SLOT_MS);
@@ -146,7 +146,7 @@ test('an outage: nothing is published as new once all tickers are stale, the ser
 
   faultOfAll(undefined);
   const realBefore = realOf(before);
-  // A busy machine may miss a cycle: how soon all are back is measured under an injected clock, in test/system/market-week.
+  // A busy machine may miss a cycle: test/system/market-week measures the recovery with an injected clock.
   const after = await until(
     () => valuesOf('MWA'),
     (now) => realOf(now) >= realBefore,

@@ -3,7 +3,7 @@ import { maskOf } from '../../../src/core/index-value.ts';
 import { LiveStage, type LiveStageOptions } from '../../support/live-stage.ts';
 import * as faults from '../../support/rig/faults.ts';
 
-// No exchange answers: what is published meanwhile, by our own clock.
+// What is published, by our own clock, while no exchange answers.
 
 const CARRIED = maskOf('CARRIED');
 /** Tickers are read at most 30 s before the last good slot and stale at 90 s. */
@@ -34,7 +34,7 @@ function published(stage: LiveStage): Published {
   return { real: flags.length - carried - 1, carried, lxReal: lx.length - lxCarried, lxCarried };
 }
 
-/** The first slots in which nothing is published as new, and in which nothing is published. */
+/** The first slot in which nothing is published as new, and the first in which nothing is published. */
 async function outageOf(stage: LiveStage) {
   const found = { notReal: 0, nothing: 0, lxNotReal: 0, noLx: 0 };
   for (let slot = 1; slot <= 28; slot++) {
@@ -70,7 +70,7 @@ test.each([
       expect(found.nothing - found.notReal).toBe(CARRIED_SLOTS);
     }
     if (before.lxReal > 0) expect(found.noLx - found.lxNotReal).toBe(LX_CARRIED_SLOTS);
-    // Back again, they are new.
+    // After recovery, values are new.
     for (const key of exchanges) stage.fault(key, undefined);
     for (let slots = 0; slots < 60 && published(stage).real < before.real; slots++) await stage.pass(1);
     expect(published(stage)).toMatchObject({ real: before.real, carried: before.carried });
@@ -78,7 +78,7 @@ test.each([
   60_000,
 );
 
-test('a restart during an outage makes nothing fresh: ages count from the last reading', async () => {
+test('a restart during an outage does not make values fresh: ages count from the last reading', async () => {
   const stage = await open({ exchanges: SIX });
   await stage.pass(4);
   expect(published(stage).real).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ test('a restart during an outage makes nothing fresh: ages count from the last r
   let slots = 0;
   for (; published(stage).carried === 0 || slots === 0; slots++) {
     await stage.pass(1);
-    // Whatever is still published as new was read at most 90 s ago.
+    // Values still published as new were read at most 90 s ago.
     if (published(stage).real > 0) expect(stage.tick.output.at - readAt).toBeLessThanOrEqual(90_000);
   }
   await stage.restart(9 * 60_000);
@@ -97,7 +97,7 @@ test('a restart during an outage makes nothing fresh: ages count from the last r
   expect(published(stage)).toEqual({ real: 0, carried: 0, lxReal: 0, lxCarried: 0 });
 }, 60_000);
 
-test('a clock that is set back during an outage makes nothing fresh, and no exchange answer', async () => {
+test('a clock that is set back during an outage does not make values fresh, or exchanges appear to answer', async () => {
   const stage = await open({ exchanges: SIX });
   await stage.pass(4);
   expect(published(stage).real).toBeGreaterThan(0);

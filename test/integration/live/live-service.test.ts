@@ -10,8 +10,8 @@ import { Tidemark } from '../../support/tidemark-process.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 
-// The whole service on live exchanges, with the process that reads them, against the rig as its gateway. Live data have no
-// other time than the machine's: this waits for the first slots as an operator would.
+// The whole service on live exchanges, with its collector process, against the rig as its gateway. Live data uses the machine's
+// time, so this waits for the first slots like an operator.
 
 interface Value {
   readonly indexId: string;
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(recording, { recursive: true, force: true });
 });
 
-/** Every value of a type at a slot, as text; empty where it is not published yet. */
+/** Every value of a type at a slot, as text; empty if not published yet. */
 async function valuesAt(from: TestService, type: string, at?: string): Promise<string> {
   const slot = at === undefined ? '' : `&timestamp=${at}`;
   const response = await from.get(`/v3/index-ticker?indexType=${type}&size=2000${slot}`);
@@ -79,7 +79,7 @@ test('publishes reference prices within a minute of a first start, close to the 
   }
 }, 120_000);
 
-test('tells the operator how each exchange is read', async () => {
+test('shows the operator how each exchange is read', async () => {
   const { code, stdout } = await tidemark.run(['sources', 'status', '--data', service.folder]);
   expect(code).toBe(0);
   const [head = '', ...rows] = stdout.split('\n');
@@ -91,7 +91,7 @@ test('tells the operator how each exchange is read', async () => {
   expect(metrics).toMatch(/tidemark_source_readings\{exchange="Kraken",outcome="read"\} \d/);
 }, 60_000);
 
-test('what was recorded gives the same values to the byte when it is played again', async () => {
+test('a recording gives the same values, byte for byte, when it is replayed', async () => {
   const { content } = JSON.parse(await untilThere(service)) as { content: readonly Value[] };
   const first = content[0]?.timestamp ?? '';
   const second = new Date(Date.parse(first) + SLOT_MS).toISOString();
@@ -109,7 +109,7 @@ test('what was recorded gives the same values to the byte when it is played agai
   } finally {
     await replayed.close();
   }
-  // What was played to its end is served again, though nothing comes any more.
+  // A completely played recording is served again, although there are no new ticks.
   const restarted = await startService({ folder, argv });
   try {
     expect(await valuesAt(restarted, 'GWA', second)).toBe(published[4]);

@@ -13,7 +13,7 @@ import { CommandSession } from '../../support/command-session.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { coingeckoPage } from '../../support/supply-payloads.ts';
 
-// Market caps of a live service: supplies of a file and of an address, with the process that asks it, against the rig.
+// Market caps of a live service: supplies from a file and an address, with the collector process, against the rig.
 
 const EXCHANGES = RIG_EXCHANGES.slice(0, 8);
 const FILE = 'symbol,totalSupply,freeFloatSupply,asOf\nETH,120000001.5,120000000.25,2026-11-01\n';
@@ -79,7 +79,7 @@ interface Caps {
   readonly content: readonly Readonly<Record<string, string>>[];
 }
 
-/** Live data have no other time than the machine's: this waits for a slot as an operator would. */
+/** Live data uses the machine's time, so this waits for a slot like an operator. */
 async function capsOf(service: TestService, isThere: (caps: Caps) => boolean): Promise<Caps> {
   const deadline = Date.now() + 2 * SLOT_MS + 15_000;
   for (;;) {
@@ -103,7 +103,7 @@ const EXPECTED = {
 };
 const isComplete = ({ content }: Caps) => content.length >= 2;
 
-test('says why it has no market caps, where no supplies are configured', async () => {
+test('says why it has no market caps if no supplies are configured', async () => {
   const service = await started([]);
   try {
     expect(await capsOf(service, () => true)).toEqual({ content: [] });
@@ -119,7 +119,7 @@ test('says why it has no market caps, where no supplies are configured', async (
   }
 }, 120_000);
 
-test('has market caps of the file and the address, and keeps them where neither network nor address is there', async () => {
+test('has market caps from the file and the address, and keeps them without network and address', async () => {
   const service = await started(configured());
   try {
     expect(bySupply(await capsOf(service, isComplete))).toEqual(EXPECTED);

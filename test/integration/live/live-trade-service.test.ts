@@ -8,8 +8,8 @@ import { STREAMS } from '../../support/rig/stream/stream-rig.ts';
 import { TradingRig } from '../../support/rig/stream/trading-rig.ts';
 import { Tidemark } from '../../support/tidemark-process.ts';
 
-// The whole service with the process that reads exchanges, against the rig as its gateway, which takes no sockets: trades are polled. Live data have no
-// other time than the machine's, so this waits for the first slots as an operator would.
+// The whole service with its collector process, against the rig as its gateway, which accepts no sockets: trades are polled. Live
+// data uses the machine's time, so this waits for the first slots like an operator.
 
 const EXCHANGES = STREAMS.map(({ id }) => id);
 const BASES = ['BTC', 'ETH', 'XRP'];
@@ -18,7 +18,7 @@ const MARKETS = BASES.flatMap((base) => ['USD', 'EUR', 'GBP'].map((quote) => ({ 
 let rig: TradingRig;
 let service: TestService;
 let trading: NodeJS.Timeout;
-/** A market that is no constituent of an index. */
+/** A market that is not a constituent of an index. */
 let wanted: string;
 const tidemark = new Tidemark();
 
@@ -83,7 +83,7 @@ const unitsOf = (amount: string) => {
   return units * 10n ** BigInt(8 - scale);
 };
 
-test('trades of live exchanges are sent as they come, counted by liquid indices and shown in receipts', async () => {
+test('trades of live exchanges are sent on arrival, counted by liquid indices and shown in receipts', async () => {
   const client = await StreamClient.open(
     `${service.baseUrl.replace('http', 'ws')}?access_token=${await service.token({ audience: service.baseUrl.replace('http', 'ws') })}`,
   );
@@ -96,7 +96,7 @@ test('trades of live exchanges are sent as they come, counted by liquid indices 
   });
   const tick = await tickWithTrades();
   const sent: StreamMessage[] = [];
-  // The one that settings ask for comes besides the constituents; markets are asked in turn, so it may be the last of them.
+  // The market in the settings is added to the constituents; markets are polled in turn, so it may be the last of them.
   while (sent.length < 40 || !sent.some((trade) => trade['marketName'] === wanted))
     sent.push(await client.next());
   client.close();
@@ -118,7 +118,7 @@ test('trades of live exchanges are sent as they come, counted by liquid indices 
   expect(unitsOf(tick.tickVolume ?? '0')).toBe(sum);
 }, 180_000);
 
-test('the operator is told how trades come, and of a market that is not listed', async () => {
+test('the operator sees how trades arrive, and a warning about a market that is not listed', async () => {
   const { stdout } = await tidemark.run(['sources', 'status', '--data', service.folder]);
   expect(stdout).toMatch(/^trades of +read by +delivered +late +known +dropped +refused +failures$/m);
   expect(stdout).toMatch(/^Kraken +polled +[1-9]\d* +\d+ +\d+ +0 +0 +refused \d+$/m);

@@ -7,14 +7,14 @@ import * as faults from '../../support/rig/stream/stream-faults.ts';
 import { STREAMS, StreamRig } from '../../support/rig/stream/stream-rig.ts';
 import { TradingRig, until } from '../../support/rig/stream/trading-rig.ts';
 
-// ccxt as it is, over sockets and requests to servers of this machine.
+// Unmodified ccxt, over sockets and requests to servers on this machine.
 
 const AT = Date.UTC(2026, 10, 16, 12);
 const NEVER = new AbortController().signal;
 const EXCHANGES = STREAMS.map(({ id }) => id);
 
 let rig: TradingRig;
-/** Of the test: what is on the tape is of all tests, and later ones trade later. */
+/** Time of the test: the tape is shared by all tests, and later tests trade later. */
 let at = AT;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function readingOf({ id, base, quote, price, amount, timestamp, side }: RigTrade
   return { symbol: `${base}/${quote}`, id: String(id), price, amount, timestamp, side };
 }
 
-/** A stream under way: what it says, and how it ended. */
+/** An open stream: its trades, and how it ended. */
 function listen(trades: TradesApi) {
   const stop = new AbortController();
   const heard: TradeReading[] = [];
@@ -81,7 +81,7 @@ test.each(EXCHANGES)('a gateway gets the address of the socket of %s, and connec
 });
 
 describe.each(EXCHANGES)('%s', (key) => {
-  test('its socket says every trade of its markets, once, to the last digit', async () => {
+  test('its socket sends every trade of its markets, once, to the last digit', async () => {
     const { trades, markets } = await open(key);
     const { heard, opened, ended, stop, failure } = listen(trades);
     await until(() => rig.streams.subscribed(key).length === 2);
@@ -108,7 +108,7 @@ describe.each(EXCHANGES)('%s', (key) => {
     expect(rig.rest.unanswered).toEqual([]);
   });
 
-  test('a connection that ends is a failure and is not made again', async () => {
+  test('a connection that ends is a failure and is not opened again', async () => {
     const { trades } = await open(key);
     const before = rig.streams.dialled.get(key) ?? 0;
     const { ended, failure } = listen(trades);
@@ -126,7 +126,7 @@ describe.each(EXCHANGES)('%s', (key) => {
     [faults.refusesWith(302), 'redirect'],
     [faults.HANGS_UP, 'reset'],
   ];
-  test.each(atConnecting)('a socket that is refused fails as what it is: %o', async (fault, kind) => {
+  test.each(atConnecting)('a refused socket fails with the right kind: %o', async (fault, kind) => {
     const { trades } = await open(key);
     rig.streams.fault(key, fault);
     const { ended, failure, opened } = listen(trades);
@@ -135,7 +135,7 @@ describe.each(EXCHANGES)('%s', (key) => {
     expect(opened()).toBe(0);
   });
 
-  test('a socket that cannot be reached fails', async () => {
+  test('an unreachable socket fails', async () => {
     const other = await StreamRig.start();
     const { port } = other;
     await other.close();
@@ -157,7 +157,7 @@ describe.each(EXCHANGES)('%s', (key) => {
   });
 
   test.each([faults.TRUNCATED, faults.HTML_MESSAGE])(
-    'what is no message says nothing, and what follows it is heard or the socket fails: %o',
+    'an invalid message has no trades, and later ones are received or the socket fails: %o',
     async (fault) => {
       const { trades, markets } = await open(key);
       const { ended, failure, heard, stop } = listen(trades);
@@ -175,7 +175,7 @@ describe.each(EXCHANGES)('%s', (key) => {
     },
   );
 
-  test('a socket that closes after some messages has said them', async () => {
+  test('a socket that closes after some messages delivers them', async () => {
     const { trades, markets } = await open(key);
     const { ended, failure, heard } = listen(trades);
     await until(() => rig.streams.subscribed(key).length === 2);
@@ -188,7 +188,7 @@ describe.each(EXCHANGES)('%s', (key) => {
   });
 });
 
-/** Without what an exchange says less exactly in its list: Bitstamp gives whole seconds there. */
+/** Without fields that are less exact in an exchange's list: Bitstamp has whole seconds there. */
 function exact({ symbol, id, price, amount, timestamp, side }: TradeReading) {
   return { symbol, id, price, amount, side, second: Math.floor(timestamp / 1000) };
 }

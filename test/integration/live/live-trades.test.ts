@@ -20,7 +20,7 @@ import { STREAMS } from '../../support/rig/stream/stream-rig.ts';
 import { TradingRig, until } from '../../support/rig/stream/trading-rig.ts';
 import { versionOf } from '../../support/simulated-version.ts';
 
-// A live source over the rig: ccxt, its sockets and requests are as in production, time is that of the test.
+// A live source over the rig: ccxt, its sockets and requests are as in production; the test controls time.
 
 const START = Date.UTC(2026, 10, 16, 12, 0, 7);
 const EXCHANGES = STREAMS.map(({ id }) => id);
@@ -47,12 +47,12 @@ interface TradedHere extends ListingKey {
   readonly quote: string;
 }
 
-/** A source that runs, with what it delivered and the ticks that the engine makes of it. */
+/** A running source, with its deliveries and the engine's ticks. */
 class Run {
   readonly events: SourceEvent[] = [];
   readonly traded: readonly TradedHere[];
   readonly lx: readonly LxDefinition[];
-  /** Of each index: hundred-millionths that its ticks counted. */
+  /** Per index: volume counted by its ticks, in hundred-millionths. */
   readonly units = new Map<string, bigint>();
   /** Trades that ticks saw. */
   ticks = 0;
@@ -121,7 +121,7 @@ class Run {
     return this.source.health().get(listing?.exchangeId ?? '')?.trades;
   }
 
-  /** Half a second after the other; requests come to their end in between, and every other step each market is traded. */
+  /** Steps of half a second; requests complete in between, and each market trades in every other step. */
   async pass(ms: Millis, trades: boolean): Promise<void> {
     for (let passed = 0; passed < ms; passed += STEP_MS) {
       this.#clock.advance(STEP_MS);
@@ -144,7 +144,7 @@ class Run {
 
 const nameOf = ({ key, base, quote }: TradedHere, id: string) => `${key} ${base}/${quote} ${id}`;
 
-/** Names of the trades that were delivered. */
+/** Names of the delivered trades. */
 function delivered({ trades, traded }: Run): readonly string[] {
   return trades.map(({ exchangeId, marketId, tradeId }) =>
     nameOf(
@@ -154,7 +154,7 @@ function delivered({ trades, traded }: Run): readonly string[] {
   );
 }
 
-/** Names of the trades that were made, of those that came after an instant. */
+/** Names of the created trades, after an instant. */
 function made({ traded }: Run, after: Millis): readonly string[] {
   return traded.flatMap((listing) => madeOf(listing, after).map(({ id }) => nameOf(listing, String(id))));
 }
@@ -165,7 +165,7 @@ function madeOf({ key, base, quote }: TradedHere, after: Millis): readonly RigTr
     .filter((trade) => trade.base === base && trade.quote === quote && trade.timestamp > after);
 }
 
-/** What ticks of an index should have counted. */
+/** The volume that ticks of an index should have counted. */
 function unitsOf(run: Run, { constituents }: LxDefinition, after: Millis): bigint {
   const own = run.traded.filter(({ exchangeId, marketId }) =>
     constituents.some((each) => each.exchangeId === exchangeId && each.marketId === marketId),
@@ -189,7 +189,7 @@ test('no trade is lost or counted twice, whatever happens to sockets, and liquid
   await run.pass(30_000, true);
   expect(keys.map((key) => run.counts(key)?.way)).toEqual(keys.map(() => 'socket'));
 
-  // One is cut and cannot be reached for a while, one says everything twice, one says nothing any more.
+  // One is cut and unreachable for a while, one sends everything twice, one falls silent.
   rig.streams.fault('kraken', faults.refusesWith(503));
   rig.streams.cut('kraken');
   rig.streams.fault('bitstamp', faults.TWICE);
@@ -202,7 +202,7 @@ test('no trade is lost or counted twice, whatever happens to sockets, and liquid
   await run.pass(120_000, true);
   expect(run.counts('kraken')).toMatchObject({ way: 'socket', byFailure: { reset: 1 } });
   expect(run.counts('kraken')?.byFailure['server-error']).toBeGreaterThan(0);
-  // What was traded last is in a tick, too.
+  // The last trades are in a tick, too.
   await run.pass(90_000, false);
 
   const since = START;
@@ -218,7 +218,7 @@ test('no trade is lost or counted twice, whatever happens to sockets, and liquid
   await run.close();
   await until(() => keys.every((key) => rig.streams.connections(key) === 0));
 
-  // After a restart nothing comes again that came before it.
+  // After a restart, no earlier trade is repeated.
   const before = new Set(delivered(run));
   const restarted = new ManualClock(clock.now() + 5000);
   const again = await Run.open(restarted);

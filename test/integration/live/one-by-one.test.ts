@@ -13,7 +13,7 @@ import { rigDialler } from '../../support/rig/rig-dialler.ts';
 import { RigWorld } from '../../support/rig/rig-world.ts';
 import { Rig } from '../../support/rig/rig.ts';
 
-// An exchange that tells one ticker for each request, against the rig. Its pace passes in no time.
+// An exchange with one ticker per request, against the rig, without delays between requests.
 
 const AT = Date.UTC(2026, 10, 16, 12);
 const NEVER = new AbortController().signal;
@@ -54,7 +54,7 @@ test('some markets are read in each cycle, until all were', async () => {
   const seen = new Map<string, ReturnType<typeof tickNumbersOf>>();
   for (let cycle = 0; cycle < 40; cycle++) {
     const readings = await exchange.tickers(list, NEVER);
-    // Four are not too few of fifty: no more can be expected.
+    // Four of fifty are enough: no more can be expected.
     plausibility.checkTickers(readings, list, exchange.maxPerCycle);
     expect(readings).toHaveLength(4);
     for (const reading of readings) seen.set(reading.symbol, tickNumbersOf(reading));

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { socketAgentOf, type SocketAgent } from '../../../src/sources/live/http/socket-agent.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 
-// What dials for sockets of exchanges, through a proxy and without one, to a server with TLS.
+// The agent that connects sockets of exchanges, through a proxy and without one, to a server with TLS.
 
 let folder: string;
 let ca: Buffer;
@@ -72,20 +72,20 @@ function ask(agent: SocketAgent | undefined, port: number): Promise<string> {
   });
 }
 
-test('without a proxy it dials the exchange itself', async () => {
+test('without a proxy it connects to the exchange itself', async () => {
   const port = portOf(exchange);
   expect(await ask(socketAgentOf({}), port)).toBe(`localhost:${port}`);
   expect(connected).toEqual([]);
 });
 
-test('with a proxy it has that connect it, and speaks TLS with the exchange', async () => {
+test('with a proxy it connects through it, and uses TLS with the exchange', async () => {
   const agent = socketAgentOf({ proxy: `http://one:two%20three@127.0.0.1:${portOf(proxy)}` });
   expect(await ask(agent, 9443)).toBe('localhost:9443');
   const authorization = `Basic ${Buffer.from('one:two three').toString('base64')}`;
   expect(connected).toEqual([{ target: 'localhost:9443', authorization }]);
 });
 
-test('a certificate that does not fit is refused through a proxy, too', async () => {
+test('a wrong certificate is refused through a proxy, too', async () => {
   const agent = socketAgentOf({ proxy: `http://127.0.0.1:${portOf(proxy)}` });
   const asked = new Promise((resolve, reject) => {
     request({ agent, host: 'localhost', port: 9443 }, resolve).once('error', reject).end();
@@ -99,16 +99,16 @@ test('a proxy that refuses is an error that names it', async () => {
   await expect(ask(agent, 9443)).rejects.toThrow('the proxy answers 407');
 });
 
-test('a proxy that cannot be reached is an error', async () => {
+test('an unreachable proxy is an error', async () => {
   await expect(ask(socketAgentOf({ proxy: 'http://127.0.0.1:1' }), 9443)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('a gateway is dialled as its address says', () => {
+test('a gateway is connected by its address', () => {
   expect(socketAgentOf({ gateway: 'http://127.0.0.1:1' })).not.toBeInstanceOf(SecureAgent);
   expect(socketAgentOf({ gateway: 'https://127.0.0.1:1' })).toBeInstanceOf(SecureAgent);
 });
 
-test('of several proxies the next is used if one does not connect', async () => {
+test('the next of several proxies is used if one does not connect', async () => {
   const gone = createProxy();
   await listening(gone);
   const port = portOf(gone);
@@ -121,7 +121,7 @@ test('of several proxies the next is used if one does not connect', async () => 
   await expect(ask(agent, portOf(exchange))).rejects.toThrow();
 });
 
-test('a host that a proxy does not connect moves no other host to the next proxy', async () => {
+test('a host that a proxy does not connect moves only that host to the next proxy', async () => {
   const targets: (string | undefined)[] = [];
   const first = createProxy();
   first.on('connect', ({ url }, socket) => {

@@ -28,20 +28,20 @@ interface Page {
   readonly nextId?: string;
 }
 
-/** The thread that models gives way to busy ones, so tests do not wait busily for it. */
+/** The modelling thread gives way to busy ones, so tests do not wait for it in a busy loop. */
 const rest = () => delay(200);
 
-/** Half a minute takes half a second. Years of before are modelled too: there are few of them. */
+/** Half a minute takes half a second. Earlier years are also modelled: there are few of them. */
 const START = ['--start', '2019-06-02T23:58:30Z', '--speed', '60', '--backfill', '1d'];
 const FIRST_TICK = '2019-06-02T23:58:30.000Z';
-/** From midnight of the day before up to the first tick. */
+/** From midnight of the previous day up to the first tick. */
 const TICKS_BEFORE = 2 * DAY_OF_TICKS - 4;
 const SEAM_DAY = '2019-06-02T00:00:00.000Z';
 const DAY_BEFORE = '2019-06-01T00:00:00.000Z';
 
 let service: TestService;
 let headers: Record<string, string>;
-/** Before the day that goes on is over, too. */
+/** Also before the current day has ended. */
 let firstDays: unknown;
 beforeAll(async () => {
   service = await startService({ argv: START });
@@ -69,7 +69,7 @@ test('a client that follows nextId sees every record once while history is fille
     const caps = (await answer.json()) as { content: { pricePercentChange?: Record<string, string> }[] };
     return Object.keys(caps.content[0]?.pricePercentChange ?? {});
   };
-  // They are known soon, though not always at once.
+  // They are known soon, but not always at once.
   await expect.poll(spans, { timeout: 20_000 }).toEqual(['change24h', 'change7d', 'change30d']);
   let seen = await pages(FIRST_TICK);
   while (seen.length < TICKS_BEFORE + 1) {
@@ -86,14 +86,14 @@ test('a client that follows nextId sees every record once while history is fille
   expect(metrics).toMatch(/^tidemark_backfill_points [1-9]/m);
 }, 300_000);
 
-test('the day of the first tick is recorded as a whole once it is over and filled in', async () => {
+test('the day of the first tick is recorded completely once it has ended and is filled in', async () => {
   const days = async (id: string) => {
     const answer = await service.get(`/v3/ohlcv?indexId=${id}&timestamp=${SEAM_DAY}`, headers);
     return ((await answer.json()) as { content: Day[] }).content;
   };
   let [day, before]: Day[] = [];
   for (; day?.startTimestamp !== SEAM_DAY; await rest()) [day, before] = await days(BTC_USD);
-  // A day is final when it is shown, also where that takes longer than until 00:05.
+  // A day is final when it is shown, even if that takes until after 00:05.
   expect(day).toMatchObject({ ticks: String(DAY_OF_TICKS), flags: ['MODELLED'] });
   expect(day.open).toBe(before?.close);
   const ticks = (await pages('2019-06-03T00:00:00Z')).slice(0, DAY_OF_TICKS);

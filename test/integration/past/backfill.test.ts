@@ -29,19 +29,19 @@ import { buildWorld } from '../../../src/simulator/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { SOURCES } from '../../../src/app/compose/source-table.ts';
 
-/** Few years of records and all the days of values that are asked for come before it. */
+/** Few years of records and all requested days of values precede it. */
 const FIRST_LIVE = Date.parse('2019-06-15T00:20:00Z');
 const TODAY = Date.parse('2019-06-15T00:00:00Z');
 const BTC = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
-/** Days before all that is modelled. */
+/** Days before all modelled ones. */
 const ALL_DONE = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
 const BTC_NUMBER = ORDER.series.findIndex(({ indexId }) => indexId === BTC);
 
-/** Remembers what it was given, and stops at a chosen write, as if the process were killed there. */
+/** Records its writes, and stops at a chosen one, as if the process were killed there. */
 class KilledStore extends MemoryHistoryStore {
   writesLeft = Infinity;
   damagedDay: Millis | undefined;
-  /** By day, series, first slot and how many values: a hash of them. */
+  /** By day, series, first slot and number of values: a hash of the values. */
   readonly inserted = new Map<string, string>();
 
   override async insertPast({ startAt, parts }: PastDay): Promise<WriteOutcome> {
@@ -76,7 +76,7 @@ class KilledStore extends MemoryHistoryStore {
 describe('the back-fill', () => {
   let folder: string;
   const running: Backfill[] = [];
-  /** One day of everything, filled in undisturbed, and what was told meanwhile: it takes seconds, so that it is made once. */
+  /** One day of everything, filled in undisturbed, and the messages meanwhile: computed only once, because it takes seconds. */
   let whole: KilledStore;
   let references: number;
   const [shown, told]: [Millis[], BackfillState[]] = [[], []];
@@ -143,13 +143,13 @@ describe('the back-fill', () => {
   const inserted = (history: KilledStore, day: Millis) =>
     [...history.inserted.keys()].filter((key) => key.startsWith(new Date(day).toISOString()));
 
-  test('stores what changes are measured from, then the last complete day, whatever the depth', async () => {
+  test('stores reference values of changes, then the last complete day, whatever the depth', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
     await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
     expect([...history.inserted.keys()]).toEqual([]);
-    // Values of the past are not settled while some are to come.
+    // Values of the past are not settled while some are pending.
     expect([backfill.settledFrom(), backfill.candlesSettledFrom()]).toEqual([FIRST_LIVE, TODAY]);
     backfill.resume(undefined);
     await backfill.changesStored();
@@ -164,7 +164,7 @@ describe('the back-fill', () => {
     expect([...history.inserted.keys()].every((key) => / GWA \S+ \d+ 1$/.test(key))).toBe(true);
   });
 
-  test('tries again to store what changes are measured from, and lets no request wait for the second time', async () => {
+  test('retries storing reference values of changes, and does not block requests the second time', async () => {
     const history = await storeWithTick();
     const wallClock = new ManualClock(FIRST_LIVE);
     const backfill = backfillOf(history, wallClock);
@@ -189,7 +189,7 @@ describe('the back-fill', () => {
     for (const ago of [1, 7, 30]) expect(inserted(history, TODAY - ago * DAY_MS).length).toBeGreaterThan(50);
   });
 
-  test('goes on from the first tick that is stored where a kill came before it was written down', async () => {
+  test('continues from the first stored tick if a kill came before it was noted', async () => {
     const history = await storeWithTick();
     await history.append(sliceAt(FIRST_LIVE + 9 * SLOT_MS, (number) => number % 5 === 0));
     writeProgress(folder, { prepared: false });
@@ -199,7 +199,7 @@ describe('the back-fill', () => {
     expect(readProgress(folder)).toMatchObject({ firstLive: FIRST_LIVE, changesLeft: true, largest: [BTC] });
   });
 
-  test('ends where another process has taken over the history, and says so', async () => {
+  test('ends if another process has taken over the history, and reports it', async () => {
     const backend = new MemoryHistoryBackend();
     const ours = await backend.openWriter({ windowMs: 200 * DAY_MS });
     await ours.append(sliceAt(FIRST_LIVE, (number) => number % 5 === 0));
@@ -228,7 +228,7 @@ describe('the back-fill', () => {
     expect(today.every((key) => key.endsWith(' 39'))).toBe(true);
     const yesterday = inserted(history, TODAY - DAY_MS).filter((key) => key.endsWith(' 2880'));
     expect(yesterday.length).toBe(today.length);
-    // And what today opens with.
+    // And today's opening values.
     expect(inserted(history, TODAY - DAY_MS).length).toBe(yesterday.length + references + today.length);
     const days = (await candles(history)).filter(({ indexId }) => indexId === BTC);
     expect(days.at(-1)?.startAt).toBe(Date.UTC(2014, 0, 1));
@@ -236,7 +236,7 @@ describe('the back-fill', () => {
     for (const [i, { open }] of days.slice(0, -1).entries()) expect(open).toBe(days[i + 1]?.close);
   }, 300_000);
 
-  test('tells how far it is from the beginning of a plan on, from nothing to all', () => {
+  test('reports progress from the beginning of a plan, from nothing to everything', () => {
     expect(told[0]).toMatchObject({
       done: 0,
       stage: 'largest-records',
@@ -252,7 +252,7 @@ describe('the back-fill', () => {
     expect(shares.at(-1)).toBeGreaterThan(0);
   }, 300_000);
 
-  test('goes on after a kill at any write, and ends with the same history', async () => {
+  test('continues after a kill at any write, and ends with the same history', async () => {
     const history = await storeWithTick();
     for (const [attempt, writes] of [1, 2, 5, 1, Infinity].entries()) {
       history.writesLeft = writes;
@@ -272,7 +272,7 @@ describe('the back-fill', () => {
     expect(sorted(history)).toEqual(sorted(whole));
   }, 300_000);
 
-  test('tries again where its progress cannot be written down', async () => {
+  test('retries if its progress cannot be stored', async () => {
     const history = await storeWithTick();
     const wallClock = new ManualClock(FIRST_LIVE);
     const lines: string[] = [];
@@ -293,7 +293,7 @@ describe('the back-fill', () => {
     expect(readProgress(folder)?.done?.today).toBe(TODAY);
   }, 300_000);
 
-  test('passes by a day that is damaged, and says so', async () => {
+  test('skips a damaged day, and reports it', async () => {
     const history = await storeWithTick();
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => lines.push(line) });
@@ -322,7 +322,7 @@ describe('the back-fill', () => {
     expect(readProgress(folder)?.missing).toBeUndefined();
   }, 300_000);
 
-  test('leaves records alone that are there, imported or modelled, to the byte', async () => {
+  test('leaves existing records, imported or modelled, unchanged to the byte', async () => {
     const history = await storeWithTick();
     const other = ORDER.series.findIndex(({ indexType, indexId }) => indexType === 'GWA' && indexId !== BTC);
     const stored = [-1, -2, -9].flatMap((ago) =>
@@ -342,7 +342,7 @@ describe('the back-fill', () => {
     expect(others.filter(({ ticks }) => ticks === 45).length).toBeGreaterThan(200);
   }, 300_000);
 
-  test('never changes a record that it made, whatever is asked for later', async () => {
+  test('never changes its own records, whatever is requested later', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
     await backfill.begin(false);
@@ -372,7 +372,7 @@ describe('the back-fill', () => {
     ).toBeGreaterThan(200);
   }, 300_000);
 
-  test('tries again to close the day of the first tick, ten minutes after it failed', async () => {
+  test('retries closing the day of the first tick ten minutes after a failure', async () => {
     const history = await storeWithTick();
     const [wallClock, marketClock] = [new ManualClock(FIRST_LIVE), new ManualClock(FIRST_LIVE)];
     let failures = 0;
@@ -386,7 +386,7 @@ describe('the back-fill', () => {
     await until(() => backfill.settledFrom() === -Infinity);
     await history.append(sliceAt(TODAY + DAY_MS));
     marketClock.advanceTo(TODAY + DAY_MS + SLOT_MS);
-    // There is nothing in the folder that the records could be made from.
+    // The folder has no data for the records.
     await until(() => failures === 1);
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += SLOT_MS) {
@@ -413,7 +413,7 @@ describe('the back-fill', () => {
     expect(failures).toBe(1);
   }, 300_000);
 
-  test('takes nothing away from a larger plan, and says what becomes of a request', async () => {
+  test('does not reduce a larger plan, and reports the effect of a request', async () => {
     const history = await storeWithTick();
     const asked = backfillOf(history);
     asked.begin(false);
@@ -443,7 +443,7 @@ describe('the back-fill', () => {
     expect(await planAfter('auto')).toMatchObject({ days: both });
   });
 
-  test('gives up a larger plan that is under way where it is told to, and asks for nothing once that is done', async () => {
+  test('cancels a larger running plan on request, and plans nothing afterwards', async () => {
     const history = await storeWithTick();
     const asked = backfillOf(history);
     asked.begin(false);
@@ -460,7 +460,7 @@ describe('the back-fill', () => {
     await next.close();
   });
 
-  test('without a back-fill the day of the first tick stays as it was made', async () => {
+  test('without a back-fill the day of the first tick stays unchanged', async () => {
     const history = await storeWithTick();
     const first = backfillOf(history);
     first.begin(false);
@@ -473,14 +473,14 @@ describe('the back-fill', () => {
     expect(off.openSeamDay()).toBeUndefined();
     expect(readProgress(folder)?.seamClosed).toBe(true);
     await off.close();
-    // A day that has been shown is not made anew either.
+    // A day that has been shown is not recomputed either.
     writeProgress(folder, { prepared: true, firstLive: FIRST_LIVE, largest: [BTC] });
     const later = backfillOf(history, undefined, undefined, new ManualClock(TODAY + DAY_MS + 5 * MINUTE_MS));
     expect((await later.extend(1)).outcome).toBe('started');
     expect(later.openSeamDay()).toBeUndefined();
   });
 
-  test('leaves a store alone whose first tick is not known, and a plan that is done', async () => {
+  test('does nothing in a store with an unknown first tick, or with a completed plan', async () => {
     const history = await storeWithTick();
     const backfill = backfillOf(history);
     await backfill.begin(true);
@@ -494,7 +494,7 @@ describe('the back-fill', () => {
   });
 });
 
-/** The thread that models gives way to a busy one, so tests do not wait busily for it. */
+/** The modelling thread gives way to busy ones, so tests do not wait for it in a busy loop. */
 async function until(reached: () => boolean): Promise<void> {
   while (!reached()) await delay(5);
 }

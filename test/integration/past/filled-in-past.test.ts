@@ -19,9 +19,11 @@ import {
 
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
-/** What is modelled gives way to all other work of the machine: it takes seconds where that does nothing else. */
+/** Modelling gives way to all other work of the machine: it takes seconds on an idle one. */
 const MOST_MS = 300_000;
-/** Once a part of a stage is done, and so long after it: in another part. Drawn once, so that a failure can be repeated. */
+/**
+ * Kills come this long after a part of a stage is done, which is within another part. Fixed, so that a failure can be reproduced.
+ */
 const KILLS = {
   inService: [
     ['largest-records', 310],
@@ -36,7 +38,7 @@ const KILLS = {
 const { start, firstTick, firstModelled, days } = YOUNG_WORLD;
 const tidemark = new Tidemark();
 
-/** A directory whose past a running service has filled in undisturbed when it was asked to. */
+/** A directory whose past a running service has filled in undisturbed on request. */
 const root = mkdtempSync(join(tmpdir(), 'tidemark-past-'));
 const whole = join(root, 'whole');
 const LOST_DAY = '2019-06-01';
@@ -51,7 +53,7 @@ beforeAll(async () => {
 }, MOST_MS);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a running service fills in what it is asked for by hand', () => {
+test('a running service fills in the past on request', () => {
   expect(asked).toMatchObject({
     code: 0,
     stdout: `the running service fills in ${days} days of everything\n`,
@@ -67,10 +69,10 @@ async function killAfter(process: TidemarkProcess, afterMs: number): Promise<voi
   expect(await process.ended).toMatchObject({ signal: 'SIGKILL' });
 }
 
-/** How far a stage has come. */
+/** Progress of a stage. */
 const reached = (folder: string, stage: Stage) => readProgress(folder)?.done?.[stage];
 
-/** `before`: how far it had come when the process was started. */
+/** `before`: the progress when the process was started. */
 async function killIn(
   process: TidemarkProcess,
   { folder, stage, before }: { folder: string; stage: Stage; before: Millis | undefined },
@@ -80,7 +82,10 @@ async function killIn(
   await killAfter(process, afterMs);
 }
 
-/** Records of the largest assets in the years that are not compared take as long as all that is: they are taken from the whole. */
+/**
+ * Records of the largest assets in years that are not compared take as long as everything compared, so they are copied from the
+ * complete past.
+ */
 function takeOldRecords(folder: string): void {
   const candles = (of: string) => join(of, 'history', 'candles');
   for (const file of readdirSync(candles(whole)).filter((name) => name < '2019'))
@@ -90,7 +95,7 @@ function takeOldRecords(folder: string): void {
 }
 
 test(
-  'what is killed again and again, as a service and by hand, fills in the same past',
+  'a back-fill killed repeatedly, in a service and by command, fills in the same past',
   { timeout: 600_000 },
   async () => {
     const folder = join(tidemark.newFolder(), 'data');
@@ -152,7 +157,7 @@ async function backfillOf(folder: string): Promise<NonNullable<Status['backfill'
   return ((await statusOf(folder)) as Status).backfill!;
 }
 
-test('a modelled day whose file is lost is told, and modelled again', { timeout: MOST_MS }, async () => {
+test('a modelled day whose file is lost is reported, and modelled again', { timeout: MOST_MS }, async () => {
   const folder = copyWithout('days', LOST_DAY);
   expect((await backfillOf(whole)).since.values['everything']).toBe(LOST_DAY);
   expect(await backfillOf(folder)).toMatchObject({
@@ -175,36 +180,24 @@ test('a modelled day whose file is lost is told, and modelled again', { timeout:
   expect(await pastOf(folder)).toBe(undisturbed);
 });
 
-test(
-  'end-of-day records whose file is lost are made again, and nothing else',
-  { timeout: MOST_MS },
-  async () => {
-    const folder = copyWithout('candles', '2016');
-    expect(await backfillOf(folder)).toMatchObject({
-      since: { records: { largest: '2017-01-01' } },
-      missing: { days: 366, oldest: '2016-01-01', newest: '2016-12-31' },
-    });
-    // The rest of the year before the first tick takes long, and is not what this is about.
-    const progress = readProgress(folder)!;
-    writeProgress(folder, {
-      ...progress,
-      done: { ...progress.done, 'everything-records': Date.parse('2019-05-01') },
-    });
-    const filling = tidemark.start([
-      'backfill',
-      '--days',
-      String(days),
-      '--data',
-      folder,
-      '--world',
-      'small',
-    ]);
-    await eventually(async () => readProgress(folder)?.missing?.['largest-records'] !== undefined, MOST_MS);
-    await eventually(async () => readProgress(folder)?.missing === undefined, MOST_MS);
-    filling.kill('SIGKILL');
-    await filling.ended;
-    const { missing, since } = await backfillOf(folder);
-    expect([missing, since.records['largest']]).toEqual([undefined, '2014-01-01']);
-    expect(await pastOf(folder)).toBe(undisturbed);
-  },
-);
+test('only end-of-day records whose file is lost are computed again', { timeout: MOST_MS }, async () => {
+  const folder = copyWithout('candles', '2016');
+  expect(await backfillOf(folder)).toMatchObject({
+    since: { records: { largest: '2017-01-01' } },
+    missing: { days: 366, oldest: '2016-01-01', newest: '2016-12-31' },
+  });
+  // The rest of the year before the first tick takes long, and does not matter here.
+  const progress = readProgress(folder)!;
+  writeProgress(folder, {
+    ...progress,
+    done: { ...progress.done, 'everything-records': Date.parse('2019-05-01') },
+  });
+  const filling = tidemark.start(['backfill', '--days', String(days), '--data', folder, '--world', 'small']);
+  await eventually(async () => readProgress(folder)?.missing?.['largest-records'] !== undefined, MOST_MS);
+  await eventually(async () => readProgress(folder)?.missing === undefined, MOST_MS);
+  filling.kill('SIGKILL');
+  await filling.ended;
+  const { missing, since } = await backfillOf(folder);
+  expect([missing, since.records['largest']]).toEqual([undefined, '2014-01-01']);
+  expect(await pastOf(folder)).toBe(undisturbed);
+});

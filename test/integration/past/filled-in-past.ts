@@ -7,8 +7,8 @@ import {
 import { exportedText } from '../../support/exported-text.ts';
 
 /**
- * A world whose past is short: nothing is modelled before June of 2019 in steps of 30 seconds. Days without them are
- * many; a month of those shall do.
+ * A world with a short past: nothing is modelled in steps of 30 seconds before June of 2019. Of the many days before, a month is
+ * enough.
  */
 export const YOUNG_WORLD = {
   start: ['--start', '2019-06-03T00:30:05Z'],
@@ -20,7 +20,7 @@ export const YOUNG_WORLD = {
 const LAST_MODELLED = '2019-06-03T00:29:30Z';
 const RECORDED_FROM = '2019-05-01T00:00:00Z';
 const LAST_DAY = '2019-06-02T00:00:00Z';
-/** Whether all of it that is compared is filled in. */
+/** Whether the compared part is completely filled in. */
 export function isFilledIn(folder: string): boolean {
   const progress = readProgress(folder);
   if (!progress?.plan || valuesSettledFrom(progress, YOUNG_WORLD.firstTick) > -Infinity) return false;
@@ -46,7 +46,7 @@ export async function pastOf(folder: string): Promise<string> {
   );
 }
 
-/** Some days before the end: those of the whole year would take long. */
+/** Some days before the end, because the whole year would take long. */
 export function skipToTheEnd(folder: string): void {
   const progress = readProgress(folder)!;
   const done = { ...progress.done, 'everything-records': Date.parse('2018-06-09T00:00:00Z') };

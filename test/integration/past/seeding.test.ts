@@ -9,7 +9,7 @@ import { worldCandles } from '../../support/rig/world-candles.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 
-// The whole service on live exchanges that know some days of before its first tick.
+// The whole service on live exchanges that have some days of data before its first tick.
 
 interface Day {
   readonly open: string;
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** How often exchanges were asked for candles. */
+/** Number of candle requests to exchanges. */
 function asked(): number {
   const paths = RIG_EXCHANGES.flatMap((key) => [...rig.requests(key)]);
   return paths.filter(([path]) => /candle|kline|ohlc/i.test(path)).reduce((sum, [, count]) => sum + count, 0);
@@ -76,7 +76,7 @@ const daysOf = async (indexId: string) => {
   return ((await response.json()) as { content: readonly Day[] }).content;
 };
 
-test('gives a first start the days before it, close to the truth and flagged', async () => {
+test('fills in the days before a first start, close to the truth and flagged', async () => {
   await untilSeeded(service);
   const days = await daysOf(WELL_KNOWN_ASSETS.BTC);
   expect(days.map(({ startTimestamp }) => startTimestamp)).toEqual(
@@ -93,7 +93,7 @@ test('gives a first start the days before it, close to the truth and flagged', a
   }
 }, 180_000);
 
-test('tells how far it is, and does nothing twice', async () => {
+test('reports progress, and does nothing twice', async () => {
   await untilSeeded(service);
   const before = asked();
   expect(before).toBeGreaterThan(50);
@@ -111,7 +111,7 @@ test('tells how far it is, and does nothing twice', async () => {
   expect(metrics).toContain('tidemark_seeding_done_ratio 1');
 }, 180_000);
 
-test('goes on after kill -9, and does not ask again for all that was answered', async () => {
+test('continues after kill -9, and does not repeat all answered requests', async () => {
   const folder = tidemark.newFolder();
   const flags = [
     '--data',
@@ -133,13 +133,13 @@ test('goes on after kill -9, and does not ask again for all that was answered', 
   await first.ended;
   const again = await tidemark.serve(flags);
   await eventually(async () => again.stderr().includes('history is seeded'), 180_000);
-  // Not before it says so: each look is a process.
+  // Waits for its report first, because each check starts a process.
   await eventually(async () => {
     const { stdout } = await tidemark.run(['status', '--data', folder, '--json']);
     return (JSON.parse(stdout) as { seeding?: { stage: string } }).seeding?.stage === 'done';
   }, 30_000);
   await again.stop();
-  // The answers that were on their way when it was killed are asked for again: one of each exchange.
+  // Requests pending at the kill are repeated: one per exchange.
   const all = asked() - before;
   const markets = before;
   expect(all).toBeGreaterThanOrEqual(markets - 20);

@@ -25,7 +25,7 @@ function serve(start: string, speed: number): Promise<TestService> {
   return startService({ folder, argv: ['--start', start, '--speed', String(speed), '--fault-rate', '0'] });
 }
 
-/** Starts a service whose time hardly moves, asks it, and stops it. */
+/** Starts a service whose time hardly moves, queries it, and stops it. */
 async function during<T>(start: string, ask: (service: TestService) => Promise<T>): Promise<T> {
   const service = await serve(start, 0.01);
   try {
@@ -50,7 +50,7 @@ async function quoted(service: TestService): Promise<string[]> {
 const expiring = (list: readonly Contract[]) => list.filter(({ expiration }) => expiration === EXPIRY);
 
 describe('contracts over restarts', () => {
-  test('expire while the service is down, stay for ever, and keep their ids', async () => {
+  test('expire while the service is down, are kept for ever, and keep their ids', async () => {
     const before = await during(BEFORE, async (service) => ({
       active: await contracts(service, 'ACTIVE'),
       all: await contracts(service, 'ALL', 'options'),
@@ -66,7 +66,7 @@ describe('contracts over restarts', () => {
       expect(await quoted(service)).not.toEqual(expect.arrayContaining([gone[0]?.id]));
     });
 
-    // A year and a half later the exchange itself knows nothing of them any more.
+    // A year and a half later, the exchange itself no longer lists them.
     await during('2027-11-01T00:00:00Z', async (service) => {
       expect(expiring(await contracts(service, 'EXPIRED'))).toEqual(gone);
       expect(await contracts(service, 'ALL')).toEqual(expect.arrayContaining(gone));
@@ -77,7 +77,7 @@ describe('contracts over restarts', () => {
     });
   }, 60_000);
 
-  test('roll over while the service runs: what has expired goes, what is listed comes', async () => {
+  test('roll over while the service runs: expired contracts go, listed ones come', async () => {
     const first = await during(BEFORE, (service) => contracts(service, 'ALL'));
     const service = await serve(BEFORE, 50);
     try {
@@ -96,7 +96,7 @@ describe('contracts over restarts', () => {
     }
   }, 60_000);
 
-  test('survive a torn end and report damage, which costs nothing that the source still knows', async () => {
+  test('survive a torn end and report damage, which loses nothing that the source still lists', async () => {
     const path = join(folder, 'contracts.log');
     const before = await during(BEFORE, (service) => contracts(service, 'ALL', 'options'));
     const bytes = readFileSync(path);
@@ -112,7 +112,7 @@ describe('contracts over restarts', () => {
     });
   }, 60_000);
 
-  test('of a newer format are refused with the way out', async () => {
+  test('of a newer format are refused with advice', async () => {
     await during(BEFORE, () => Promise.resolve());
     const { LineLog } = await import('../../../src/disk/line-log.ts');
     const { log } = await LineLog.open(join(folder, 'contracts.log'));

@@ -36,7 +36,7 @@ async function untilUnready(at: TestService): Promise<string> {
   }
 }
 
-test('a source that ends is told in readiness, in the log once and in metrics, and what is there stays served', async () => {
+test('a source that ends is reported in readiness, once in the log and in metrics, and existing data is still served', async () => {
   service = await start('market.ndjson');
   expect(await untilUnready(service)).toContain('source (its data has ended');
   expect(service.logLines.filter((line) => line.includes('the source: its data has ended'))).toHaveLength(1);
@@ -48,6 +48,6 @@ test('a source that ends is told in readiness, in the log once and in metrics, a
   expect(rows.content.map(({ timestamp }) => Date.parse(timestamp))).toEqual([last]);
 });
 
-test('one that ends before its first tick ends the start with the reason', async () => {
+test('a source that ends before its first tick ends the start with the reason', async () => {
   await expect(start(AT_ONCE)).rejects.toThrow('the source has ended before its first tick');
 });

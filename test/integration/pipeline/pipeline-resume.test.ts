@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const TICKS = 7;
 const LAST = FIRST + (TICKS - 1) * SLOT_MS;
 
-/** What a service leaves whose history wants a state every 10 ticks; returns the ticks, and the one that would have come next. */
+/** The data of a service with a state every 10 ticks; returns the ticks, and the one that would have come next. */
 async function stoppedService(isRecorded: (tick: number) => boolean) {
   const history = await new MemoryHistoryBackend({ stateEveryTicks: 10 }).openWriter({ windowMs: DAY_MS });
   const space = { shortageFor: () => undefined };
@@ -49,7 +49,7 @@ async function stoppedService(isRecorded: (tick: number) => boolean) {
 
 type Stopped = Pick<Awaited<ReturnType<typeof stoppedService>>, 'last'>;
 
-/** The first tick of a pipeline that goes on from there, and what it told before. */
+/** The first tick of a pipeline that continues from there, and its earlier messages. */
 async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
   const told: unknown[] = [];
   const pipeline = new Pipeline({
@@ -110,13 +110,13 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
   }
 }
 
-/** When the tick was, and the state and the tick that it went on from. */
+/** The time of the tick, and the state and the tick before it. */
 function originOf({ record }: PreparedTick) {
   const { at, state, previous } = JSON.parse(Buffer.from(record).toString()) as ComputedTick['record'];
   return { at, state, previous };
 }
 
-test('a pipeline computes a state that is older than the last tick forward, and goes on as if it had never stopped', async () => {
+test('a pipeline updates a state that is older than the last tick, and continues as if it had never stopped', async () => {
   const stopped = await stoppedService(() => true);
   expect(stopped.last.state?.at).toBe(FIRST);
   const { tick, told } = await resume(stopped, new Deferred());
@@ -128,13 +128,13 @@ test('a pipeline computes a state that is older than the last tick forward, and 
   expect(originOf(tick)).toEqual({ at, state, previous });
 });
 
-test('how well the last tick is attested is computed again, with the hours that were counted', async () => {
+test('the quality of the last tick is computed again, with the counted hours', async () => {
   const stopped = await stoppedService(() => true);
   const { quality } = await resume(stopped, new Deferred());
   expect(quality).toEqual(stopped.quality);
 });
 
-test('where inputs are missing it says which, and goes on in the same chain from what it has', async () => {
+test('if inputs are missing it reports which, and continues the same chain with what it has', async () => {
   const stopped = await stoppedService((tick) => tick < 3);
   const { tick, told } = await resume(stopped);
   const missing: Millis[] = [3, 4, 5, 6].map((number) => FIRST + number * SLOT_MS);

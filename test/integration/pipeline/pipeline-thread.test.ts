@@ -18,7 +18,7 @@ const BEGINNING: Beginning = {
 };
 
 const unexpected = (): never => {
-  throw new Error('the pipeline was never told to begin');
+  throw new Error('the pipeline was never started');
 };
 const HANDLERS: PipelineHandlers = {
   tick: unexpected,
@@ -45,7 +45,7 @@ const HANDLERS: PipelineHandlers = {
   inputs: unexpected,
 };
 
-test('the thread prepares the source, and tells what its past is modelled from', async () => {
+test('the thread prepares the source, and reports the basis of its modelled past', async () => {
   const pipeline = new Pipeline({
     sources: SOURCES.module,
     source: 'simulator',
@@ -64,7 +64,7 @@ test('the thread prepares the source, and tells what its past is modelled from',
   }
 });
 
-test('a thread that dies before it is told to begin says so to the caller that waits, and to the one that begins', async () => {
+test('a thread that dies before its start fails waiting callers and the start', async () => {
   const pipeline = new Pipeline({
     sources: SOURCES.module,
     source: 'simulator',
@@ -78,7 +78,7 @@ test('a thread that dies before it is told to begin says so to the caller that w
   await pipeline.close();
 });
 
-test('a thread that follows another process says what becomes of the inputs that it hears', async () => {
+test('a thread that follows another process reports what happens to received inputs', async () => {
   const folder = newFolder();
   const pipeline = new Pipeline({
     sources: SOURCES.module,
@@ -104,7 +104,7 @@ test('a thread that follows another process says what becomes of the inputs that
       },
     );
     const world = new RecordedWorld();
-    // The first is confirmed by the second, which goes on from it.
+    // The first is confirmed by the second, which continues from it.
     for (const tick of [world.next(), world.next()]) pipeline.sendFrame(frameOf(tick));
     expect(await told.promise).toMatchObject({ kind: 'given-up', at: FIRST });
   } finally {

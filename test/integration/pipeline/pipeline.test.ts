@@ -14,7 +14,7 @@ async function refreshAt(): Promise<number> {
   return Date.parse(content[0]?.timestamp ?? '');
 }
 
-test('refreshes keep coming, each on the grid, and the service stays ready', async () => {
+test('refreshes continue, each on the grid, and the service stays ready', async () => {
   const first = await refreshAt();
   let last = first;
   while (last < first + 10 * 30_000) {

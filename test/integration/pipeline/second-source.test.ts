@@ -1,4 +1,4 @@
-// A whole service on a source that the product does not have: nothing but the table of sources knows it.
+// A whole service on a source that is not part of the product: only the table of sources knows it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ async function rows(path: string): Promise<Row[]> {
   return ((await answer.json()) as { content: Row[] }).content;
 }
 
-/** The price of a market as soon as it is of that slot or a later one. */
+/** The price of a market, once it is from that slot or a later one. */
 async function priceSince(indexId: string, slot: number): Promise<Row> {
   for (;;) {
     const [found] = await rows(`index-ticker?indexId=${indexId}`);
@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 describe('a service on a file of ticks', () => {
-  test('serves what the file lists and shows', async () => {
+  test('serves the listings and tickers of the file', async () => {
     expect((await rows('exchange')).map(({ id }) => id).toSorted()).toEqual(
       EXCHANGES.map(({ id }) => id).toSorted(),
     );
@@ -102,7 +102,7 @@ describe('a service on a file of ticks', () => {
     await client.ended;
   });
 
-  test('lists a market from the slot on that the file says, and has a price for it', async () => {
+  test('lists a market from the slot in the file on, and has a price for it', async () => {
     const { timestamp, price } = await priceSince(TOKEN_COIN, LISTED_FROM);
     expect(Number(price)).toBeCloseTo(0.05, 2);
     const past = await rows(`index-ticker?indexId=${TOKEN_COIN}&timestamp=${timestamp}&size=100`);
@@ -117,7 +117,7 @@ describe('a service on a file of ticks', () => {
     for (const exchange of EXCHANGES) expect(text).toContain(exchange.id);
   });
 
-  test('tells operators which exchange does not answer', async () => {
+  test('shows operators which exchange does not answer', async () => {
     // An exchange answers if it was read in the last 90 seconds.
     await priceSince(COIN_USD, SILENT_FROM + 4 * SLOT_MS);
     const ready = (await (await service.get('/readyz')).json()) as object;
@@ -129,13 +129,13 @@ describe('a service on a file of ticks', () => {
     expect(metrics).toMatch(/tidemark_source_exchange_failures\{exchange="West"\} [1-9]/);
   });
 
-  test('has no past that it was not given: no end-of-day record, no modelled value', async () => {
+  test('has no invented past: no end-of-day record, no modelled value', async () => {
     expect(await rows(`ohlcv?indexId=${COIN_USD}`)).toEqual([]);
     const past = await rows(`index-ticker?indexId=${COIN_USD}&timestamp=2026-03-01T12:00:00Z&size=10`);
     expect(past).toEqual([]);
   });
 
-  test('says what its data are, and nowhere that they are simulated', async () => {
+  test('describes its data, and nowhere as simulated', async () => {
     const answers = await Promise.all(
       ['/', '/openapi.json', '/asyncapi.json'].map((path) => service.get(path)),
     );
@@ -148,7 +148,7 @@ describe('a service on a file of ticks', () => {
     }
   });
 
-  test('goes on after a restart, and every value is verified', async () => {
+  test('continues after a restart, and every value is verified', async () => {
     const before = Date.parse((await priceSince(COIN_USD, SILENT_FROM)).timestamp);
     await service.close();
     service = await start();
@@ -166,7 +166,7 @@ describe('a service on a file of ticks', () => {
 });
 
 describe('a directory of the file', () => {
-  test('names its source and is refused to another one, and to another file', async () => {
+  test('names its source and refuses another one, and another file', async () => {
     await service.close();
     expect((await stoppedStatus(folder)).identity).toEqual({ source: 'file', file });
     await expect(startService({ folder })).rejects.toThrow(OperatorError);

@@ -7,7 +7,7 @@ import { eventually, Tidemark, tokenOf, type RunningService } from '../../suppor
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const tidemark = new Tidemark();
 
-/** A client that holds on to its connection, as the drivers of most languages do. */
+/** A client that keeps its connection open, like the drivers of most languages. */
 class KeptConnection {
   readonly #service: RunningService;
   readonly #token: string;
@@ -43,7 +43,7 @@ async function metricOf({ baseUrl }: RunningService, name: string): Promise<numb
   return Number(line?.slice(name.length + 1) ?? 0);
 }
 
-/** As a browser that asked for something once and keeps the connection. */
+/** Like a browser that sent one request and keeps the connection. */
 async function openIdle(port: number, count: number): Promise<number> {
   let closed = 0;
   for (let opened = 0; opened < count; opened += 50) {
@@ -59,7 +59,7 @@ async function openIdle(port: number, count: number): Promise<number> {
 }
 
 describe('more idle connections than there are descriptors', () => {
-  test('leave ticks, known clients and new ones alone', { timeout: 60_000 }, async () => {
+  test('do not affect ticks, known clients and new ones', { timeout: 60_000 }, async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder(), '--speed', '60'], {
       maxOpenFiles: 512,
     });
@@ -79,7 +79,7 @@ describe('more idle connections than there are descriptors', () => {
     const before = ticks.length;
     await eventually(async () => ticks.length >= before + 5, 20_000);
     expect([await kept.status(), kept.localPorts.size, ws.readyState]).toEqual([200, 1, ws.OPEN]);
-    // A new connection finds a place, too.
+    // A new connection is also accepted.
     expect(await tokenOf(service.baseUrl)).not.toBe('');
     const strangers = await metricOf(service, 'tidemark_connections{kind="unknown"}');
     expect(strangers).toBeGreaterThan(32);
@@ -94,7 +94,7 @@ describe('more idle connections than there are descriptors', () => {
     expect(await service.stop()).toMatchObject({ code: 0 });
   });
 
-  test('are no way in where the service could not work at all', async () => {
+  test('prevent the start if the limit is too low for the service', async () => {
     const { code, stderr } = await tidemark.run(
       ['serve', '--port', '0', '--world', 'small', '--data', tidemark.newFolder()],
       { maxOpenFiles: 300 },

@@ -33,7 +33,7 @@ describe('by default, on a loopback address', () => {
     expect(await answer.text()).toContain('process_cpu_seconds_total');
   });
 
-  test('the built-in client exists, can be left out, and is never stored', async () => {
+  test('the built-in client exists, can be disabled, and is never stored', async () => {
     expect((await requestToken(first.baseUrl)).status).toBe(200);
     await first.stop();
     const { baseUrl } = await tidemark.serve(['--data', folder, '--no-demo']);
@@ -43,7 +43,7 @@ describe('by default, on a loopback address', () => {
   });
 });
 
-describe('where others can reach the service', () => {
+describe('on an address that others can reach', () => {
   test('the built-in client does not exist', async () => {
     const { port } = await tidemark.serve(['--data', tidemark.newFolder(), '--host', '0.0.0.0']);
     const baseUrl = `http://127.0.0.1:${port}`;
@@ -51,14 +51,14 @@ describe('where others can reach the service', () => {
     expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
   });
 
-  test('the built-in client exists when the operator asks for it', async () => {
+  test('the built-in client exists on request of the operator', async () => {
     const { port } = await tidemark.serve(['--data', tidemark.newFolder(), '--host', '0.0.0.0', '--demo']);
     expect((await requestToken(`http://127.0.0.1:${port}`)).status).toBe(200);
   });
 });
 
 describe('metrics', () => {
-  test('with a port of their own are served there and nowhere else', async () => {
+  test('with a separate port are served only there', async () => {
     const metricsPort = await freePort();
     const { baseUrl } = await tidemark.serve([
       '--data',
@@ -82,7 +82,7 @@ describe('metrics', () => {
     expect((await fetch(`http://127.0.0.1:${metricsPort}/healthz`)).status).toBe(404);
   });
 
-  test('on a port that was picked freely can be found: the log says where', async () => {
+  test('on an automatically chosen port can be found: the log has the URL', async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder(), '--metrics-port', '0']);
     const port = /"metricsPort":(\d+)/.exec(service.stderr())?.[1];
     expect(port).toBeDefined();
@@ -118,7 +118,7 @@ describe('TLS', () => {
     service = await shared.serve(['--data', shared.newFolder(), ...flags]);
   });
 
-  test('is served with a certificate and its key, and the ready line says https and wss', async () => {
+  test('works with a certificate and its key, and the ready line has https and wss', async () => {
     const { port } = service;
     expect(service.stdout()).toBe(`tidemark ready https://127.0.0.1:${port} wss://127.0.0.1:${port}\n`);
     const body = JSON.stringify({
@@ -135,7 +135,7 @@ describe('TLS', () => {
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
   });
 
-  test('connections that are open, silent or half-way through the handshake do not hold up a stop', async () => {
+  test('connections that are open, silent or within the handshake do not delay a stop', async () => {
     await tidemark.connect(service.port);
     const garbage = await tidemark.connect(service.port);
     garbage.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]));

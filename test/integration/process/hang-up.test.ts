@@ -48,7 +48,7 @@ async function hangUp(service: RunningService, said: string): Promise<void> {
 }
 
 describe('SIGHUP', () => {
-  test('does not end a service without a certificate: it is logged', async () => {
+  test('does not end a service without a certificate, and is logged', async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder()]);
     const token = await tokenOf(service.baseUrl);
     await hangUp(service, 'SIGHUP: nothing to reload');
@@ -56,7 +56,7 @@ describe('SIGHUP', () => {
     expect(await service.stop()).toMatchObject({ code: 0, signal: null });
   });
 
-  test('has certificate and key read again for new connections, and leaves open ones alone', async () => {
+  test('reloads certificate and key for new connections, and keeps open ones', async () => {
     const folder = tidemark.newFolder();
     const { cert, key } = selfSigned(folder);
     const tls = ['--tls-cert', cert, '--tls-key', key];
@@ -78,7 +78,7 @@ describe('SIGHUP', () => {
     expect(await service.stop()).toMatchObject({ code: 0, signal: null });
   });
 
-  test('keeps the old pair where the new one is unusable, and says so as an error', async () => {
+  test('keeps the old pair if the new one is unusable, and logs an error', async () => {
     const folder = tidemark.newFolder();
     const { cert, key } = selfSigned(folder);
     const tls = ['--tls-cert', cert, '--tls-key', key];
@@ -105,7 +105,7 @@ describe('SIGHUP', () => {
   });
 });
 
-/** The whole lines that a terminal shows in the end: what is written after the last return to the beginning of each. */
+/** The final lines of a terminal: the text after the last carriage return of each. */
 function linesOn(shown: string): string[] {
   return shown
     .split('\r\n')
@@ -132,7 +132,7 @@ describe('a closed terminal', { timeout: 60_000 }, () => {
     return JSON.parse(stdout) as Status;
   }
 
-  test('does not end a service that was started in it, which then stops as usual', async () => {
+  test('does not end a service started in it, which then stops as usual', async () => {
     const data = tidemark.newFolder();
     const serve = `exec '${process.execPath}' '${MAIN}' serve --port 0 --world small --access-log --data '${data}'`;
     const terminal = spawn('script', ['-qefc', serve, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -142,16 +142,16 @@ describe('a closed terminal', { timeout: 60_000 }, () => {
     await eventually(async () => ready() !== null, 40_000);
     const { pid } = await statusOf(data);
     pids.push(pid!);
-    // The back-fill, which begins a little later, shows how far it is; no log line runs into that.
+    // The back-fill, which starts a little later, shows its progress; no log line is mixed with it.
     await eventually(async () => /[█░]{10}/.test(shown), 40_000);
     for (const line of linesOn(shown)) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w+ |^tidemark ready /);
     const baseUrl = ready()![1]!;
     const token = await tokenOf(baseUrl);
-    // The terminal goes, and with it both ends of standard input, output and error.
+    // The terminal closes, and with it standard input, output and error.
     terminal.kill('SIGKILL');
     await once(terminal, 'close');
     await soon();
-    // Each of these is a log line that cannot be written.
+    // Each of these causes a log line that cannot be written.
     for (let i = 0; i < 5; i++) expect(await statusWith(baseUrl, token)).toBe(200);
     expect(await statusOf(data)).toMatchObject({ running: true, pid });
     process.kill(pid!, 'SIGTERM');
@@ -159,14 +159,14 @@ describe('a closed terminal', { timeout: 60_000 }, () => {
     expect(await statusOf(data)).toMatchObject({ running: false });
   });
 
-  test('nor does a reader of its output that has gone', async () => {
+  test('a closed reader of its output does not end it either', async () => {
     const data = tidemark.newFolder();
     const serve = ['serve', '--port', '0', '--world', 'small', '--access-log', '--data', data];
     const child = spawn(process.execPath, [MAIN, ...serve], { stdio: ['ignore', 'pipe', 'pipe'] });
     pids.push(child.pid!);
     child.stdout.destroy();
     child.stderr.destroy();
-    // Nothing says where it listens; it owns its directory, so it can be asked.
+    // Its address is printed nowhere, but it owns its directory, so it can be queried there.
     await eventually(
       async () => (await tidemark.run(['status', '--data', data])).stdout.includes('running'),
       40_000,

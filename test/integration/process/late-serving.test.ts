@@ -35,7 +35,7 @@ import { SOURCES } from '../../../src/app/compose/source-table.ts';
 import { PRODUCT } from '../../../src/app/compose/product.ts';
 
 const START = '2026-11-02T09:00:00Z';
-/** A slot passes in a second. */
+/** A slot takes a second. */
 const SPEED = '30';
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const DERIBIT = '46f3c558-453c-41d2-b6d8-c6e57128e206';
@@ -78,7 +78,7 @@ const parts = () => ({
   readiness: new Readiness(),
 });
 
-/** A serving part that has nothing but the ports. */
+/** A serving part with only the ports. */
 async function serve(
   clients: ClientRegistry = directory.clients,
   degraded: () => string[] = () => [],
@@ -174,10 +174,10 @@ const PATHS = [
   `/v3/derivatives/ticker/futures?exchangeId=${DERIBIT}`,
 ];
 
-test('a part that serves begins from the last messages of the bus and from what is stored, whenever it comes', async () => {
+test('a serving part starts from the last messages of the bus and from stored data, whenever it joins', async () => {
   const [first, later] = [await serve(), await serve()];
   for (const path of PATHS) {
-    // A tick may be published between two requests: then both are asked again.
+    // A tick may be published between two requests: then both are repeated.
     await expect
       .poll(async () => {
         const [body, other] = await Promise.all([get(first, path), get(later, path)]);
@@ -187,7 +187,7 @@ test('a part that serves begins from the last messages of the bus and from what 
   }
 });
 
-test('clients of every part hear the same ticks, each once, and find them over REST', async () => {
+test('clients of every part receive the same ticks, each once, and find them over REST', async () => {
   const nodes = [await serve(), await serve()];
   const clients = await Promise.all(nodes.map(listen));
   await expect.poll(() => Math.min(...clients.map(({ ticks }) => ticks.length)), { timeout: 20_000 }).toBe(4);
@@ -202,7 +202,7 @@ test('clients of every part hear the same ticks, each once, and find them over R
   }
 });
 
-test('where revocations are not known, tokens that were not accepted before are refused for the time, and known ones go on', async () => {
+test('while revocations are unknown, tokens not accepted before are refused, and known ones keep working', async () => {
   const watch = { ageMs: 0, isTooOld: false };
   const clients = await ClientRegistry.open(new MemoryClientStore(), wallClock, [], watch);
   const { client, secret } = await clients.add({ name: 'desk', scopes: SCOPES });

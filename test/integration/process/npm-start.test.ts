@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { processTree, signalAll, untilGone } from '../../support/process-tree.ts';
 import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 
-// npm runs a script in a shell and sends SIGTERM to that shell: `exec` in the script makes the service take the shell's place.
+// npm runs a script in a shell and sends SIGTERM to that shell: `exec` in the script replaces the shell with the service.
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_MS = 50_000;
@@ -18,12 +18,12 @@ let stderr = '';
 let pids: readonly number[] = [];
 afterEach(() => signalAll(pids, 'SIGKILL'));
 
-/** The port of a service that was started as the README says. */
+/** The port of a service started as in the README. */
 async function npmStart(): Promise<number> {
   const args = ['--world', 'small', '--port', '0', '--backfill', 'off', '--data', tidemark.newFolder()];
   npm = spawn('npm', ['start', '--', ...args], {
     cwd: ROOT,
-    // A group of its own, as a shell makes for a job.
+    // A separate process group, as a shell creates for a job.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), npm_config_update_notifier: 'false' },
@@ -59,6 +59,6 @@ test.each([
   stop();
   await untilGone(pids);
   expect(await isFree(port)).toBe(true);
-  // In order: npm forwards what a terminal sends to the service already.
+  // In order: npm already forwards what a terminal sends to the service.
   expect(stderr).toContain('"msg":"stopped"');
 });

@@ -8,7 +8,7 @@ import { OperatorError } from '../../../src/core/errors.ts';
 import { CommandSession } from '../../support/command-session.ts';
 import { eventually, Tidemark } from '../../support/tidemark-process.ts';
 
-/** Needs root, who alone can give files to another user. */
+/** Needs root, because only root can give files to another user. */
 const OWNER = 65_534;
 const GROUP = 65_533;
 const ROOT = 0;
@@ -22,7 +22,7 @@ function give(folder: string): string {
   return folder;
 }
 
-/** Everything in a folder, and the folder itself, that is not its owner's. */
+/** Everything in a folder, and the folder itself, that does not belong to its owner. */
 function foreignIn(folder: string): string[] {
   const names = ['.', ...(readdirSync(folder, { recursive: true }) as string[])];
   return names.filter((name) => {
@@ -44,8 +44,8 @@ async function servedFolder(): Promise<string> {
   return give(folder);
 }
 
-describe('what root does to the directory of another user', () => {
-  test('leaves all files to that user: clients, keys, backup, history', async () => {
+describe('a command of root on the directory of another user', () => {
+  test('leaves all files owned by that user: clients, keys, backup, history', async () => {
     const folder = await servedFolder();
     const backups = give(tidemark.newFolder());
     await succeeds('clients', 'add', '--name', 'desk', '--data', folder);
@@ -70,7 +70,7 @@ describe('what root does to the directory of another user', () => {
       );
   });
 
-  test('works where the path is longer than that of a unix socket', async () => {
+  test('works with a path longer than a unix socket may have', async () => {
     const above = tidemark.newFolder();
     const folder = join(above, 'a'.repeat(60), 'b'.repeat(60));
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -88,7 +88,7 @@ describe('what root does to the directory of another user', () => {
     expect(readdirSync(restored)).toContain('audit.log');
   });
 
-  test('is never a service: its files would be closed to that user', async () => {
+  test('cannot start a service: that user could not open its files', async () => {
     const folder = give(tidemark.newFolder());
     const { code, stderr } = await tidemark.run([
       'serve',
@@ -109,7 +109,7 @@ describe('what root does to the directory of another user', () => {
 
 describe('a file that belongs to another user than the directory', () => {
   test.each(['clients.json', 'secret-hmac.key', 'signing-keys.json', 'audit.log'])(
-    'is named with the command that gives it back: %s',
+    'is named with the command that restores its owner: %s',
     async (name) => {
       const folder = tidemark.newFolder();
       give(folder);
@@ -134,18 +134,18 @@ describe('a file that belongs to another user than the directory', () => {
     },
   );
 
-  test('one of very many is named with a command for all of them', async () => {
+  test('of very many is named with a command for all of them', async () => {
     const folder = await servedFolder();
     execFileSync('sh', ['-c', `cd ${folder}/inputs && for i in $(seq 12); do touch $i; done`]);
     const { stderr } = await session.run(['status', '--data', folder]);
     expect(stderr).toContain(`12 files in it belong to another user, for instance: ${folder}/inputs/1`);
     execFileSync('sh', ['-ec', /These commands repair them:\n(.*)See /s.exec(stderr)?.[1] ?? 'false']);
     const repaired = await session.run(['status', '--data', folder]);
-    // No service runs on it: that is a code of its own.
+    // No service runs on it: that has its own exit code.
     expect([repaired.code, repaired.stderr]).toEqual([3, '']);
   });
 
-  test('and is a control socket is not taken away: a process of that user may have it', async () => {
+  test('and is a control socket is not removed: a process of that user may own it', async () => {
     const folder = tidemark.newFolder();
     const service = await tidemark.serve(['--data', folder]);
     chownSync(folder, OWNER, GROUP);

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-packed-'));
 const NPM = realpathSync(execFileSync('which', ['npm']).toString().trim());
 
-/** This one, and those that `scripts/system-suites.mjs` has fetched. */
+/** This version, and those fetched by `scripts/system-suites.mjs`. */
 const NODES = [
   { version: '20', node: process.execPath },
   ...['22', '24'].map((version) => ({
@@ -22,12 +22,12 @@ const NODES = [
   })),
 ];
 
-/** As a shell whose `node` is that one: npm, and whatever it starts, run on it. */
+/** Environment of a shell with that `node`: npm, and everything it starts, run on it. */
 function environmentOf(node: string, version: string): NodeJS.ProcessEnv {
   const bin = join(folder, `bin-${version}`);
   mkdirSync(bin, { recursive: true });
   if (!existsSync(join(bin, 'node'))) symlinkSync(node, join(bin, 'node'));
-  // How the network is reached stays; what the tests themselves run with goes.
+  // Network settings stay; the settings of the tests themselves are removed.
   const own = /^(?:npm_|TIDEMARK_|VITEST|NODE_ENV$|NODE_OPTIONS$|PATH$)/i;
   const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
   return { ...Object.fromEntries(kept), PATH: `${bin}:${process.env['PATH']}` };
@@ -44,7 +44,7 @@ async function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv)
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const [status] = (await once(child, 'close')) as [number | null];
-  // What the configuration of the machine says to npm is not the product's.
+  // npm messages about the machine's configuration do not concern the product.
   const said = stderr.split('\n').filter((line) => !/^npm warn Unknown \w+ config /.test(line));
   return { status, stdout, stderr: said.join('\n') };
 }
@@ -57,7 +57,7 @@ interface Packed {
 let packed: Packed;
 
 beforeAll(async () => {
-  // It is built already, and others use what is built.
+  // It is already built, and others use the build.
   const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
   const { stdout } = await npm(['pack', ...flags], ROOT, environmentOf(process.execPath, 'pack'));
   [packed] = JSON.parse(stdout) as [Packed];
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the packed product', () => {
-  test('holds the program and its documents, and nothing that is for development', () => {
+  test('contains the program and its documents, and nothing for development only', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -81,7 +81,7 @@ describe('the packed product', () => {
         'dist/src/api/site/docs-page/rest.js',
         'dist/src/api/docs-site/search.json',
         'dist/src/api/docs-site/use/rest.html',
-        // A thread that was forgotten would be missed only where it is started.
+        // A missing thread file would be noticed only when it is started.
         ...programEntries(ROOT).map((name) => `dist/src/${name}.js`),
       ]),
     );
@@ -96,7 +96,7 @@ describe('the packed product', () => {
     expect(paths).toEqual(
       expect.arrayContaining(pages.map(({ path }) => `dist/src/api/docs-site/${path}.html`)),
     );
-    // npm packs the README always; those of deploy/ and examples/ stand beside the files that they are about.
+    // npm always packs the README; those of deploy/ and examples/ are beside the files that they describe.
     const markdown = paths.filter((path) => path.endsWith('.md') && !/^(?:deploy|examples)\//.test(path));
     expect(markdown).toEqual(['README.md']);
   });
@@ -117,7 +117,7 @@ describe('the packed product', () => {
       ).toBe(true);
   });
 
-  test('may be published, with exact versions that no override has to hold', () => {
+  test('can be published, with exact versions that need no override', () => {
     const {
       private: isPrivate,
       dependencies,
@@ -143,7 +143,7 @@ describe.concurrent.each(NODES)(
     const env = environmentOf(node, version);
     const cwd = join(folder, `installed-${version}`);
 
-    test('it warns of nothing, starts, serves and stops', async () => {
+    test('starts, serves and stops without warnings', async () => {
       expect(execFileSync('node', ['--version'], { env }).toString()).toMatch(new RegExp(`^v${version}\\.`));
       mkdirSync(cwd);
       await npm(['init', '-y'], cwd, env);
@@ -161,7 +161,7 @@ describe.concurrent.each(NODES)(
   },
 );
 
-/** Packages that npm names for their install scripts, and everything else that it says. */
+/** Packages that npm names for their install scripts, and its other output. */
 function noticesIn(stderr: string): { scripts: string[]; others: string[] } {
   const lines = stderr.split('\n').filter((line) => line !== '');
   const isOfScripts = (line: string) => line.startsWith('npm warn install-scripts');

@@ -16,7 +16,7 @@ import {
 } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
-/** Long enough for a machine that does much else: only what comes never comes later. */
+/** Long enough for a busy machine: only an event that never comes exceeds it. */
 const SOON_MS = 10_000;
 /** Less than the 5 seconds after which an idle connection ends by itself. */
 const AT_ONCE_MS = 4000;
@@ -36,7 +36,7 @@ function logLines(process: TidemarkProcess): LogLine[] {
 }
 
 describe('starting', () => {
-  test('with the full world it serves as soon as it says that it is ready, and a second signal ends it at once', async () => {
+  test('with the full world it serves as soon as it reports ready, and a second signal ends it at once', async () => {
     const service = await tidemark.serve(['--world', 'full', '--data', tidemark.newFolder()]);
     expect(await statusWith(service.baseUrl, await tokenOf(service.baseUrl))).toBe(200);
     const half = await tidemark.connect(service.port);
@@ -82,7 +82,7 @@ describe('starting', () => {
       agent.destroy();
     });
 
-    test('on SIGTERM it ends with code 0, and an idle keep-alive connection does not hold it up', () => {
+    test('on SIGTERM it exits with code 0, and an idle keep-alive connection does not delay it', () => {
       expect(ended).toMatchObject({ code: 0, signal: null });
       expect(stoppedAfterMs).toBeLessThan(AT_ONCE_MS);
       expect(logLines(service).at(-1)).toMatchObject({ msg: 'stopped' });
@@ -94,7 +94,7 @@ describe('starting', () => {
       expect([stdoutAtReady, readyStatus, service.stdout()]).toEqual([line, 200, line]);
     });
 
-    test('everything else it has to say is JSON on standard error', () => {
+    test('all its other output is JSON on standard error', () => {
       const lines = logLines(service);
       for (const line of lines) {
         expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -105,14 +105,14 @@ describe('starting', () => {
       );
     });
 
-    test('no token, secret or query goes into the log', () => {
+    test('no token, secret or query is in the log', () => {
       expect(service.stderr()).toContain('"msg":"request"');
       expect(service.stderr()).not.toContain(token.slice(0, 20));
       expect(service.stderr()).not.toContain('a-wrong-secret');
     });
   });
 
-  test('settings come from the environment too, an unknown variable is warned of, and SIGINT ends it with code 0', async () => {
+  test('settings also come from the environment, an unknown variable causes a warning, and on SIGINT it exits with code 0', async () => {
     const service = await tidemark.serve([], {
       environment: { TIDEMARK_DATA: tidemark.newFolder(), TIDEMARK_PROT: '1' },
     });
@@ -124,7 +124,7 @@ describe('starting', () => {
 });
 
 describe('stopping', () => {
-  test('neither a half-sent request nor a connection that never said a word holds it up for 10 seconds', async () => {
+  test('neither a partial request nor a silent connection delays it for 10 seconds', async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder()]);
     await tidemark.connect(service.port);
     const half = await tidemark.connect(service.port);
@@ -145,7 +145,7 @@ describe('stopping', () => {
     agent.destroy();
   });
 
-  test('it takes no new connections while it waits for the last request, which is answered before it ends', async () => {
+  test('it accepts no new connections while it waits for the last request, which is answered before it ends', async () => {
     const service = await tidemark.serve(['--data', tidemark.newFolder()]);
     const socket = await tidemark.connect(service.port);
     const content = JSON.stringify({
@@ -179,7 +179,7 @@ describe('stopping', () => {
   });
 });
 
-/** Code that runs in each thread of the program before anything else, and fails when a file appears. */
+/** Code that runs first in each thread of the program, and fails when a file appears. */
 function planted(folder: string, where: string, failure: string): string {
   const preload = join(folder, 'preload.mjs');
   writeFileSync(
@@ -199,13 +199,13 @@ if (!(${where})) clearInterval(timer);
   return preload;
 }
 
-describe('an error that is not handled', () => {
+describe('an unhandled error', () => {
   test.each([
     ['thrown from a timer', 'isMainThread', "throw new Error('planted');"],
     ['of a promise that is not awaited', 'isMainThread', "Promise.reject(new Error('planted'));"],
     ['that is no Error', 'isMainThread', "throw 'planted';"],
     ['in the thread that computes', '!isMainThread', "throw new Error('planted');"],
-  ])('%s ends the process with a code of its own and is in the log', async (_what, where, failure) => {
+  ])('%s ends the process with a specific exit code and is in the log', async (_what, where, failure) => {
     const folder = tidemark.newFolder();
     const nodeFlags = ['--import', planted(folder, where, failure)];
     const service = await tidemark.serve(['--data', join(folder, 'data')], { nodeFlags });

@@ -143,7 +143,7 @@ describe('a restart at real time with a clock behind the last stored slot', () =
     await service.close();
   });
 
-  test('a world that is told to goes on at a time of its own', async () => {
+  test('a world with a start time continues at that time', async () => {
     const service = await start(new Date(ahead).toISOString(), 100);
     expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
     expect(await runFor(service, 2)).toBeGreaterThan(ahead);

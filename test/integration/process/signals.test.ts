@@ -16,7 +16,8 @@ import { writeManifest } from '../../../src/app/operate/backup/manifest.ts';
 import { DATA_FIXTURES, readFixture, unpackFixture } from '../../support/data-fixture.ts';
 import { eventually, Tidemark, type TidemarkProcess } from '../../support/tidemark-process.ts';
 
-// Every command ends soon after SIGTERM and SIGINT, whatever it waits for. test/unit/cli/interruption.test.ts has the second.
+// Every command ends soon after SIGTERM and SIGINT, whatever it waits for. test/unit/cli/interruption.test.ts tests the second
+// signal.
 
 const tidemark = new Tidemark();
 const SOON_MS = 15_000;
@@ -26,7 +27,7 @@ let silent: Server;
 let port: number;
 const sockets = new Set<Socket>();
 beforeAll(async () => {
-  // Takes connections and never says a word.
+  // Accepts connections and never responds.
   silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   ({ port } = silent.address() as AddressInfo);
@@ -70,7 +71,7 @@ function largeBackup(): string {
 
 interface Case {
   readonly args: () => readonly string[];
-  /** What it has open while it waits. */
+  /** The file that it has open while it waits. */
   readonly waitsFor: 'pipe' | 'connection' | RegExp;
 }
 
@@ -129,7 +130,7 @@ function isWaiting({ pid }: TidemarkProcess, waitsFor: Case['waitsFor']): boolea
   return open.some((path) => (waitsFor === 'pipe' ? path === pipe : waitsFor.test(path)));
 }
 
-/** Empty where it was closed meanwhile. */
+/** Empty if it was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -148,10 +149,10 @@ describe.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT'] as const
       await eventually(() => Promise.resolve(isWaiting(command, waitsFor)), 45_000);
       command.kill(signal);
       const late = new Promise<never>((_, reject) => {
-        setTimeout(() => reject(new Error(`${name} goes on: ${command.stderr()}`)), SOON_MS).unref();
+        setTimeout(() => reject(new Error(`${name} did not end: ${command.stderr()}`)), SOON_MS).unref();
       });
       const ended = await Promise.race([command.ended, late]);
-      // A command without anything to remove is ended by the signal itself, which a shell shows in the same way.
+      // A command with nothing to clean up is ended by the signal itself, which a shell shows in the same way.
       const code = ended.code ?? 128 + constants.signals[ended.signal!];
       expect(code).toBe(128 + constants.signals[signal]);
       if (name === 'restore') expect(readdirSync(join(folder, 'restored'))).toEqual([]);

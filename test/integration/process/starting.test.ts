@@ -29,13 +29,13 @@ async function takenPort() {
   return { port: (other.address() as AddressInfo).port, other };
 }
 
-describe('where it cannot listen', () => {
+describe('if it cannot listen', () => {
   test.each(['--port', '--metrics-port'])(
-    'a %s that is taken is named before there is a data directory or a thread',
+    'a %s in use is named before there is a data directory or a thread',
     async (flag) => {
       const { port, other } = await takenPort();
       const data = join(tidemark.newFolder(), 'data');
-      // The full world takes seconds of CPU: more than a process has that only looks at its ports.
+      // The full world takes seconds of CPU: more than a process uses that only checks its ports.
       const free = flag === '--port' ? [] : ['--port', '0'];
       const args = ['--world', 'full', '--data', data, ...free, flag, String(port)];
       const { code, stdout, stderr } = await tidemark.run(['serve', ...args]);
@@ -63,7 +63,7 @@ describe('where it cannot listen', () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  test('a port is free again where the other one is taken', async () => {
+  test('a port is free again if the other one is in use', async () => {
     const { port: taken, other } = await takenPort();
     const port = await freePort();
     const { settings } = loadConfig({
@@ -121,14 +121,14 @@ describe('while it starts', () => {
     }
   });
 
-  test('once it is open nothing of that is left', async () => {
+  test('nothing of that is left once it is open', async () => {
     const { api } = await bound();
     api.open((_request, response) => response.end('open'));
     expect(await (await fetch(`http://127.0.0.1:${api.port}/`)).text()).toBe('open');
   });
 
-  test('status says that it is starting, for how long and what it does', async () => {
-    // An exchange that is connected to and never answers: a live start waits for it.
+  test('status shows that it is starting, for how long and its current step', async () => {
+    // An exchange that accepts connections and never answers: a live start waits for it.
     const silent = createTcpServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const gateway = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -172,7 +172,7 @@ describe('while it starts', () => {
     await demo.close();
   });
 
-  test('a signal ends a start that is under way, and what has started is closed', async () => {
+  test('a signal ends a running start, and closes everything already started', async () => {
     const port = await freePort();
     const folder = tidemark.newFolder();
     // The full world takes seconds to get ready: the signal comes long before.
@@ -192,7 +192,7 @@ describe('while it starts', () => {
     expect(entries.at(-1)?.event).toBe('service.stop');
   });
 
-  test('a real start answers 503 until everything is there, and never half of it', async () => {
+  test('a real start answers 503 until everything is available, never a part', async () => {
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const args = ['--port', String(port), '--world', 'small', '--backfill', 'off'];
@@ -205,7 +205,7 @@ describe('while it starts', () => {
       else await soon();
     }
     expect(new Set(seen)).toEqual(new Set([503, 200]));
-    // Whatever comes after the first 200 finds all of it.
+    // Every request after the first 200 finds everything.
     expect(await statusWith(baseUrl, await tokenOf(baseUrl))).toBe(200);
     service.kill('SIGTERM');
     expect(await service.ended).toMatchObject({ code: 0 });

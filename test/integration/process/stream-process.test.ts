@@ -20,7 +20,7 @@ async function ticks(client: StreamClient, count: number): Promise<number[]> {
   return times;
 }
 
-test('SIGTERM tells every client 1012, and the process ends in order', async () => {
+test('SIGTERM closes every client with 1012, and the process ends in order', async () => {
   const service = await tidemark.serve(['--data', tidemark.newFolder()]);
   const clients = await Promise.all(Array.from({ length: 20 }, () => connect(service)));
   const stopped = service.stop();
@@ -51,7 +51,7 @@ test('a client resumes across a restart of the process, without gap or duplicate
   });
   const { content } = (await page.json()) as { content: { timestamp: string }[] };
   const stored = content.map(({ timestamp }) => Date.parse(timestamp)).filter((at) => at >= (seen[0] ?? 0));
-  // Whatever history has is what the client saw: time that the service was down is a gap in both.
+  // The client received exactly the history: downtime of the service is a gap in both.
   expect(seen).toEqual(stored.toReversed());
   expect(seen.every((at) => at % SLOT_MS === 0)).toBe(true);
   after.close();

@@ -8,7 +8,7 @@ import { Tidemark } from '../../support/tidemark-process.ts';
 
 const tidemark = new Tidemark();
 
-test('a service whose history another process has taken over ends with 1, says why, and writes nothing more', async () => {
+test('a service whose history another process has taken over exits with 1, says why, and writes nothing more', async () => {
   const folder = tidemark.newFolder();
   const service = await tidemark.serve([
     '--data',
@@ -30,13 +30,13 @@ test('a service whose history another process has taken over ends with 1, says w
       expect.stringMatching(/^tidemark: another process has taken over the history: /m),
     ]);
     const [, refused = ''] = /"slot":"([^"]+)","msg":"another process has taken over/.exec(stderr) ?? [];
-    // The inputs of the tick that was refused were recorded before it was tried, and no more.
+    // The inputs of the refused tick were recorded before its append, and no later ones.
     const recorded: Millis[] = [];
     for await (const { at } of new FileInputReader(join(folder, 'inputs')).between(0, Infinity))
       recorded.push(at);
     const [published, tried] = recorded.slice(-2);
     expect(tried).toBe(Date.parse(refused));
-    // What was published is there; what was refused may be, where it was being written at that very moment.
+    // Published ticks are there; the refused tick may be, if it was just being written.
     expect([published, tried]).toContain((await newer.lastTick())?.at);
     expect(readFileSync(join(folder, 'audit.log'), 'utf8')).toContain('service.stop');
   } finally {

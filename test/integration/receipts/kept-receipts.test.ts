@@ -42,7 +42,7 @@ async function list(query: string): Promise<{ content: KeptReceipt[]; nextId?: s
   return (await answer.json()) as { content: KeptReceipt[]; nextId?: string };
 }
 
-/** Looks after each tick. */
+/** Called after each tick. */
 async function allKept(): Promise<KeptReceipt[]> {
   const stream = client().stream();
   try {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const { logLines } = service;
   expect(logLines.filter((line) => line.includes('"name":"NOPE"'))).toHaveLength(1);
   await service.close();
-  // Years later: no inputs are left.
+  // Years later, no inputs are left.
   rmSync(join(data, 'inputs'), { recursive: true });
   service = await start([...ARGV, ...KEEP]);
 }, PATIENCE_MS);
@@ -185,7 +185,7 @@ test('tidemark evidence of a tick that is not kept says why, and what is', async
   );
 });
 
-test('verify checks them, backups have them, and a forged one is found', async () => {
+test('verify checks them, backups contain them, and a forged one is detected', async () => {
   const report = await verifyDirectory({ data });
   expect(report.kept).toEqual({ receipts: 6, verified: 6, unsigned: 0, faults: [], uncounted: [] });
   expect(isSound(report)).toBe(true);

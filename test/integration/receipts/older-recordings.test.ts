@@ -28,14 +28,14 @@ describe.each(NAMES)('the recording %s', (name) => {
     readonly records: readonly string[];
   };
 
-  test('is whole', () => {
+  test('is complete', () => {
     for (const { gaps, damage } of inspected)
       expect({ gaps, damage }).toEqual({ gaps: [], damage: undefined });
     const slots = inspected.reduce((sum, each) => sum + each.slots, 0);
     expect(slots).toBeGreaterThanOrEqual(records.length);
   });
 
-  test('replays to the values that the version computed from it', { timeout: 120_000 }, async () => {
+  test('replays to the values that this version computed from it', { timeout: 120_000 }, async () => {
     const clock = new ManualClock(inspected[0]!.from! - SLOT_MS + 1);
     const source = new ReplaySource({ files, clock, onWarning: () => undefined });
     const ticks = await computedTicks(source, clock, records.length);

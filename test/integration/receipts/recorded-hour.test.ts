@@ -11,12 +11,12 @@ import { computedTicks, recordHash } from '../../support/rig/computed-ticks.ts';
 import { ABOUT, RECORDED_FROM, RECORDED_SLOTS, recordRig } from '../../support/rig/recorded-hour.ts';
 import { startService } from '../../support/service.ts';
 
-// The recorded hour of the repository: what it is, what its replay gives, and that it can be made again.
+// The recorded hour in the repository: its description, the values of its replay, and that it can be regenerated.
 
 const FILE = new URL('../../../examples/recordings/2026-11-02T12-00-00Z.recording', import.meta.url).pathname;
 const GOLDEN = new URL('../../golden/recorded-hour.json', import.meta.url);
 const { records } = JSON.parse(readFileSync(GOLDEN, 'utf8')) as { records: readonly string[] };
-/** Enough to see that the whole hour would be the same. */
+/** Enough to show that the whole hour would be the same. */
 const FIRST_SLOTS = 6;
 
 let folder: string;
@@ -32,7 +32,7 @@ async function replayed(): Promise<readonly string[]> {
   return ticks.map(recordHash);
 }
 
-test('says what it is', () => {
+test('describes itself', () => {
   const { source, origin, about, slots, gaps, damage, exchanges, tickers, bytes } = inspectRecording(FILE);
   expect({ source, origin, about, slots, gaps, damage }).toEqual({
     source: 'live',
@@ -54,7 +54,7 @@ test('gives the values of the run that it was recorded from, each time', async (
   expect(await replayed()).toEqual(records);
 }, 120_000);
 
-test('is made again to the same events and values', async () => {
+test('can be regenerated with the same events and values', async () => {
   const hashes = await recordRig({ source: folder, recording: folder }, FIRST_SLOTS);
   expect(hashes).toEqual(records.slice(0, FIRST_SLOTS));
   const made = framesOf(join(folder, '2026-11-02T12-00-00Z.recording'));

@@ -45,7 +45,7 @@ interface Verified {
 const tidemark = new Tidemark();
 const commands = new CommandSession();
 
-/** In this process, which takes less than a start of the program; what is refused is thrown. */
+/** In this process, which is faster than starting the program; throws refusals. */
 const verifyHere = (folder: string, ...args: string[]) =>
   runInProcess('verify', verifyCommand, ['--data', folder, ...args]);
 
@@ -93,7 +93,7 @@ describe('receipts', () => {
       const before = await startService({ folder, argv: [...START, '--speed', '200'] });
       let { at, ids } = await newestIds(before);
       const early = { at, ids };
-      // The service runs in this process: it is not kept from its ticks.
+      // The service runs in this process and must be able to compute its ticks.
       for (; at < early.at + 8 * SLOT_MS; await soon()) ({ at, ids } = await newestIds(before));
       const all = [...early.ids, ...ids];
       const made = await receiptsOf(before, all);
@@ -108,7 +108,7 @@ describe('receipts', () => {
 
 describe('tidemark verify', () => {
   test(
-    'finds nothing after kills in the middle of recording, nor beside the running service',
+    'finds nothing after kills during recording, or while the service runs',
     { timeout: 300_000 },
     async () => {
       const folder = tidemark.newFolder();
@@ -129,7 +129,7 @@ describe('tidemark verify', () => {
     },
   );
 
-  test('names a value that was altered in the store, and ends with 1', { timeout: 60_000 }, async () => {
+  test('reports a value that was altered in the store, and exits with 1', { timeout: 60_000 }, async () => {
     const folder = tidemark.newFolder();
     const altered = await writeDirectory(folder, 5, 3);
     const report = await verified(folder, 1);
@@ -144,7 +144,7 @@ describe('tidemark verify', () => {
     const end = new Date(FIRST + 5 * SLOT_MS).toISOString();
     expect((await verifyHere(folder, '--last', '1m', '--to', end)).out).toMatch(/, 2 ticks\n/);
     expect((await verifyHere(folder, '--last', '30s', '--to', end)).code).toBe(0);
-    // The ticks are not of today: spans count from the newest one.
+    // The ticks are not from today: spans count from the newest one.
     expect((await verifyHere(folder, '--last', '30s')).out).toMatch(/, 1 ticks\n/);
     expect((await verifyHere(folder, '--from', '30s ago')).out).toMatch(/, 2 ticks\n/);
     await expect(verifyHere(folder, '--last', '1m', '--from', end)).rejects.toThrow(
@@ -152,7 +152,7 @@ describe('tidemark verify', () => {
     );
   });
 
-  test('names ticks whose reference data are gone, ends with 1, and status says so', async () => {
+  test('reports ticks whose reference data is gone, exits with 1, and status shows it', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5);
     const status = async () => (await runInProcess('status', statusCommand, ['--data', folder])).out;
@@ -168,7 +168,7 @@ describe('tidemark verify', () => {
     expect(await status()).toMatch(/^reference data +0 versions, reference\.log is missing/m);
   });
 
-  test('tells damage of the reference data', async () => {
+  test('reports damage of the reference data', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5);
     const path = join(folder, 'reference.log');
@@ -179,13 +179,13 @@ describe('tidemark verify', () => {
     expect(report).toMatchObject({ damage: [{ file: 'reference.log' }], lackingReferences: [{ ticks: 5 }] });
   });
 
-  test('begins with the first tick that was recorded, not with its hour', async () => {
+  test('starts with the first recorded tick, not with its hour', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5, 3);
     expect(await verifyDirectory({ data: folder })).toMatchObject({ ticks: 5, from: FIRST });
   });
 
-  test('counts the ticks of the range that it names, and apart what was modelled before', async () => {
+  test('counts the ticks of its range, and separately earlier modelled ones', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5);
     await modelBefore(folder, 3);
@@ -195,7 +195,7 @@ describe('tidemark verify', () => {
     expect([code, out.split('\n')[0]]).toEqual([0, `${from} to ${to}, 5 ticks`]);
     expect(out).toContain('not verifiable   0 (no inputs kept 0, modelled 0,');
     expect(out).toContain(`${line}\n`);
-    // Where the range is named, they are in it.
+    // With an explicit range, they are in it.
     expect(await verifyDirectory({ data: folder, from: FIRST - SLOT_MS })).toMatchObject({
       from: FIRST - SLOT_MS,
       ticks: 6,
@@ -204,7 +204,7 @@ describe('tidemark verify', () => {
     });
   });
 
-  test('from long before the first tick goes through what is stored only', async () => {
+  test('from long before the first tick reads only stored data', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5, 3);
     let slots = 0;
@@ -222,7 +222,7 @@ describe('tidemark verify', () => {
       ['--from', '2026-03-01T12:00:31Z', '--to', '2026-03-01T12:00:59Z'],
       'from 2026-03-01T12:00:31.000Z to 2026-03-01T12:00:59.000Z',
     ],
-  ])('refuses a range %s, and says what is stored', async (_where, range, named) => {
+  ])('refuses a range %s, and reports the stored range', async (_where, range, named) => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5, 3);
     const newest = new Date(FIRST + 4 * SLOT_MS).toISOString();
@@ -232,7 +232,7 @@ describe('tidemark verify', () => {
   });
 
   test.each(['integrity-count.json', 'integrity-heads.log', 'inputs/2026-03-01T12.inputs'])(
-    'names %s where it is a folder, without a stack',
+    'reports without a stack that %s is a folder',
     async (name) => {
       const folder = tidemark.newFolder();
       await writeDirectory(folder, 3);
@@ -244,7 +244,7 @@ describe('tidemark verify', () => {
     },
   );
 
-  test('and status names a scrub.json that is a folder', async () => {
+  test('and status report a scrub.json that is a folder', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 3);
     const path = join(folder, 'scrub.json');
@@ -256,14 +256,14 @@ describe('tidemark verify', () => {
     ]);
   });
 
-  test('names a chain of records that begins anew, from when on', async () => {
+  test('reports a chain of records that starts anew, and when', async () => {
     const folder = tidemark.newFolder();
     await writeDirectory(folder, 5, -1, 3);
     const [restart, later] = [3, 4].map((slot) => new Date(FIRST + slot * SLOT_MS).toISOString());
     expect(await verified(folder, 1)).toMatchObject({ different: 0, brokenLinks: [], restarts: [restart] });
     const { out } = await verifyHere(folder);
     expect(out).toContain(`  ${restart} the chain of records restarts`);
-    // Asked from there on, it is still not the first tick of the directory.
+    // With a range from there on, it is still not the first tick of the directory.
     expect(await verifyDirectory({ data: folder, from: Date.parse(restart!) })).toMatchObject({
       restarts: [Date.parse(restart!)],
     });
@@ -271,12 +271,12 @@ describe('tidemark verify', () => {
     expect([after.code, after.err]).toEqual([0, '']);
   });
 
-  test('refuses keys without heads that they would be of', async () => {
+  test('refuses keys without their heads', async () => {
     const { code, stderr } = await commands.run(['verify', '--keys', 'keys.json']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--keys needs --head FILE')]);
   });
 
-  test('refuses what it cannot understand', async () => {
+  test('refuses invalid arguments', async () => {
     const folder = tidemark.newFolder();
     await expect(verifyHere(join(folder, 'missing'))).rejects.toThrow(OperatorError);
     expect(await commands.run(['verify', '--data', folder, '--from', 'yesterday'])).toMatchObject({
@@ -293,15 +293,18 @@ describe('tidemark verify', () => {
 
 interface Written {
   readonly folder: string;
-  /** Whose price. */
+  /** The series of the price. */
   readonly altered: string;
 }
 
-/** What was written once, to be copied. */
+/** Written once, and copied by tests. */
 const written = new Map<string, Promise<Written>>();
 const kept = new Tidemark(afterAll);
 
-/** A directory as the service leaves it, but for one price of one tick, and a tick that names none before it; returns whose price. */
+/**
+ * A directory of a service, except for one altered price of one tick, and a tick without a predecessor; returns the series of the
+ * price.
+ */
 async function writeDirectory(
   folder: string,
   ticks: number,
@@ -360,7 +363,7 @@ const openHistory = (folder: string) =>
     onSealingFailure: (error) => expect(error).toBeUndefined(),
   });
 
-/** Values of one series in the slots right before the first tick, as the back-fill leaves them. */
+/** Values of one series in the slots right before the first tick, as filled in by the back-fill. */
 async function modelBefore(folder: string, ticks: number): Promise<void> {
   const startAt = Math.floor(FIRST / DAY_MS) * DAY_MS;
   const first = (FIRST - startAt) / SLOT_MS - 1;
@@ -379,23 +382,27 @@ async function modelBefore(folder: string, ticks: number): Promise<void> {
   await history.close();
 }
 
-test('without room for inputs, values go on and the operator hears of it', { timeout: 60_000 }, async () => {
-  const folder = tidemark.newFolder();
-  writeFileSync(join(folder, 'held'), Buffer.alloc(24 * 2 ** 20, 1));
-  const service = await startService({
-    folder,
-    argv: [...START, '--speed', '200', '--max-disk', '24MiB'],
-  });
-  const { at } = await newestIds(service);
-  let newest = await newestIds(service);
-  for (; newest.at < at + 3 * SLOT_MS; await soon()) newest = await newestIds(service);
-  const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
-  expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/not kept/) });
-  const metrics = await (await service.get('/metrics')).text();
-  expect(metrics).toMatch(/tidemark_inputs_total\{outcome="given-up"\} [1-9]/);
-  const lines = service.logLines.filter((line) => line.includes('inputs are no longer recorded'));
-  expect(lines).toHaveLength(1);
-  await service.close();
-  const report = await verified(folder);
-  expect(report.verified).toBe(0);
-});
+test(
+  'without space for inputs, values continue and the operator is warned',
+  { timeout: 60_000 },
+  async () => {
+    const folder = tidemark.newFolder();
+    writeFileSync(join(folder, 'held'), Buffer.alloc(24 * 2 ** 20, 1));
+    const service = await startService({
+      folder,
+      argv: [...START, '--speed', '200', '--max-disk', '24MiB'],
+    });
+    const { at } = await newestIds(service);
+    let newest = await newestIds(service);
+    for (; newest.at < at + 3 * SLOT_MS; await soon()) newest = await newestIds(service);
+    const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
+    expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/not kept/) });
+    const metrics = await (await service.get('/metrics')).text();
+    expect(metrics).toMatch(/tidemark_inputs_total\{outcome="given-up"\} [1-9]/);
+    const lines = service.logLines.filter((line) => line.includes('inputs are no longer recorded'));
+    expect(lines).toHaveLength(1);
+    await service.close();
+    const report = await verified(folder);
+    expect(report.verified).toBe(0);
+  },
+);

@@ -15,7 +15,7 @@ import { ResponseSchemas } from '../../support/response-schemas.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const PATIENCE_MS = 300_000;
-/** In the time of methodology 3; half a minute of market time in a second. */
+/** In the period of methodology 3; 30 s of market time per second. */
 const ARGV = ['--start', '2026-12-01T12:00:00Z', '--speed', '30'];
 
 let service: TestService;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, PATIENCE_MS);
 afterAll(() => service?.close());
 
-test('records with figures are as the contract says', async () => {
+test('records with figures conform to the contract', async () => {
   const schemas = await ResponseSchemas.of(service);
   const validate = schemas.response('/v3/quality', 'get', 200)!;
   expect(schemas.problemsOf(validate, { content: records })).toBe('');
@@ -45,7 +45,7 @@ test('records with figures are as the contract says', async () => {
     ).toBe(true);
 });
 
-/** The figures by what is recorded of the tick alone. */
+/** The figures computed only from the tick's recorded inputs. */
 async function figuresFromInputs(at: number) {
   const references = new ReferenceLogReader(join(service.folder, 'reference.log'));
   const inputs = new FileInputReader(join(service.folder, 'inputs'));

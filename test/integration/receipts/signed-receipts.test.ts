@@ -8,14 +8,14 @@ import { startService, type TestService } from '../../support/service.ts';
 import { STANDING_WORLD } from '../../support/standing-world.ts';
 
 const PATIENCE_MS = 300_000;
-/** In the time of methodology 3, two ticks before the end of a day; 12 s of market time in one. */
+/** In the period of methodology 3, two ticks before the end of a day; 12 s of market time per second. */
 const START = '2026-12-01T23:58:50Z';
 const ENDED = '2026-12-02T00:00:00.000Z';
 
 let service: TestService;
 let tidemark: Tidemark;
 let keys: IntegrityKeys;
-/** Of BTC_USD, oldest first. */
+/** Ids of BTC_USD, oldest first. */
 let ticks: IndexTicker[];
 
 const INDICES = ['BTC_USD', 'BTC', 'BLX'];
@@ -24,7 +24,7 @@ async function json<T>(path: string): Promise<T> {
   return (await service.get(path)).json() as Promise<T>;
 }
 
-/** Once the first tick of the next day is published. Receipts and proofs are asked for in mid-day already. */
+/** Resolves when the first tick of the next day is published. Receipts and proofs are also requested during the day. */
 async function ticksOfTwoDays(): Promise<IndexTicker[]> {
   const stream = tidemark.stream();
   let id = '';
@@ -78,7 +78,7 @@ test('every line of /v3/receipts is bound', async () => {
   for (const line of lines) expect(await verifyProof(line, keys)).toMatchObject({ isRight: true });
 });
 
-test('a value is proven alone', async () => {
+test('a single value can be proven', async () => {
   const schemas = await ResponseSchemas.of(service);
   const validate = schemas.response('/v3/integrity/proof/{id}', 'get', 200)!;
   for (const { id, price } of ticks) {
@@ -93,7 +93,7 @@ test('a value is proven alone', async () => {
   }
 });
 
-test('an id of no value is not found, and scopes are those of the index', async () => {
+test('an unknown id is not found, and scopes are those of the index', async () => {
   const unknown = await service.get(`/v3/integrity/proof/${ticks[0]!.id.slice(0, -4)}0000`);
   expect(unknown.status).toBe(404);
   const lxOnly = await service.token({ scope: 'read:LX' });
@@ -110,7 +110,7 @@ test('verification checks the roots', async () => {
   expect(report.verified).toBeGreaterThan(100);
 });
 
-test('a value of before methodology 3 has no proof, and the answer says why', async () => {
+test('a value before methodology 3 has no proof, and the response says why', async () => {
   const older = await startService({ argv: STANDING_WORLD.argv });
   try {
     const answer = await older.get(`/v3/integrity/proof/${STANDING_WORLD.btcUsdTick}`);

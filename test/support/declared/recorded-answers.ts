@@ -36,7 +36,7 @@ export function answering(answers: RecordedAnswers['answers']): Requester {
   return ({ url }) => {
     const body = bodies.get(url);
     return body === undefined
-      ? Promise.reject(new Error(`nothing is recorded of ${url}`))
+      ? Promise.reject(new Error(`no recorded reply for ${url}`))
       : Promise.resolve(body);
   };
 }

@@ -9,7 +9,7 @@ export interface MessageSite {
   readonly line: number;
   /** `warning` is passed on to the log by a function such as `onWarning`. */
   readonly kind: 'log' | 'warning' | 'error';
-  /** Each text that may be shown, with `{}` for a part that varies; empty if it is made elsewhere. */
+  /** Each text that may be shown, with `{}` for a variable part; empty if it is created elsewhere. */
   readonly texts: readonly string[];
   /** The expression of the text as written. */
   readonly source: string;
@@ -19,10 +19,12 @@ export interface MessageSite {
 const LOGGED = /(?:^|[.#])log(?:ger)?\.(?:warn|error|fatal)$/;
 /** `onWarning(what, details)` or `onWarning({ what, details })`. */
 const PASSED_TO_LOG = /(?:^|[.#])(?:onWarning|onTrouble|onSourceTrouble|#rare\.warn)$/;
-/** Errors that end a command or a start, and take their text from where they are made. Other classes of them have a text of their own. */
+/**
+ * Errors that end a command or a start, with a text given where they are created. Other classes of errors have their own text.
+ */
 const ERRORS = ['OperatorError', 'NoSpace'];
 
-/** Texts that one file makes under a name and another one logs. */
+/** Texts that one file creates under a name and another file logs. */
 export interface NamedTexts {
   readonly file: string;
   /** Of a variable, a member, a function or a list that texts are added to. */
@@ -63,7 +65,7 @@ export class SourceMessages {
       .flatMap((value) => this.#within(value, file));
   }
 
-  /** The texts of a value, or of what functions in it return. */
+  /** The texts of a value, or of the results of functions in it. */
   #within(value: SyntaxNode, file: ParsedFile): readonly string[] {
     const own = this.#texts.of(value, file);
     if (own.length > 0) return own;

@@ -4,7 +4,7 @@ import type { ParsedFile, SyntaxNode } from './parsed-file.ts';
 export const HOLE = '{}';
 const MAX_DEPTH = 6;
 const CONSTANT_NAME = /^[A-Z][A-Z_\d]+$/;
-/** These return the text that they are given, without control characters. */
+/** These return their argument without control characters. */
 const PASSING = ['plain', 'plainLines'];
 
 /** Finds the texts that expressions may have, with the variables and functions of all files. */
@@ -94,7 +94,7 @@ export class MessageTexts {
   }
 }
 
-/** Each text that the constant parts make with one of the texts between each two. */
+/** Each text that results from the constant parts with one of the alternatives between each two. */
 function joined(constant: readonly string[], between: readonly (readonly string[])[]): readonly string[] {
   return between.reduce<readonly string[]>(
     (texts, choices, index) =>

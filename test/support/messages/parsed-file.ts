@@ -15,9 +15,9 @@ export interface ParsedFile {
   readonly path: string;
   readonly text: string;
   readonly nodes: readonly SyntaxNode[];
-  /** What variables of a name are set to. */
+  /** Values that variables of a name are set to. */
   readonly variables: ReadonlyMap<string, readonly SyntaxNode[]>;
-  /** What functions of a name return. */
+  /** Values that functions of a name return. */
   readonly returned: ReadonlyMap<string, readonly SyntaxNode[]>;
 }
 
@@ -54,7 +54,7 @@ function add(map: Map<string, SyntaxNode[]>, name: string, nodes: readonly Synta
   map.set(name, [...(map.get(name) ?? []), ...nodes]);
 }
 
-/** A node and all inside it, of these types, in no order. */
+/** A node and all its descendants of these types, in no particular order. */
 export function nodesOf(root: unknown, types: readonly string[]): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   for (const open: unknown[] = [root]; open.length > 0;) {

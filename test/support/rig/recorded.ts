@@ -70,7 +70,7 @@ export function recordedCurrency(id: string): Fields {
 /** The first element of a recorded list, such as the chains of a currency. */
 export function firstOf(fields: Fields, list: string): Fields {
   const [first] = fields[list] as readonly unknown[];
-  if (!isFields(first)) throw new Error(`no ${list} are recorded`);
+  if (!isFields(first)) throw new Error(`no ${list} is recorded`);
   return first;
 }
 

@@ -63,7 +63,8 @@ export class PageSession {
     for (const [language, interpreter] of this.#interpreters) {
       // The service behind the pages has no back-fill, so warnings about missing ranges are correct.
       const complaint = (await interpreter.end()).replace(/^.*IncompleteWarning: .*\n.*\n?/gm, '');
-      if (language !== 'sh' && complaint !== '') throw new Error(`${language} complained:\n${complaint}`);
+      if (language !== 'sh' && complaint !== '')
+        throw new Error(`${language} wrote to standard error:\n${complaint}`);
     }
   }
 

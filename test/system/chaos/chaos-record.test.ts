@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close();
 });
 
-test('what clients record of a real service, over connections that are cut, is what its history holds', async () => {
+test('clients of a real service whose connections are cut record exactly its history', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-chaos-record-'));
   toClose.push(() => rmSync(folder, { recursive: true, force: true }));
   const service: ServiceProcess = await startServiceProcess({ folder, flags: FLAGS, main: MAIN });
@@ -66,7 +66,7 @@ test('what clients record of a real service, over connections that are cut, is w
     to,
     clients: clients.map(({ record }) => record),
     pages: reader.pages,
-    // Its slots are not those of the clock of clients.
+    // Its slots are not those of the clients' clock.
     faults: [{ name: 'speed', from: -Infinity, to: Infinity, limitMs: Infinity, nodes: [] }],
     truth: await readTruth(history, from, to),
   };
@@ -76,7 +76,7 @@ test('what clients record of a real service, over connections that are cut, is w
   expect(verdict.compared).toBeGreaterThan(500);
   expect(clients[1]!.record.connections.length).toBeGreaterThan(3);
 
-  // The same records with one value left out of one client's: it is not found by chance.
+  // The same records without one value of one client: the check must find it.
   const [first, ...others] = run.clients;
   const given = first!.given.filter((_, i) => i !== Math.floor(first!.given.length / 2));
   expect(check({ ...run, clients: [{ ...first!, given }, ...others] }).violations).toHaveLength(1);

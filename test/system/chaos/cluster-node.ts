@@ -106,7 +106,7 @@ export class ClusterNode {
     this.#program = program;
   }
 
-  /** Starts it once: one that is refused ends. */
+  /** Starts it once, without a restart if it exits. */
   tryStart(): Promise<'ready' | 'ended' | 'late'> {
     this.#isWanted = true;
     return this.#startOnce();

@@ -10,7 +10,7 @@ import { NatsServer } from '../../support/nats-server.ts';
 import { usePostgres } from '../../support/postgres-schemas.ts';
 import { startSmallNode } from '../../support/small-node.ts';
 
-/** Ticks are 30 seconds apart, and roles go with real time. */
+/** Ticks are 30 seconds apart, and roles run in real time. */
 const PATIENCE_MS = 240_000;
 const INDICES = ['BTC_USD', 'BTC', 'BLX'];
 const { url } = usePostgres();
@@ -101,7 +101,7 @@ beforeAll(async () => {
   base = (await start('serve', 'serve')).baseUrl;
   const open = () => new Tidemark({ url: base, clientId: 'demo', clientSecret: 'demo' });
   keys = await open().integrityKeys();
-  // Liquid indices have names once they have values; a client remembers the names that it has read.
+  // Liquid indices have names once they have values; a client caches the names that it has read.
   await vi.waitFor(() => open().receipt('BLX'), { timeout: PATIENCE_MS / 2, interval: 2000 });
   tidemark = open();
 }, PATIENCE_MS);
@@ -113,22 +113,22 @@ afterAll(async () => {
 }, PATIENCE_MS);
 
 test(
-  'a serve node hands out receipts and proofs that verify, from either compute node and without any',
+  'a serving node returns valid receipts and proofs, with either compute node and without any',
   async () => {
-    // A node that stands by has the inputs of the ticks that it has followed: not of the first one after its start.
+    // A standby has the inputs of the ticks that it has followed, which excludes the first one after its start.
     const [{ timestamp: first }] = (await ticksAfter('')) as [IndexTicker];
     const before = await ticksAfter(first);
     await expectReceipts(before);
     await expectValueProofs(base, before);
 
-    // The node that has led so far is gone: the other one leads, and has recorded the inputs of before too.
+    // The previous leader is gone: the other node leads, and has also recorded the earlier inputs.
     await stop('a');
     const [{ timestamp }] = before as [IndexTicker];
     const after = await ticksAfter(timestamp);
     await expectReceipts([...before, ...after]);
     await expectValueProofs(base, [...before, ...after]);
 
-    // No node has the inputs any more: values are still proven, by what the database holds.
+    // No node has the inputs any more: values are still proven, from the database.
     await stop('b');
     await expectValueProofs(base, [...before, ...after]);
   },

@@ -20,7 +20,9 @@ export interface ClusterOptions {
   readonly jetStream: boolean;
   /** By how much the time of this process and of all that it starts is ahead of the machine's. */
   readonly aheadMs?: Millis;
-  /** False: nothing that only faults need, such as small disks, networks of their own and clocks that can be set. By default true. */
+  /**
+   * False: without anything that only faults need, such as small disks, separate networks and adjustable clocks. Default: true.
+   */
   readonly canBeDisturbed?: boolean;
   /** The program that nodes run at first; by default that of this build. */
   readonly program?: string;
@@ -36,7 +38,7 @@ export class Cluster {
   readonly nodes: readonly ClusterNode[];
   readonly nats: NatsCluster;
   readonly postgres: PostgresPair;
-  /** Forwards to one serving node at a time: a client that reconnects may get another one. */
+  /** Forwards to one serving node at a time: a client that reconnects may reach another one. */
   readonly balancer: LinkProxy;
   /** Faults that are not possible on this machine. */
   readonly impossible: readonly string[];
@@ -103,7 +105,7 @@ export class Cluster {
       await Promise.all(this.of(role).map((node) => node.start()));
   }
 
-  /** One more, which is not started and is none of `nodes`. */
+  /** Creates another node, which is not started and not one of `nodes`. */
   async extraNode(role: Role): Promise<ClusterNode> {
     const number = this.of(role).length + this.#extra.length + 1;
     const node = await makeNode(this.#parts, role, number);
@@ -111,7 +113,7 @@ export class Cluster {
     return node;
   }
 
-  /** Until all servers and nodes do what they are there for. */
+  /** Waits until all servers and nodes work. */
   async settle(): Promise<void> {
     sweepClocks();
     await this.postgres.untilSynchronous();
@@ -174,7 +176,7 @@ async function makeNode(parts: Parts, role: Role, number: number): Promise<Clust
     'json',
     ...(role === 'serve' ? ['--base-url', audienceOf(balancer)] : []),
   ];
-  // Computing nodes have clocks that can be set.
+  // Compute nodes have clocks that can be set.
   const { canBeDisturbed = true, program } = parts.options;
   const clock = canBeDisturbed && role === 'compute' ? fakedClock(parts, place) : undefined;
   return ClusterNode.of({

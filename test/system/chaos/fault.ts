@@ -21,6 +21,8 @@ export interface Fault {
   readonly beforeSlotMs?: readonly [latest: Millis, earliest: Millis];
   /** Whether it chooses its own start; otherwise it starts at random. */
   readonly choosesMoment?: boolean;
+  /** Whether it disturbs more parts of the cluster than its group: no other fault happens at the same time. */
+  readonly isAlone?: boolean;
   /** Whether it is possible on this machine. */
   isPossible?(cluster: Cluster): boolean;
   /** Injects the fault and repairs it. Afterwards the cluster can recover by itself. */

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close();
 });
 
-/** Answers every piece with its name in front of it. */
+/** Answers every chunk, prefixed with its name. */
 async function echoServer(name: string): Promise<{ readonly port: number; readonly server: Server }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -44,7 +44,7 @@ class Caller {
   }
 }
 
-test('what is sent while the link is held arrives once it is healed, in order', async () => {
+test('data sent while the link is held arrives in order once it is healed', async () => {
   const { port } = await echoServer('first');
   const proxy = await proxyTo(port);
   const caller = new Caller(proxy.port);
@@ -54,7 +54,7 @@ test('what is sent while the link is held arrives once it is healed, in order', 
   caller.socket.write('2');
   const other = new Caller(proxy.port);
   other.socket.write('3');
-  // A third link that flows shows that time has passed.
+  // A third, open link shows that time has passed.
   const beside = new Caller((await proxyTo(port)).port);
   beside.socket.write('4');
   await expect.poll(() => beside.heard).toBe('first 4');
@@ -63,7 +63,7 @@ test('what is sent while the link is held arrives once it is healed, in order', 
   await expect.poll(() => [caller.heard, other.heard]).toEqual(['first 1first 2', 'first 3']);
 });
 
-test('the end of a connection is not told while the link is held', async () => {
+test('the end of a connection is not forwarded while the link is held', async () => {
   const { port, server } = await echoServer('first');
   const proxy = await proxyTo(port);
   const caller = new Caller(proxy.port);
@@ -80,7 +80,7 @@ test('the end of a connection is not told while the link is held', async () => {
   await expect.poll(() => caller.isClosed).toBe(true);
 });
 
-test('a link that is led elsewhere cuts what is open and passes new connections on there', async () => {
+test('a redirected link cuts open connections and forwards new ones to the new target', async () => {
   const [first, second] = [await echoServer('first'), await echoServer('second')];
   const proxy = await proxyTo(first.port);
   const caller = new Caller(proxy.port);
@@ -93,7 +93,7 @@ test('a link that is led elsewhere cuts what is open and passes new connections 
   await expect.poll(() => next.heard).toBe('second 2');
 });
 
-test('a slow link takes as long as its rate says', async () => {
+test('a slow link takes as long as its rate implies', async () => {
   const { port } = await echoServer('');
   const proxy = await proxyTo(port);
   proxy.shape({ there: { bytesPerSecond: 100_000, delayMs: 50 } });
@@ -101,7 +101,7 @@ test('a slow link takes as long as its rate says', async () => {
   const startedAt = performance.now();
   caller.socket.write('x'.repeat(40_000));
   await expect.poll(() => caller.heard.replaceAll(' ', '').length, { interval: 5 }).toBe(40_000);
-  // The last piece is on its way as soon as those before it have taken their time.
+  // The last chunk is sent as soon as those before it have taken their time.
   expect(performance.now() - startedAt).toBeGreaterThan(350);
 });
 
@@ -117,7 +117,7 @@ test('a link that refuses ends connections at once', async () => {
   await expect.poll(() => next.heard).toBe('first 1');
 });
 
-test('a text is replaced on its way to the server, and no longer than it is asked for', async () => {
+test('a text is replaced on its way to the server, only as long as requested', async () => {
   const { port } = await echoServer('first');
   const proxy = await proxyTo(port);
   const caller = new Caller(proxy.port);

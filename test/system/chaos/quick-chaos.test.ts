@@ -13,7 +13,7 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/test/system/chaos/chaos.js'
 const WITHIN_MS = 1_200_000;
 
 test(
-  'a service in several processes loses, doubles and alters nothing, and an auditor can verify all of it, when each fault of the table comes within twenty slots and the end of a day',
+  'a service in several processes loses, doubles and alters nothing, and an auditor can verify all of it, with each fault of the table within twenty slots and the end of a day',
   { timeout: WITHIN_MS },
   async ({ signal }) => {
     const seed = String(Math.floor(Math.random() * 1e6));
@@ -21,7 +21,7 @@ test(
     const json = join(folder, 'counts.json');
     const kept = join(folder, 'kept');
     try {
-      // That a broken fence is caught, `test/postgres/broken-fence.test.ts` and `npm run chaos -- --quick` show.
+      // `test/postgres/broken-fence.test.ts` and `npm run chaos -- --quick` show that a broken fence is caught.
       const args = [PROGRAM, '--quick', '--no-broken-fence', '--seed', seed, '--json', json, '--keep', kept];
       const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
       signal.addEventListener('abort', () => run.kill('SIGTERM'));
@@ -29,7 +29,7 @@ test(
       run.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
       run.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
       const [code] = (await once(run, 'close')) as [number | null];
-      // The seed, what this machine does not permit, and what happened when.
+      // The seed, faults that this machine does not permit, and the times of all faults.
       process.stderr.write(`${err}\n${out}`);
       if (code !== 0) process.stderr.write(lastLines(kept));
       expect({ code, said: code === 0 ? '' : `${err}\n${out}` }).toEqual({ code: 0, said: '' });
@@ -53,7 +53,7 @@ test(
   },
 );
 
-/** How the log of each node ends: a process that died says why there. */
+/** The end of each node's log, where a process that died reports the reason. */
 function lastLines(folder: string): string {
   if (!existsSync(folder)) return '';
   const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));

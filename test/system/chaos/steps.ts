@@ -44,5 +44,5 @@ function withAnother(fault: Fault, table: readonly Fault[], random: Random): Ste
 
 /** Whether two faults together leave one compute node, one NATS server and the database alive. */
 function mayBeTogether(a: Fault, b: Fault): boolean {
-  return a.group !== b.group && a.choosesMoment !== true && b.choosesMoment !== true;
+  return a.group !== b.group && [a, b].every(({ choosesMoment, isAlone }) => !choosesMoment && !isAlone);
 }

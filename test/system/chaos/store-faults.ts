@@ -112,6 +112,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     name: 'leader-while-away',
     summary: 'the leading compute node is killed with ticks that wait for PostgreSQL',
     group: 'store',
+    isAlone: true,
     times: 10,
     quickTimes: 1,
     limitMs: UNTIL_REPAIRED,

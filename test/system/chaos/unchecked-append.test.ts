@@ -32,7 +32,7 @@ async function openWriter(schema: string) {
   });
 }
 
-/** A writer that was deposed while the fence was broken stores a tick behind one of the next writer, if it can. */
+/** A writer deposed while the fence was broken tries to store a tick after one of the next writer. */
 async function appendDeposed(schema: string): Promise<unknown> {
   await (await openWriter(schema)).close();
   const asked = new pg.Client({ connectionString: server.url });
@@ -48,7 +48,7 @@ async function appendDeposed(schema: string): Promise<unknown> {
   return outcome;
 }
 
-test('a deposed writer stores behind another one where neither the fence nor its own question keeps it from that', async () => {
+test('a deposed writer stores after another one if neither the fence nor its own query prevents it', async () => {
   expect(await appendDeposed('checked')).toBeInstanceOf(StoreLostTicks);
   link.replace(UNCHECKED_APPEND);
   expect(await appendDeposed('unchecked')).toBe('stored');

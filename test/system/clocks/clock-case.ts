@@ -10,13 +10,13 @@ import { startServiceProcess, type ServiceProcess } from '../../../bench/support
 import { FakedClock } from './faked-clock.ts';
 import { PING_MS, Witness } from './witness.ts';
 
-/** What happens to the clock, and when. */
+/** A change of the clock, and its time. */
 export interface ClockCase {
   readonly name: string;
   readonly stepMs: Millis;
-  /** How long the clock stays so before it is corrected; it is not where this is absent. */
+  /** Time until the clock is corrected; absent: it is not. */
   readonly correctedAfterMs?: Millis;
-  /** The slot after which it is set, as time of day: an hour and a day are sealed at their ends. */
+  /** The slot after which it is set, as time of day; ends of hours and days matter because they are sealed then. */
   readonly after: string;
   /** Set while the service starts, instead of after its first tick. */
   readonly atStart?: boolean;
@@ -32,16 +32,16 @@ export interface CaseReport {
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 const DAY = '2026-03-02T';
-/** Before the slot at which something happens: long enough for a start on a busy machine. */
+/** Time before the slot of the change: long enough for a start on a busy machine. */
 const LEAD_MS = 20 * SECOND_MS;
-/** A wrong clock that stays is looked at for so long: at least one slot passes. */
+/** Observation time of a clock that stays wrong: at least one slot passes. */
 const WATCHED_MS = 35 * SECOND_MS;
-/** A disabled client is gone after 5 s; a busy machine may take a moment more. */
+/** A disabled client is disconnected after 5 s; a busy machine may take a little longer. */
 const DISABLED_WITHIN_MS = 7 * SECOND_MS;
-/** From the moment at which the next slot can be reached. */
+/** Counted from when the clock can reach the next slot. */
 const NEXT_TICK_WITHIN_MS = SLOT_MS + 10 * SECOND_MS;
 
-/** Runs the service through what happens to its clock, and tells what was wrong. */
+/** Runs the service through a change of its clock, and reports problems. */
 export async function runClockCase(plan: ClockCase): Promise<CaseReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-clocks-'));
   const first = Date.parse(`${DAY}${plan.after}Z`);
@@ -106,14 +106,14 @@ class CaseRun {
     await this.#readBack();
   }
 
-  /** Ticks go on: at once where the clock is past the last one, else as soon as it is. */
+  /** Ticks continue: at once if the clock is past the last one, otherwise as soon as it is. */
   async #expectTicks(): Promise<void> {
     const { witness } = this;
     await delay(2 * SECOND_MS);
     if (witness.isBehind || witness.namedSlot !== undefined) {
       await this.#expect('a readiness that says why', () => witness.namedSlot !== undefined, 2 * SECOND_MS);
       const { namedSlot = witness.lastSlot } = witness;
-      // One that is stored is still to come. Time goes on from shortly before: what comes too early is seen.
+      // A stored tick may not be published yet. Time continues from shortly before it, so that a premature tick would be noticed.
       const next = namedSlot > witness.lastSlot ? namedSlot : namedSlot + SLOT_MS;
       this.#clock.set(next - 5 * SECOND_MS);
     }
@@ -145,7 +145,7 @@ class CaseRun {
     if (performance.now() - startedAt > 15 * SECOND_MS) this.witness.note('the service did not stop');
   }
 
-  /** A client of its own, with a websocket that is open. */
+  /** Adds a client, and opens a websocket with its token. */
   async #connectClient({ wsUrl }: ServiceProcess): Promise<ConnectedClient> {
     const text = await this.#tidemark('clients', 'add', '--name', 'a test', '--json');
     const { client: added, secret } = JSON.parse(text) as { client: { id: string }; secret: string };
@@ -161,7 +161,7 @@ class CaseRun {
     await this.#expect('the end of a disabled client', () => client.isClosed, DISABLED_WITHIN_MS);
   }
 
-  /** Everything that is stored, from files: nothing twice, and what is computed again is the same. */
+  /** Checks all stored data, from files: nothing occurs twice, and recomputed values are the same. */
   async #readBack(): Promise<void> {
     const indexId = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
     const stored = instantsIn(

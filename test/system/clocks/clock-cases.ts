@@ -8,10 +8,10 @@ const STEPS = {
   '1d': DAY_MS,
 } as const;
 
-/** Where the clock is set: within an hour, at the end of one, which is sealed then, and at that of a day. */
+/** When the clock is set: within an hour, and at the ends of an hour and a day, which are then sealed. */
 const PLACES = { within: '12:10:00', sealing: '13:00:00', midnight: '23:59:30' } as const;
 
-/** The first four are what `npm test` runs. */
+/** `npm test` runs the first four. */
 export const CLOCK_CASES: readonly ClockCase[] = [
   { name: 'back-corrected', stepMs: -5 * MINUTE_MS, correctedAfterMs: 35 * SECOND_MS, after: PLACES.within },
   { name: 'back-kept', stepMs: -HOUR_MS, after: PLACES.sealing },

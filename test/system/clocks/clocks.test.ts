@@ -21,7 +21,7 @@ interface Report {
 let code: number | null;
 let [stdout, stderr] = ['', ''];
 
-/** The real process under libfaketime, while its clock is set. `npm run clocks` does the same with the whole matrix. */
+/** The real process under libfaketime while its clock is set. `npm run clocks` runs the whole matrix. */
 beforeAll(async () => {
   const child = spawn(process.execPath, [CLOCKS, ...CASES.flatMap(([, name]) => ['--case', name])]);
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -29,7 +29,7 @@ beforeAll(async () => {
   [code] = (await once(child, 'close')) as [number | null];
 }, 240_000);
 
-test.each(CASES)('a clock that is set %s', (_what, name) => {
+test.each(CASES)('handles a clock that is set %s', (_what, name) => {
   expect(stderr).toBe('');
   const { reports } = JSON.parse(stdout) as { readonly reports: readonly Report[] };
   const own = reports.filter((report) => report.name === name);
@@ -37,4 +37,4 @@ test.each(CASES)('a clock that is set %s', (_what, name) => {
   expect(own[0]?.slots.length).toBeGreaterThan(1);
 });
 
-test('that nothing was wrong is told by the exit code', () => expect(code).toBe(0));
+test('the exit code reports whether there were problems', () => expect(code).toBe(0));

@@ -1,12 +1,11 @@
-// Sets the clock of the running service, forward and back, by seconds to a day, for a while or for good, in the middle
-// of an hour and where an hour, a day or the start of the service ends, and looks at it all the while: no tick comes twice
-// or before its time, readiness says why none comes, ticks go on as soon as they may, clients are looked after, nothing
-// that was stored is lost.
+// Sets the clock of the running service forward and back, by seconds to a day, temporarily or permanently, within an hour, at the
+// end of an hour or a day, and during the start, and observes the service: no tick comes twice or early, readiness says why none
+// comes, ticks continue as soon as they can, clients are still pinged and disconnected, no stored data is lost.
 //
 //   npm run clocks -- [--case NAME ...] [--parallel 6]
 //
-// Without a name, every case of the matrix. It needs Debian's libfaketime. Ends with 1 where something was wrong, and
-// names it.
+// Without a name, runs every case of the matrix. Needs Debian's libfaketime. Exits with 1 and lists the problems if there are
+// any.
 import { parseArgs } from 'node:util';
 import { runClockCase, type CaseReport } from './clock-case.ts';
 import { CLOCK_CASES } from './clock-cases.ts';
@@ -16,7 +15,9 @@ const { values } = parseArgs({
 });
 const unknown = values.case?.filter((name) => !CLOCK_CASES.some((known) => known.name === name)) ?? [];
 if (unknown.length > 0)
-  throw new Error(`no such case: ${unknown.join()}; there are ${CLOCK_CASES.map(({ name }) => name).join()}`);
+  throw new Error(
+    `no such case: ${unknown.join()}; choose from ${CLOCK_CASES.map(({ name }) => name).join()}`,
+  );
 const waiting = CLOCK_CASES.filter(({ name }) => !values.case || values.case.includes(name));
 const reports: CaseReport[] = [];
 

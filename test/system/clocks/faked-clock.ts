@@ -4,19 +4,18 @@ import { SECOND_MS, type Millis } from '../../../src/core/time.ts';
 
 const TRIPLETS: Readonly<Record<string, string>> = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
 const LIBRARY = `/usr/lib/${TRIPLETS[process.arch] ?? process.arch}/faketime/libfaketimeMT.so.1`;
-/** What was sent just before a step may arrive after it. */
+/** A message sent just before a step may arrive after it. */
 const ON_ITS_WAY_MS = 1500;
 
-/** Of every process whose clock is to be another one. Throws where libfaketime is not installed. */
+/** Environment of processes with a faked clock. Throws if libfaketime is not installed. */
 export function fakedEnvironment(): Readonly<Record<string, string>> {
-  if (!existsSync(LIBRARY))
-    throw new Error(`${LIBRARY} is not there: install the Debian package libfaketime`);
+  if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: install the Debian package libfaketime`);
   return { LD_PRELOAD: LIBRARY, DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' };
 }
 
 /**
- * The clock of processes that are started with its environment, all of their threads included. Debian's libfaketime
- * gives them the machine's time plus an offset that is read from a file; their monotonic clock stays the machine's.
+ * The clock of processes that are started with its environment, for all their threads. Debian's libfaketime gives them the
+ * machine's time plus an offset read from a file; their monotonic clock is the machine's.
  */
 export class FakedClock {
   readonly #path: string;
@@ -25,7 +24,10 @@ export class FakedClock {
   #steppedAt = -Infinity;
   readonly #aheadMs: Millis;
 
-  /** Reads `now` from this moment on. The folder is the caller's. `aheadMs`: of this process's time, of the machine's. */
+  /**
+   * Shows `now` from this moment on. The folder belongs to the caller. `aheadMs`: how far this process's clock is ahead of the
+   * machine's.
+   */
   constructor(folder: string, now: Millis, aheadMs: Millis = 0) {
     fakedEnvironment();
     this.#path = join(folder, 'clock');
@@ -42,7 +44,7 @@ export class FakedClock {
     return Date.now() + this.#offset;
   }
 
-  /** The latest time that a process may have read when it sent what arrives now. */
+  /** The latest time that a process may have read when it sent a message that arrives now. */
   latest(): Millis {
     const before = performance.now() - this.#steppedAt < ON_ITS_WAY_MS ? this.#before : -Infinity;
     return Date.now() + Math.max(this.#offset, before);
@@ -58,7 +60,7 @@ export class FakedClock {
     this.#steppedAt = performance.now();
     const offset = this.#offset + this.#aheadMs;
     const seconds = (offset / SECOND_MS).toFixed(3);
-    // Never read by half.
+    // Replaced atomically, so that no process reads a part of it.
     writeFileSync(`${this.#path}.next`, `${offset < 0 ? '' : '+'}${seconds}\n`);
     renameSync(`${this.#path}.next`, this.#path);
   }

@@ -6,12 +6,12 @@ import type { FakedClock } from './faked-clock.ts';
 /** BTC_USD. */
 const INDEX_ID = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const LOOK_EVERY_MS = 500;
-/** A latest value may be kept for no longer. */
+/** Maximum cache time of a latest value. */
 const MOST_FRESH_SECONDS = 30;
-/** The service is asked to ping this often; a busy machine may take a while longer. */
+/** The service is configured to ping this often; a busy machine may take longer. */
 export const PING_MS = 5 * SECOND_MS;
 const LONGEST_SILENCE_MS = 3 * PING_MS;
-/** Between a step and what it does, on a busy machine. */
+/** Time between a step and its effect, on a busy machine. */
 const LENIENCY_MS = 2 * SECOND_MS;
 const MOST_PROBLEMS = 20;
 
@@ -20,17 +20,17 @@ interface Client {
   readonly secret: string;
 }
 
-/** An observer that looks at a service all the time, and notes what must never be. Outlives restarts of the service. */
+/** Continuously observes a service and records violations. Outlives restarts of the service. */
 export class Witness {
   readonly problems: string[] = [];
-  /** Slots whose ticks were seen, in the order of their arrival. */
+  /** Slots of received ticks, in order of arrival. */
   readonly slots: Millis[] = [];
   readonly #clock: FakedClock;
   #baseUrl = '';
   #token = '';
   #socket: WebSocket | undefined;
   #isNew = true;
-  #heardAt = 0;
+  #receivedAt = 0;
   #readiness = { status: 0, body: '' };
   #wrongSince: number | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -48,7 +48,7 @@ export class Witness {
     return this.#readiness.status === 200;
   }
 
-  /** The slot that the clock has not reached, as readiness names it: it may be stored and not yet published. */
+  /** The slot that the clock has not reached, as reported by readiness: it may be stored and not yet published. */
   get namedSlot(): Millis | undefined {
     const { status, body } = this.#readiness;
     const [, named] = /behind the last tick, (\S+Z):/.exec(body) ?? [];
@@ -64,8 +64,8 @@ export class Witness {
     this.#stop = new AbortController();
     this.#socket = await this.connect(service.wsUrl);
     this.#isNew = true;
-    this.#heardAt = performance.now();
-    this.#socket.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString()) as Message));
+    this.#receivedAt = performance.now();
+    this.#socket.on('message', (data: Buffer) => this.#receive(JSON.parse(data.toString()) as Message));
     this.#socket.send(JSON.stringify({ event: 'SUBSCRIBE_INDEX_TICKER', indexId: INDEX_ID }));
     this.#looking = this.#lookOn();
   }
@@ -103,7 +103,7 @@ export class Witness {
     return token;
   }
 
-  /** Resolves with whether it came to hold in time. */
+  /** Resolves with whether the condition became true in time. */
   async until(holds: () => boolean, withinMs: Millis): Promise<boolean> {
     for (const end = performance.now() + withinMs; performance.now() < end; await delay(50))
       if (holds()) return true;
@@ -115,11 +115,11 @@ export class Witness {
       this.problems.push(`${formatDatetime(this.#clock.now())}: ${problem}`);
   }
 
-  #hear(message: Message): void {
-    this.#heardAt = performance.now();
+  #receive(message: Message): void {
+    this.#receivedAt = performance.now();
     if (message.event !== 'INDEX_TICKER') return;
     const slot = Date.parse(message.timestamp);
-    // What is shown after a restart was shown before.
+    // After a restart, the service sends the last tick again.
     const isShownAgain = this.#isNew && slot === this.lastSlot;
     this.#isNew = false;
     if (isShownAgain) return;
@@ -144,7 +144,7 @@ export class Witness {
     const ready = await fetch(`${this.#baseUrl}/readyz`, { signal });
     this.#readiness = { status: ready.status, body: await ready.text() };
     this.#compareReadiness();
-    if (performance.now() - this.#heardAt > LONGEST_SILENCE_MS) this.note('no PING came');
+    if (performance.now() - this.#receivedAt > LONGEST_SILENCE_MS) this.note('no PING came');
     const headers = { authorization: `Bearer ${this.#token}` };
     const latest = await fetch(`${this.#baseUrl}/v3/index-ticker?indexId=${INDEX_ID}`, { headers, signal });
     await latest.arrayBuffer();
@@ -153,7 +153,7 @@ export class Witness {
     if (Number(seconds ?? 0) > MOST_FRESH_SECONDS) this.note(`max-age=${seconds}`);
   }
 
-  /** Behind the last tick it is 503 and says so, a moment later at most. */
+  /** While the clock is behind the last tick, readiness must be 503 and say so, after a short delay at most. */
   #compareReadiness(): void {
     const { status, body } = this.#readiness;
     const { namedSlot } = this;

@@ -1,4 +1,4 @@
-// Opens what a crash left and says, as JSON, how many ticks are there and what is wrong with them.
+// Opens the store after a crash and prints, as JSON, its number of ticks and any problems.
 //
 //   node dist/test/system/crash/crash-checker.js FOLDER ACKNOWLEDGED_TICKS
 import { checkTicks, openCrashStore } from '../../support/crash-world.ts';

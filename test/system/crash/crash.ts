@@ -1,9 +1,9 @@
-// Crashes a writer again and again and checks what is left: no acknowledged tick may be lost, doubled or altered.
+// Crashes a writer repeatedly and checks the store: no acknowledged tick may be lost, doubled or altered.
 //
 //   npm run crash -- [--kills 1000] [--power-cuts 300]
 //
-// Power cuts need root and xfsprogs; that they would catch a writer that does not wait for the disk is shown first,
-// with strace leaving out its fsync.
+// Power cuts need root and xfsprogs. To prove that they would catch a writer that does not wait for the disk, strace first
+// removes the writer's fsync.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const MOST_TICKS = 20_000;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-crash-'));
 let failed = 0;
 
-/** Repeats crashes of one kind, from an empty store again when it has grown large. */
+/** Repeats crashes of one kind, and starts with an empty store again once it has grown large. */
 async function repeat(name: string, cycles: number, crashes: () => Crasher): Promise<void> {
   let ticks = 0;
   let bad = 0;

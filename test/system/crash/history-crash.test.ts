@@ -7,7 +7,7 @@ import { kill } from './power-cut.ts';
 import { DAY_MS, HOUR_MS, SLOT_MS } from '../../../src/core/time.ts';
 import { candleOn, pastDay, sliceAt } from '../../support/history-values.ts';
 
-/** `npm run crash` does the same as often as one likes. */
+/** `npm run crash` does the same any number of times. */
 const CYCLES = 8;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-crash-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -125,11 +125,11 @@ test.each(YEAR_STEPS)('a crash before the step "%s" loses no candle', async (ste
 });
 
 const PAST_STEPS = ['write the past', 'count the past', 'unlink'] as const;
-test.each(PAST_STEPS)('a crash before the step "%s" leaves a past day whole or absent', async (step) => {
+test.each(PAST_STEPS)('a crash before the step "%s" leaves a past day complete or absent', async (step) => {
   const day = Date.parse('2026-02-27T00:00:00Z');
   const slots = Array.from({ length: 24 }, (_, hour) => [120 * hour, 120 * hour + 7]).flat();
   const all = { types: ['MWA', 'GWA', 'LX'] as const, atOrBefore: Infinity, notBefore: 0, limit: 1e9 };
-  // Today has sealed hours and one in memory, the day before is one file; both have had values inserted before.
+  // Today has sealed hours and one in memory, the previous day is one file; values were inserted into both before.
   for (const startAt of [day, day - DAY_MS]) {
     const folder = mkdtempSync(join(root, 'past-'));
     const problems: string[] = [];
@@ -151,7 +151,7 @@ test.each(PAST_STEPS)('a crash before the step "%s" leaves a past day whole or a
     await store.insertPast(past);
     const whole = await store.readAcross(all);
     expect(whole.length).toBeGreaterThan(before.length);
-    // A day that is one file counts as soon as that is whole; hours of today count together.
+    // A day in one file counts as soon as the file is complete; the hours of today count together.
     const isWhole = step === 'unlink' || (step === 'count the past' && startAt !== day);
     expect(after).toEqual(isWhole ? whole : before);
     await store.sealed();

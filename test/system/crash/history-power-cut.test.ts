@@ -47,7 +47,7 @@ test('a writer that does not wait for the disk is caught', { timeout: 240_000 },
   expect(crashes.at(-1)?.problems).not.toEqual([]);
 });
 
-test('a disk that fills up refuses ticks, serves, and takes ticks again when there is room', async () => {
+test('a store on a full disk rejects ticks, serves, and accepts ticks again when there is space', async () => {
   const problems: string[] = [];
   const store = await openCrashStore(disk.store, problems);
   for (let tick = 0; tick < 30; tick++) await store.append(sliceOf(tick), stateOf(tick));
@@ -62,7 +62,7 @@ test('a disk that fills up refuses ticks, serves, and takes ticks again when the
   expect(problems).toEqual([]);
 });
 
-test('a disk that is full to the last byte refuses ticks, serves, and goes on when there is room', async () => {
+test('a store on a disk without a free byte rejects ticks, serves, and continues when there is space', async () => {
   const problems: string[] = [];
   const store = await openCrashStore(disk.store, problems, { reserveBytes: 0 });
   const append = (tick: number) => {
@@ -73,7 +73,7 @@ test('a disk that is full to the last byte refuses ticks, serves, and goes on wh
   for (let tick = 0; tick < 10; tick++) await append(tick);
   disk.fill(4 * 2 ** 20);
   let stored = 10;
-  // After a refusal XFS may find blocks that it had set aside; three in a row mean that nothing is left.
+  // After an error XFS may find reserved blocks; three errors in a row mean that nothing is left.
   for (let refused = 0; refused < 3;) {
     const outcome = await append(stored).catch((error: unknown) => error);
     if (outcome === 'stored') {

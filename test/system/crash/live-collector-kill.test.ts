@@ -6,7 +6,7 @@ import { eventually } from '../../support/tidemark-process.ts';
 
 const live = new LiveServices();
 
-test('the death of the process that reads exchanges is not felt: ticks go on, and another one reads on', async () => {
+test('ticks continue after the collector process dies, and another one takes over', async () => {
   const service = await live.serve(live.newFolder());
   const collector = collectorOf(service.pid);
   const readings = async () => {
@@ -22,7 +22,7 @@ test('the death of the process that reads exchanges is not felt: ticks go on, an
   const read = await readings();
   const newest = async () => (await timesOf(service, WELL_KNOWN_ASSETS.BTC)).at(-1) ?? 0;
   const then = await newest();
-  // Two slots later. A slot comes every 30 seconds: there is no need to look more often than each second.
+  // Waits two slots, which are 30 seconds each, so polling every second is enough.
   await expect
     .poll(newest, { timeout: 5 * SLOT_MS, interval: SECOND_MS })
     .toBeGreaterThanOrEqual(then + 2 * SLOT_MS);

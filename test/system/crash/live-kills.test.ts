@@ -6,18 +6,18 @@ import { identities, LiveServices, timesOf } from './live-services.ts';
 import { readAll, WatchingClient } from '../../support/rest-history.ts';
 import { tokenOf } from '../../support/tidemark-process.ts';
 
-// kill -9 of a service on live exchanges at random moments. Live data have no other time than the machine's: each life lasts
-// up to a slot or two. `LIVE_KILLS=20 LIVE_SEED=7` kills more often, and otherwise.
+// kill -9 of a service on live exchanges at random moments. Live data uses the machine's time: each run lasts up to two slots.
+// `LIVE_KILLS=20 LIVE_SEED=7` sets the number of kills and the seed.
 
 const KILLS = Number(process.env['LIVE_KILLS'] ?? 1);
 const random = new Random(Number(process.env['LIVE_SEED'] ?? 1));
 const INDICES = [WELL_KNOWN_ASSETS.BTC, WELL_KNOWN_ASSETS.ETH];
-/** From the death to the first tick of the next life: the start, its first readings, and up to two slots. */
+/** From the kill to the first tick of the next run: the start, its first readings, and up to two slots. */
 const MOST_GAP_MS = 4 * SLOT_MS;
 const live = new LiveServices();
 
 test(
-  `of a service that is killed nothing that was published is lost, no id and no lastMoved (times: ${KILLS})`,
+  `a killed service loses no published value, id or lastMoved (times: ${KILLS})`,
   async () => {
     const folder = live.newFolder();
     const client = new WatchingClient(INDICES);

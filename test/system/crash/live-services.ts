@@ -8,7 +8,7 @@ import { eventually, Tidemark, tokenOf, type RunningService } from '../../suppor
 
 const KEYS = ['kraken', 'bitstamp', 'bitfinex', 'okx', 'binance', 'coinbase'];
 
-/** Services on the live exchanges of a rig whose prices stand still: what moved before a restart has not moved since. */
+/** Services on the live exchanges of a rig with constant prices: no ticker moves after a restart. */
 export class LiveServices {
   readonly #tidemark = new Tidemark();
   readonly #world = new RigWorld({ size: 'small' });
@@ -41,14 +41,14 @@ async function contentOf<T>(service: RunningService, path: string): Promise<read
   return ((await answer.json()) as { content: readonly T[] }).content;
 }
 
-/** What clients know things by, and when each ticker moved. */
+/** The ids and names that clients see, and when each ticker moved. */
 export async function identities(service: RunningService) {
   const named = async (path: string) => {
     const rows = await contentOf<{ id: string; name?: string; symbol?: string }>(service, path);
     return rows.map(({ id, name, symbol }) => `${id} ${name} ${symbol}`).toSorted();
   };
   let tickers: readonly { exchangeId: string; marketId: string; lastMoved: string }[] = [];
-  // After a start they come with the next slot.
+  // After a start, tickers arrive with the next slot.
   await eventually(async () => {
     tickers = await contentOf(service, '/v3/exchange-ticker?size=2000');
     return tickers.length > 0;
@@ -63,7 +63,7 @@ export async function identities(service: RunningService) {
   };
 }
 
-/** The process that reads exchanges: the child of the service that runs its module. */
+/** The collector: the child process of the service that runs its module. */
 export function collectorOf(parent: number): number | undefined {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const found = processes.find((pid) => {
@@ -79,7 +79,7 @@ export function collectorOf(parent: number): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-/** When an index had values, oldest first. */
+/** Timestamps of an index's values, oldest first. */
 export async function timesOf(service: RunningService, indexId: string): Promise<number[]> {
   const all = await readAll(service, await tokenOf(service.baseUrl), indexId);
   return all.map(({ timestamp }) => Date.parse(timestamp)).toReversed();

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Processes run compiled files; where the sources themselves are run (tests), the build stands beside them. */
+/** Processes run compiled files; tests run the sources, and the build is beside them. */
 const BUILT = import.meta.url.endsWith('.ts') ? '../../../dist/test/system/crash/' : './';
 const WRITER = fileURLToPath(new URL(`${BUILT}crash-writer.js`, import.meta.url));
 const CHECKER = fileURLToPath(new URL(`${BUILT}crash-checker.js`, import.meta.url));
@@ -21,10 +21,10 @@ const IMAGE_BYTES = 320 * 2 ** 20;
 const LEAVING_OUT_FSYNC =
   'strace -f -qq -o /dev/null -e trace=fsync,fdatasync -e inject=fsync,fdatasync:retval=0'.split(' ');
 
-/** How a writer is started: as it is, or with every wait for the disk left out, to show that the test would notice. */
+/** How a writer is started: unchanged, or without any wait for the disk, to prove that the test would notice. */
 export type Writer = 'sound' | 'without fsync';
 
-/** What one crash left. */
+/** Result of one crash. */
 export interface Crash {
   readonly acknowledged: number;
   readonly ticks: number;
@@ -32,8 +32,8 @@ export interface Crash {
 }
 
 /**
- * A file system on a loop device that can lose its power: what was not written to the device by then is lost, what
- * was is found again when it is mounted. Needs root, and `mkfs.xfs` and `xfs_io` of xfsprogs.
+ * A file system on a loop device that can lose power: data that was not written to the device is lost, other data is there after
+ * mounting it again. Needs root, and `mkfs.xfs` and `xfs_io` of xfsprogs.
  */
 export class PowerCutDisk {
   readonly #image: string;
@@ -56,8 +56,8 @@ export class PowerCutDisk {
   }
 
   /**
-   * Lets a writer write for a while, cuts the power, and looks at what is there afterwards. The writer stands still by
-   * then: XFS may answer an fsync that a shutdown overtakes as if it had succeeded, which no power cut does.
+   * Lets a writer write for a while, cuts the power, and checks the store afterwards. The writer is stopped first: XFS may report
+   * success for an fsync during a shutdown, which no power cut does.
    */
   async crash(writer: Writer, afterMs: number): Promise<Crash> {
     const acknowledged = await writeUntil(this.store, writer, afterMs, (pid) => {
@@ -69,13 +69,13 @@ export class PowerCutDisk {
     return { acknowledged, ...checkStore(this.store, acknowledged) };
   }
 
-  /** Leaves so much room on it, by a file that `makeRoom` takes away. */
+  /** Fills the disk except for `leaveBytes`, with a file that `makeRoom` removes. */
   fill(leaveBytes: number): void {
     const { bavail, bsize } = statfsSync(this.#mounted);
     run('fallocate', '-l', String(bavail * bsize - leaveBytes), join(this.#mounted, 'ballast'));
   }
 
-  /** XFS gives blocks back a moment after their file is gone. */
+  /** XFS frees blocks shortly after their file is removed. */
   async makeRoom(): Promise<void> {
     const before = statfsSync(this.#mounted).bavail;
     rmSync(join(this.#mounted, 'ballast'));
@@ -91,13 +91,13 @@ export class PowerCutDisk {
   }
 }
 
-/** Ends a writer without warning. What it wrote stays in the memory of the machine: this proves less. */
+/** Kills a writer without warning. Its writes stay in the page cache, so this proves less than a power cut. */
 export async function kill(folder: string, afterMs: number): Promise<Crash> {
   const acknowledged = await writeUntil(folder, 'sound', afterMs, () => undefined);
   return { acknowledged, ...checkStore(folder, acknowledged) };
 }
 
-/** In a process of its own: what an unsound writer leaves may end the process that opens it. */
+/** Runs in a separate process, because the store of an unsound writer may crash the process that opens it. */
 export function checkStore(folder: string, acknowledged: number): Omit<Crash, 'acknowledged'> {
   const { stdout, signal } = spawnSync(process.execPath, [CHECKER, folder, String(acknowledged)], {
     encoding: 'utf8',
@@ -107,7 +107,7 @@ export function checkStore(folder: string, acknowledged: number): Omit<Crash, 'a
   return JSON.parse(stdout) as Omit<Crash, 'acknowledged'>;
 }
 
-/** How many ticks the writer had acknowledged when it ended. */
+/** Resolves with the number of ticks that the writer had acknowledged when it ended. */
 function writeUntil(
   folder: string,
   writer: Writer,
@@ -144,7 +144,10 @@ function writeUntil(
   });
 }
 
-/** Returns when no thread of it can acknowledge anything: each is stopped, or waits in the kernel and stops then. */
+/**
+ * Returns when no thread of the process can acknowledge anything: each is stopped, or waits in the kernel and stops when it
+ * returns.
+ */
 function haltProcess(pid: number): void {
   process.kill(pid, 'SIGSTOP');
   const stateOf = (thread: string) =>

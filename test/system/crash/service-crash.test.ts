@@ -8,7 +8,7 @@ const INDICES = ['191724d4-7915-491b-8b73-bc293e03a93e', 'f1ff77b6-3ab4-4719-9de
 const tidemark = new Tidemark();
 
 test(
-  `nothing that a client saw is lost, doubled or altered by ${CYCLES} kills of the service`,
+  `no value that a client received is lost, doubled or altered by ${CYCLES} kills of the service`,
   { timeout: 300_000 },
   async () => {
     const folder = tidemark.newFolder();

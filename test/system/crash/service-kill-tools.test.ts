@@ -16,14 +16,14 @@ import {
 } from '../../support/tidemark-process.ts';
 
 const FLAGS = ['--start', '2026-03-01T12:00:05Z', '--speed', '300'];
-/** How many looks after the command has begun its work. */
+/** Number of polls after the command has started its work. */
 const KILLS_AFTER = [0, 6];
 const tidemark = new Tidemark();
 
 const exported = (data: string, kind: ExportKind, format: 'csv' | 'ndjson' = 'csv', to?: Millis) =>
   exportedText({ data, kind, format, to });
 
-/** Kills the service so long after there is something of a kind in a folder, or the command has ended. */
+/** Kills the service this long after a matching file appears in a folder, or after the command has ended. */
 async function killDuring(
   service: RunningService,
   command: TidemarkProcess,
@@ -37,65 +37,63 @@ async function killDuring(
   expect(await service.ended).toMatchObject({ signal: 'SIGKILL' });
 }
 
+test('an import through a service that is killed is complete or absent', { timeout: 120_000 }, async () => {
+  const folder = tidemark.newFolder();
+  const file = join(tidemark.newFolder(), 'days.ndjson');
+  for (const [attempt, looks] of KILLS_AFTER.entries()) {
+    const candles = Array.from({ length: 30 }, (_, day) =>
+      candlesOn(FIRST_DAY - (attempt * 30 + day + 1) * DAY_MS),
+    ).flat();
+    writeFileSync(file, candles.map((candle) => `${candleText(candle)}\n`).join(''));
+    const service = await tidemark.serve(['--data', folder, ...FLAGS]);
+    const before = await exported(folder, 'ohlcv', 'ndjson');
+    const command = tidemark.start(['import', 'ohlcv', file, '--data', folder]);
+    await killDuring(service, command, { folder, kind: 'import-', looks });
+    const { code, stderr } = await command.ended;
+    const stored = new Set(before.split('\n'));
+    const added = (await exported(folder, 'ohlcv', 'ndjson')).split('\n').filter((line) => !stored.has(line));
+    expect([0, candles.length], stderr).toContain(added.length);
+    // The command completes the import itself after the service has died.
+    expect([code, added.toSorted()], stderr).toEqual([0, candles.map(candleText).toSorted()]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
+  }
+});
+
 test(
-  'an import through a service that is killed is all there or not at all',
+  'a backup through a service that is killed is complete or has no name',
   { timeout: 120_000 },
   async () => {
-    const folder = tidemark.newFolder();
-    const file = join(tidemark.newFolder(), 'days.ndjson');
-    for (const [attempt, looks] of KILLS_AFTER.entries()) {
-      const candles = Array.from({ length: 30 }, (_, day) =>
-        candlesOn(FIRST_DAY - (attempt * 30 + day + 1) * DAY_MS),
-      ).flat();
-      writeFileSync(file, candles.map((candle) => `${candleText(candle)}\n`).join(''));
+    const folder = join(tidemark.newFolder(), 'data');
+    const target = tidemark.newFolder();
+    for (const looks of KILLS_AFTER) {
       const service = await tidemark.serve(['--data', folder, ...FLAGS]);
-      const before = await exported(folder, 'ohlcv', 'ndjson');
-      const command = tidemark.start(['import', 'ohlcv', file, '--data', folder]);
-      await killDuring(service, command, { folder, kind: 'import-', looks });
-      const { code, stderr } = await command.ended;
-      const stored = new Set(before.split('\n'));
-      const added = (await exported(folder, 'ohlcv', 'ndjson'))
-        .split('\n')
-        .filter((line) => !stored.has(line));
-      expect([0, candles.length], stderr).toContain(added.length);
-      // The command does itself what the service did not live to do.
-      expect([code, added.toSorted()], stderr).toEqual([0, candles.map(candleText).toSorted()]);
-      expect(readdirSync(folder).filter((name) => name.startsWith('import-'))).toEqual([]);
+      // Values of the past stored meanwhile would be in the directory and not in the backup.
+      await eventually(async () => readProgress(folder)?.changesLeft === undefined, 60_000);
+      const known = readdirSync(target);
+      const command = tidemark.start(['backup', target, '--data', folder, '--json']);
+      await killDuring(service, command, { folder, kind: 'cut-', looks });
+      const { code, stdout, stderr } = await command.ended;
+      expect(readdirSync(folder).filter((name) => name.startsWith('cut-'))).toEqual([]);
+      const made = readdirSync(target).filter((name) => !known.includes(name));
+      expect([code, made.length], stderr).toEqual([0, 1]);
+      const { lastTick } = JSON.parse(stdout) as { lastTick?: string };
+      const restored = join(tidemark.newFolder(), 'restored');
+      expect(await tidemark.run(['restore', join(target, made[0]!), '--data', restored])).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+      const to = lastTick === undefined ? undefined : Date.parse(lastTick) + 1;
+      expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', 'csv', to));
+      expect(await exported(restored, 'ohlcv')).toBe(await exported(folder, 'ohlcv'));
     }
   },
 );
-
-test('a backup through a service that is killed is whole or has no name', { timeout: 120_000 }, async () => {
-  const folder = join(tidemark.newFolder(), 'data');
-  const target = tidemark.newFolder();
-  for (const looks of KILLS_AFTER) {
-    const service = await tidemark.serve(['--data', folder, ...FLAGS]);
-    // Values of the past that are stored meanwhile would be in the directory and not in the backup.
-    await eventually(async () => readProgress(folder)?.changesLeft === undefined, 60_000);
-    const known = readdirSync(target);
-    const command = tidemark.start(['backup', target, '--data', folder, '--json']);
-    await killDuring(service, command, { folder, kind: 'cut-', looks });
-    const { code, stdout, stderr } = await command.ended;
-    expect(readdirSync(folder).filter((name) => name.startsWith('cut-'))).toEqual([]);
-    const made = readdirSync(target).filter((name) => !known.includes(name));
-    expect([code, made.length], stderr).toEqual([0, 1]);
-    const { lastTick } = JSON.parse(stdout) as { lastTick?: string };
-    const restored = join(tidemark.newFolder(), 'restored');
-    expect(await tidemark.run(['restore', join(target, made[0]!), '--data', restored])).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-    const to = lastTick === undefined ? undefined : Date.parse(lastTick) + 1;
-    expect(await exported(restored, 'ticks')).toBe(await exported(folder, 'ticks', 'csv', to));
-    expect(await exported(restored, 'ohlcv')).toBe(await exported(folder, 'ohlcv'));
-  }
-});
 
 test('a backup that is killed together with the service leaves no name', { timeout: 60_000 }, async () => {
   const folder = join(tidemark.newFolder(), 'data');
   const target = tidemark.newFolder();
   const service = await tidemark.serve(['--data', folder, ...FLAGS]);
-  // So much that copying takes a moment.
+  // Enough data for copying to take a moment.
   writeFileSync(join(folder, 'large'), Buffer.alloc(200 * 2 ** 20));
   const command = tidemark.start(['backup', target, '--data', folder]);
   while (readdirSync(target).length === 0) await soon();

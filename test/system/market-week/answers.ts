@@ -5,7 +5,7 @@ import { MAX_AGE_MS } from './auditor.ts';
 import type { WeekFaults } from './week-faults.ts';
 import type { WeekMarket } from './week-market.ts';
 
-/** What exchanges answered lately. */
+/** Recent answers of exchanges. */
 export class Answers {
   readonly all = new Map<string, Answer[]>();
   readonly #market: WeekMarket;
@@ -17,7 +17,7 @@ export class Answers {
     this.#faults = faults;
   }
 
-  /** Answers before are those of the start. */
+  /** Earlier answers belong to the start. */
   follow(stage: LiveStage): void {
     this.#stage = stage;
   }

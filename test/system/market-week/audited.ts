@@ -1,12 +1,12 @@
 import type { FlagMask, IndexType } from '../../../src/core/index-value.ts';
 import type { Millis } from '../../../src/core/time.ts';
 
-/** What an index is the price of. */
+/** The index of a value, and what it prices. */
 export interface AuditedIndex {
   readonly type: IndexType;
   readonly id: string;
   readonly base: string;
-  /** USD of all that is no market. */
+  /** USD unless the index is of a market. */
   readonly quote: string;
 }
 
@@ -19,15 +19,15 @@ export interface AuditedValue extends AuditedIndex {
 /** An answer of an exchange with tickers. */
 export interface Answer {
   readonly at: Millis;
-  /** Of which slot its prices were. */
+  /** The slot of its prices. */
   readonly pricedAt: Millis;
   /** The markets in it: `BTC/USD`. */
   readonly markets: ReadonlySet<string>;
 }
 
-/** What the rig and the network were really like when a tick was computed. It comes from no part of the service. */
+/** The true state of the rig and the network when a tick was computed. No part of it comes from the service. */
 export interface Circumstances {
-  /** Of each exchange, in order, those of the last 90 seconds at least. */
+  /** Answers of each exchange, in order, for at least the last 90 seconds. */
   readonly answers: ReadonlyMap<string, readonly Answer[]>;
   /** Since when each exchange can be read and shows the truth; absent while it does not. */
   readonly soundSince: ReadonlyMap<string, Millis>;

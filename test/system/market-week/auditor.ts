@@ -4,33 +4,32 @@ import { WELL_KNOWN_ASSETS } from '../../../src/core/ids/well-known-ids.ts';
 import type { AuditedIndex, AuditedValue, Circumstances, Violation } from './audited.ts';
 import type { WeekMarket } from './week-market.ts';
 
-/** Of values without a flag. */
+/** Maximum error of a value without a flag. */
 export const MAX_ERROR_BPS = 50;
-/** The same of volumes, as a multiple of the true one. */
+/** The same for volumes, as a multiple of the true one. */
 export const MAX_VOLUME_TIMES = 5;
-/** What was read longer before its tick does not count, by the methodology. */
+/** Maximum age of a reading at its tick, by the methodology. */
 export const MAX_AGE_MS = 90 * SECOND_MS;
 const CARRIED_SLOTS: Readonly<Record<IndexType, number>> = { MWA: 20, GWA: 20, LX: 10 };
-/** By then an exchange that was ill and is well again is believed: rests of up to 15 minutes, and listings that were doubted. */
+/** Time until a recovered exchange counts again: rests of up to 15 minutes, and rejected listings. */
 const BELIEVED_AFTER_MS = 25 * MINUTE_MS;
-/** By then all are read again after an outage of our own: two cycles, and the slot in which it ended. */
+/** Slots until all exchanges are read again after our own outage: two cycles, and the slot in which it ended. */
 export const RECOVERED_SLOTS = 3;
-/** Lists are read anew after an hour. */
+/** Lists are read again after an hour. */
 const LISTED_MS = 75 * MINUTE_MS;
 
-/** Fewer exchanges are no quorum. */
 const QUORUM = 3;
 
 const CARRIED = maskOf('CARRIED');
 
-/** A series as far as it was published. */
+/** The publication state of a series. */
 interface Series {
   readonly index: AuditedIndex;
   realAt: Millis;
   publishedAt: Millis;
   /**
-   * It was carried already while its exchanges answered: they had delisted it, or were not believed. Then the methodology carries it
-   * for 24 hours, whether they are read meanwhile or not.
+   * It was carried while its exchanges answered: they had delisted it, or were rejected. The methodology then carries it for 24
+   * hours, whether they are read meanwhile or not.
    */
   isRefused: boolean;
   missing: { from: Millis; to: Millis }[];
@@ -61,7 +60,7 @@ export class Auditor {
   readonly values: Record<IndexType, number> = { MWA: 0, GWA: 0, LX: 0 };
   readonly unflagged: Record<IndexType, number> = { MWA: 0, GWA: 0, LX: 0 };
   readonly carried: Record<IndexType, number> = { MWA: 0, GWA: 0, LX: 0 };
-  /** Slots in which an index had no value, by what had happened. */
+  /** Slots in which an index had no value, by cause. */
   readonly missing: Record<string, number> = {};
   /** Values without a flag that are further from the truth, by the limit of the methodology that explains it. */
   readonly exempt: Record<string, number> = {};
@@ -77,7 +76,7 @@ export class Auditor {
     this.#market = market;
   }
 
-  /** Every series that was published, with the slots in which it was not. */
+  /** Every published series, with its missing slots. */
   get series(): Iterable<{
     readonly index: AuditedIndex;
     readonly missing: readonly { from: Millis; to: Millis }[];
@@ -85,14 +84,14 @@ export class Auditor {
     return this.#series.values();
   }
 
-  /** Of values without a flag: a share of them is at most so far from the truth, in tenths of a basis point rounded up. */
+  /** Quantile of the error of values without a flag, in tenths of a basis point, rounded up. */
   errorQuantile(share: number): number {
     const total = this.#errors.reduce((sum, count) => sum + count, 0);
     let sum = 0;
     return this.#errors.findIndex((count) => (sum += count) >= share * total) / 10;
   }
 
-  /** A tick, with all that was published of it. */
+  /** Audits a tick with all its published values. */
   audit(at: Millis, values: readonly AuditedValue[], known: Circumstances): void {
     this.slots += 1;
     const gap = this.#at === -Infinity ? 0 : at - this.#at - SLOT_MS;
@@ -139,7 +138,7 @@ export class Auditor {
     } else if (this.#isRefused(at, value, known)) entry.isRefused = true;
   }
 
-  /** The slots whose prices the inputs of a value had. */
+  /** The slots of the prices in a value's inputs. */
   #inputsOf(at: Millis, { type, base, quote }: AuditedIndex, { answers }: Circumstances): Set<Millis> {
     const slots = new Set<Millis>();
     const wanted = (market: string) =>
@@ -161,7 +160,7 @@ export class Auditor {
     return slots;
   }
 
-  /** Whether an exchange that has a market of an index at times says nothing of it, or something wrong, but answers. */
+  /** Whether an exchange that sometimes lists a market of an index answers without it, or with wrong data. */
   #isRefused(at: Millis, { type, base, quote }: AuditedIndex, { answers, altered }: Circumstances): boolean {
     const own = type === 'MWA' ? this.#market.exchangesOf(base, quote) : this.#market.exchangesWith(base);
     return (own.length > 0 ? own : [...answers.keys()]).some((key) => {
@@ -185,7 +184,7 @@ export class Auditor {
 
   /**
    * Limits of the methodology: a GWA can be further off
-   * - without strict flags, if an exchange of tier A is wrong and has a market of the asset that at most one other shares, or
+   * - without strict flags, if an exchange of tier A is wrong and has a market of the asset that at most one other has, or
    * - if a market of the asset is itself carried: up to an hour old, it takes part in the rates.
    */
   #limitOf(at: Millis, { type, base }: AuditedIndex, known: Circumstances): string | undefined {
@@ -197,8 +196,8 @@ export class Auditor {
   }
 
   /**
-   * Whether an exchange of tier A that is wrong has a market of an asset that fewer than a quorum show at present. An exchange that listed the
-   * market a short time ago is no evidence yet: its list has not been read anew.
+   * Whether a wrong exchange of tier A has a market of an asset that currently fewer than a quorum show. An exchange that listed
+   * the market recently does not count yet: its list has not been read again.
    */
   #isOpen(at: Millis, code: string, { answers, trustedLiars }: Circumstances): boolean {
     if (trustedLiars.size === 0) return false;
@@ -244,7 +243,7 @@ export class Auditor {
       );
   }
 
-  /** A market that is carried repeats the volume that it had, and so does the volume of its assets. */
+  /** A carried market repeats its last volume, and so do its assets. */
   #volumeLimitOf({ type, base }: AuditedIndex): string | undefined {
     return type === 'GWA' && this.#carriedAssets.has(base)
       ? 'volume: a carried market of the asset'
@@ -305,7 +304,7 @@ export class Auditor {
     }
   }
 
-  /** What truly happened, as far as it can explain that an index has no value. */
+  /** The true events that may explain why an index has no value. */
   #reasonOf(
     at: Millis,
     { index: { type, base, quote } }: Series,

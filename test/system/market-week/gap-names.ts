@@ -8,14 +8,14 @@ import { GapReasons } from '../../../src/values/coverage/gap-reasons.ts';
 import type { Auditor } from './auditor.ts';
 import type { WeekMarket } from './week-market.ts';
 
-/** A service that knows of no earlier run, and whose log of gaps is in memory. */
+/** A service without earlier runs, with its log of gaps in memory. */
 const NO_LOG = {
   append: () => Promise.resolve(),
   forgetBefore: () => Promise.resolve(),
   found: { gaps: [], open: undefined },
 } as unknown as ConstructorParameters<typeof GapKeeper>[0]['gaps'];
 
-/** Names the gaps of a week as the service names them: by the same log of gaps, listings and ticks. */
+/** Names the gaps of a week as the service does: from the same log of gaps, listings and ticks. */
 export class GapNames {
   readonly counts: Record<string, number> = {};
   readonly #listings = new ListingChanges();
@@ -43,7 +43,7 @@ export class GapNames {
     this.#last = at;
   }
 
-  /** Gaps that have no name, or another one than what truly happened. */
+  /** Gaps without a name, or with a name other than the true cause. */
   async problems(auditor: Auditor, market: WeekMarket, isDown: (slot: Millis) => boolean): Promise<string[]> {
     const problems: string[] = [];
     const noted = [...this.#noted, ...this.#keeper.recordedGaps()];
@@ -85,7 +85,7 @@ function problemOf(
   if (down.some(Boolean)) return 'the service was not running';
   if (reason === 'SOURCE') return undefined;
   if (reason !== 'NOT_LISTED') return 'no reason';
-  // Lists are read once an hour: one that is listed since then is not known to be.
+  // Lists are read once an hour, so a market listed since then is not known yet.
   const known = type === 'MWA' ? market.listersOf(base, quote, from - DAY_MS / 12, to - SLOT_MS) : [];
   return known.length > 0 ? `listed on ${known.join()}` : undefined;
 }

@@ -7,12 +7,12 @@ import { QUOTE_VOLUMES } from '../../support/rig/faults.ts';
 import { MAX_ERROR_BPS, MAX_VOLUME_TIMES } from './auditor.ts';
 import { runWeek, type WeekOptions, type WeekResult } from './run-week.ts';
 
-// The short form of `npm run market-week`: fewer slots with more faults in them, and defects that the auditor must see.
+// The short form of `npm run market-week`: fewer slots with more faults, and defects that the auditor must find.
 
 const SLOTS = 240;
 const SHORT_MARKETS = 12;
 
-test('hours with faults at random: no value without a flag is wrong, and every gap has a name', async () => {
+test('hours with random faults: no value without a flag is wrong, and every gap has a name', async () => {
   const result = await runWeek({ slots: SLOTS, seed: 5, faultRate: 4 });
   expect(result.violations).toEqual([]);
   expect(result.problems).toEqual([]);
@@ -29,7 +29,7 @@ test('hours with faults at random: no value without a flag is wrong, and every g
   expect(result.restarts).toBeGreaterThan(0);
 }, 180_000);
 
-describe('a defect is found', () => {
+describe('the auditor finds a defect', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
@@ -47,7 +47,7 @@ describe('a defect is found', () => {
   const rulesOf = ({ violations }: WeekResult) =>
     new Set(violations.map(({ rule, what }) => `${rule}: ${what.split(' ')[0]}`));
 
-  test('not in the same run without one', async () => {
+  test('and nothing in the same run without one', async () => {
     const found = await run({ slots: 40, planned: [offline] });
     expect(found).toMatchObject({ violations: [], problems: [] });
     expect(found.missing).toMatchObject({ 'our own outage': expect.any(Number) as number });
@@ -82,7 +82,7 @@ describe('a defect is found', () => {
     expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(['volume']));
   }, 120_000);
 
-  test('rests outlast an outage of our own', async () => {
+  test('rests outlast our own outage', async () => {
     vi.spyOn(OwnNetwork.prototype, 'isDown', 'get').mockReturnValue(false);
     const { problems } = await run({ slots: 36, planned: [offline] });
     expect(problems.join('\n')).toMatch(/was not read in two cycles after the outage/);

@@ -1,6 +1,6 @@
-// A market week through the live source over the rig: outages, delays, wrong units, clocks, restarts, changing listings and fast
-// prices at random, and an auditor that knows the truth. `--slots N` (20,160 are a week), `--seed N`, `--markets N` of each
-// exchange, `--json`. The exit code says whether all held.
+// A market week through the live source over the rig: random outages, delays, wrong units, clocks, restarts, listing changes and
+// fast prices, and an auditor that knows the truth. `--slots N` (20,160 are a week), `--seed N`, `--markets N` of each exchange,
+// `--json`. Exits with 1 if any check failed.
 import { parseArgs } from 'node:util';
 import { runWeek } from './run-week.ts';
 

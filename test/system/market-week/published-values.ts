@@ -5,7 +5,7 @@ import type { AuditedValue } from './audited.ts';
 
 const LX_CODES: Readonly<Record<string, string>> = { BLX: 'BTC', ELX: 'ETH', XRPLX: 'XRP' };
 
-/** All values of a tick, with what they are prices of. */
+/** All values of a tick, with their indices. */
 export function publishedValues({ version, output }: ComputedTick): AuditedValue[] {
   const { reference } = version;
   const codes = reference.symbols.map((symbol) => symbol.toUpperCase());

@@ -19,12 +19,12 @@ export interface WeekOptions {
   readonly slots: number;
   readonly seed: number;
   readonly markets?: number;
-  /** How often faults begin at random: 1 is usual. */
+  /** Rate of random faults: 1 is the usual one. */
   readonly faultRate?: number;
   readonly planned?: readonly PlannedFault[];
-  /** As `--strict-flags` of the service. */
+  /** Like `--strict-flags` of the service. */
   readonly strictFlags?: boolean;
-  /** By default those that are in force. */
+  /** Default: the current ones. */
   readonly methodologyOf?: (at: Millis) => Methodology;
   readonly onProgress?: (slot: number, violations: readonly Violation[]) => void;
 }
@@ -44,7 +44,7 @@ export interface WeekResult {
   readonly faults: Readonly<Record<string, number>>;
   readonly restarts: number;
   readonly moves: number;
-  /** Slots without a value, by what truly happened, and by the name that the service gives. */
+  /** Slots without a value, by true cause and by the service's name for it. */
   readonly missing: Readonly<Record<string, number>>;
   readonly gaps: Readonly<Record<string, number>>;
   readonly violations: readonly Violation[];
@@ -53,7 +53,7 @@ export interface WeekResult {
   readonly seconds: number;
 }
 
-/** Of tier A and B. */
+/** Tiers A and B. */
 const EXCHANGES = [
   'binance',
   'bitfinex',
@@ -70,7 +70,7 @@ const DECLARED = 2;
 const MARKETS = 20;
 const START = Date.UTC(2026, 10, 23);
 
-/** A market week through the live source, from sockets to index values, as fast as the machine can, with an auditor beside it. */
+/** A market week through the live source, from sockets to index values, as fast as possible, with an auditor. */
 export async function runWeek(options: WeekOptions): Promise<WeekResult> {
   const began = { cpu: process.cpuUsage(), at: performance.now() };
   const week = await Week.open(options);
@@ -143,7 +143,7 @@ class Week {
       declared,
       markets,
       start: START + 7 * SECOND_MS,
-      // Of rests of exchanges, whose order is that of answers: what goes wrong does not depend on it.
+      // Seeds the rests of exchanges, whose order is that of answers, so that faults do not depend on it.
       random: () => rests.next(),
       instrumentsOf: (key, at) => market.shownBy(key, at),
       methodologyOf: options.methodologyOf ?? ((at) => methodologyAt(at, { strictFlags })),
@@ -299,7 +299,7 @@ class Week {
     return new Set([...this.#wrongUntil].flatMap(([key, until]) => (until >= now ? [key] : [])));
   }
 
-  /** Two cycles after an outage of our own, every exchange that is well has been read. */
+  /** Two cycles after our own outage, every healthy exchange has been read. */
   #checkRecovery(at: Millis): void {
     const since = this.#onlineSince;
     if (since === undefined || slotAfter(since) + (RECOVERED_SLOTS - 1) * SLOT_MS !== at) return;

@@ -1,16 +1,16 @@
 import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import { Random } from '../../../bench/support/integrity/random.ts';
 
-/** Older prices are not asked for. */
+/** Older prices are not needed. */
 const KEPT_SLOTS = 240;
-/** Per slot, as fractions: a calm market of about 50 % a year, and one that is 8 times as fast. */
+/** Volatility per slot, as fractions: a calm market of about 50 % a year, and one 8 times as fast. */
 const CALM = 5e-4;
 const OWN_CALM = 3e-4;
 const FAST_TIMES = 8;
-/** Share of the distance to where it began that a price returns in a slot, so that a week stays within reason. */
+/** Share of the distance to its start that a price returns per slot, so that prices stay plausible for a week. */
 const RETURNS = 2e-4;
 
-/** How often something begins, per slot. */
+/** Probability of an event, per slot. */
 const FAST_BEGINS = 1 / 700;
 const CRASH_BEGINS = 1 / 1500;
 const OWN_MOVE_BEGINS = 1 / 150;
@@ -50,8 +50,8 @@ interface Move {
 }
 
 /**
- * What assets are truly worth in US dollars in each slot: calm and fast hours, crashes of the whole market by up to a fifth, single
- * assets that jump by up to 40 %, dollars that lose their peg. A function of its seed.
+ * The true US dollar prices of assets in each slot: calm and fast hours, crashes of the whole market by up to a fifth, jumps of
+ * single assets by up to 40 %, stablecoins that lose their peg. A function of the seed.
  */
 export class TruePrices {
   /** Fast moves and crashes so far. */
@@ -60,7 +60,7 @@ export class TruePrices {
   upTo: Millis;
   readonly #random: Random;
   readonly #codes: readonly string[];
-  /** Natural logarithms, by place of the code, relative to the beginning. */
+  /** Natural logarithms relative to the beginning, by index of the code. */
   readonly #drift: Float64Array;
   readonly #first: ReadonlyMap<string, number>;
   readonly #slots = new Map<Millis, ReadonlyMap<string, number>>();
@@ -72,12 +72,12 @@ export class TruePrices {
     this.#first = first;
     this.#codes = [...first.keys()];
     this.#drift = new Float64Array(this.#codes.length);
-    // What was before the start was calm.
+    // The time before the start was calm.
     for (let slot = start - 20 * SLOT_MS; slot <= start; slot += SLOT_MS) this.#slots.set(slot, first);
     this.upTo = start;
   }
 
-  /** In order, each slot once. */
+  /** Called in order, once per slot. */
   advanceTo(slot: Millis): void {
     this.#begin();
     const common = this.#step(CALM);
@@ -101,7 +101,7 @@ export class TruePrices {
     if (this.#slots.size > KEPT_SLOTS) this.#slots.delete(oldest);
   }
 
-  /** Undefined for a code that is no asset of this world. */
+  /** Undefined for a code that is not an asset of this world. */
   usdOf(code: string, slot: Millis): number | undefined {
     const values = this.#slots.get(slot);
     if (!values) throw new RangeError(`no prices at ${new Date(slot).toISOString()}`);

@@ -5,10 +5,13 @@ import type { RigFault } from '../../support/rig/faults.ts';
 import { clockOf, type RigInstrument } from '../../support/rig/rig-layout.ts';
 import type { Unreachable } from '../../support/rig/rig-reach.ts';
 
-/** `fails`: cannot be read; `old`: its prices are behind; `lies`: its numbers are wrong; `clock`: its times are; `fewer`: markets are gone. */
+/**
+ * `fails`: cannot be read; `old`: its prices lag; `lies`: its numbers are wrong; `clock`: its times are wrong; `fewer`: markets
+ * are missing.
+ */
 export type FaultKind = 'fails' | 'old' | 'lies' | 'clock' | 'fewer';
 
-/** What is wrong with one exchange, and until when. */
+/** A fault of one exchange, and its end. */
 export interface Illness {
   readonly kind: FaultKind;
   readonly name: string;
@@ -16,7 +19,7 @@ export interface Illness {
   readonly until: Millis;
 }
 
-/** What happens at an instant. */
+/** An event of the week. */
 export type WeekEvent =
   | { readonly kind: 'falls-ill'; readonly key: string; readonly illness: Illness }
   | { readonly kind: 'gets-well'; readonly key: string }
@@ -24,32 +27,32 @@ export type WeekEvent =
   | { readonly kind: 'is-online' }
   | { readonly kind: 'restarts'; readonly afterMs: Millis };
 
-/** A fault that a test asks for: of an exchange, or of our own network. It begins with a slot, counted from the first. */
+/** A fault that a test requests, of an exchange or of our own network. It begins with a slot, counted from the first. */
 export interface PlannedFault {
   readonly slot: number;
   readonly slots: number;
   readonly fault: RigFault | Unreachable;
-  /** Of our own network unless it is named. */
+  /** Default: our own network. */
   readonly exchange?: { readonly key: string; readonly kind: FaultKind };
 }
 
 export interface WeekFaultsOptions {
   readonly keys: readonly string[];
   readonly random: Random;
-  /** How often faults begin at random: 1 is usual, 0 never. */
+  /** Rate of random faults: 1 is the usual one, 0 means none. */
   readonly rate: number;
   readonly planned: readonly PlannedFault[];
-  /** What an exchange honestly shows in a slot. */
+  /** The honest data of an exchange in a slot. */
   readonly shownBy: (key: string, slot: Millis) => readonly RigInstrument[];
 }
 
-/** How often, per slot: of each exchange, of our own network, of the service. */
+/** Probabilities per slot: of each exchange, of our own network, of the service. */
 const FALLS_ILL = 1 / 700;
 const GOES_OFFLINE = 1 / 400;
 const RESTARTS = 1 / 700;
 const RESTARTS_OFFLINE = 1 / 70;
 const MAX_ILL_SLOTS = 60;
-/** The methodology supposes that most exchanges are honest. Of more than this at once nothing is claimed. */
+/** The methodology assumes that most exchanges are honest. It makes no claim for more liars than this at once. */
 export const MAX_LIARS = 2;
 const OFFLINE_MS: readonly Millis[] = [
   30 * SECOND_MS,
@@ -106,7 +109,7 @@ const LIES: readonly RigFault[] = [
 
 const CLOCKS_MS: readonly Millis[] = [-60, -3, -0.5, 0.5, 3, 60].map((minutes) => minutes * MINUTE_MS);
 
-/** What goes wrong in a week, at random. Asked once per slot; the same seed gives the same week. */
+/** Random faults of a week. Called once per slot; the same seed gives the same week. */
 export class WeekFaults {
   readonly ill = new Map<string, Illness>();
   readonly counts: Record<string, number> = {};
@@ -122,7 +125,7 @@ export class WeekFaults {
     return this.#onlineAt !== undefined;
   }
 
-  /** What happens in a slot, with how long after its beginning. In order. */
+  /** Events of a slot in order, with their time after its beginning. */
   during(slot: Millis): readonly (readonly [after: Millis, event: WeekEvent])[] {
     const events = [...this.#planned(slot), ...this.#ofExchanges(slot), ...this.#ofNetwork(slot)];
     const { random, rate } = this.#options;
@@ -221,7 +224,7 @@ export class WeekFaults {
     return { name: 'frozen', instruments: () => shown };
   }
 
-  /** Off by a constant, or off by something else after a while: one that jumps. */
+  /** Off by a constant, or off by another amount after a while, when it jumps. */
   #clock(): RigFault {
     const skew = faults.clockSkew(this.#oneOf(CLOCKS_MS));
     if (!this.#options.random.chance(0.3)) return skew;
@@ -240,7 +243,7 @@ export class WeekFaults {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
 
-  /** Whole seconds, before the readings of the slot begin. */
+  /** Whole seconds, before the slot's readings start. */
   #offset(): Millis {
     return SECOND_MS * Math.floor(this.#options.random.next() * 25);
   }

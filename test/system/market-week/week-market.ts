@@ -6,16 +6,16 @@ import type { RigWorld } from '../../support/rig/rig-world.ts';
 import { TruePrices } from './true-prices.ts';
 
 const DIGITS = 9;
-/** How far an honest exchange is from the truth, and half of what lies between its bid and ask. */
+/** How far an honest exchange is from the truth, and half of its spread. */
 const STRAY = 3e-4;
 const MIN_HALF_SPREAD = 1e-4;
 const MORE_HALF_SPREAD = 4e-4;
-/** A quiet market trades once in so many slots. */
+/** Slots between two trades of a quiet market. */
 const QUIET_SHARE = 0.3;
 const MAX_QUIET_SLOTS = 10;
-/** Their lists of tickers have no quotes: a last price that is old would be all that they show. */
+/** Their ticker lists have no quotes, so they would only show an old last price. */
 const WITHOUT_QUOTES = new Set(['coinbase']);
-/** One listing in ten comes and goes, by the hour. */
+/** One listing in ten comes and goes from hour to hour. */
 const CHANGING = 10;
 
 interface Listed {
@@ -25,11 +25,11 @@ interface Listed {
   readonly hash: number;
   readonly tradesEvery: number;
   readonly halfSpread: number;
-  /** Base units of a day. */
+  /** Base units per day. */
   readonly volume: number;
 }
 
-/** What honest exchanges list and show at the true prices: each within a few basis points of them. */
+/** Listings and tickers of honest exchanges, each within a few basis points of the true prices. */
 export class WeekMarket {
   readonly prices: TruePrices;
   readonly #byKey: ReadonlyMap<string, readonly Listed[]>;
@@ -60,18 +60,18 @@ export class WeekMarket {
     this.prices = new TruePrices(first, seed, start);
   }
 
-  /** What one unit of the base is truly worth in the quote; undefined where one of them is no asset of this world. */
+  /** True price of one unit of the base in the quote; undefined if one of them is not an asset of this world. */
   priceOf(base: string, quote: string, slot: Millis): number | undefined {
     const [a, b] = [this.prices.usdOf(base, slot), this.prices.usdOf(quote, slot)];
     return a === undefined || b === undefined ? undefined : a / b;
   }
 
-  /** Of the whole market in a day, in base units: of all exchanges that list it at times. */
+  /** Daily volume of the whole market in base units, over all exchanges that sometimes list it. */
   volumeOf(base: string, quote: string): number {
     return (this.#byMarket.get(`${base}/${quote}`) ?? []).reduce((sum, { volume }) => sum + volume, 0);
   }
 
-  /** Of all markets of an asset in a day, in its units. */
+  /** Daily volume of all markets of an asset, in its units. */
   assetVolumeOf(code: string, slot: Millis): number {
     let sum = 0;
     for (const [listed] of this.#byMarket.values()) {
@@ -82,12 +82,12 @@ export class WeekMarket {
     return sum;
   }
 
-  /** Exchanges that list a market at times. */
+  /** Exchanges that sometimes list a market. */
   exchangesOf(base: string, quote: string): readonly string[] {
     return (this.#byMarket.get(`${base}/${quote}`) ?? []).map(({ key }) => key);
   }
 
-  /** Exchanges that list a market of an asset at times. */
+  /** Exchanges that sometimes list a market of an asset. */
   exchangesWith(code: string): readonly string[] {
     const known = this.#withAsset.get(code);
     if (known) return known;
@@ -100,7 +100,7 @@ export class WeekMarket {
     return found;
   }
 
-  /** Exchanges that list a market in each slot of a stretch, the ends included. */
+  /** Exchanges that list a market in every slot of a range, both ends included. */
   listersOf(base: string, quote: string, from: Millis, upTo: Millis): readonly string[] {
     const ofMarket = this.#byMarket.get(`${base}/${quote}`) ?? [];
     const hours: Millis[] = [];
@@ -110,7 +110,7 @@ export class WeekMarket {
       .map(({ key }) => key);
   }
 
-  /** The markets of an exchange by the hour: `BTC/USD`. */
+  /** The markets of an exchange by hour: `BTC/USD`. */
   listedBy(key: string, slot: Millis): ReadonlySet<string> {
     const hour = Math.floor(slot / HOUR_MS);
     const known = this.#listed.get(key);

@@ -15,18 +15,18 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MESSAGE_FORMAT } from '../../../src/cluster/nats/messages/pieces.ts';
 
-/** Of this build, above `dist`. */
+/** Root of this build, above `dist`. */
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** A built version of Tidemark. */
 export interface Build {
-  /** What nodes run. */
+  /** The program that nodes run. */
   readonly program: string;
-  /** As its package.json says. */
+  /** Version in its package.json. */
   readonly version: string;
 }
 
-/** Folders that are removed in the end. */
+/** Folders to remove at the end. */
 export class Builds {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-builds-'));
   readonly #worktrees: string[] = [];
@@ -46,7 +46,7 @@ export class Builds {
     return buildAt(this.#copy('next', `${major}.${minor! + 1}.0`));
   }
 
-  /** The same, and its messages are in a format that no version knows. */
+  /** The same, with messages in a format that no version knows. */
   withOtherMessages(): Build {
     const folder = this.#copy('other-messages', '99.0.0');
     const compiled = join(folder, 'dist', 'src');
@@ -80,7 +80,7 @@ export class Builds {
     run('git', ['worktree', 'add', '--detach', folder, revision], ROOT);
     this.#worktrees.push(folder);
     const packages = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
-    // The page then has the SDK of this build, which no node uses.
+    // The page then contains the SDK of this build, which no node uses.
     if (packages(folder) === packages(ROOT))
       symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     else run('npm', ['ci', '--no-audit', '--no-fund'], folder);

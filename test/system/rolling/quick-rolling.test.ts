@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/test/system/rolling/rolling.js', import.meta.url));
-/** It takes 55 to 85 seconds on an idle machine, of which it mostly waits for slots. */
+/** It takes 55 to 85 seconds on an idle machine, mostly waiting for slots. */
 const WITHIN_MS = 300_000;
 
 test(
-  'nodes of two versions are one cluster: no slot is lost, doubled or different while one node after the other is upgraded, and a node with another message format is refused',
+  'nodes of two versions form one cluster: no slot is lost, doubled or different while nodes are upgraded one by one, and a node with another message format is refused',
   { timeout: WITHIN_MS },
   async ({ signal }) => {
     const run = spawn(process.execPath, [PROGRAM, '--quick'], { stdio: ['ignore', 'pipe', 'pipe'] });

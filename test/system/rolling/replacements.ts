@@ -13,9 +13,9 @@ import type { Build } from './builds.ts';
 const COULD_LEAD_WITHIN_MS = 30_000;
 
 interface Replacing {
-  /** Of the nodes that take the place of others. */
+  /** Build of the replacement nodes. */
   readonly build: Build;
-  /** Its nodes exchange messages in a format that no other node knows. */
+  /** Build whose nodes exchange messages in a format that no other node knows. */
   readonly foreign: Build;
   /** Whether each replacement begins at once; otherwise at random, half of the time near a slot. */
   readonly isQuick: boolean;
@@ -74,7 +74,7 @@ export function replacementSteps({ build, foreign, isQuick }: Replacing, serving
       group: 'compute',
       inject: async ({ cluster, note }) => {
         const leader = await untilLeader(cluster.of('compute'));
-        // It is refused until the node that was replaced last could lead, which takes some seconds.
+        // The step-down is refused until the last replaced node could lead, which takes some seconds.
         await until('a step-down', () => stepDown(leader), COULD_LEAD_WITHIN_MS);
         const next = await untilLeader(cluster.of('compute'), [leader]);
         note(`${leader.name} to ${next.name}`);
@@ -103,7 +103,7 @@ export function replacementSteps({ build, foreign, isQuick }: Replacing, serving
   return faults.map((fault) => [fault]);
 }
 
-/** With what a compute node ends that the others would not understand; the other roles are tested in test/postgres. */
+/** How a compute node ends whose messages the others cannot read; the other roles are tested in test/postgres. */
 async function refusalOf(cluster: Cluster, foreign: Build): Promise<string> {
   const node = await cluster.extraNode('compute');
   node.install(foreign.program);
@@ -120,7 +120,7 @@ async function stepDown(leader: ClusterNode): Promise<boolean> {
   return true;
 }
 
-/** Carries a step out before clients are there: the next slot is then one of a cluster of two versions. */
+/** Performs a step before clients connect, so that the next slot comes from a cluster of two versions. */
 export async function carryOut(cluster: Cluster, step: Step): Promise<void> {
   for (const fault of step)
     await fault.inject({

@@ -1,13 +1,14 @@
-// Upgrades a cluster node by node while clients of all serving nodes read ticks, and judges afterwards as `npm run chaos` does: was a slot lost, doubled,
-// different anywhere or late, does every node verify all of it? In the end a node with another message format is started and must end with an error that
-// says so.
+// Upgrades a cluster node by node while clients of all serving nodes read ticks, and then checks the run like `npm run chaos`:
+// was a slot lost, doubled, different anywhere or late, and can every node verify all of it? Finally, a node with another message
+// format is started and must end with an error that says so.
 //
 //   npm run rolling -- [--from REVISION|FOLDER] [--compute-first] [--quick] [--keep FOLDER]
 //
-// --from is the version that runs at first: a revision of this repository, which is built (from the npm registry if its packages differ), or a folder with
-// a build. Without it this build runs at first, and then a copy of it whose version is one minor higher. Serving nodes are replaced first; with
-// --compute-first last, as in the guide. --quick takes two slots: half of the nodes are replaced before the first, the others before the second. Going
-// back is not tried. Needs Debian's postgresql and nats-server. Ends with 1 if something was wrong.
+// --from is the version that runs at first: a revision of this repository, which is built (from the npm registry if its packages
+// differ), or a folder with a build. Without it this build runs at first, and then a copy of it whose version is one minor
+// higher. Serving nodes are replaced first; with --compute-first last, as in the guide. --quick takes two slots: half of the
+// nodes are replaced before the first, the others before the second. Downgrades are not tested. Needs Debian's postgresql and
+// nats-server. Exits with 1 if anything was wrong.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +25,9 @@ import { carryOut, replacementSteps } from './replacements.ts';
 
 const NODES = { collect: 1, compute: 2, serve: 2 };
 const LEAST_SLOTS = 12;
-/** In a quick run these are replaced before the first slot, which then comes from a leader of the former version to nodes of both. */
+/**
+ * In a quick run these are replaced before the first slot, which then comes from a leader of the former version to nodes of both.
+ */
 const EARLY = ['serve-1', 'collect', 'standby'];
 
 const { values } = parseArgs({
@@ -41,7 +44,7 @@ const end = async () => {
   await cluster?.stop();
   builds.remove();
 };
-// Servers and nodes do not outlive a run that is ended from outside.
+// Stops servers and nodes if the run is ended from outside.
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => void end().finally(() => process.exit(1)));
 try {
@@ -51,10 +54,10 @@ try {
 } finally {
   await end();
 }
-// Connections of clients that try again keep the process for a while; nothing is left to wait for.
+// Reconnecting clients would keep the process alive for a while.
 process.exit();
 
-/** What was wrong, in a few words each. */
+/** Runs the upgrade. Returns a short text for each failure. */
 async function upgrade(): Promise<string[]> {
   const isQuick = values.quick;
   const [from, to] =
@@ -114,7 +117,7 @@ function planOf(isQuick: boolean): Plan {
   };
 }
 
-/** For a look at it afterwards: what was recorded, and the logs of the nodes. */
+/** Saves the record of the run and the logs of the nodes. */
 function keep(folder: string, { nodes, folder: from }: Cluster, record: RunRecord): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'run.json'), JSON.stringify(record));

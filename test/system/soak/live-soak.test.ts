@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { leaksIn, soakLive } from './live-soak.ts';
 
-// The first cycles of `npm run soak:live`, with all of its exchanges.
+// The first cycles of `npm run soak:live`, with all its exchanges.
 const CYCLES = 60;
 
 test('80 exchanges with faults: nothing leaks, every cycle is accounted for', async () => {

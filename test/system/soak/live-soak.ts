@@ -13,15 +13,15 @@ import { RIG_EXCHANGES } from '../../support/rig/layouts.ts';
 export interface SoakOptions {
   readonly cycles: number;
   readonly seed: number;
-  /** Exchanges that files declare, besides those of ccxt. */
+  /** Number of declared exchanges, besides those of ccxt. */
   readonly declared: number;
   readonly markets: number;
-  /** Collects garbage, so that what is left is what is held. */
+  /** Collects garbage, so that only referenced memory is measured. */
   readonly gc?: (() => void) | undefined;
   readonly onProgress?: (measured: SoakSample) => void;
 }
 
-/** What may leak, at an instant at which nothing is under way. */
+/** Resources that may leak, sampled while nothing is pending. */
 export interface SoakSample {
   readonly cycle: number;
   readonly sockets: number;
@@ -29,7 +29,7 @@ export interface SoakSample {
   readonly waiting: number;
   readonly heapMb: number;
   readonly versions: number;
-  /** Versions that say nothing new. */
+  /** Versions without a change. */
   readonly repeated: number;
   readonly logBytes: number;
   readonly listings: number;
@@ -39,15 +39,15 @@ export interface SoakResult {
   readonly exchanges: number;
   readonly cycles: number;
   readonly samples: readonly SoakSample[];
-  /** Of all exchanges together. */
+  /** Totals of all exchanges. */
   readonly byOutcome: Readonly<Record<string, number>>;
   readonly byFailure: Readonly<Record<string, number>>;
-  /** Exchanges whose outcomes are not as many as its cycles, or whose failures have no kind. */
+  /** Exchanges whose number of outcomes differs from their cycles, or whose failures have no kind. */
   readonly unaccounted: readonly string[];
   readonly statuses: Readonly<Record<string, number>>;
-  /** Exchanges that have no fault and are not ACTIVE, or were never read, with the kinds of their failures. */
+  /** Exchanges without a fault that are not ACTIVE, or were never read, with the kinds of their failures. */
   readonly stuck: readonly string[];
-  /** Of the exchange that never answers. */
+  /** Status of the exchange that never answers. */
   readonly deadStatus: string;
   readonly troubles: readonly string[];
   readonly faults: number;
@@ -57,12 +57,12 @@ export interface SoakResult {
 
 const START = Date.UTC(2026, 10, 18, 0, 0, 7);
 const SAMPLES = 12;
-/** Share of exchanges that fall ill in a cycle, and of listings that come or go in an hour. */
+/** Share of exchanges that become faulty in a cycle, and of listings that change in an hour. */
 const FALLS_ILL = 0.004;
 const LONGEST_FAULT_CYCLES = 60;
 const DEAD = 'lbank';
 
-/** What faults of exchanges are reported as: old clocks and inverted prices. */
+/** How faults of exchanges are reported: old clocks and inverted prices. */
 const OF_FAULTS = /^(?:the answers of an exchange are old|the prices of an exchange are inverted)/;
 
 const FAULTS: readonly (RigFault | Unreachable)[] = [
@@ -91,7 +91,7 @@ const FAULTS: readonly (RigFault | Unreachable)[] = [
   'tls',
 ];
 
-/** Cycles of many exchanges with faults that come and go and listings that change, as fast as the machine can. */
+/** Cycles of many exchanges with changing faults and listings, as fast as possible. */
 export async function soakLive(options: SoakOptions): Promise<SoakResult> {
   const { cycles, seed, gc, onProgress } = options;
   const random = new Random(seed);
@@ -128,7 +128,7 @@ export async function soakLive(options: SoakOptions): Promise<SoakResult> {
   return { ...result, cpuSeconds: (user + system) / 1e6, seconds };
 }
 
-/** Some exchanges fall ill, some get well again. How many fell ill. */
+/** Makes some exchanges faulty and repairs others. Returns the number of new faults. */
 function turn(stage: LiveStage, ill: Map<string, number>, random: Random): number {
   let fallen = 0;
   for (const key of stage.keys) {
@@ -149,7 +149,7 @@ function turn(stage: LiveStage, ill: Map<string, number>, random: Random): numbe
   return fallen;
 }
 
-/** One market in ten is listed in some hours and not in others. */
+/** One market in ten is listed only in some hours. */
 function changingListings(key: string, instruments: readonly RigInstrument[], at: number) {
   const hour = Math.floor((at - START) / (120 * SLOT_MS));
   return instruments.filter((_, i) => i % 10 !== 0 || (i + hour + key.length) % 3 !== 0);
@@ -170,7 +170,7 @@ function sampleOf(stage: LiveStage, cycle: number): SoakSample {
   };
 }
 
-/** What is known of live exchanges is in one file. */
+/** Stored data about live exchanges is in one file. */
 function sizeOf(folder: string): number {
   const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
   return logs.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
@@ -187,7 +187,7 @@ function accountOf(stage: LiveStage) {
     const failed = add(byFailure, readings?.byFailure ?? {});
     const { status } = stage.exchange(key);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    // The first reading is made at the start; the last cycle may be under way.
+    // The first reading takes place at the start; the last cycle may be pending.
     const isWhole = Math.abs(own - stage.slots - 1) <= 1 && failed === (readings?.byOutcome['failed'] ?? 0);
     if (!isWhole) unaccounted.push(`${key}: ${own} outcomes of ${stage.slots} cycles, ${failed} kinds`);
   }
@@ -197,7 +197,7 @@ function accountOf(stage: LiveStage) {
   return { exchanges: keys.length, byOutcome, byFailure, statuses, unaccounted, deadStatus, troubles };
 }
 
-/** One that has just got well may take some cycles to be believed again: its last readings are good then. */
+/** A repaired exchange may take some cycles to be accepted again; its last readings are then good. */
 function stuckOf(stage: LiveStage, ill: ReadonlyMap<string, number>): readonly string[] {
   return stage.keys.flatMap((key) => {
     const { readings, failures } = stage.health(key);
@@ -219,7 +219,7 @@ function add(total: Record<string, number>, counts: Readonly<Record<string, numb
   return sum;
 }
 
-/** What must not grow, however long it runs: the end compared with the time after all was loaded. */
+/** Resources that must not grow over time: compares the end with the time after everything was loaded. */
 export function leaksIn({ samples, cycles }: SoakResult): readonly string[] {
   const settled = samples[Math.floor(samples.length / 3)];
   const last = samples.at(-1);
@@ -230,9 +230,9 @@ export function leaksIn({ samples, cycles }: SoakResult): readonly string[] {
     ['sockets', 400],
     ['timers', settled.timers + 20],
     ['waiting', settled.waiting + 120],
-    // Listings and assets that were learned. A leak of 100 bytes in each of 80 readings of a cycle would be four times as much.
+    // Learned listings and assets. A leak of 100 bytes in each of the 80 readings of a cycle would be four times as much.
     ['heapMb', settled.heapMb + 6 + 0.002 * span],
-    // Each must have a cause: a list that has changed, a status, a listing that takes part or does not any more.
+    // Each must have a cause: a changed list, a status, or a listing that starts or stops to take part.
     ['repeated', 0],
     ['versions', settled.versions + span],
     ['logBytes', settled.logBytes + 8_000 * span + 500_000],

@@ -1,6 +1,7 @@
-// A day of 80 live exchanges with faults and changing listings under an injected clock: nothing may leak, and every cycle of
-// every exchange must be accounted for. `--cycles N` (2,880 are a day; after it, what never answered is INACTIVE), `--seed N`, `--declared N` (exchanges that files
-// declare, besides the 20 of ccxt), `--markets N` of each exchange, `--json`. The exit code says whether all held.
+// A day of 80 live exchanges with faults and changing listings, with an injected clock: nothing may leak, and every cycle of
+// every exchange must be accounted for. `--cycles N` (2,880 are a day, after which an exchange that never answered is INACTIVE),
+// `--seed N`, `--declared N` (declared exchanges, besides the 20 of ccxt), `--markets N` of each exchange, `--json`. Exits with 1
+// if any check failed.
 import { parseArgs } from 'node:util';
 import { leaksIn, soakLive, type SoakSample } from './live-soak.ts';
 

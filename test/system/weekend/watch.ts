@@ -15,9 +15,9 @@ export interface Weekend {
 export interface Watched {
   readonly looks: number;
   readonly mostBytes: number;
-  /** Of those, what nothing may be dropped of. */
+  /** Those of them from which nothing may be dropped. */
   readonly mostHistoryBytes: number;
-  /** Hours of inputs that went to make room. */
+  /** Hours of inputs that were deleted to free space. */
   readonly droppedHours: number;
   readonly problems: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface Watched {
 const LOOK_EVERY_MS = 50;
 const MOST_PROBLEMS = 20;
 
-/** Looks at a service and its data directory again and again until its market time has come so far. */
+/** Polls a service and its data directory until its market time reaches `until`. */
 export async function watchWeekend(
   { baseUrl }: Pick<ServiceProcess, 'baseUrl'>,
   { folder, maxBytes, until }: Weekend,

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 const WEEKEND = fileURLToPath(new URL('../../../dist/test/system/weekend/weekend.js', import.meta.url));
 
-/** `npm run weekend` does the same with all of its hours. */
+/** `npm run weekend` runs all hours. */
 test(
-  'hours of running stay within the disk budget and lose nothing but old inputs',
+  'hours of operation stay within the disk budget and lose only old inputs',
   { timeout: 300_000 },
   async () => {
     const child = spawn(process.execPath, [

@@ -1,11 +1,11 @@
-// Runs the service through a weekend of market time, as fast as it goes, in a data directory with a small budget, and
-// looks at it all the while: it must stay within the budget and ready, give up inputs only oldest first, and end with
-// a history without gaps whose values can be computed again from the inputs that are left.
+// Runs the service through a weekend of market time, as fast as possible, in a data directory with a small budget, and observes
+// it: it must stay ready and within the budget, delete inputs oldest first, and end with a history without gaps whose values can
+// be recomputed from the remaining inputs.
 //
 //   npm run weekend -- [--hours 60] [--max-disk-mib 64] [--held-mib 0] [--world small]
 //
-// Inputs of the small world take 1.2 MB an hour, so that the default has no room for all of them. `--held-mib` puts a file
-// of that size into the directory first, as if there were more history. Ends with 1 where something was wrong, and names it.
+// Inputs of the small world take 1.2 MB an hour, so the default budget cannot hold all of them. `--held-mib` puts a file of that
+// size into the directory first, as if there were more history. Exits with 1 and lists the problems if there are any.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ async function tidemark(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Slots of the weekend that an index has no value at. */
+/** Slots of the weekend at which an index has no value. */
 async function gapsOf(indexId: string): Promise<number> {
   const lines = await tidemark('export', 'ticks', '--format', 'ndjson', '--index', indexId);
   const stored = new Set([...lines.matchAll(/"timestamp":"([^"]+)"/g)].map(([, at]) => Date.parse(at ?? '')));

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 const TIMEOUT_MS = 300_000;
 
-/** In its short form: `npm run check:wings` runs the unit tests of the copy too. */
+/** The short form: `npm run check:wings` also runs the unit tests of the copy. */
 test(
-  'without a wing, its line and its tests the rest compiles',
+  'the rest compiles without a wing, its line and its tests',
   () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/wing-check.mjs', '--types'], {
       encoding: 'utf8',
@@ -17,7 +17,7 @@ test(
   TIMEOUT_MS,
 );
 
-test('a wing that there is not is refused by name', () => {
+test('an unknown wing is refused by name', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/wing-check.mjs', 'annexe'], {
     encoding: 'utf8',
   });

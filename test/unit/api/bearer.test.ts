@@ -5,7 +5,7 @@ test.each([
   ['Bearer abc.DEF-1_2~+/=', 'abc.DEF-1_2~+/='],
   ['bearer abc', 'abc'],
   ['BEARER   abc  ', 'abc'],
-])('%j holds the token %j', (header, token) => {
+])('%j contains the token %j', (header, token) => {
   expect(bearerTokenIn(header)).toBe(token);
 });
 
@@ -20,6 +20,6 @@ test.each([
   'Bearer a,b',
   'Bearer =',
   'Bearer abc\n',
-])('%j holds none', (header) => {
+])('%j contains none', (header) => {
   expect(bearerTokenIn(header)).toBeUndefined();
 });

@@ -21,6 +21,8 @@ describe('configured audiences', () => {
     ['https://api.example.com/market/', 'rest'],
     ['https://api.example.com:443/market', 'rest'],
     ['HTTPS://API.EXAMPLE.COM/market', 'rest'],
+    ['https://api.example.com/market/mcp', 'rest'],
+    ['https://api.example.com/market/mcp/', 'rest'],
     ['wss://stream.example.com', 'stream'],
     ['wss://stream.example.com/', 'stream'],
   ])('%s is accepted', (audience, kind) => {
@@ -32,6 +34,9 @@ describe('configured audiences', () => {
     ['another path', 'https://api.example.com'],
     ['a path in another case', 'https://api.example.com/Market'],
     ['a longer path', 'https://api.example.com/market/v3'],
+    ['MCP of another path', 'https://api.example.com/mcp'],
+    ['MCP twice', 'https://api.example.com/market/mcp/mcp'],
+    ['MCP of the websocket', 'wss://stream.example.com/mcp'],
     ['another scheme', 'http://api.example.com/market'],
     ['another port', 'https://api.example.com:8443/market'],
     ['another host', 'https://api.example.org/market'],
@@ -79,7 +84,7 @@ describe('further audiences', () => {
     expect(new Audiences(options).resolve(audience, undefined)).toBeUndefined();
   });
 
-  test('are compared as ours are: by scheme, host, port and path', () => {
+  test('are compared like ours: by scheme, host, port and path', () => {
     for (const audience of [
       'http://api.old.example',
       'https://api.old.example/v3',
@@ -94,12 +99,12 @@ describe('further audiences', () => {
       expect(further.resolve(audience, undefined), audience).toBeUndefined();
   });
 
-  test('are named beside ours', () => {
+  test('are listed in addition to ours', () => {
     expect(further.named).toEqual(['https://api.example.com', 'wss://stream.example.com', ...audiences]);
     expect(derived.named).toEqual(['http://127.0.0.1:8080', 'ws://127.0.0.1:8080']);
   });
 
-  test('leave ours as they are', () => {
+  test('do not change ours', () => {
     expect(further.resolve('https://api.example.com', undefined)).toBe('rest');
     expect(further.resolve('wss://stream.example.com', undefined)).toBe('stream');
     expect([further.canonical('rest'), further.canonical('stream')]).toEqual([
@@ -121,7 +126,7 @@ describe('audiences that are not configured', () => {
     ['http://prices.internal:80', 'prices.internal', 'rest'],
     ['https://prices.internal', 'prices.internal:443', 'rest'],
     ['http://PRICES.internal/', 'prices.INTERNAL', 'rest'],
-  ])('%s asked of host %s is accepted', (audience, host, kind) => {
+  ])('%s requested from host %s is accepted', (audience, host, kind) => {
     expect(derived.resolve(audience, host)).toBe(kind);
   });
 
@@ -150,7 +155,7 @@ describe('audiences that are not configured', () => {
   });
 });
 
-test('no text makes it throw, and none but its own two are accepted where they are configured', () => {
+test('no text makes it throw, and only its own two are accepted if they are configured', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.webUrl()),

@@ -10,7 +10,7 @@ import { temporaryFolders } from '../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 
-/** A folder with one client, the way the service leaves it. */
+/** A folder with one client, as the service leaves it. */
 async function folderWithClient() {
   const folder = newFolder();
   const clients = await ClientRegistry.open(new ClientFile(folder), new ManualClock(0));
@@ -33,13 +33,13 @@ const authenticates = async (folder: string, id: string, secret: string) =>
   (await open(folder)).authenticate(id, secret) !== undefined;
 
 describe('the files', () => {
-  test('are readable by their owner alone, and no half-written one is left', async () => {
+  test('are readable only by their owner, and no incomplete one is left', async () => {
     const { folder, path, keyPath } = await folderWithClient();
     for (const file of [path, keyPath]) expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).toSorted()).toEqual(['clients.json', 'secret-hmac.key']);
   });
 
-  test('give the same key each time they are opened', async () => {
+  test('have the same key each time they are opened', async () => {
     const folder = newFolder();
     expect(new ClientFile(folder).hmacKey.equals(new ClientFile(folder).hmacKey)).toBe(true);
     expect(new ClientFile(folder).hmacKey).toHaveLength(32);
@@ -50,7 +50,7 @@ describe('the files', () => {
     expect(await new ClientFile(newFolder()).read()).toEqual([]);
   });
 
-  test('what was written is read back', async () => {
+  test('written clients are read back', async () => {
     const file = new ClientFile(newFolder());
     const client = {
       id: 'tm-1',
@@ -65,7 +65,7 @@ describe('the files', () => {
     expect(await file.read()).toEqual([{ client, secretHash }]);
   });
 
-  test('a clients file that was made readable to others is private again after the next change', async () => {
+  test('a clients file that became readable to others is private again after the next change', async () => {
     const { folder, client, path } = await folderWithClient();
     chmodSync(path, 0o644);
     await (await open(folder)).disable(client.id);
@@ -73,7 +73,7 @@ describe('the files', () => {
   });
 });
 
-/** Writes the file with its checksum, whatever it holds. */
+/** Writes the file with any content and a valid checksum. */
 function seal(path: string, content: Readonly<Record<string, unknown>>): string {
   const text = sealJson(content);
   writeFileSync(path, text);
@@ -92,7 +92,7 @@ async function refusalOf(action: () => unknown): Promise<string> {
 
 const read = async (folder: string) => new ClientFile(folder).read();
 
-describe('a damaged clients file is refused, named, and left as it is', () => {
+describe('a damaged clients file is refused by name, and unchanged', () => {
   test.each([
     ['nothing at all', ''],
     ['half of it', '{"format":1,"clients":[{"id":'],
@@ -111,7 +111,7 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
-  test('wherever a bit of it changes: what is read is what was written, or nothing', async () => {
+  test('wherever a bit of it changes: it reads as written, or not at all', async () => {
     const { folder, client, path } = await folderWithClient();
     const whole = readFileSync(path);
     for (let at = 0; at < whole.length; at++) {
@@ -127,7 +127,7 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     }
   });
 
-  test('wherever it is cut off', async () => {
+  test('wherever it is truncated', async () => {
     const { folder, path } = await folderWithClient();
     const whole = readFileSync(path, 'utf8');
     for (let length = 0; length < whole.length - 1; length++) {
@@ -138,7 +138,7 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     }
   });
 
-  test('with a scope less, which nothing but the checksum tells', async () => {
+  test('without one scope, which only the checksum reveals', async () => {
     const { folder, path } = await folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace('"read:LX"', ''));
     expect(await refusalOf(() => read(folder))).toBe(
@@ -156,7 +156,7 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     ['a client without a secret', [CLIENT]],
     ['a secret that was cut short', [{ ...CLIENT, secretHash: 'AAAA' }]],
     ['a scope that does not exist', [{ ...CLIENT, secretHash: 'A'.repeat(43), scopes: ['read:LY'] }]],
-  ])('with %s, whatever its checksum says', async (_what, clients) => {
+  ])('with %s, even with a valid checksum', async (_what, clients) => {
     const { folder, path } = await folderWithClient();
     const content = seal(path, { format: 2, clients });
     const refusal = await refusalOf(() => read(folder));
@@ -165,7 +165,7 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
-  test('that is gone: no client could get a token', async () => {
+  test('that is missing: no client could get a token', async () => {
     const { folder, path } = await folderWithClient();
     rmSync(path);
     expect(await refusalOf(() => read(folder))).toMatch(`${path} is missing: restore it from a backup`);
@@ -174,14 +174,14 @@ describe('a damaged clients file is refused, named, and left as it is', () => {
 });
 
 describe('the key of the secrets', () => {
-  test('is refused when it is missing while clients are there: none of them could be let in', async () => {
+  test('is refused when it is missing while there are clients: none of them could authenticate', async () => {
     const { folder, keyPath } = await folderWithClient();
     rmSync(keyPath);
     expect(await refusalOf(() => new ClientFile(folder))).toContain(`${keyPath} is missing`);
     expect(readdirSync(folder)).toEqual(['clients.json']);
   });
 
-  test('is made anew where there is none and no client either, as after a crash in between', async () => {
+  test('is created again if there is none and no client, as after a crash in between', async () => {
     const folder = newFolder();
     expect(await read(folder)).toEqual([]);
     rmSync(join(folder, 'secret-hmac.key'));
@@ -208,7 +208,7 @@ describe('the key of the secrets', () => {
     expect(readFileSync(keyPath, 'utf8')).toBe(content);
   });
 
-  test('that a version before 1.0.0 wrote is not called damaged', async () => {
+  test('of a version before 1.0.0 is not reported as damaged', async () => {
     const { folder, keyPath } = await folderWithClient();
     writeFileSync(keyPath, `${'A'.repeat(43)}\n`);
     expect(await refusalOf(() => new ClientFile(folder))).toContain(
@@ -248,7 +248,7 @@ describe('sealing anew', () => {
     return resealed;
   }
 
-  test('accepts what was changed by hand', async () => {
+  test('accepts manual changes', async () => {
     const { folder, client, secret, path } = await folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace('"read:LX"', '"read:LX", "read:ohlcv"'));
     const accepted = { ...client, scopes: ['read:LX', 'read:ohlcv'] };
@@ -257,14 +257,14 @@ describe('sealing anew', () => {
     expect(await authenticates(folder, client.id, secret)).toBe(true);
   });
 
-  test('accepts a file whose checksum was taken out', async () => {
+  test('accepts a file whose checksum was removed', async () => {
     const { folder, client, path } = await folderWithClient();
     writeFileSync(path, readFileSync(path, 'utf8').replace(/,\s*"sha256": "\w+"/, ''));
     expect(await refusalOf(() => read(folder))).toContain('does not match its checksum');
     expect(reseal(folder)).toEqual({ clients: [client], secretsLost: false });
   });
 
-  test('makes a new key where it is missing, and says that all secrets are lost', async () => {
+  test('creates a missing key, and reports that all secrets are lost', async () => {
     const { folder, client, secret, keyPath } = await folderWithClient();
     rmSync(keyPath);
     expect(reseal(folder)).toEqual({ clients: [client], secretsLost: true });
@@ -273,7 +273,7 @@ describe('sealing anew', () => {
     expect(await authenticates(folder, client.id, renewed.secret)).toBe(true);
   });
 
-  test('takes the key of another installation, and says that all secrets are lost', async () => {
+  test('accepts the key of another installation, and reports that all secrets are lost', async () => {
     const { folder, client, keyPath } = await folderWithClient();
     writeFileSync(keyPath, readFileSync((await folderWithClient()).keyPath));
     expect(reseal(folder)).toEqual({ clients: [client], secretsLost: true });
@@ -284,7 +284,7 @@ describe('sealing anew', () => {
     ['no JSON', '{"format":2,'],
     ['a client without a secret', '{"format":2,"clients":[{"id":"a"}]}'],
     ['a scope that does not exist', '{"format":2,"clients":[{"id":"a","scopes":["read:LY"]}]}'],
-  ])('refuses %s and leaves it as it is', async (_what, content) => {
+  ])('refuses %s and does not change it', async (_what, content) => {
     const { folder, path } = await folderWithClient();
     writeFileSync(path, content);
     expect(await refusalOf(() => reseal(folder))).toContain(path);
@@ -293,7 +293,7 @@ describe('sealing anew', () => {
 });
 
 describe('files that change while their owner runs', () => {
-  test('a file of clients that was put back to an older state is named, and not written over', async () => {
+  test('a file of clients restored to an older state is reported, and not overwritten', async () => {
     const { folder, client, path } = await folderWithClient();
     const older = readFileSync(path);
     const file = new ClientFile(folder);
@@ -310,7 +310,7 @@ describe('files that change while their owner runs', () => {
   });
 
   test.each(['clients.json', 'secret-hmac.key'])(
-    '%s that was removed is named, and not made anew',
+    'a removed %s is reported, and not created again',
     async (name) => {
       const { folder, client, secret } = await folderWithClient();
       const file = new ClientFile(folder);
@@ -323,7 +323,7 @@ describe('files that change while their owner runs', () => {
     },
   );
 
-  test('a key of another installation beside them is named', async () => {
+  test('a key of another installation with them is reported', async () => {
     const { folder, keyPath } = await folderWithClient();
     const file = new ClientFile(folder);
     await file.read();
@@ -333,7 +333,7 @@ describe('files that change while their owner runs', () => {
 });
 
 describe('reading', () => {
-  test('makes missing files with the first change only, and both of them', async () => {
+  test('creates missing files only with the first change, and both of them', async () => {
     const folder = newFolder();
     const file = new ClientFile(folder, undefined, { isReading: true });
     const clients = await ClientRegistry.open(file, new ManualClock(0));

@@ -25,7 +25,7 @@ async function open(folder = newFolder(), builtIn: readonly BuiltInClient[] = []
 }
 
 describe('a new client', () => {
-  test('gets a secret of 256 random bits, and only with it is let in', async () => {
+  test('gets a secret of 256 random bits, and is authenticated only with it', async () => {
     const { clients } = await open();
     const { client, secret } = await clients.add({ name: 'desk', scopes: ['read:LX'] });
     expect(client).toEqual({
@@ -53,7 +53,7 @@ describe('a new client', () => {
     expect(clients.authenticate(first?.client.id ?? '', second?.secret ?? '')).toBeUndefined();
   });
 
-  test('is there after a restart, with its secret', async () => {
+  test('exists after a restart, with its secret', async () => {
     const { folder, clients } = await open();
     const { client, secret } = await clients.add({ name: 'desk', scopes: SCOPES, expiresAt: NOW + DAY_MS });
     const restarted = (await open(folder)).clients;
@@ -77,7 +77,7 @@ describe('an unknown id', () => {
     }
   });
 
-  test('cannot be disabled, rotated or removed, and the operator is told where to look', async () => {
+  test('cannot be disabled, rotated or removed, and the error says where to look', async () => {
     const { clients } = await open();
     for (const action of ['disable', 'enable', 'rotate', 'remove'] as const) {
       await expect(clients[action]('nobody')).rejects.toThrow(OperatorError);
@@ -86,8 +86,8 @@ describe('an unknown id', () => {
   });
 });
 
-describe('a client that is changed', () => {
-  test('keeps what is not named, and its secret, also after a restart', async () => {
+describe('a changed client', () => {
+  test('keeps all other members and its secret, also after a restart', async () => {
     const { folder, clients } = await open();
     const { client, secret } = await clients.add({
       name: 'desk',
@@ -121,7 +121,7 @@ describe('a disabled client', () => {
     }
   });
 
-  test('is good again with its secret when it is enabled, also after a restart', async () => {
+  test('is valid again with its secret when it is enabled, also after a restart', async () => {
     const { folder, clients } = await open();
     const { client, secret } = await clients.add({ name: 'desk', scopes: [] });
     await clients.disable(client.id);
@@ -138,7 +138,7 @@ describe('a disabled client', () => {
     expect(clients.authenticate(client.id, secret)).toBeUndefined();
   });
 
-  test('leaves the others alone', async () => {
+  test('does not affect the others', async () => {
     const { folder, clients } = await open();
     const kept = await clients.add({ name: 'kept', scopes: [] });
     await clients.disable((await clients.add({ name: 'disabled', scopes: [] })).client.id);
@@ -147,7 +147,7 @@ describe('a disabled client', () => {
 });
 
 describe('a rotated secret', () => {
-  test('takes the place of the old one, at once and after a restart', async () => {
+  test('replaces the old one, at once and after a restart', async () => {
     const { folder, clients } = await open();
     const { client, secret: old } = await clients.add({ name: 'desk', scopes: ['read:ohlcv'] });
     const { client: same, secret: fresh } = await clients.rotate(client.id);
@@ -197,7 +197,7 @@ describe('a built-in client', () => {
     expect((await open(folder)).clients.authenticate('demo', 'demo')).toBeUndefined();
   });
 
-  test('cannot be changed, and the operator is told how to do without it', async () => {
+  test('cannot be changed, and the error says how to disable it', async () => {
     const { clients } = await open(newFolder(), [DEMO]);
     for (const action of ['disable', 'rotate', 'remove'] as const) {
       await expect(clients[action]('demo')).rejects.toThrow(OperatorError);
@@ -212,7 +212,7 @@ describe('the demo client of processes that share their clients', () => {
     ClientRegistry.open(store, new ManualClock(NOW), builtIn);
   const newStore = () => Object.assign(new MemoryClientStore(), { isShared: true });
 
-  test('can be disabled and enabled by a process that does not have it, on all that have', async () => {
+  test('can be disabled and enabled by a process without it, on all that have it', async () => {
     const store = newStore();
     const [operator, serving] = [await openShared(store), await openShared(store, [DEMO])];
     const { client } = await serving.add({ name: 'desk', scopes: [] });
@@ -229,7 +229,7 @@ describe('the demo client of processes that share their clients', () => {
       expect(registry.authenticate('demo', 'demo')).toEqual(DEMO.client);
   });
 
-  test('does not exist on a process without it, whatever the store says of it', async () => {
+  test('does not exist on a process without it, whatever its state in the store', async () => {
     const store = newStore();
     const [operator, other] = [await openShared(store), await openShared(store)];
     for (const action of ['disable', 'enable'] as const) {

@@ -13,13 +13,13 @@ function guess(guesses: GuessLimiter, times: number, client = 'desk', address = 
 }
 
 describe('wrong secrets', () => {
-  test('sixty in a minute are free, from the 61st on there is a time to wait', () => {
+  test('sixty in a minute are free, from the 61st on there is a delay', () => {
     const { guesses } = open();
     expect(guess(guesses, 60)).toEqual(Array.from({ length: 60 }, () => undefined));
     expect(guess(guesses, 2)).toEqual([MINUTE_MS, MINUTE_MS]);
   });
 
-  test('the time to wait is what is left of the minute', () => {
+  test('the delay is the rest of the minute', () => {
     const { clock, guesses } = open();
     guess(guesses, 60);
     clock.advance(MINUTE_MS - 1);
@@ -33,7 +33,7 @@ describe('wrong secrets', () => {
     expect(guess(guesses, 61).slice(-2)).toEqual([undefined, MINUTE_MS]);
   });
 
-  test('a clock that is set neither ends the minute nor prolongs it', () => {
+  test('setting the clock neither ends the minute nor prolongs it', () => {
     const { clock, guesses } = open();
     guess(guesses, 60);
     clock.step(86_400_000);
@@ -43,7 +43,7 @@ describe('wrong secrets', () => {
     expect(guess(guesses, 1)).toEqual([undefined]);
   });
 
-  test('are counted for each client and each address alone', () => {
+  test('are counted separately for each client and each address', () => {
     const { guesses } = open();
     guess(guesses, 61);
     expect(guess(guesses, 1, 'other')).toEqual([undefined]);
@@ -51,7 +51,7 @@ describe('wrong secrets', () => {
     expect(guess(guesses, 1)).toEqual([MINUTE_MS]);
   });
 
-  test('a flood of invented ids is forgotten oldest first, so that memory stays bounded', () => {
+  test('a flood of invented ids is evicted oldest first, so that memory stays bounded', () => {
     const { guesses } = open();
     guess(guesses, 61, 'first');
     for (let i = 0; i < 60_000; i++) guesses.countWrong(`invented ${i}`, '192.0.2.9');
@@ -68,7 +68,7 @@ describe('wrong secrets of one address', () => {
     return Array.from({ length: times }, (_, i) => guesses.countWrong(`${name} ${i}`, address));
   }
 
-  test('three hundred in a minute are free over all clients, from the 301st on there is a time to wait', () => {
+  test('three hundred in a minute are free over all clients, from the 301st on there is a delay', () => {
     const { clock, guesses } = open();
     expect(spray(guesses, 300).filter((answer) => answer !== undefined)).toEqual([]);
     clock.advance(1000);
@@ -94,14 +94,14 @@ describe('wrong secrets of one address', () => {
     expect(guesses.countWrong('third', '2001:db8:0:8::1')).toBeUndefined();
   });
 
-  test('are those of the IPv4 address where it is written as IPv6', () => {
+  test('count for the IPv4 address if it is written as IPv6', () => {
     const { guesses } = open();
     spray(guesses, 300, '::ffff:192.0.2.1');
     expect(guesses.countWrong('other', '192.0.2.1')).toMatchObject({ of: 'address' });
     expect(guesses.countWrong('other', '::ffff:192.0.2.2')).toBeUndefined();
   });
 
-  test('of a flood of addresses are forgotten oldest first, so that memory stays bounded', () => {
+  test('of a flood of addresses are evicted oldest first, so that memory stays bounded', () => {
     const { guesses } = open();
     spray(guesses, 300, '192.0.2.1');
     for (let i = 0; i < 60_000; i++)

@@ -51,7 +51,7 @@ async function open() {
 }
 
 describe('a long-lived token', () => {
-  test('says what other tokens say, for as many audiences as it has', async () => {
+  test('has the claims of other tokens, for each of its audiences', async () => {
     const { make, client } = await open();
     const claims = {
       iss: URLS.baseUrl,
@@ -72,7 +72,7 @@ describe('a long-lived token', () => {
     });
   });
 
-  test('opens each of its audiences and no other', async () => {
+  test('is valid for each of its audiences and no other', async () => {
     const { make, verifier, client } = await open();
     const both = await make();
     const one = await make({ id: 'b', audiences: ['rest'] });
@@ -86,7 +86,7 @@ describe('a long-lived token', () => {
     expect(await verifier('stream').verify(one)).toBeUndefined();
   });
 
-  test('ends when it is revoked, remembered or not, and another of its client does not', async () => {
+  test('ends when it is revoked, cached or not, and another one of its client does not', async () => {
     const { make, longLived, rest, verifier } = await open();
     const [first, second] = [await make(), await make({ id: 'b' })];
     for (const token of [first, second]) expect(await rest.verify(token)).toBeDefined();
@@ -108,7 +108,7 @@ describe('a long-lived token', () => {
     expect(await rest.verify(token)).toBeUndefined();
   });
 
-  test('ends with its client, and lives on when the secret of the client is rotated', async () => {
+  test('ends with its client, and stays valid when the secret of the client is rotated', async () => {
     const { make, clients, client, rest } = await open();
     const token = await make();
     await clients.rotate(client.id);
@@ -119,14 +119,14 @@ describe('a long-lived token', () => {
     expect(await rest.verify(token)).toBeUndefined();
   });
 
-  test('is not good where it is not registered, however well it is signed', async () => {
+  test('is invalid if it is not registered, even with a valid signature', async () => {
     const { make, folder, clock, keys, clients, rest, issuer, client } = await open();
     const token = await make();
     const other = await LongLivedTokens.open(new LongLivedTokenFile(newFolder()), clock);
     const audiences = new Audiences({ ...URLS, baseUrlConfigured: true, wsUrlConfigured: true });
     const parts = { keys, clients, clock, issuer: URLS.baseUrl, audiences, kind: 'rest' as const };
     expect(await new TokenVerifier({ ...parts, longLived: other }).verify(token)).toBeUndefined();
-    // The same file makes it good again: it was nothing else.
+    // The same file makes it valid again, so there was no other cause.
     const same = await LongLivedTokens.open(new LongLivedTokenFile(folder), clock);
     expect(await new TokenVerifier({ ...parts, longLived: same }).verify(token)).toBeDefined();
     const { client: second } = await clients.add({ name: 'second', scopes: [] });
@@ -139,13 +139,13 @@ describe('a long-lived token', () => {
     expect(await rest.verify(await issuer.issue(client, URLS.baseUrl, []))).toBeDefined();
   });
 
-  test('may do no more than its client may: a scope that the client lost is lost', async () => {
+  test('has no more scopes than its client: a scope that the client loses is lost', async () => {
     const { make, rest } = await open();
     const token = await make({ scopes: ['read:LX', 'read:derivatives'] });
     expect((await rest.verify(token))?.scopes).toEqual(new Set(['read:LX']));
   });
 
-  test('is good under other URLs of the service, and for the same audiences', async () => {
+  test('is valid under other URLs of the service, for the same audiences', async () => {
     const { make, verifier } = await open();
     const token = await make({ audiences: ['rest'] });
     const moved = { baseUrl: 'https://data.example.org', wsUrl: 'wss://api.example.com' };
@@ -172,7 +172,7 @@ describe('rotating the key', () => {
     expect(await verifier('rest').verify(token)).toBeUndefined();
   });
 
-  test('cannot be made again by one who has the key and knows all that is kept of it', async () => {
+  test('cannot be forged with the key and all stored data about it', async () => {
     const { make, keys, longLived, verifier } = await open();
     const token = await make();
     const kept = longLived.findValid('a')!;
@@ -183,7 +183,7 @@ describe('rotating the key', () => {
     expect(await verifier('rest').verify(token)).toBeDefined();
   });
 
-  test('ends what else the old key may sign once its tokens have expired: it may have leaked', async () => {
+  test('rejects other tokens of the old key once its own have expired, because it may have leaked', async () => {
     const { make, keys, clock, verifier, issuer, client } = await open();
     const token = await make();
     const { kid, privateKey } = keys.current;

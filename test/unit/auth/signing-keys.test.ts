@@ -37,7 +37,7 @@ describe('signing keys', () => {
     expect(await verifies(keys, await sign(keys))).toBe(true);
   });
 
-  test('survive a restart: the same key signs, and tokens that are out stay valid', async () => {
+  test('survive a restart: the same key signs, and issued tokens stay valid', async () => {
     const folder = newFolder();
     const before = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
     const token = await sign(before);
@@ -47,7 +47,7 @@ describe('signing keys', () => {
     expect(await verifies(after, token)).toBe(true);
   });
 
-  test('are published for as long as a token that they have signed may be good', async () => {
+  test('are published as long as a token that they signed may be valid', async () => {
     const clock = new ManualClock(NOW);
     const needed = new Set<string>();
     const isNeeded = (kid: string) => needed.has(kid);
@@ -63,7 +63,7 @@ describe('signing keys', () => {
     expect(published()).toEqual([first, second]);
   });
 
-  test('are published without their private half, for any party to verify with', async () => {
+  test('are published without their private part, for verification by anyone', async () => {
     const keys = await SigningKeys.open(new KeyFile(newFolder()), new ManualClock(NOW));
     await keys.rotate();
     const { keys: published } = keys.jwks();
@@ -116,7 +116,7 @@ describe('rotating', () => {
     expect(keys.jwks().keys.some(({ kid }) => kid === first)).toBe(false);
   });
 
-  test('several times in a row keeps every key that tokens are out of', async () => {
+  test('several times in a row keeps every key with issued tokens', async () => {
     const keys = await SigningKeys.open(new KeyFile(newFolder()), new ManualClock(NOW));
     const tokens = [await sign(keys)];
     for (let i = 0; i < 5; i++) {
@@ -148,7 +148,7 @@ async function refusalOf(folder: string): Promise<string> {
   return (error as Error).message;
 }
 
-describe('a damaged key file is refused, named, and left as it is', () => {
+describe('a damaged key file is refused by name, and unchanged', () => {
   test.each([
     ['nothing at all', ''],
     ['half of it', '{"format":1,"keys":[{"kid":'],
@@ -174,7 +174,7 @@ describe('a damaged key file is refused, named, and left as it is', () => {
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
-  test('wherever a bit of it changes: the keys are what they were, or it is refused', async () => {
+  test('wherever a bit of it changes: the keys are unchanged, or it is refused', async () => {
     const folder = newFolder();
     const path = join(folder, 'signing-keys.json');
     const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
@@ -192,7 +192,7 @@ describe('a damaged key file is refused, named, and left as it is', () => {
   });
 });
 
-test('a key file of a version before 1.0.0 is refused, and left as it is', async () => {
+test('a key file of a version before 1.0.0 is refused, and unchanged', async () => {
   const folder = newFolder();
   const path = join(folder, 'signing-keys.json');
   await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));
@@ -204,7 +204,7 @@ test('a key file of a version before 1.0.0 is refused, and left as it is', async
 });
 
 describe('a key file that changes while its owner runs', () => {
-  test('is named: one that is missing, and one that was put back to an older state', async () => {
+  test('is reported: a missing one, and one restored to an older state', async () => {
     const folder = newFolder();
     const path = join(folder, 'signing-keys.json');
     const file = new KeyFile(folder);
@@ -215,7 +215,7 @@ describe('a key file that changes while its owner runs', () => {
     writeFileSync(path, older);
     expect(file.problem).toContain(`${path} was changed outside tidemark`);
     await expect(keys.rotate()).rejects.toThrow(/nothing was changed: .* was changed outside tidemark/);
-    // What was read for the attempt is not taken for the owner's own.
+    // Data read for the attempt does not count as the owner's own.
     expect(file.problem).toContain(`${path} was changed outside tidemark`);
     rmSync(path);
     expect(file.problem).toContain(`${path} is missing`);
@@ -223,7 +223,7 @@ describe('a key file that changes while its owner runs', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('is not written over, nor is a key taken that was added to it, however well it is sealed', async () => {
+  test('is not overwritten, and an added key is not accepted, even with a valid seal', async () => {
     const folder = newFolder();
     const path = join(folder, 'signing-keys.json');
     const keys = await SigningKeys.open(new KeyFile(folder), new ManualClock(NOW));

@@ -39,7 +39,7 @@ async function open() {
   return { clock, keys, clients, client, longLived, issuer: new TokenIssuer(keys, clock, ISSUER), verifier };
 }
 
-describe('where it is not known for the moment what was revoked', () => {
+describe('while revocations are unknown', () => {
   async function openWatched() {
     const clock = new ManualClock(NOW);
     const keys = await SigningKeys.open(new MemoryKeyStore(), clock);
@@ -69,7 +69,7 @@ describe('where it is not known for the moment what was revoked', () => {
     };
   }
 
-  test('a valid token that was not accepted before is refused as such, until that is known again', async () => {
+  test('a valid token that was not accepted before is refused as such, until they are known again', async () => {
     const { watch, verifier, issue } = await openWatched();
     const token = await issue();
     watch.isTooOld = true;
@@ -79,7 +79,7 @@ describe('where it is not known for the moment what was revoked', () => {
     expect(await verifier.verify(token)).toBeDefined();
   });
 
-  test('one that was accepted goes on, and ends with its client', async () => {
+  test('one that was accepted stays valid, and ends with its client', async () => {
     const { clients, client, watch, verifier, issue } = await openWatched();
     const token = await issue();
     await verifier.verify(token);
@@ -90,7 +90,7 @@ describe('where it is not known for the moment what was revoked', () => {
     expect(await verifier.verify(token)).toBeUndefined();
   });
 
-  test('one that is bad anyway is bad, and one of a built-in client, which cannot be revoked, is good', async () => {
+  test('an invalid one is invalid, and one of a built-in client, which cannot be revoked, is valid', async () => {
     const { clients, client, page, watch, verifier, issue } = await openWatched();
     const [token, ofPage] = [await issue(), await issue(page)];
     watch.isTooOld = true;
@@ -120,7 +120,7 @@ describe('an issued token', () => {
     });
   });
 
-  test('is verified, and then remembered', async () => {
+  test('is verified, and then cached', async () => {
     const { issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, ['read:LX']);
     const checking = verifier();
@@ -130,7 +130,7 @@ describe('an issued token', () => {
     expect(checking.cachedGrant(token)).toEqual(grant);
   });
 
-  test('ends after a day, remembered or not', async () => {
+  test('ends after a day, cached or not', async () => {
     const { clock, issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, []);
     const [remembering, fresh] = [verifier(), verifier()];
@@ -143,7 +143,7 @@ describe('an issued token', () => {
     expect(await fresh.verify(token)).toBeUndefined();
   });
 
-  test('ends when its client is disabled or removed, remembered or not', async () => {
+  test('ends when its client is disabled or removed, cached or not', async () => {
     const { clients, issuer, client, verifier } = await open();
     const { client: other } = await clients.add({ name: 'other', scopes: [] });
     const [first, second] = [await issuer.issue(client, ISSUER, []), await issuer.issue(other, ISSUER, [])];
@@ -158,7 +158,7 @@ describe('an issued token', () => {
     }
   });
 
-  test('loses the scopes that its client loses, remembered or not, and never gains any', async () => {
+  test('loses the scopes that its client loses, cached or not, and never gains any', async () => {
     const { clients, issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, ['read:LX', 'read:ohlcv']);
     const checking = verifier();
@@ -172,7 +172,7 @@ describe('an issued token', () => {
     expect(scopes()).toEqual(['read:LX', 'read:ohlcv']);
   });
 
-  test('is good again when its client is enabled again', async () => {
+  test('is valid again when its client is enabled again', async () => {
     const { clients, issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, []);
     const checking = verifier();
@@ -183,7 +183,7 @@ describe('an issued token', () => {
     expect(checking.cachedGrant(token)).toMatchObject({ clientId: client.id });
   });
 
-  test('lives on when its key or its client secret is rotated', async () => {
+  test('stays valid when its key or its client secret is rotated', async () => {
     const { keys, clients, issuer, client, verifier } = await open();
     const token = await issuer.issue(client, ISSUER, []);
     await keys.rotate();
@@ -206,7 +206,7 @@ describe('a token is refused', () => {
     expect(await ours.verifier().verify(token)).toBeUndefined();
   });
 
-  test('when it has the signature of one that is remembered, and says something else', async () => {
+  test('when it has the signature of a cached one, with another content', async () => {
     const { issuer, client, verifier } = await open();
     const checking = verifier();
     const token = await issuer.issue(client, ISSUER, ['read:LX']);
@@ -257,7 +257,7 @@ describe('a token is refused', () => {
     ['another type', {}, { typ: 'JWT' }],
     ['no key id', {}, { kid: undefined }],
     ['an unknown key id', {}, { kid: 'unknown' }],
-  ])('when, though rightly signed, it has %s', async (_what, claims, header) => {
+  ])('when, despite a valid signature, it has %s', async (_what, claims, header) => {
     const { keys, issuer, client, verifier } = await open();
     const good = await issuer.issue(client, ISSUER, []);
     const without = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
@@ -269,7 +269,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('scopes that this version does not know are left out of the grant', async () => {
+test('scopes unknown to this version are omitted from the grant', async () => {
   const { keys, client, verifier, issuer } = await open();
   const good = decodeJwt(await issuer.issue(client, ISSUER, []));
   const token = await new SignJWT({ ...good, scope: 'read:LX read:future' })

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const TOKEN = /^token: +(\S+)\nid: +(\S+)\n/;
 
 describe('tidemark clients', () => {
-  test('token shows a token once, tokens lists it, revoke ends it, rotate leaves it', async () => {
+  test('token shows a token once, tokens lists it, revoke ends it, rotate keeps it', async () => {
     const shown = await run(
       'token',
       client,
@@ -70,7 +70,7 @@ describe('tidemark clients', () => {
     await expect(run('revoke', id)).rejects.toThrow('is already revoked');
   });
 
-  test('token takes an instant too, and settings of the service for its URLs', async () => {
+  test('token also accepts an instant, and uses settings of the service for its URLs', async () => {
     const expires = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000).toISOString();
     const args = ['token', client, '--expires', expires, '--base-url', 'https://data.example.com/x'];
     const made = await json<{ token: string; expiresAt: string; audiences: string[] }>(...args);
@@ -81,9 +81,9 @@ describe('tidemark clients', () => {
     });
   });
 
-  test('rotate changes nothing where it cannot say which tokens stay valid: a secret that is not shown is lost', async () => {
+  test('rotate changes nothing if it cannot show which tokens stay valid: a secret that is not shown is lost', async () => {
     const kept = readFileSync(join(folder, 'clients.json'));
-    // A service of a version that does not know the question.
+    // A service of a version that does not know the command.
     const asked: string[] = [];
     const hold = await holdDirectory(
       folder,
@@ -98,7 +98,7 @@ describe('tidemark clients', () => {
       await expect(run('rotate', client)).rejects.toThrow('does not know the command');
       expect(asked).toEqual(['clients.tokens']);
       expect(readFileSync(join(folder, 'clients.json'))).toEqual(kept);
-      // For programs there is nothing to say.
+      // Programs get no message.
       expect(await json('rotate', client)).toMatchObject({ secret: 'new' });
     } finally {
       await hold?.release();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What bash offers behind these words, the last of which is the one that is typed; `=` and `:` break words there. */
+/** Bash's completions after these words, the last of which is being typed; `=` and `:` break words there. */
 function offered(words: readonly string[]): string[] {
   const lines = `source ${script}
 complete -p tidemark >/dev/null || exit 3
@@ -75,7 +75,7 @@ describe('bash completes', () => {
     expect(offered(words)).toEqual(expected);
   });
 
-  test('files and folders where they are wanted', () => {
+  test('files and folders if they are expected', () => {
     writeFileSync(join(folder, 'days.csv'), '');
     expect(offered(['tidemark', 'import', 'ohlcv', `${folder}/d`])).toEqual([join(folder, 'days.csv')]);
     writeFileSync(join(folder, 'my own days.csv'), '');
@@ -87,7 +87,7 @@ describe('bash completes', () => {
   });
 });
 
-/** The lines of a script that are about one command or action. */
+/** The lines of a script for one command or action. */
 function linesOf(shell: 'bash' | 'zsh' | 'fish', lines: readonly string[], { path }: TreeNode): string[] {
   if (shell === 'bash') return lines.filter((line) => line.startsWith(`    '${path}')`));
   if (shell === 'fish')
@@ -99,7 +99,7 @@ function linesOf(shell: 'bash' | 'zsh' | 'fish', lines: readonly string[], { pat
 
 describe('the script for', () => {
   test.each(['bash', 'zsh', 'fish'] as const)(
-    '%s has every command, action and option that help shows, where it belongs',
+    '%s has every command, action and option of the help, in its place',
     (shell) => {
       const lines = completionScript(shell, tree).split('\n');
       const lacking = (node: TreeNode): string[] => {
@@ -117,7 +117,7 @@ describe('the script for', () => {
     },
   );
 
-  test('zsh and fish quotes what descriptions may hold', () => {
+  test('zsh and fish quotes special characters in descriptions', () => {
     const odd: TreeNode = {
       path: '',
       name: '',
@@ -131,7 +131,7 @@ describe('the script for', () => {
   });
 });
 
-test('a description is cut at its first stop', () => {
+test('a description is cut at its first full stop', () => {
   expect(firstSentence('Print JSON')).toBe('Print JSON');
   expect(firstSentence('Where from: `a` (one), or b')).toBe('Where from');
   expect(firstSentence('Data of 1.5 days. And more')).toBe('Data of 1.5 days');

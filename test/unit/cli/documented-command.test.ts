@@ -9,7 +9,7 @@ import { runInProcess } from '../../support/command-line.ts';
 const PAGE = new URL('../../../docs/reference/cli.md', import.meta.url);
 const COMMANDS = new URL('../../../src/cli/commands/', import.meta.url);
 
-/** The command as if its file was in the folder of commands. */
+/** The command as if its file were in the folder of commands. */
 async function documentedCommand(): Promise<Command> {
   const [, snippet = ''] = /```ts\n([^]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? [];
   const placed = snippet.replaceAll(/(?<=from ')\.[^']+/g, (path: string) =>

@@ -7,9 +7,9 @@ import { ownFlags } from '../../../src/cli/read-call.ts';
 import { documentFiles } from '../../support/snippets/page-blocks.ts';
 import { PRODUCT } from '../../../src/app/compose/product.ts';
 
-/** In prose and in blocks that are not run, too: `tidemark clients token ID --expires 90d`. */
+/** Also in prose and in blocks that are not executed: `tidemark clients token ID --expires 90d`. */
 const COMMAND = /(?:^|`|npx )tidemark ([a-z][^`\n]*)/gm;
-/** What begins with the name and is no command: the line of a start, and texts at the beginning of files and hashes. */
+/** Texts that begin with the name but are no commands: the ready line, and headers of files and hashes. */
 const OTHER_TEXTS =
   /^(?:ready|recorded input|tick record|client secrets|head|reference|tick values|slot observation)\b/;
 
@@ -38,7 +38,7 @@ async function problemOf(line: string): Promise<string | undefined> {
 
 const settingsOf = ({ settings }: Action) => (settings === undefined ? [] : [...knownFlags(PRODUCT).keys()]);
 
-test('every command in the documentation exists, with its action and its options', async () => {
+test('every command in the documentation exists, with its action and options', async () => {
   const problems: string[] = [];
   let count = 0;
   for (const file of documentFiles())

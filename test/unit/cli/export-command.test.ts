@@ -33,11 +33,11 @@ test.each([
 });
 
 test.each([
-  // An hour is 120 ticks, and the newest is one of them.
+  // An hour is 120 ticks, including the newest.
   [[], '2026-03-01T11:00:30.000Z'],
   [['--to', '30m'], '2026-03-01T10:30:00.000Z'],
   [['--to', '2026-02-01T12:00Z'], '2026-02-01T11:00:00.000Z'],
-])('--last of a service counts back from --to, else from its newest record: %j', async (to, from) => {
+])('--last of a service counts back from --to, otherwise from its newest record: %j', async (to, from) => {
   const asked: URL[] = [];
   const answer = (url: URL) => {
     asked.push(url);

@@ -27,7 +27,7 @@ describe('heads', () => {
     expect(headsIn(fileWith(content))).toEqual([READ]);
   });
 
-  test('are several where there are several lines', () => {
+  test('are several if there are several lines', () => {
     expect(headsIn(fileWith(`${JSON.stringify(HEAD)}\n${JSON.stringify(HEAD)}\n`))).toEqual([READ, READ]);
   });
 
@@ -41,24 +41,24 @@ describe('heads', () => {
     ['a head without a signature', JSON.stringify({ ...HEAD, signature: undefined })],
     ['a slot that is none', JSON.stringify({ ...HEAD, slot: 'yesterday' })],
     ['a second line that is none', `${JSON.stringify(HEAD)}\n{"slot":`],
-  ])('are refused in words where the file holds %s', (_what, content) => {
+  ])('are refused clearly if the file contains %s', (_what, content) => {
     expect(() => headsIn(fileWith(content))).toThrow(UsageError);
   });
 
-  test('say what is expected of a file that is something else', () => {
+  test('report the expected format for any other file', () => {
     for (const content of ['# Tidemark\n\nA service.\n', '# Heads\n{"format":1}\n', '[[1]]'])
       expect(() => headFile(fileWith(content), 'FILE')).toThrow(
         /^FILE .*(?:holds no head|is not a head).*The file must be a text of 'tidemark heads witness', heads as JSON/,
       );
   });
 
-  test('are refused in words where there is no such file', () => {
+  test('are refused clearly if the file is missing', () => {
     expect(() => headsIn(join(newFolder(), 'absent'))).toThrow(/cannot be read: ENOENT/);
   });
 });
 
 describe('keys', () => {
-  test('are read as the service shows them', () => {
+  test('are read in the format of the service', () => {
     expect(keysIn(fileWith(JSON.stringify({ keys: [KEY] })))).toEqual([KEY]);
   });
 
@@ -69,7 +69,7 @@ describe('keys', () => {
     ['a key without a curve', { keys: [{ ...KEY, crv: undefined }] }],
     ['a key that is too short', { keys: [{ ...KEY, x: 'AA' }] }],
     ['null for a key', { keys: [null] }],
-  ])('are refused in words where the file holds %s', (_what, content) => {
+  ])('are refused clearly if the file contains %s', (_what, content) => {
     expect(() => keysIn(fileWith(JSON.stringify(content)))).toThrow(UsageError);
   });
 });

@@ -8,7 +8,7 @@ import { definitionsText, wrapText } from '../../../src/cli/output/wrap-text.ts'
 import { flagOf, optional, setting, wholeNumber, nonEmptyText } from '../../../src/core/setting.ts';
 import { PRODUCT } from '../../../src/app/compose/product.ts';
 
-/** What cannot be broken, such as a flag with its choices, may be longer. */
+/** Unbreakable text, such as a flag with its choices, may be longer. */
 function tooLong(text: string, columns: number): string[] {
   const isUnbreakable = (line: string) => /^ *(?:\S+|tidemark .*|-\S+ \S+|.*\S{30,}.*)$/.test(line);
   return text.split('\n').filter((line) => line.length > columns && !isUnbreakable(line));
@@ -17,7 +17,7 @@ function tooLong(text: string, columns: number): string[] {
 describe.each(COMMANDS)('help of $name', (entry) => {
   const settings = settingsWith(PRODUCT);
 
-  test('says how it is called, and names every option and what it is for', async () => {
+  test('shows its usage, and explains every option', async () => {
     const command: Command = await entry.load();
     expect(commandText(entry, command, 80, settings)).toMatch(
       new RegExp(`^Usage: tidemark ${entry.name}\\b`),
@@ -42,7 +42,7 @@ describe.each(COMMANDS)('help of $name', (entry) => {
     }
   });
 
-  test.each([80, 60, 120])('is broken at words, for %i columns', async (columns) => {
+  test.each([80, 60, 120])('is wrapped at words, for %i columns', async (columns) => {
     const command = await entry.load();
     expect(tooLong(commandText(entry, command, columns, settings), columns)).toEqual([]);
     for (const [name, each] of isGroup(command) ? Object.entries(command.actions) : [])
@@ -50,7 +50,7 @@ describe.each(COMMANDS)('help of $name', (entry) => {
   });
 });
 
-test('help leaves out settings of a wing that a version does not have', async () => {
+test('help omits settings of a wing that a version does not have', async () => {
   const command = await COMMANDS.find(({ name }) => name === 'verify')!.load();
   const settings = settingsWith({ sources: PRODUCT.sources });
   expect(isGroup(command)).toBe(false);
@@ -70,7 +70,7 @@ test('docs/reference/cli.md names every command and every action', async () => {
   }
 });
 
-test('docs/reference/cli.md has every code that a command ends with', async () => {
+test('docs/reference/cli.md has every exit code', async () => {
   const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
   for (const { load } of COMMANDS) {
     const command = await load();
@@ -130,7 +130,7 @@ Examples:
 });
 
 describe('text', () => {
-  test('is broken at blanks, and a long word has a line of its own', () => {
+  test('is wrapped at blanks, and a long word gets its own line', () => {
     expect(wrapText('one two three four five', 20)).toEqual(['one two three four', 'five']);
     expect(wrapText('see https://example.com/a/very/long/path now', 20)).toEqual([
       'see',
@@ -145,7 +145,7 @@ describe('text', () => {
     expect(wrapText('  \n ', 20)).toEqual([]);
   });
 
-  test('has a column of its own beside names, under those that are too long for theirs', () => {
+  test('has its own column beside names, and starts below names that are too long', () => {
     expect(
       definitionsText(
         [

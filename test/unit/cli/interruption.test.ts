@@ -22,7 +22,7 @@ afterEach(() => {
 const added = (signal: (typeof SIGNALS)[number]): Listener[] =>
   (process.listeners(signal) as Listener[]).filter((listener) => !before.get(signal)!.includes(listener));
 
-/** As if the signal had come. */
+/** Simulates the signal. */
 function send(signal: (typeof SIGNALS)[number]): void {
   for (const listener of added(signal)) listener();
 }
@@ -45,7 +45,7 @@ test('a command has less than a second', () => {
   expect(CLEAN_UP_MS).toBeLessThan(1000);
 });
 
-test('a command that is done keeps its own code', () => {
+test('a completed command keeps its own exit code', () => {
   const own = process.exitCode;
   interruption(true);
   send('SIGTERM');

@@ -10,7 +10,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-keys-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([[[]], [['--integrity']]])(
-  'keys rotate %j refuses a data directory that does not exist, and makes none',
+  'keys rotate %j refuses a missing data directory, and does not create it',
   async (switches) => {
     const data = join(folder, 'typo');
     const args = ['rotate', ...switches, '--data', data];

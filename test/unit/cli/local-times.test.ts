@@ -21,7 +21,7 @@ describe.each(LOCAL_TIMES)('$date $time $zone', ({ date, time, zone, instant, is
     expect(instantOf(dailyMoment.parse(text)!, NOW)).toBe(at);
   });
 
-  test('is the same for localTime and other commands, which refuse what clocks skip or show twice', () => {
+  test('is the same for localTime and other commands, which refuse skipped or repeated times', () => {
     if (is === undefined) {
       expect(localTime(text).getTime()).toBe(at);
       expect(instantOf(moment.parse(text)!, NOW)).toBe(at);
@@ -42,7 +42,7 @@ describe('--at of evidence', () => {
     expect(at('today Asia/Tokyo')).toBe('2026-11-18T15:00:00.000Z');
   });
 
-  test('takes all other times as other commands do', () => {
+  test('accepts all other times like other commands', () => {
     expect(at('2h ago')).toBe('2026-11-18T16:00:00.000Z');
     expect(at('2026-11-18T12:00Z')).toBe('2026-11-18T12:00:00.000Z');
     expect(at('2026-11-18 16:00:30 Europe/London')).toBe('2026-11-18T16:00:30.000Z');
@@ -62,7 +62,7 @@ describe('--at of evidence', () => {
   });
 });
 
-test('other commands say what is wrong with a time of today', () => {
+test('other commands explain what is wrong with a time of today', () => {
   expect(moment.explainError?.('today 25:00 Europe/London')).toBe(
     'invalid time of day 25:00: use 00:00 to 23:59',
   );

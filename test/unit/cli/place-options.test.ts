@@ -12,6 +12,6 @@ test.each([
     " --cluster-credentials '/root/my cluster/operator' --data /srv/operator",
   ],
   ['a store, without its password', { data: '/srv/operator', store }, ' --store URL --data /srv/operator'],
-])('a recommended command names %s as the given one did', (_what, settings, options) => {
+])('a recommended command names %s like the given one', (_what, settings, options) => {
   expect(placeOptions(settings)).toBe(options);
 });

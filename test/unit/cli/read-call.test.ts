@@ -34,17 +34,17 @@ const problems = (of: Action, args: readonly string[], environment?: Record<stri
     },
   );
 
-describe('a command takes', () => {
-  test('its options, with a space or an equals sign, as what they are', async () => {
+describe('a command accepts', () => {
+  test('its options, with a space or an equals sign, as typed values', async () => {
     const { options } = await read(COPY, ['--name', 'desk', '--kind=ohlcv', '--days', '4', '--newest-first']);
     expect(options).toEqual({ name: 'desk', kind: 'ohlcv', days: 4, newestFirst: true, url: undefined });
   });
 
-  test('defaults where they are not given', async () => {
+  test('defaults for missing options', async () => {
     expect((await read(COPY, [])).options).toMatchObject({ name: undefined, days: 3, newestFirst: false });
   });
 
-  test('values with spaces, line ends and equals signs whole', async () => {
+  test('values with spaces, line ends and equals signs unchanged', async () => {
     expect((await read(COPY, ['--name=a=b\nc d'])).options).toMatchObject({ name: 'a=b\nc d' });
     expect((await read(COPY, ['--name', 'a=b c'])).options).toMatchObject({ name: 'a=b c' });
   });
@@ -53,19 +53,19 @@ describe('a command takes', () => {
     expect((await read(COPY, ['--name', '-'])).options).toMatchObject({ name: '-' });
   });
 
-  test('several of what may be a list, and at least one', async () => {
+  test('several values of a list, and at least one', async () => {
     const names = { name: 'NAME', about: 'Whom', missingMessage: 'say whom', isList: true };
     const greet: Action = { ...COPY, positionals: [names] };
     expect((await read(greet, ['a', '--days', '2', 'b', 'c'])).positionals).toEqual(['a', 'b', 'c']);
     expect(await problems(greet, [])).toEqual(['say whom']);
   });
 
-  test('which options were given on the command line, not by a variable', async () => {
+  test('the set of options given on the command line, not by a variable', async () => {
     const { given } = await read(COPY, ['--days', '2', '--newest-first'], { TIDEMARK_TEST_URL: 'x' });
     expect([...given]).toEqual(['days', 'newestFirst']);
   });
 
-  test('what is no option as positional, and all that comes behind two dashes', async () => {
+  test('non-options as positionals, and everything after two dashes', async () => {
     expect((await read(MOVE, ['a', '--days', '2', 'b'])).positionals).toEqual(['a', 'b']);
     expect((await read(MOVE, ['--', '--name', '-b'])).positionals).toEqual(['--name', '-b']);
   });
@@ -76,7 +76,7 @@ describe('a command takes', () => {
     expect((await read(COPY, ['--url', 'b'], environment)).options).toMatchObject({ url: 'b' });
   });
 
-  test('the settings of the service only where it says so', async () => {
+  test('the settings of the service only if it declares them', async () => {
     const call = await read(SERVICE, [
       'a',
       '--data',
@@ -95,13 +95,13 @@ describe('a command takes', () => {
     ]);
   });
 
-  test('whatever is written where all arguments are plain', async () => {
+  test('any text if all arguments are plain', async () => {
     const plain: Action = { ...MOVE, isPlain: true };
     expect((await read(plain, ['--days', '--nonsense'])).positionals).toEqual(['--days', '--nonsense']);
   });
 });
 
-test('of a time that clocks skip the reason comes first, and of an abbreviated zone too', async () => {
+test('for a time that clocks skip the reason comes first, and for an abbreviated zone too', async () => {
   const command = action({ options: { at: optional(moment, 'When') }, run: () => 0 });
   expect(await problems(command, ['--at', '2026-03-29 01:30 Europe/London'])).toEqual([
     expect.stringMatching(
@@ -134,17 +134,17 @@ describe('a command refuses', () => {
     [['-name'], ['unknown option -name: did you mean --name?']],
     [['--weather', 'fine'], ["unknown option --weather: 'tidemark copy --help' lists them"]],
     [['stray', 'dog'], ['unexpected argument stray dog']],
-  ])('%j, with a word on what would have been right', async (args, expected) => {
+  ])('%j, with a hint', async (args, expected) => {
     expect(await problems(COPY, args)).toEqual(expected);
   });
 
-  test('positionals that are missing or too many, with what to give', async () => {
+  test('missing or extra positionals, with the expected ones', async () => {
     expect(await problems(MOVE, [])).toEqual(['say from where to where']);
     expect(await problems(MOVE, ['a'])).toEqual([]);
     expect(await problems(MOVE, ['a', 'b', 'c'])).toEqual(['unexpected argument c: say from where to where']);
   });
 
-  test('a positional that is none of those that there are', async () => {
+  test('an unknown positional', async () => {
     const kinds: Action = {
       ...COPY,
       positionals: [
@@ -156,7 +156,7 @@ describe('a command refuses', () => {
     ]);
   });
 
-  test('an option that is missing, with what it is for', async () => {
+  test('a missing option, with its purpose', async () => {
     const required = action({
       options: { life: { ...optional(duration, 'How long'), missingMessage: 'for how long?' } },
       run: () => 0,
@@ -170,7 +170,7 @@ describe('a command refuses', () => {
     expect(found).toEqual(['TIDEMARK_TEST_DAYS must be a whole number from 1 to 9 (got "12")']);
   });
 
-  test('all that is wrong at once, settings too', async () => {
+  test('all errors at once, also of settings', async () => {
     expect(await problems(SERVICE, ['a', '--days', '0', '--port', 'eighty', '--prot', '1'])).toEqual([
       '--days must be a whole number from 1 to 9 (got "0")',
       'unknown option --prot: did you mean --port?',
@@ -178,7 +178,7 @@ describe('a command refuses', () => {
     ]);
   });
 
-  test('an unknown option beside the nearest of its own and of the settings', async () => {
+  test('an unknown option, with the nearest of its own options and of the settings', async () => {
     const { config } = await read(SERVICE, ['a', '--nmae', 'x']);
     expect(config).toThrow(new ConfigError(['unknown option --nmae: did you mean --name?']));
   });

@@ -9,7 +9,7 @@ import {
 import { UsageError } from '../../../src/cli/command.ts';
 import { instantOf, moment, span, startOf } from '../../../src/cli/times.ts';
 
-describe('a moment', () => {
+describe('an instant', () => {
   const at = (text: string) => ({ at: Date.parse(text) });
 
   test.each([
@@ -55,12 +55,12 @@ describe('a moment', () => {
     '5 years',
     '99999999d',
     'ago',
-  ])('"%s" is none', (text) => {
+  ])('"%s" is not read', (text) => {
     expect(moment.parse(text)).toBeUndefined();
   });
 });
 
-test('a local time that clocks show twice is refused with both instants that it may mean', () => {
+test('a local time that clocks show twice is refused with both possible instants', () => {
   expect(moment.explainError!('2026-10-25 01:30 Europe/London')).toBe(
     'clocks in Europe/London show 2026-10-25 01:30 twice: write 2026-10-25T01:30:00+01:00 (2026-10-25T00:30:00.000Z) ' +
       'or 2026-10-25T01:30:00+00:00 (2026-10-25T01:30:00.000Z)',
@@ -81,7 +81,7 @@ test('today and yesterday are counted from the newest record', () => {
   );
 });
 
-test('a span is more than nothing, and no longer than there are dates', () => {
+test('a span is positive, and within the range of dates', () => {
   expect(['90s', '15 min', '1h30m', '2 weeks', '0d', '40000d', '-1d', '1.5h'].map(span.parse)).toEqual([
     90_000,
     900_000,
@@ -100,7 +100,7 @@ test('a span is more than nothing, and no longer than there are dates', () => {
   expect(instantOf({ at: 7 }, 100)).toBe(7);
 });
 
-test('a range of the last so many records begins at the first of them', () => {
+test('a range of the last records starts at the first of them', () => {
   const now = Date.parse('2026-11-18T12:34:10Z');
   const from = (kind: string, last: number, to?: Parameters<typeof instantOf>[0]) =>
     new Date(startOf({ last, to }, kind, now)!).toISOString();
@@ -114,7 +114,7 @@ test('a range of the last so many records begins at the first of them', () => {
   expect(startOf({}, 'ticks', now)).toBeUndefined();
 });
 
-test('numbers are rounded, but never before the point', () => {
+test('numbers are rounded, but only after the point', () => {
   expect(significant('66735.123', 5)).toBe('66735');
   expect(significant('673347890.7', 5)).toBe('673347891');
   expect(significant('0.000012345678', 5)).toBe('0.000012346');

@@ -10,7 +10,7 @@ import { ExchangeSchema } from '../../../src/contract/records/exchange.ts';
 import { MarketCapSchema } from '../../../src/contract/records/market-cap.ts';
 
 describe('the columns of a record', () => {
-  it('are its members in order, each of a kind, and say which may be absent', () => {
+  it('are its members in order, each with a kind, and whether it may be absent', () => {
     expect(INDEX_TICKER_COLUMNS.map(inShort)).toEqual([
       'id text',
       'indexId text',
@@ -27,7 +27,7 @@ describe('the columns of a record', () => {
     expect(kinds(CANDLE_COLUMNS)).toMatchObject({ expected: 'integer', complete: 'boolean' });
   });
 
-  it('reach into nested objects, whose members may be absent where the object may', () => {
+  it('include members of nested objects, which may be absent if the object may', () => {
     const nested = schemaColumns(MarketCapSchema).filter(({ path }) => path.length > 1);
     expect(nested).toHaveLength(12);
     expect(nested[0]).toEqual({
@@ -38,7 +38,7 @@ describe('the columns of a record', () => {
     });
   });
 
-  it('leave lists of objects out', () => {
+  it('exclude lists of objects', () => {
     expect(schemaColumns(ExchangeSchema).map(({ name }) => name)).toEqual([
       'id',
       'name',

@@ -11,7 +11,7 @@ const COLUMNS = [
 ];
 
 describe('a record as a row of CSV', () => {
-  it('has a field for each column, and ends its line as RFC 4180 says', () => {
+  it('has a field for each column, and a line end as in RFC 4180', () => {
     expect(csvHeader(COLUMNS)).toBe('name,price,change.change24h,complete,flags\r\n');
     const record = {
       name: 'Bitcoin',
@@ -23,12 +23,12 @@ describe('a record as a row of CSV', () => {
     expect(csvLine(COLUMNS, record)).toBe('Bitcoin,0.10,-1.5,false,CARRIED|THIN\r\n');
   });
 
-  it('is empty where the record has nothing', () => {
+  it('is empty if the record has no value', () => {
     expect(csvLine(COLUMNS, { name: 'x', flags: [] })).toBe('x,,,,\r\n');
     expect(csvLine(COLUMNS, { name: 'x', change: null })).toBe('x,,,,\r\n');
   });
 
-  it('quotes what would otherwise be read as several fields or lines', () => {
+  it('quotes text that would otherwise be read as several fields or lines', () => {
     const texts = ['a,b', 'say "x"', 'two\nlines', 'two\rlines', ' spaces '];
     const fields = texts.map((name) => csvLine(COLUMNS, { name }).replace(/,,,,\r\n$/, ''));
     expect(fields).toEqual(['"a,b"', '"say ""x"""', '"two\nlines"', '"two\rlines"', ' spaces ']);

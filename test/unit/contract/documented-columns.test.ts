@@ -36,7 +36,7 @@ const RECORDS: Readonly<Record<string, TSchema>> = {
 
 const GUIDE = readFileSync(new URL('../../../docs/reference/columns.md', import.meta.url), 'utf8');
 
-/** Of the table in the guide: readers of files count on these places. */
+/** From the table in the guide: readers of files rely on these positions. */
 function documentedColumns(path: string): string[] | undefined {
   const [, row] = new RegExp(`^\\| \`${path}\` +\\| ([\\w., ]+?) +\\|$`, 'm').exec(GUIDE) ?? [];
   return row?.split(', ');

@@ -25,7 +25,7 @@ describe('error codes', () => {
     });
   });
 
-  test('each status leads back to its code, and HTTP knows it', () => {
+  test('each status maps back to its code, and exists in HTTP', () => {
     for (const [code, status] of Object.entries(ERROR_STATUSES)) {
       expect(errorCodeOf(status)).toBe(code);
       expect(STATUS_CODES[status]).toBeDefined();

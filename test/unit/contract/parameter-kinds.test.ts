@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { flag, oneOf, size } from '../../../src/contract/parameter-kinds.ts';
 
 describe('size', () => {
-  test('is a whole number from 1 to 2000 and nothing else', () => {
+  test('is a whole number from 1 to 2000', () => {
     for (let value = -5; value <= 2100; value++) {
       expect(size.parse(String(value))).toBe(value >= 1 && value <= 2000 ? value : undefined);
     }
@@ -50,7 +50,7 @@ describe('a flag', () => {
 
 describe('an enum', () => {
   const status = oneOf(['ACTIVE', 'INACTIVE']);
-  test('knows its values, in their case, and says which they are', () => {
+  test('accepts its values, case-sensitively, and lists them', () => {
     expect(status.parse('ACTIVE')).toBe('ACTIVE');
     for (const wrong of ['active', 'ACTIVE ', 'MAINTENANCE', 'toString']) {
       expect(status.parse(wrong)).toBeUndefined();

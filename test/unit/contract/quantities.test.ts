@@ -9,7 +9,7 @@ import { MarketCapSchema } from '../../../src/contract/records/market-cap.ts';
 import { listOf, pageOf, quantity } from '../../../src/contract/schemas.ts';
 
 describe('the quantities of an answer', () => {
-  test('are found at every depth, counts too', () => {
+  test('are found at every depth, including counts', () => {
     expect(quantityNames(pageOf(CandleSchema)).join(' ')).toBe(
       'open high low close volume24h volume vwap twap ticks carried expected',
     );
@@ -21,13 +21,13 @@ describe('the quantities of an answer', () => {
     );
   });
 
-  test('are not the terms of a contract', () => {
+  test('do not include the terms of a contract', () => {
     expect(quantityNames(listOf(DerivativeContractSchema))).toEqual([]);
     expect(withNumbers(listOf(DerivativeContractSchema))).toEqual(plain(listOf(DerivativeContractSchema)));
   });
 
   test.each([CandleSchema, DerivativeTicker, IndexReceipt, MarketCapSchema])(
-    'bear names that nothing else of $title bears',
+    'have names that no other member of $title has',
     (record) => {
       const quantities = new Set(quantityNames(record));
       const others = namesOf(plain(withNumbers(record))).filter(([, type]) => !isNumber(type));
@@ -35,7 +35,7 @@ describe('the quantities of an answer', () => {
     },
   );
 
-  test('are numbers in the schema of an answer with numbers, and everything else is as it was', () => {
+  test('are numbers in the schema of an answer with numbers, and everything else is unchanged', () => {
     const record = Type.Object(
       {
         name: Type.String({ description: 'x' }),
@@ -67,14 +67,14 @@ describe('the quantities of an answer', () => {
   });
 });
 
-/** As JSON shows it. */
+/** As in JSON. */
 function plain(schema: object): object {
   return JSON.parse(JSON.stringify(schema)) as object;
 }
 
 /**
- * Members that hold text or a number, at every depth. Those of the record in a proof are left out:
- * hashes have letters, and only text of digits becomes a number.
+ * Members with text or a number, at every depth. Those of the record in a proof are excluded: hashes have letters, and only text
+ * of digits becomes a number.
  */
 function namesOf(schema: object, name = ''): [string, unknown][] {
   if ('title' in schema && schema.title === 'TickRecord') return [];

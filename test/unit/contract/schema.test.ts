@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Type } from '../../../src/contract/schema.ts';
 
-test('each kind is plain JSON Schema, with the keywords that it is given', () => {
+test('each kind is plain JSON Schema, with its given keywords', () => {
   const more = { description: 'why' };
   expect(Type.String(more)).toEqual({ type: 'string', ...more });
   expect(Type.Integer(more)).toEqual({ type: 'integer', ...more });
@@ -26,7 +26,7 @@ test('an object requires every property that is not optional', () => {
   expect(Type.Object({ b: Type.Optional(Type.String()) })).not.toHaveProperty('required');
 });
 
-test('an optional schema is another one, and published like the first', () => {
+test('an optional schema is a copy, and published like the original', () => {
   const schema = Type.String({ format: 'uuid' });
   const optional = Type.Optional(schema);
   expect(JSON.stringify(optional)).toBe(JSON.stringify(schema));

@@ -5,7 +5,7 @@ import { Lru } from '../../../src/core/lru.ts';
 const keysOf = (lru: Lru<string, number>) => [...'abcdef'].filter((key) => lru.has(key)).join('');
 
 describe('a bounded map', () => {
-  test('lets go of the longest unused values where there are too many', () => {
+  test('evicts the least recently used values if there are too many', () => {
     const lru = new Lru<string, number>({ maxEntries: 3 });
     for (const [value, key] of [...'abc'].entries()) lru.set(key, value);
     expect(lru.get('a')).toBe(0);
@@ -17,7 +17,7 @@ describe('a bounded map', () => {
     expect([lru.get('c'), lru.get('a'), lru.size]).toEqual([20, undefined, 3]);
   });
 
-  test('a look does not count as use', () => {
+  test('a peek does not count as use', () => {
     const lru = new Lru<string, number>({ maxEntries: 2 });
     lru.set('a', 0);
     lru.set('b', 1);
@@ -26,7 +26,7 @@ describe('a bounded map', () => {
     expect(keysOf(lru)).toBe('bc');
   });
 
-  test('lets go of as many as are too heavy, and does not keep one that is heavier than all may be', () => {
+  test('evicts until the weight fits, and does not keep a value heavier than the limit', () => {
     const lru = new Lru<string, number>({ maxWeight: 10, weightOf: (value) => value });
     lru.set('a', 4);
     lru.set('b', 3);
@@ -38,7 +38,7 @@ describe('a bounded map', () => {
     expect([keysOf(lru), lru.weight]).toEqual(['', 0]);
   });
 
-  test('a value that replaces another has its own weight', () => {
+  test('a replacement has its own weight', () => {
     const lru = new Lru<string, number>({ maxWeight: 10, weightOf: (value) => value });
     lru.set('a', 9);
     lru.set('a', 2);
@@ -48,7 +48,7 @@ describe('a bounded map', () => {
     expect([lru.weight, lru.size]).toEqual([0, 0]);
   });
 
-  test('tells of each value that goes, once, but not of one that is taken out', () => {
+  test('reports each evicted value once, but not a removed one', () => {
     const gone: string[] = [];
     const lru = new Lru<string, number>({ maxEntries: 2, onRemoved: (value, key) => gone.push(key + value) });
     lru.set('a', 0);
@@ -64,7 +64,7 @@ describe('a bounded map', () => {
     expect([lru.shift(), lru.size]).toEqual([undefined, 0]);
   });
 
-  test('keeps what a plain list, ordered by use, would keep', () => {
+  test('keeps the same values as a plain list ordered by use', () => {
     const key = fc.constantFrom(...'abcdef');
     const step = fc.oneof(
       fc.record({ kind: fc.constant('set' as const), key, value: fc.integer({ min: 1, max: 6 }) }),

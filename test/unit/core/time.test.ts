@@ -75,7 +75,7 @@ describe('parseDatetime', () => {
     expect(parseDatetime(text)).toBeUndefined();
   });
 
-  test('accepts a day exactly where the calendar has it', () => {
+  test('accepts exactly the days of the calendar', () => {
     const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
     const two = (value: number) => String(value).padStart(2, '0');
     for (const year of [1900, 2000, 2023, 2024, 2100, 2400]) {
@@ -90,7 +90,7 @@ describe('parseDatetime', () => {
     }
   });
 
-  test('what was formatted is read back as the same instant, in each accepted spelling', () => {
+  test('a formatted instant is read back as the same instant, in each accepted spelling', () => {
     fc.assert(
       fc.property(instant, (at) => {
         const text = formatDatetime(at);
@@ -102,7 +102,7 @@ describe('parseDatetime', () => {
     );
   });
 
-  test('never throws and reads nothing that Date would read differently', () => {
+  test('never throws and reads nothing differently from Date', () => {
     const almost = fc.string({ unit: fc.constantFrom(...'0123456789-:.TZ+ '), minLength: 19, maxLength: 26 });
     fc.assert(
       fc.property(fc.oneof(fc.string(), almost), (text) => {
@@ -174,7 +174,7 @@ describe.each(['Pacific/Apia', 'America/St_Johns', 'Asia/Kathmandu'])('on a mach
   });
 });
 
-test('a tick at midnight belongs to the day before, leap days included', () => {
+test('a tick at midnight belongs to the previous day, leap days included', () => {
   expect(dayOfTick(Date.UTC(2024, 2, 1))).toBe(Date.UTC(2024, 1, 29));
   expect(dayOfTick(Date.UTC(2024, 2, 1, 0, 0, 30))).toBe(Date.UTC(2024, 2, 1));
   expect(dayOfTick(Date.UTC(2024, 1, 29))).toBe(Date.UTC(2024, 1, 28));

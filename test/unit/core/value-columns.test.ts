@@ -12,14 +12,14 @@ function filled() {
 }
 
 describe('Columns of values', () => {
-  test('give back the numbers of a row, a tick volume of zero too, and none where there is none', () => {
+  test('return the numbers of a row, including a tick volume of zero, and none if there is none', () => {
     const columns = filled();
     expect(columns.ats.slice(0, 2)).toEqual(Float64Array.of(LX.at, GWA.at));
     expect(rowAt(columns, 0)).toEqual({ price: 1.5, volume: 20, tickVolume: 0, flags: 4 });
     expect(rowAt(columns, 1)).toEqual({ price: 2.5, volume: 30, flags: 0 });
   });
 
-  test('are copied: the first rows, or some in another order', () => {
+  test('can be copied: the first rows, or some in another order', () => {
     const columns = filled();
     const first = firstRows(columns, 1);
     const picked = pickRows(columns, [1, 0]);

@@ -6,8 +6,8 @@ import { temporaryFolders } from '../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
 
-describe('a file that is replaced', () => {
-  test('holds what it was given, readable by its owner alone', () => {
+describe('a replaced file', () => {
+  test('has its new content, readable only by its owner', () => {
     const folder = newFolder();
     const path = join(folder, 'a');
     writeFileSync(path, 'before, and longer than what follows');
@@ -17,7 +17,7 @@ describe('a file that is replaced', () => {
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  test('leaves nothing beside it where it cannot be', () => {
+  test('leaves no other file if it fails', () => {
     const folder = newFolder();
     const path = join(folder, 'a');
     mkdirSync(join(path, 'b'), { recursive: true });

@@ -11,8 +11,8 @@ const write = (path: string, ...parts: string[]) => {
   return writer;
 };
 
-describe('a file that is written piece by piece', () => {
-  test('has its name only once it is whole', () => {
+describe('a file that is written in chunks', () => {
+  test('has its name only once it is complete', () => {
     const folder = newFolder();
     const writer = write(join(folder, 'a'), 'one ', 'two');
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^a\.[0-9a-f]{16}\.tmp$/)]);
@@ -21,7 +21,7 @@ describe('a file that is written piece by piece', () => {
     expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('one two');
   });
 
-  test('takes the name of another only where it is told to', () => {
+  test('replaces an existing file only on request', () => {
     const folder = newFolder();
     const path = join(folder, 'a');
     writeFileSync(path, 'before');
@@ -31,7 +31,7 @@ describe('a file that is written piece by piece', () => {
     expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['a'], 'new']);
   });
 
-  test('leaves nothing where it is abandoned', () => {
+  test('leaves nothing if it is abandoned', () => {
     const folder = newFolder();
     write(join(folder, 'a'), 'one').abandon();
     expect(readdirSync(folder)).toEqual([]);

@@ -26,12 +26,12 @@ async function content(): Promise<LogContent> {
 }
 
 describe('a log of lines', () => {
-  test('is created empty, readable by its owner alone', async () => {
+  test('is created empty, readable only by its owner', async () => {
     expect(await content()).toEqual({ lines: [], tornBytes: 0, damagedLines: [] });
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('gives back what was added, in order, over any number of starts', async () => {
+  test('returns added lines in order, over any number of starts', async () => {
     const texts = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\n'));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(texts, { maxLength: 4 }), { maxLength: 4 }), async (calls) => {
@@ -43,7 +43,7 @@ describe('a log of lines', () => {
     );
   });
 
-  test('cuts off a line that was not finished, wherever it ends, and goes on after the last whole one', async () => {
+  test('removes an incomplete line, wherever it ends, and continues after the last complete one', async () => {
     await append(['one', 'two']);
     const whole = readFileSync(path);
     await append(['three']);
@@ -57,7 +57,7 @@ describe('a log of lines', () => {
     }
   });
 
-  test('keeps a last line that lacks only its end', async () => {
+  test('keeps a last line that lacks only its line end', async () => {
     await append(['one', 'two']);
     const whole = readFileSync(path);
     writeFileSync(path, whole.subarray(0, -1));
@@ -65,7 +65,7 @@ describe('a log of lines', () => {
     expect(readFileSync(path)).toEqual(whole);
   });
 
-  test('serves both lines where the end of one was damaged, and reports it', async () => {
+  test('returns both lines if the end of one was damaged, and reports it', async () => {
     await append(['one', 'two', 'three']);
     const whole = readFileSync(path);
     for (const bit of [1, 2, 4, 64]) {
@@ -77,7 +77,7 @@ describe('a log of lines', () => {
     }
   });
 
-  test('tells of an end that is no unfinished line before it cuts it off', async () => {
+  test('reports an end that is not an incomplete line before it removes it', async () => {
     await append(['one']);
     const whole = readFileSync(path);
     const doubtful = Buffer.concat([whole, Buffer.alloc(100)]);
@@ -89,7 +89,7 @@ describe('a log of lines', () => {
     expect(readFileSync(path)).toEqual(whole);
   });
 
-  test('reports a changed byte by the number of its line, serves the others, and leaves the line where it is', async () => {
+  test('reports a changed byte by its line number, returns the others, and does not move the line', async () => {
     await append(['one', 'two', 'three']);
     const bytes = readFileSync(path);
     const second = bytes.indexOf('two');
@@ -103,13 +103,13 @@ describe('a log of lines', () => {
     expect(readFileSync(path, 'utf8')).toContain('Two');
   });
 
-  test('reports lines of something else', async () => {
+  test('reports foreign lines', async () => {
     await append(['one']);
     appendFileSync(path, 'hello\n\n');
     expect(await content()).toEqual({ lines: ['one'], tornBytes: 0, damagedLines: [2, 3] });
   });
 
-  test('adds nothing where writing fails', async () => {
+  test('adds nothing if writing fails', async () => {
     await append(['one']);
     const { log } = await LineLog.open(path);
     await log.close();

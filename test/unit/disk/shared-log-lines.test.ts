@@ -20,12 +20,12 @@ beforeEach(() => {
   return () => copy.close();
 });
 
-test('looking at a file that is not there makes none', async () => {
+test('reading a missing file does not create it', async () => {
   expect(await copy.read()).toEqual({ records: 0, last: undefined, problem: undefined });
   expect(existsSync(path)).toBe(false);
 });
 
-test('records are lines behind one header', async () => {
+test('records are lines after one header', async () => {
   await copy.read();
   await copy.append(records('a'));
   await copy.append(records('b', 'ö'));
@@ -33,7 +33,7 @@ test('records are lines behind one header', async () => {
   expect(await copy.read()).toMatchObject({ records: 3, last: Buffer.from('ö') });
 });
 
-test('the file is read only where it has changed', async () => {
+test('the file is read only if it has changed', async () => {
   await copy.read();
   await copy.append(records('a'));
   const looked = await copy.read();
@@ -46,7 +46,7 @@ test('the file is read only where it has changed', async () => {
   expect(LineLog.read(path)?.lines).toEqual([HEADER, 'a', 'b', 'c']);
 });
 
-test('a file that is gone has nothing, and is begun again', async () => {
+test('a missing file is empty, and is started again', async () => {
   await copy.read();
   await copy.append(records('a'));
   rmSync(path);
@@ -55,7 +55,7 @@ test('a file that is gone has nothing, and is begun again', async () => {
   expect(LineLog.read(path)?.lines).toEqual([HEADER, 'a']);
 });
 
-test('a file that is cut anywhere goes on with what is whole', async () => {
+test('a file truncated anywhere continues after its complete records', async () => {
   await copy.read();
   await copy.append(records('first', 'second', 'third'));
   const whole = readFileSync(path);
@@ -71,7 +71,7 @@ test('a file that is cut anywhere goes on with what is whole', async () => {
   );
 });
 
-test('damage is a problem, and another file takes its place', async () => {
+test('damage is a problem, and a new file replaces it', async () => {
   await copy.read();
   await copy.append(records('first', 'second'));
   const damaged = readFileSync(path);
@@ -87,7 +87,7 @@ test('a file without its header is a problem', async () => {
   expect((await copy.read()).problem).toBe('its beginning is lost');
 });
 
-test('bytes that no crash leaves are told before they are cut off', async () => {
+test('bytes that no crash leaves are reported before they are removed', async () => {
   await copy.read();
   await copy.append(records('a'));
   appendFileSync(path, Buffer.alloc(4));

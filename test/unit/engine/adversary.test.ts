@@ -13,7 +13,7 @@ const worstOf = (version: string, name: RegExp, evaluations: number) => {
   return search(game, new Random(2), (played) => played / evaluations);
 };
 
-test('a search finds how one exchange moves a quorum of version 1 without a flag, and nothing of the kind in version 2', () => {
+test('a search finds how one exchange moves a quorum of version 1 without a flag, but not in version 2', () => {
   const first = worstOf('1', /quorum, 1 hostile/, 300);
   const second = worstOf('2', /quorum, 1 hostile/, 300);
   expect(first.outcome.score).toBeGreaterThan(50);
@@ -21,12 +21,12 @@ test('a search finds how one exchange moves a quorum of version 1 without a flag
   expect(second.evaluations).toBe(300);
 });
 
-test('one exchange of tier B moves a GWA of version 1 without a flag, and of version 2 by 1 % at most', () => {
+test('one exchange of tier B moves a GWA of version 1 without a flag, and of version 2 by at most 1 %', () => {
   expect(worstOf('1', /tier B/, 12).outcome.score).toBeGreaterThan(100);
   expect(worstOf('2', /tier B/, 12).outcome.score).toBeLessThanOrEqual(100);
 });
 
-test('what two exchanges find against a quorum of version 2 is more than they find against version 3', () => {
+test('two exchanges move a quorum further in version 2 than in version 3', () => {
   const [second, third] = ['2', '3'].map(
     (version) => worstOf(version, /quorum, 2 hostile/, 150).outcome.score,
   );
@@ -34,7 +34,7 @@ test('what two exchanges find against a quorum of version 2 is more than they fi
   expect(third).toBeLessThanOrEqual(100);
 });
 
-test('a recipe played again does the same', () => {
+test('a recipe is reproducible', () => {
   const { recipe, outcome } = worstOf('2', /quorum, 2 hostile/, 50);
   const again = gamesOf(world, new Random(1), methodologyNamed('2')!).find(({ name }) =>
     name.includes('quorum, 2 hostile'),

@@ -44,7 +44,7 @@ const CROSSED: WorldPlan = {
 };
 const reference = worldReference(PLAN);
 
-/** A deterministic, bumpy feed: every listing says something slightly different at each tick. */
+/** A deterministic, noisy feed: every listing differs slightly at each tick. */
 function feed(book: TickBook, tick: number, order: readonly number[]): void {
   const at = AT + tick * SLOT_MS;
   const truth: Record<string, number> = {
@@ -103,7 +103,7 @@ function run(ticks: number, order: readonly number[]) {
 }
 
 describe('a tick', () => {
-  test('gives the same bytes in any order of arrival', () => {
+  test('has the same bytes in any order of arrival', () => {
     expect(new Set(SHUFFLED).size).toBe(COUNT);
     const [one, other] = [run(5, IN_ORDER), run(5, SHUFFLED)];
     one.forEach(({ input, output }, tick) => {
@@ -156,7 +156,7 @@ describe('a tick', () => {
     expect(orders(again)).toEqual(orders(reference));
   });
 
-  test('recomputes alone from its recorded input and state', () => {
+  test('can be recomputed from its recorded input and state alone', () => {
     const ticks = run(4, IN_ORDER);
     const { input, output } = ticks[3]!;
     const recorded = {
@@ -220,7 +220,7 @@ describe('the tick record', () => {
     return records;
   }
 
-  test('chains: each names the hash of the one before', () => {
+  test('forms a chain: each contains the hash of the previous one', () => {
     const records = chain(run(4, IN_ORDER));
     expect(brokenLinks(records, hash)).toEqual([]);
     expect(records[1]!.previous).toBe(hashRecord(records[0]!, hash));
@@ -228,7 +228,7 @@ describe('the tick record', () => {
     expect(brokenLinks(forged, hash)).toEqual([2]);
   });
 
-  test('verifies by computing again, and notices any change', () => {
+  test('is verified by recomputing, which detects any change', () => {
     const ticks = run(3, IN_ORDER);
     const record = chain(ticks)[2]!;
     const { input } = ticks[2]!;
@@ -261,7 +261,7 @@ describe('a receipt', () => {
     }
   });
 
-  test('of an MWA can be added up again', () => {
+  test('of an MWA adds up to its value', () => {
     const receipt = explain(reference, input, { indexType: 'MWA', indexId: USD });
     if (receipt?.indexType !== 'MWA') throw new Error('no MWA receipt');
     const r = receipt.reference!;
@@ -273,7 +273,7 @@ describe('a receipt', () => {
     expect(receipt).toMatchObject({ trustSource: 'TIERS', refused: [] });
   });
 
-  test('names refusals, clamps and the cross rate', () => {
+  test('shows refusals, clamps and the cross rate', () => {
     const bad = tickInput(reference, AT, {
       [USD]: { a: 50_000, b: 50_000, c: 50_300, d: 50_000, e: { last: 50_000, k: 99 } },
       'bitcoin/tether': Object.fromEntries(NAMES.map((name) => [name, 50_000])),
@@ -333,7 +333,7 @@ describe('a receipt', () => {
     expect(receipt.price / sorted[1]!).toBeCloseTo(1, 7);
   });
 
-  test('of what was not published does not exist', () => {
+  test('of an unpublished value does not exist', () => {
     expect(explain(reference, input, { indexType: 'LX', indexId: LX_INDICES.ELX })).toBeUndefined();
     expect(explain(reference, input, { indexType: 'MWA', indexId: 'unknown' })).toBeUndefined();
   });

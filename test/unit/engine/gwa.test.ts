@@ -85,7 +85,7 @@ describe('the solver', () => {
     expected.forEach((x, asset) => expect(solve.x[asset]).toBeCloseTo(x, 9));
   });
 
-  test('weights however far apart do not break it', () => {
+  test('works with weights of any ratio', () => {
     const { plan, equations: system } = systemOf(7, equations);
     const solve = new WeightedSolve(plan);
     const weights = Float64Array.from(equations, (_, m) => 10 ** (m % 2 === 0 ? 9 : -12));
@@ -110,7 +110,7 @@ describe('the solver', () => {
     expect([...solveRates(plan, system, METHODOLOGY).reached]).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test('one wrong market of several is let go of', () => {
+  test('one wrong market of several loses its influence', () => {
     const truth = [0, 11, 0.01, 8, 0.09, 0, 0];
     const pairs = [
       [1, 0],
@@ -199,7 +199,7 @@ describe('the GWA of a tick', () => {
     expect(ticking.gwa(output, 'tether').price).toBeCloseTo(0.9, 7);
   });
 
-  test('volume is the base volume of its markets plus volume x price where it is the quote', () => {
+  test('volume is the base volume of its markets plus volume x price of those in which it is the quote', () => {
     const ticking = new Ticking(PLAN);
     const output = ticking.next(sayings());
     expect(ticking.gwa(output, 'bitcoin').volume).toBeCloseTo(300 + 300 + 3000 * 0.000_04, 6);
@@ -217,11 +217,11 @@ describe('the GWA of a tick', () => {
     expect(ticking.gwa(output, 'coin').price).toBeCloseTo(2, 6);
   });
 
-  test('an asset without a path keeps its last value for 24 h as CARRIED, then stops', () => {
+  test('an asset without a path keeps its last value for 24 h as CARRIED, then has none', () => {
     const ticking = new Ticking(PLAN);
     ticking.next(sayings());
     const silent = sayings({ 'rare/tether': {} });
-    // For an hour the carried MWA still takes part, and the value says so.
+    // For an hour the carried MWA still takes part, and the value has the flag.
     const soon = ticking.next(silent);
     expect(flagsIn(ticking.gwa(soon, 'rare').flags)).toEqual(['CARRIED']);
     const later = ticking.next(silent, { skip: (DAY_MS - 2 * SLOT_MS) / SLOT_MS - 1 + 1 });
@@ -257,7 +257,7 @@ describe('a jump of more than 25 %', () => {
     ticking.next(sayings({ 'rare/tether': { d: { last: 6.2, volume: 10 } } }));
   }
 
-  test('is held for 20 ticks where one market alone shows it', () => {
+  test('is held for 20 ticks if only one market shows it', () => {
     const plan = { ...PLAN, markets: { ...PLAN.markets, 'lone/tether': TRIO } };
     const ticking = new Ticking(plan);
     ticking.next(sayings({ 'lone/tether': all(10) }));
@@ -270,7 +270,7 @@ describe('a jump of more than 25 %', () => {
     expect(ticking.gwa(outputs[20]!, 'lone').price).toBeCloseTo(13, 6);
   });
 
-  test('shows at once where two markets with three exchanges show it', () => {
+  test('shows at once if two markets with three exchanges show it', () => {
     const ticking = new Ticking(PLAN);
     ticking.next(sayings());
     const output = ticking.next(
@@ -302,7 +302,7 @@ describe('a jump of more than 25 %', () => {
         'pet/us-dollar': { d: 10 * factor },
       });
     ticking.next(said(1, true));
-    // Gates hold thin markets at first; once they believe the exchange, the asset still does not.
+    // Gates hold thin markets at first; once they accept the exchange, the asset still does not.
     const outputs = Array.from({ length: 30 }, (_, i) => ticking.next(said(1.3 + i / 1000, false)));
     const shown = outputs.map((output) => ticking.gwa(output, 'pet'));
     expect(shown.slice(0, 20).every(({ price }) => Math.abs(price - 10) < 0.01)).toBe(true);
@@ -317,6 +317,6 @@ describe('a jump of more than 25 %', () => {
   });
 });
 
-test('ln and exp of core invert each other where rates live', () => {
+test('ln and exp of core invert each other in the range of rates', () => {
   for (const rate of [1e-12, 0.5, 1, 64_258.44, 1e12]) expect(exp(ln(rate)) / rate).toBeCloseTo(1, 14);
 });

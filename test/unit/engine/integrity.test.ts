@@ -20,7 +20,7 @@ const EFFORT = {
   lxTicks: 7,
 };
 
-/** Other formulas fail soon. */
+/** Other formulas fail quickly. */
 const LITTLE = {
   ...EFFORT,
   seeds: [1],
@@ -32,12 +32,12 @@ const LITTLE = {
 const markets = measureMarkets(EFFORT, [MWA, MWA_FIRST]);
 const of = (name: string) => markets.find(({ estimator }) => estimator === name)!;
 
-describe('what the methodology promises of the MWA holds in the simulation', () => {
+describe('the commitments for the MWA hold in the simulation', () => {
   test.each(marketCommitments(of(MWA.name)))('$promise: at most $limit', ({ limit, measured }) => {
     expect(measured).toBeLessThanOrEqual(limit);
   });
 
-  test('the simulation can tell formulas apart: every other one fails somewhere', () => {
+  test('the simulation distinguishes formulas: every other one fails somewhere', () => {
     const formulas = ESTIMATORS.filter(({ name }) => !name.startsWith('MWA'));
     const others = measureMarkets(LITTLE, formulas);
     expect(others).toHaveLength(ESTIMATORS.length - 4);
@@ -61,19 +61,19 @@ describe('what the methodology promises of the MWA holds in the simulation', () 
   });
 });
 
-describe('what it promises of LX and GWA holds in an asset graph', () => {
+describe('the commitments for LX and GWA hold in an asset graph', () => {
   test.each(worldCommitments(measureWorld(EFFORT)))('$promise: at most $limit', ({ limit, measured }) => {
     expect(measured).toBeLessThanOrEqual(limit);
   });
 });
 
-describe('what got past version 1 in the full world does not get past version 2', () => {
+describe('attacks that worked against version 1 in the full world fail against version 2', () => {
   const world = new FullWorld(buildWorld('full', 2), 1);
   const results = fullWorldAttacks(
     world,
     new Random(1),
     { before: FIRST, after: SECOND },
-    { mostMarkets: 30, mostCoins: 120 },
+    { maxMarkets: 30, maxCoins: 120 },
   );
   const committed = results.filter(({ limit }) => limit !== undefined);
 
@@ -81,7 +81,7 @@ describe('what got past version 1 in the full world does not get past version 2'
     expect(after).toBeLessThanOrEqual(limit!);
   });
 
-  test('each attack did get past version 1', () => {
+  test('each attack worked against version 1', () => {
     const attacks = new Set(committed.map(({ attack }) => attack));
     const broken = new Set(
       committed.filter(({ before, limit }) => before > limit!).map(({ attack }) => attack),

@@ -14,7 +14,7 @@ const hex = (...parts: readonly (string | number)[]) => {
 };
 
 describe('a tree', () => {
-  test('is as it is documented', () => {
+  test('matches the documentation', () => {
     const leaves = leavesOf(9);
     const [a, b] = leaves as [string, string];
     expect(b).toBe(hex(0, 'V', 1, 0));
@@ -25,7 +25,7 @@ describe('a tree', () => {
   });
 
   test.each(KINDS)(
-    '$letter: every leaf leads to the root, at its place in a tree of its size only',
+    '$letter: every leaf leads to the root, only at its position in a tree of its size',
     (kind) => {
       for (const count of [1, 2, 3, 4, 5, 8, 9, 16, 17, 63, 64, 65, 300]) {
         const leaves = leavesOf(count, kind);
@@ -62,7 +62,7 @@ describe('a tree', () => {
     }
   });
 
-  test('of another kind has another root, and a node is no leaf', () => {
+  test('of another kind has another root, and a node is not a leaf', () => {
     const leaves = leavesOf(4);
     expect(new MerkleTree(VALUES, sha256, leaves).root).not.toBe(new MerkleTree(INPUTS, sha256, leaves).root);
     const node = Buffer.from(leaves.join(''));
@@ -76,7 +76,7 @@ describe('a tree', () => {
     expect(day.pathOf(100).path.length).toBe(12);
   });
 
-  test('has no path for a leaf that it does not have', () => {
+  test('has no path for a missing leaf', () => {
     expect(() => new MerkleTree(VALUES, sha256, leavesOf(2)).pathOf(2)).toThrow(RangeError);
   });
 });
@@ -90,7 +90,7 @@ describe('roots in a record', () => {
   });
 
   test.each([undefined, '', 'a'.repeat(127), 'a'.repeat(129), `${'a'.repeat(127)}=`, 3])(
-    '%j is none',
+    '%j is not a root',
     (text) => {
       expect(splitRoots(text)).toBeUndefined();
     },

@@ -145,7 +145,7 @@ describe('the MWA', () => {
     expect(counted).toBeGreaterThan(200);
   });
 
-  test('is never published as anything but a positive, finite number', () => {
+  test('is always published as a positive, finite number', () => {
     const anything = fc.oneof(
       fc.double(),
       fc.constantFrom(NaN, Infinity, -Infinity, 0, -0, -1, 1e-30, 1e30, 5e-324, 1.7e308, 1, 3, 100),
@@ -241,7 +241,7 @@ const said = fc.record({
 });
 const tickOf = fc.array(said, { maxLength: 40 });
 
-describe('whatever the feeds send', () => {
+describe('for any feeds', () => {
   test('no value is ever non-finite or non-positive, every value has a receipt, and no candle lacks a real tick', () => {
     fc.assert(
       fc.property(fc.array(tickOf, { minLength: 1, maxLength: 6 }), (ticks) => {
@@ -301,7 +301,7 @@ describe('whatever the feeds send', () => {
     );
   });
 
-  test('a day’s tickVolumes add up exactly to the recorded trades, skipped slots and silent indices included', () => {
+  test('the tickVolumes of a day add up exactly to the recorded trades, including skipped slots and silent indices', () => {
     const slot = fc.record({
       skipped: fc.boolean(),
       silent: fc.boolean(),

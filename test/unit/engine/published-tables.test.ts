@@ -20,7 +20,7 @@ test('the published tables were measured with the rules of this source', () => {
   expect(rulesOfPage(readFileSync(PAGE, 'utf8')), message).toBe(rulesHash(ENGINE));
 });
 
-test('measured batches are read back, numbers that JSON has not included, and those of other rules left out', () => {
+test('measured batches are read back, including numbers that JSON lacks, except those of other rules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-batches-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'results.jsonl');
@@ -54,7 +54,7 @@ describe('tables', () => {
     cpuSeconds: 9,
   };
 
-  test('name seeds, commit and rules, and take the place of those that a page has', () => {
+  test('name seeds, commit and rules, and replace those of a page', () => {
     const page = 'before\n<!-- measured: begin -->\nold\n<!-- measured: end -->\nafter\n';
     const written = withTables(page, tablesOf([promised], measured));
     expect(written).toMatch(/^before\n[^]*\nafter\n$/);
@@ -83,14 +83,14 @@ describe('tables', () => {
     expect(written).toContain('`run` and `run --skip 5` (batches 5 to 7 and 10 to 12, 9 s of CPU)');
   });
 
-  test('say which commitment was not kept', () => {
+  test('name a broken commitment', () => {
     expect(tablesOf([promised], measured)).toContain('Every commitment was kept in every batch.');
     const broken = tablesOf([{ ...promised, kept: 23 }], measured);
     expect(broken).toContain('**1 commitments were not kept in every batch**');
     expect(broken).toContain('**23 of 24**');
   });
 
-  test('need a place on the page', () => {
+  test('need markers on the page', () => {
     expect(() => withTables('no place', tablesOf([promised], measured))).toThrow(/no place/);
   });
 });

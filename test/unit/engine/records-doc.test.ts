@@ -102,7 +102,7 @@ function example(): Record<string, string> {
   };
 }
 
-test('the worked example of docs/reference/formats/records.md is what comes out', () => {
+test('the worked example of docs/reference/formats/records.md matches the result', () => {
   const text = readFileSync(new URL('../../../docs/reference/formats/records.md', import.meta.url), 'utf8');
   const shown = [...text.matchAll(/^([a-zA-Z ,]+): ([\w-]+(?:\n {4}[\w-]+)*)$/gm)].map(
     ([, name = '', value = '']) => [name, value.replaceAll(/\s/g, '')] as const,

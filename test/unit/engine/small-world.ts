@@ -70,7 +70,7 @@ export function worldReference(plan: WorldPlan): EngineReference {
   return buildReference(data, definitions, READABLE_IDS.USD);
 }
 
-/** What one exchange says; a bare number is the last price. Without bid and ask there is no quote. */
+/** The data of one exchange; a bare number is the last price. Without bid and ask there is no quote. */
 export interface Said {
   readonly last: number;
   readonly volume?: number;

@@ -54,8 +54,8 @@ const quiet = (change: Sayings = {}): Sayings => ({
 const flagsOf = (ticking: Ticking, output: TickOutput, asset: string) =>
   flagsIn(ticking.gwa(output, asset).flags);
 
-describe('what a GWA rests on', () => {
-  test('is told by its flags', () => {
+describe('the basis of a GWA', () => {
+  test('is shown by its flags', () => {
     const ticking = new Ticking(PLAN, FROM);
     ticking.next(quiet());
     const output = ticking.next(quiet());
@@ -69,7 +69,7 @@ describe('what a GWA rests on', () => {
     expect(flagsOf(ticking, output, 'torn')).toEqual([]);
   });
 
-  test('SPLIT where its two heaviest markets disagree', () => {
+  test('SPLIT if its two heaviest markets disagree', () => {
     const ticking = new Ticking(PLAN, FROM);
     // From the second tick on volumes are known in USD, and with them how far markets may differ by chance.
     ticking.next(quiet());
@@ -79,7 +79,7 @@ describe('what a GWA rests on', () => {
     expect(flagsOf(ticking, near, 'torn')).toEqual([]);
   });
 
-  test('SPLIT where most of its weight lies in a market that is', () => {
+  test('SPLIT if most of its weight is in a market that is', () => {
     const plan: WorldPlan = {
       exchanges: { a: 'A', b: 'A', c: 'A', x: 'B', y: 'B' },
       markets: { 'torn/us-dollar': ['a', 'b', 'c', 'x', 'y'] },
@@ -92,7 +92,7 @@ describe('what a GWA rests on', () => {
     expect(flagsOf(ticking, output, 'torn')).toEqual(['SPLIT']);
   });
 
-  test('THIN where one untrusted exchange could move it by more than 1 %, however many thin markets it needs', () => {
+  test('THIN if one untrusted exchange could move it by more than 1 %, with any number of thin markets', () => {
     const coins = Array.from({ length: 12 }, (_, i) => `coin-${i}`);
     const plan: WorldPlan = {
       exchanges: { a: 'A', b: 'A', c: 'A', x: 'B' },
@@ -118,7 +118,7 @@ describe('what a GWA rests on', () => {
     expect(flagsWith(12, 2000)).toEqual(['THIN']);
   });
 
-  test('version 1 said nothing of it', () => {
+  test('version 1 had no flag for it', () => {
     const ticking = new Ticking(PLAN, BEFORE);
     const output = ticking.next(quiet());
     expect(output.methodology).toBe(FIRST.version);
@@ -154,7 +154,7 @@ describe('what a GWA rests on', () => {
 });
 
 describe('a crash of 40 % on a single source', () => {
-  test('shows in MWA and GWA after 21 ticks at most, not one hold after the other', () => {
+  test('shows in MWA and GWA after at most 21 ticks, not after several holds', () => {
     const ticking = new Ticking(PLAN, FROM);
     for (let i = 0; i < 3; i++) ticking.next(quiet());
     const shown = (i: number) =>
@@ -197,7 +197,7 @@ describe('a thin market that was released while the others imply another rate', 
     const high = ticking.next(sayings(4.4));
     expect(ticking.gwa(high, 'coin').price).toBeGreaterThan(4.2);
     const dropped = Array.from({ length: 22 }, (_, i) => ticking.next(sayings(2.8 + (i % 2) * 0.0001)));
-    // Within 25 % of its anchor the market is believed at once; the asset falls by more than a third.
+    // Within 25 % of its anchor the market is accepted at once; the asset falls by more than a third.
     expect(ticking.mwa(dropped[0]!, 'coin/us-dollar').price).toBe(2.8);
     expect(flagsOf(ticking, dropped[0]!, 'coin')).toContain('SUSPECT');
     expect(ticking.gwa(dropped[0]!, 'coin').price).toBe(ticking.gwa(high, 'coin').price);
@@ -210,7 +210,7 @@ describe('ranks', () => {
   const rankOf = (output: TickOutput, assetId: string) =>
     output.marketCaps.find((cap) => cap.assetId === assetId)!;
 
-  test('a price that one listing makes buys none', () => {
+  test('a price set by one listing does not give a rank', () => {
     const hostile = quiet({ 'small/bitcoin': { x: quoted(5, 50_000) } });
     const [first, second] = [new Ticking(PLAN, BEFORE), new Ticking(PLAN, FROM)];
     expect(rankOf(first.next(hostile), 'small').marketCapRank).toBe(1);
@@ -224,7 +224,7 @@ describe('ranks', () => {
     expect(flagsIn(small.flags)).toContain('THIN');
   });
 
-  test('neither a flagged price nor one that hardly trades enters the total', () => {
+  test('neither a flagged price nor one that hardly trades counts in the total', () => {
     const total = (sayings: Sayings) =>
       marketCapTotal(new Ticking(PLAN, FROM).next(sayings).marketCaps, 'bitcoin');
     const before = total(quiet());
@@ -236,7 +236,7 @@ describe('ranks', () => {
     expect(Number(poor.marketCap)).toBeLessThanOrEqual(Number(before.marketCap));
   });
 
-  test('an asset that hardly trades, for what it is said to be worth, ranks behind', () => {
+  test('an asset that hardly trades, relative to its market cap, ranks behind', () => {
     const ticking = new Ticking(PLAN, FROM);
     const rich = quiet({ 'lone/us-dollar': { a: quoted(1e9, 20) } });
     const output = ticking.next(rich);
@@ -286,7 +286,7 @@ describe('LX', () => {
     expect(run(FROM).tickVolume).toBe(800);
   });
 
-  test('four of eight with faked volume are told as SPLIT', () => {
+  test('four of eight with faked volume cause SPLIT', () => {
     const hostile = Object.fromEntries(
       EIGHT.map((name, i) => [name, i < 4 ? quoted(62_500, 1e7) : quoted(50_000)]),
     );
@@ -297,7 +297,7 @@ describe('LX', () => {
   });
 });
 
-test('from one version to the next a tick goes on from the state of the last', () => {
+test('from one version to the next a tick continues from the state of the last', () => {
   const ticking = new Ticking(PLAN, SECOND.from - 2 * SLOT_MS);
   const outputs = Array.from({ length: 4 }, () => ticking.next(quiet()));
   expect(outputs.map(({ methodology }) => methodology)).toEqual(['1', '1', '2', '2']);
@@ -306,7 +306,7 @@ test('from one version to the next a tick goes on from the state of the last', (
   expect(ticking.state.markets.anchor[ticking.reference.marketIndex('lone/us-dollar')!]).toBe(3);
 });
 
-describe('a volume that cannot be', () => {
+describe('an impossible volume', () => {
   const PLAIN: WorldPlan = {
     exchanges: { a: 'A', b: 'A', c: 'A', x: 'B' },
     markets: { 'coin/us-dollar': THREE, 'token/coin': ['a', 'x'], 'other/coin': THREE },
@@ -317,7 +317,7 @@ describe('a volume that cannot be', () => {
     'other/coin': all(THREE, 5),
   });
 
-  test('is refused at a first tick too, where only USD has a value of before', () => {
+  test('is also refused at a first tick, when only USD has an earlier value', () => {
     const ticking = new Ticking(PLAIN, FROM);
     const output = ticking.next(saying(1e18));
     expect(output.refusals.BAD_NUMBER).toBe(1);
@@ -327,13 +327,13 @@ describe('a volume that cannot be', () => {
     expect(next.refusals.BAD_NUMBER).toBe(1);
   });
 
-  test('is not one up to the limit, and a first tick without any is as before', () => {
+  test('is only one above the limit, and a first tick without any is unchanged', () => {
     const most = new Ticking(PLAIN, FROM).next(saying(0.999e11));
     expect(most.refusals.BAD_NUMBER).toBe(0);
     expect(new Ticking(PLAIN, FROM).next(saying(1.001e11)).refusals.BAD_NUMBER).toBe(1);
   });
 
-  test('is no matter of version 1', () => {
+  test('does not matter in version 1', () => {
     expect(new Ticking(PLAIN, BEFORE).next(saying(1e18)).refusals.BAD_NUMBER).toBe(0);
   });
 });

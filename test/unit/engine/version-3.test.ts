@@ -6,11 +6,11 @@ import { buildWorld } from '../../../src/simulator/world.ts';
 
 const world = new FullWorld(buildWorld('full', 2), 3);
 
-/** What the bench measures of the attacks that an audit of version 2 found, with fewer markets and coins. */
-const results = laterAttacks(world, new Random(3), { mostMarkets: 4, mostCoins: 30 });
+/** The bench results of the attacks that an audit of version 2 found, with fewer markets and coins. */
+const results = laterAttacks(world, new Random(3), { maxMarkets: 4, maxCoins: 30 });
 const committed = results.filter(({ limit }) => limit !== undefined);
 
-describe('what got past version 2 in the full world does not get past version 3', () => {
+describe('attacks that worked against version 2 in the full world fail against version 3', () => {
   test.each(committed)('$attack: $measure, at most $limit', ({ limit, after }) => {
     expect(after).toBeLessThanOrEqual(limit!);
   });
@@ -24,7 +24,7 @@ describe('what got past version 2 in the full world does not get past version 3'
     'price inverted at the first tick, one exchange of each coin',
     'our network is gone',
     'LX: 3 of 8 hostile, 5 silent',
-  ])('%s did get past version 2', (attack) => {
+  ])('%s worked against version 2', (attack) => {
     const broken = committed.filter((one) => one.attack === attack && one.before > one.limit!);
     expect(broken.length).toBeGreaterThan(0);
   });

@@ -13,7 +13,7 @@ const METHODOLOGY = methodologyNamed('2')!;
 const AT = METHODOLOGY.from + SLOT_MS;
 const STALE_TICKS = METHODOLOGY.freshness.staleTicks;
 
-/** What one exchange serves at one tick; it is as old as it says. */
+/** The ticker of one exchange at one tick, with its true age. */
 const honestTicker = fc.record({
   last: fc.double({ min: 99.5, max: 100.5, noNaN: true }),
   spread: fc.double({ min: 0, max: 0.01, noNaN: true }),
@@ -36,7 +36,7 @@ const hostileTicker = fc.record({
 type Ticker = typeof honestTicker extends fc.Arbitrary<infer T> ? T : never;
 
 const trust = fc.constantFrom(1, 0.1, 0);
-/** Who they are does not change during an attack; what they say does. */
+/** The exchanges do not change during an attack; their data does. */
 const attack = fc.integer({ min: 2, max: 9 }).chain((others) =>
   fc.record({
     trusts: fc.array(trust, { minLength: others, maxLength: others }),
@@ -72,14 +72,14 @@ function* played({ trusts, hostileTrust, ticks }: Attack) {
 }
 
 describe('whatever one exchange of three or more sends, for however long', () => {
-  test('no unflagged value lies more than 50 bps beyond what the others bid and ask, or other markets imply', () => {
+  test('no unflagged value is more than 50 bps outside the bids and asks of the others, or rates of other markets', () => {
     let counted = 0;
     fc.assert(
       fc.property(attack, (one) => {
         for (const { estimate, others, crossRate } of played(one)) {
           if (estimate.price === 0 || estimate.flags !== 0) continue;
           counted++;
-          // What other markets imply is an honest opinion too.
+          // A rate implied by other markets is also an honest opinion.
           const also = crossRate > 0 ? [crossRate] : [];
           const lowest = Math.min(...also, ...others.map(({ bid, last }) => Math.min(bid!, last)));
           const highest = Math.max(...also, ...others.map(({ ask, last }) => Math.max(ask!, last)));
@@ -110,7 +110,7 @@ describe('whatever one exchange of three or more sends, for however long', () =>
 describe('a held value', () => {
   const jumps = fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 1, maxLength: 40 });
 
-  test('ends at most 21 ticks after its exchange has made up its mind, whatever it sent before', () => {
+  test('ends at most 21 ticks after its exchange stays at a price, whatever it sent before', () => {
     let held = 0;
     fc.assert(
       fc.property(jumps, fc.double({ min: 0.01, max: 100, noNaN: true }), (before, price) => {
@@ -135,7 +135,7 @@ describe('a held value', () => {
     expect(held).toBeGreaterThan(50);
   });
 
-  test('is published for a day at most while its exchange never makes up its mind', () => {
+  test('is published for at most a day while its exchange never stays at a price', () => {
     let memory: MarketMemory | undefined;
     const published = Array.from({ length: 6000 }, (_, tick) => {
       const observation = {
@@ -161,7 +161,7 @@ describe('a held value', () => {
   });
 });
 
-describe('the full world where nothing is wrong', () => {
+describe('the full world without faults', () => {
   const world = new FullWorld(buildWorld('full', 2), 7);
   const { reference } = world.stage;
   const output = world.stage.honestValues(METHODOLOGY);
@@ -176,7 +176,7 @@ describe('the full world where nothing is wrong', () => {
     for (const flag of ['SPLIT', 'SUSPECT', 'CARRIED', 'MODELLED']) {
       expect(counts.get(flag) ?? 0, flag).toBeLessThanOrEqual(values.length / 1000);
     }
-    // They do occur: a world without thin markets would say nothing of the others.
+    // They do occur: a world without thin markets would prove nothing about the others.
     expect(counts.get('THIN')).toBeGreaterThan(100);
   });
 

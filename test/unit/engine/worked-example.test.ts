@@ -102,13 +102,13 @@ describe('the worked example', () => {
     expect(text).toContain(`${roundSignificant(r * 0.9995)} to ${roundSignificant(r * 1.0005)}`);
   });
 
-  test('is flagged for the reach that the page names', () => {
+  test('is flagged for the reach on the page', () => {
     const bps = (estimate.oneExchangeReach! * 1e4).toFixed(2);
     expect(text).toContain(`could move R by ${bps} bps`);
     expect(estimate.oneExchangeReach).toBeGreaterThan(METHODOLOGY.mwa.oneExchangeReach);
   });
 
-  test('compares with the plain average that it names', () => {
+  test('compares with the plain average on the page', () => {
     const sane = observations.filter(({ exchangeId }) => exchangeId !== 'Gorse');
     const sum = sane.reduce((total, { last, volume }) => total + last * volume, 0);
     expect(text).toContain(
@@ -144,7 +144,7 @@ describe('the pages', () => {
     );
   });
 
-  test('say from when on each version computes', () => {
+  test('state the start of each version', () => {
     const onPage = tables(page('methodology.md'), 'version');
     const inCode = METHODOLOGIES.map(({ version, from }) => [
       version,

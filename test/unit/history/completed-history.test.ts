@@ -26,7 +26,7 @@ const SPAN: ModelledSpan = {
 const MODELLED = maskOf('MODELLED');
 const priceAt = (at: Millis) => (at / SLOT_MS) % 1e6;
 
-/** A past whose values say when they are; `isLate`: nothing comes before the time is up. */
+/** A past whose values encode their time; `isLate`: nothing arrives before the timeout. */
 class MadePast implements ModelledPast {
   readonly asked: Millis[] = [];
   isLate = false;
@@ -85,8 +85,8 @@ async function read(
   return columnValues(SERIES, columns, count);
 }
 
-describe('a history that is completed', () => {
-  test('has a value at every slot before the first tick, and after it what is stored alone', async () => {
+describe('a completed history', () => {
+  test('has a value at every slot before the first tick, and only stored ones after it', async () => {
     const past = new MadePast();
     const history = new CompletedHistory(await storeWith(), past);
     const now = FIRST_TICK + 5 * SLOT_MS;
@@ -104,7 +104,7 @@ describe('a history that is completed', () => {
     );
   });
 
-  test('keeps what is stored, whatever would be modelled in its place, and looks for no more than it needs', async () => {
+  test('keeps stored values instead of modelled ones, and reads no more than it needs', async () => {
     const past = new MadePast();
     const all = Array.from({ length: SLOTS_PER_DAY }, (_, slot) => slot);
     const store = await storeWith([
@@ -128,7 +128,7 @@ describe('a history that is completed', () => {
     expect(values.length).toBe(3 * SLOTS_PER_DAY);
   });
 
-  test('is the same however it is read, and whatever of it is stored by then', async () => {
+  test('is the same however it is read, and whatever part is already stored', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -137,7 +137,7 @@ describe('a history that is completed', () => {
         fc.integer({ min: 1, max: 3 * SLOTS_PER_DAY }),
         fc.integer({ min: -50, max: 3 * SLOTS_PER_DAY }),
         async (days, limit, back) => {
-          // The back-fill stores what would have been modelled.
+          // The back-fill stores the modelled values.
           const store = await storeWith();
           for (const [ago, slots] of days) {
             const startAt = TODAY - ago * DAY_MS;
@@ -172,7 +172,7 @@ describe('a history that is completed', () => {
     );
   });
 
-  test('says what it has left out where the time is up, and leaves nothing else out', async () => {
+  test('reports what it has omitted at a timeout, and omits nothing else', async () => {
     const past = new MadePast();
     past.isLate = true;
     const history = new CompletedHistory(await storeWith([[TODAY - 2 * DAY_MS, [5]]]), past);
@@ -188,7 +188,7 @@ describe('a history that is completed', () => {
     expect(budget.omitsAnyOf(stored, stored + SLOT_MS)).toBe(false);
   });
 
-  test('has an end-of-day record for each day, stored ones as they are', async () => {
+  test('has an end-of-day record for each day, with stored ones unchanged', async () => {
     const past = new MadePast();
     const store = await storeWith();
     const imported = { ...candleOn(TODAY - 3 * DAY_MS, NUMBER), close: 12_345 };
@@ -209,7 +209,7 @@ describe('a history that is completed', () => {
     expect(past.asked).toEqual([]);
   });
 
-  test('names days without a record where the time is up', async () => {
+  test('names days without a record after a timeout', async () => {
     const past = new MadePast();
     past.isLate = true;
     const store = await storeWith();
@@ -226,12 +226,12 @@ describe('a history that is completed', () => {
     const { days, ticks, candles } = await history.summary();
     expect(days).toEqual(Array.from({ length: 6 }, (_, i) => TODAY - (5 - i) * DAY_MS));
     expect(ticks?.oldest).toBe(TODAY - 5 * DAY_MS);
-    // Also where no record is stored yet.
+    // Also if no record is stored yet.
     expect((await (await storeWith()).summary()).candles).toBeUndefined();
     expect(candles).toEqual({ oldest: SPAN.recordsFrom, newest: SPAN.recordsUpTo });
   });
 
-  test('leaves series alone that cannot be modelled', async () => {
+  test('does not change series that cannot be modelled', async () => {
     const past = new MadePast();
     const history = new CompletedHistory(await storeWith(), past);
     const other = ORDER.series[NUMBER + 1] as SeriesId;
@@ -242,7 +242,7 @@ describe('a history that is completed', () => {
 });
 
 describe('a budget', () => {
-  test('runs from its first use, and work that takes longer goes on without the answer', async () => {
+  test('runs from its first use, and longer work continues without the answer', async () => {
     const clock = new ManualClock(0);
     const budget = new ReadBudget(clock, 1000, HOLDER);
     clock.advance(5000);

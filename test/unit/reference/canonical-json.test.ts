@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compareIds } from '../../../src/core/ids/id-order.ts';
 import { canonicalJson } from '../../../src/reference/versions/reference-hash.ts';
 
-/** By JSON itself, with members put in order. */
+/** With JSON itself, and sorted members. */
 function plainly(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
@@ -11,7 +11,7 @@ function plainly(value: unknown): string {
   });
 }
 
-test('is the JSON of the value with members in the order of their names', () => {
+test('is the JSON of the value with members sorted by name', () => {
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(
       { maxDepth: 4 },

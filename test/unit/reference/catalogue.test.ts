@@ -10,7 +10,7 @@ import { aMarket, anAsset, anExchange, COIN, DOLLAR, SOUND } from '../../support
 const SYMBOLS = ['AAA', 'BBB', 'aaa', ''];
 const NAMES = ['Alpha', 'ALPHA', 'alpha', 'Beta', 'Nobody'];
 
-/** Few symbols and statuses, so that filters meet. */
+/** Few symbols and statuses, so that filters match. */
 const referenceData: fc.Arbitrary<ReferenceData> = fc
   .record({
     assets: fc.array(
@@ -47,7 +47,7 @@ const referenceData: fc.Arbitrary<ReferenceData> = fc
 const maybe = <T>(...values: readonly T[]) => fc.constantFrom<T | undefined>(undefined, ...values);
 
 describe('filters', () => {
-  test('assets: type, symbol and status combine with AND, in the order in which the data came', () => {
+  test('assets: type, symbol and status combine with AND, in the order of the data', () => {
     const filter = fc.record({
       type: maybe(...ASSET_TYPES),
       symbol: maybe(...SYMBOLS),
@@ -82,7 +82,7 @@ describe('filters', () => {
     );
   });
 
-  test('exchanges: the name is matched whole and ignores case, status is an equal', () => {
+  test('exchanges: the whole name is matched case-insensitively, and so is status', () => {
     const filter = fc.record({ name: maybe(...NAMES), status: maybe(...EXCHANGE_STATUSES) });
     fc.assert(
       fc.property(referenceData, filter, (data, wanted) => {
@@ -104,7 +104,7 @@ describe('filters', () => {
     expect(catalogue.findExchanges({})).toEqual(SOUND.exchanges);
   });
 
-  test('names that every object has are symbols like any other', () => {
+  test('property names of every object are symbols like any other', () => {
     const catalogue = new Catalogue(SOUND);
     for (const name of ['constructor', '__proto__', 'toString']) {
       expect(catalogue.findAssets({ symbol: name })).toEqual([]);
@@ -132,12 +132,12 @@ describe('look-up by id', () => {
   });
 });
 
-test('data that contradicts itself is refused, with every problem in the message', () => {
+test('contradictory data is refused, with every problem in the message', () => {
   const assets = [...SOUND.assets, COIN, anAsset('nameless', { name: '' })];
   expect(() => new Catalogue({ ...SOUND, assets })).toThrow(/appears twice[^]*has no name or symbol/);
 });
 
-test('the simulated world makes a catalogue in both sizes', () => {
+test('the simulated world is a valid catalogue in both sizes', () => {
   expect(new Catalogue(buildWorld('small').reference).assets).toHaveLength(60);
   expect(new Catalogue(buildWorld('full').reference).markets.length).toBeGreaterThan(6000);
 });

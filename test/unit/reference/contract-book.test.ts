@@ -5,7 +5,7 @@ import { readContract, writeContract } from '../../../src/reference/contract-rec
 import { BTC_USD, DERIBIT, ETH_USD, future, OKX, option, perpetual } from './contracts.ts';
 
 describe('the book of contracts', () => {
-  test('shelves contracts by exchange, type and market, the first to expire first', () => {
+  test('sorts contracts by exchange, type and market, the first to expire first', () => {
     const book = new ContractBook();
     const [late, early, other] = [future('B', 200), future('A', 100), future('C', 50, { marketId: ETH_USD })];
     book.add([late, other, perpetual('P'), future('X', 1, { exchangeId: OKX })]);
@@ -18,7 +18,7 @@ describe('the book of contracts', () => {
     expect(book.size).toBe(6);
   });
 
-  test('takes a contract once, and names those it does not know', () => {
+  test('accepts a contract once, and returns unknown ones', () => {
     const book = new ContractBook();
     book.add([future('A', 100)]);
     expect(book.newOrChanged([future('A', 100), future('A', 200)])).toEqual([future('A', 200)]);
@@ -27,7 +27,7 @@ describe('the book of contracts', () => {
     expect(book.contract(future('A', 200).id)).toEqual(future('A', 200));
   });
 
-  test('a contract has the terms that came last, also on another market', () => {
+  test('a contract has its last terms, also on another market', () => {
     const book = new ContractBook();
     const [before, other] = [future('A', 100), future('B', 200)];
     book.add([before, other]);
@@ -57,7 +57,7 @@ describe('the book of contracts', () => {
 });
 
 describe('ids of contracts', () => {
-  test('a name that is used again after an expiry is another contract', () => {
+  test('a name reused after an expiry is another contract', () => {
     const ids = [
       contractIdOf(DERIBIT, 'futures', 'BTCUSDM27', 1),
       contractIdOf(DERIBIT, 'futures', 'BTCUSDM27', 2),
@@ -83,7 +83,7 @@ describe('a contract as a line', () => {
   test.each([
     ['valueCurrency', { ...perpetual('A'), valueCurrency: '' }],
     ['contractValue', { ...perpetual('A'), contractValue: '1e5' }],
-  ])('is not written where it could not be read again: %s', (_, contract) => {
+  ])('is not written if it could not be read again: %s', (_, contract) => {
     expect(() => writeContract(contract)).toThrow(RangeError);
   });
 
@@ -108,7 +108,7 @@ describe('a contract as a line', () => {
     JSON.stringify({ ...good, optionStrike: '1e5' }),
     JSON.stringify({ ...good, contractValue: 10 }),
     JSON.stringify({ ...good, exchangeName: '' }),
-  ])('%s is none', (text) => {
+  ])('%s is not a contract', (text) => {
     expect(readContract(text)).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ describe('trust tiers', () => {
     expect(reviewedNames().filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('have a date and a reason each, which the page tells', () => {
+  test('each have a date and a reason, which the page shows', () => {
     for (const tier of ['A', 'B']) {
       const decided = reviewedNames().filter((name) => shippedTier(name).tier === tier);
       const inCode = decided.map((name) => [name, shippedTier(name).since, shippedTier(name).reason]);

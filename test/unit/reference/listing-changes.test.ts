@@ -46,7 +46,7 @@ const ofAsset = new Set(
 const NO_MARKET = without((id) => id === MARKET.id);
 const NO_ASSET = without((id) => ofAsset.has(id));
 
-test('an average is listed while an exchange lists one of its markets', () => {
+test('an average is listed while any exchange lists one of its markets', () => {
   const versions = [
     { from: slot(0), data: NO_ASSET },
     { from: slot(5), data: NO_MARKET },
@@ -83,7 +83,7 @@ test('a listing that is not active does not count', () => {
   ]);
 });
 
-test('a version that was announced and never used says nothing', () => {
+test('a version that was announced but never used does not count', () => {
   const versions = [
     { from: slot(0), data: WORLD },
     { from: slot(10), data: NO_MARKET },
@@ -113,7 +113,7 @@ test('a liquid index is listed while it has constituents', () => {
   ]);
 });
 
-test('every version that is stored is told in turn', async () => {
+test('every stored version is delivered in order', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'listings-'));
   const path = join(folder, 'reference.log');
   const store = await ReferenceLog.open(path, () => undefined);
@@ -132,7 +132,7 @@ test('every version that is stored is told in turn', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('versions are read once for all series, and new ones alone when there are some', async () => {
+test('versions are read once for all series, and later only new ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'listings-'));
   const path = join(folder, 'reference.log');
   const store = await ReferenceLog.open(path, () => undefined);
@@ -159,7 +159,7 @@ test('versions are read once for all series, and new ones alone when there are s
   ]);
   expect(places()).toEqual([0, 2]);
   await store.close();
-  // A file that was mended meanwhile is read from its beginning.
+  // A file that was repaired meanwhile is read from its beginning.
   rmSync(path);
   const other = await ReferenceLog.open(path, () => undefined);
   const { supplies: _, ...rest } = WORLD;
@@ -171,7 +171,7 @@ test('versions are read once for all series, and new ones alone when there are s
   rmSync(folder, { recursive: true });
 });
 
-test('a version that comes again under the same name is read, too', async () => {
+test('a version that returns under the same name is also read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'listings-'));
   const path = join(folder, 'reference.log');
   const store = await ReferenceLog.open(path, () => undefined);
@@ -186,14 +186,14 @@ test('a version that comes again under the same name is read, too', async () => 
   rmSync(folder, { recursive: true });
 });
 
-test('what lies before the window is forgotten, but for what was last', () => {
+test('states before the window are dropped, except for the last', () => {
   const changes = new ListingChanges();
   const add = (day: number, data: ReferenceContent) => changes.add({ from: START + day * DAY_MS, data });
   for (let day = 0; day < 2048; day++) add(day, day % 2 === 0 ? WORLD : NO_MARKET);
   expect(changes.of(MWA).length).toBeLessThan(600);
   const at = (day: number) => changes.of(MWA).findLast(({ from }) => from <= START + day * DAY_MS)?.isListed;
   for (let day = 1847; day < 2048; day++) expect(at(day)).toBe(day % 2 === 0);
-  // A market that is listed no more takes no room.
+  // A delisted market takes no space.
   const before = changes.size;
   for (let day = 2048; day < 2048 + 512; day++) add(day, NO_MARKET);
   expect([changes.size <= before - 200, at(2500)]).toEqual([true, false]);

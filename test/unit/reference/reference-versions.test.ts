@@ -55,7 +55,7 @@ const reordered = ({ assets, exchanges, ...rest }: ReferenceContent): ReferenceC
 });
 
 describe('the name of reference data', () => {
-  test('does not depend on the order in which it came, nor on that of members', () => {
+  test('does not depend on the order of the data or of members', () => {
     fc.assert(
       fc.property(data, (some) => {
         expect(referenceHashOf(reordered(some))).toBe(referenceHashOf(some));
@@ -63,7 +63,7 @@ describe('the name of reference data', () => {
     );
   });
 
-  test('is another for another content', () => {
+  test('differs for different content', () => {
     fc.assert(
       fc.property(data, data, (a, b) => {
         expect(referenceHashOf(a) === referenceHashOf(b)).toBe(Object.keys(changeBetween(a, b)).length === 0);
@@ -71,7 +71,7 @@ describe('the name of reference data', () => {
     );
   });
 
-  test('never changes from one version of the program to the next', () => {
+  test('never changes between versions of the program', () => {
     expect(referenceHashOf(SOUND)).toMatchInlineSnapshot(
       `"a95cc31833be514e571f6f9eda361bfd7a78a99aecdaddaafde368db304ff52f"`,
     );
@@ -87,7 +87,7 @@ test('changes applied one after the other lead from one content to the next', ()
   );
 });
 
-test('what a change does not touch stays the same object', () => {
+test('unchanged items stay the same object', () => {
   const other = anExchange('Gamma', {
     listings: [{ marketId: COIN_DOLLAR.id, status: 'ACTIVE', qualified: true }],
   });
@@ -110,7 +110,7 @@ test('what a change does not touch stays the same object', () => {
   expect(same.supplies).toEqual([]);
 });
 
-test('rows keep their places, changed ones too, and a listing that comes back follows the others', () => {
+test('rows keep their positions, also changed ones, and a listing that returns follows the others', () => {
   const [first, second] = MARKETS as [Market, Market];
   const listing = (marketId: string, qualified = true) => ({
     marketId,
@@ -161,7 +161,7 @@ describe('the file of versions', () => {
     await log.close();
   }
 
-  test('holds every version, at its slots and by its name, also for another reader', async () => {
+  test('contains every version, at its slots and by its name, also for another reader', async () => {
     const versions = Array.from({ length: 600 }, (_, i) => version(withStatus(i), 10 * (i + 1)));
     await store(versions.slice(0, 300));
     await store(versions.slice(300));
@@ -177,7 +177,7 @@ describe('the file of versions', () => {
     expect(reader.records.filter(({ kind }) => kind === 'whole').length).toBeLessThan(6);
   });
 
-  test('keeps one entry where the content stays; of those that count, the last one does', async () => {
+  test('keeps one entry while the content stays; of several in force, the last one counts', async () => {
     const log = await ReferenceLog.open(path, setAside);
     await log.append(version(withStatus(1), 5));
     await log.append(version(withStatus(1), 6));
@@ -186,21 +186,21 @@ describe('the file of versions', () => {
     await log.append(version(withStatus(1), 7));
     expect(log.entries().map(({ from }) => from / SLOT_MS)).toEqual([5, 6, 7]);
     expect(log.at(6 * SLOT_MS)?.hash).toBe(referenceHashOf(withStatus(2)));
-    // The version of slot 7 was never used: the process ended, and the next one goes on from slot 6.
+    // The version of slot 7 was never used: the process ended, and the next one continues from slot 6.
     await log.append(version(withStatus(3), 6));
     for (const slot of [6, 7, 8]) expect(log.at(slot * SLOT_MS)?.hash).toBe(referenceHashOf(withStatus(3)));
     expect(log.at(5 * SLOT_MS)?.hash).toBe(referenceHashOf(withStatus(1)));
     await log.close();
   });
 
-  test('a reader that was opened earlier finds what was stored since', async () => {
+  test('a reader that was opened earlier finds later versions', async () => {
     await store([version(withStatus(1), 1)]);
     const reader = new ReferenceLogReader(path);
     await store([version(withStatus(2), 2)]);
     expect(reader.byHash(referenceHashOf(withStatus(2)))).toEqual(withStatus(2));
   });
 
-  test('a record that was being written is cut off, and the next one follows', async () => {
+  test('an incomplete record is removed, and the next one follows', async () => {
     await store([version(withStatus(1), 1), version(withStatus(2), 2)]);
     const whole = statSync(path).size;
     await store([version(withStatus(3), 3)]);
@@ -213,7 +213,7 @@ describe('the file of versions', () => {
     expect(whole).toBeLessThan(statSync(path).size);
   });
 
-  test('a flipped bit costs the versions that need the record, and no other content is ever given', async () => {
+  test('a flipped bit loses the versions that need the record, and never gives other content', async () => {
     const versions = Array.from({ length: 6 }, (_, i) => version(withStatus(i), i + 1));
     await store(versions);
     const sound = readFileSync(path);
@@ -246,7 +246,7 @@ describe('the file of versions', () => {
     expect(reasons).toEqual([]);
   });
 
-  test('where its beginning is damaged, it is set aside, and every sound record is taken over', async () => {
+  test('with a damaged beginning it is set aside, and every sound record is copied', async () => {
     const versions = [1, 2, 3].map((i) => version(withStatus(i), i));
     await store(versions);
     const bytes = readFileSync(path);
@@ -262,7 +262,7 @@ describe('the file of versions', () => {
       expect(reader.byHash(referenceHashOf(withStatus(i)))).toEqual(withStatus(i));
   });
 
-  test('a last record that is not whole is set aside before it goes', async () => {
+  test('an incomplete last record is set aside before it is removed', async () => {
     await store([version(withStatus(1), 1), version(withStatus(2), 2)]);
     const sound = readFileSync(path);
     const flipped = Buffer.from(sound);
@@ -281,7 +281,7 @@ describe('the file of versions', () => {
     }
   });
 
-  test('a torn beginning is begun anew', async () => {
+  test('an incomplete header is written again', async () => {
     appendFileSync(path, 'tidemark re');
     await store([version(withStatus(1), 1)]);
     expect(new ReferenceLogReader(path).at(Infinity)?.data).toEqual(withStatus(1));

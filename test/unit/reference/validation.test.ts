@@ -16,7 +16,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const SPARE = '00000000-0000-4000-8000-00000000000a';
 const listing = (marketId: string) => ({ marketId, status: 'ACTIVE' as const, qualified: true });
 
-test('sound data has no problems', () => {
+test('valid data has no problems', () => {
   expect(referenceProblems(SOUND)).toEqual([]);
 });
 
@@ -147,7 +147,7 @@ test('all problems are reported at once', () => {
   }
 });
 
-test('a list that is wrong throughout is cut after a hundred problems', () => {
+test('a completely wrong list is cut after a hundred problems', () => {
   const supplies = Array.from({ length: 500 }, () => ({
     assetId: UNKNOWN,
     totalSupply: '',

@@ -10,7 +10,7 @@ import { FIXED_ASSETS, FIXED_EXCHANGES, FIXED_MARKETS } from '../../support/fixe
 const known = new WellKnown();
 const assetOf = (symbol: string) => known.assets.find((asset) => asset.symbol === symbol);
 
-describe('what existing clients know', () => {
+describe('the data of existing clients', () => {
   test('is 2,599 assets with unique ids and slugs, each with a site', () => {
     expect(known.assets).toHaveLength(2599);
     const ids = known.assets.map(({ id }) => id);
@@ -24,7 +24,7 @@ describe('what existing clients know', () => {
     expect(assetOf(symbol)?.id).toBe(id);
   });
 
-  test('has no name or symbol that a spreadsheet takes for a formula', () => {
+  test('has no name or symbol that a spreadsheet would treat as a formula', () => {
     const exchanges = rowsOf(shippedTable('../../../src/reference/data/exchanges.txt', import.meta.url)).map(
       ([, name = '']) => name,
     );
@@ -33,7 +33,7 @@ describe('what existing clients know', () => {
     expect(shown.filter((text) => /^[=+\-@\t\r]/.test(text))).toEqual([]);
   });
 
-  test('agrees with the ids that the code itself asks for', () => {
+  test('agrees with the ids used in the code', () => {
     const bySymbol = Object.fromEntries(Object.keys(WELL_KNOWN_ASSETS).map((s) => [s, assetOf(s)?.id]));
     expect(bySymbol).toEqual(WELL_KNOWN_ASSETS);
   });
@@ -67,7 +67,7 @@ describe('what existing clients know', () => {
   });
 });
 
-describe('a slug that no list gives', () => {
+describe('a slug that is in no list', () => {
   test.each([
     ['Basic Attention Token', 'basic-attention-token'],
     ['Salvadoran Colón', 'salvadoran-colon'],
@@ -76,7 +76,7 @@ describe('a slug that no list gives', () => {
     expect(slugOf(name)).toBe(slug);
   });
 
-  test('takes the symbol where another asset has it', () => {
+  test('uses the symbol if another asset has the slug', () => {
     const bySlug = new Map(known.assets.map((asset) => [asset.slugName, asset]));
     const clashing = known.assets.filter(
       ({ name, slugName, symbol }) =>

@@ -74,7 +74,7 @@ describe('a fault of the rig', () => {
     expect(text.startsWith('<html>')).toBe(type === 'text/html');
   });
 
-  it('says after how long to ask again, or does not', async () => {
+  it('sends a time for the next request, or none', async () => {
     rig.fault('binance', faults.tooManyRequests(7));
     const told = await ask();
     await told.body.dump();
@@ -91,7 +91,7 @@ describe('a fault of the rig', () => {
     expect([statusCode, headers['location']]).toEqual([302, 'https://elsewhere.example/']);
   });
 
-  it('answers with nothing, or with half of the JSON', async () => {
+  it('sends an empty response, or half of the JSON', async () => {
     const whole = await (await ask()).body.text();
     rig.fault('binance', faults.EMPTY_BODY);
     expect(await (await ask()).body.text()).toBe('');
@@ -102,7 +102,7 @@ describe('a fault of the rig', () => {
     expect(() => JSON.parse(half) as unknown).toThrow(SyntaxError);
   });
 
-  it("refuses in the exchange's own words", async () => {
+  it('refuses in the format of the exchange', async () => {
     rig.fault('binance', faults.REFUSAL);
     const { statusCode, body } = await ask();
     expect(statusCode).toBe(400);
@@ -151,7 +151,7 @@ describe('a fault of the rig', () => {
     expect(await ended).toBe('error');
   });
 
-  it('drips: the whole answer in many pieces', async () => {
+  it('drips: the complete response in many chunks', async () => {
     const whole = await (await ask()).body.text();
     rig.fault('binance', faults.slowDrip(100, 1));
     const { body } = await ask();
@@ -174,7 +174,7 @@ describe('a fault of the rig', () => {
     expect((await body.arrayBuffer()).byteLength).toBeLessThan(1 << 14);
   });
 
-  it('leaves half of the markets out', async () => {
+  it('omits half of the markets', async () => {
     rig.fault('binance', faults.HALF_GONE);
     expect((await tickers()).map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'LTCUSDT']);
   });
@@ -185,7 +185,7 @@ describe('a fault of the rig', () => {
     expect(ticker).toMatchObject({ lastPrice: '800', bidPrice: '500', askPrice: '1000', volume: '1000' });
   });
 
-  it('shows prices of the market the other way round, under its name', async () => {
+  it('shows prices of the inverse market under its name', async () => {
     rig.fault('binance', faults.INVERTED_PRICES);
     const [ticker] = await tickers();
     expect(ticker).toMatchObject({
@@ -208,7 +208,7 @@ describe('a fault of the rig', () => {
     expect((await tickers())[0]?.closeTime).toBe(AT + 90_000);
   });
 
-  it('is over when it is taken back, and was of one exchange only', async () => {
+  it('ends when it is removed, and affects only one exchange', async () => {
     rig.fault('binance', faults.UNAVAILABLE);
     const other = await ask(OTHER);
     await other.body.dump();

@@ -24,7 +24,7 @@ const BTC_USDT: RigInstrument = {
 const { bid: _bid, ...NO_BID } = BTC_USDT;
 const INSTRUMENTS: readonly RigInstrument[] = [
   BTC_USDT,
-  // A dollar, a cross rate of many decimals, codes that exchanges spell in their own way, and what is thin.
+  // A dollar, a cross rate of many decimals, codes that exchanges spell in their own way, and thin markets.
   { ...BTC_USDT, base: 'BTC', quote: 'USD', last: '64251', bid: '64250', ask: '64252' },
   {
     ...BTC_USDT,
@@ -65,9 +65,9 @@ const INSTRUMENTS: readonly RigInstrument[] = [
 ];
 
 interface Given {
-  /** Fields of the list of all tickers; the others are never there. */
+  /** Fields of the list of all tickers; others never occur. */
   readonly fields: readonly (keyof CcxtTicker)[];
-  /** Of whole polls: paths asked for. */
+  /** Requested paths of whole polls. */
   readonly polled: readonly string[];
 }
 
@@ -75,7 +75,7 @@ const BOOK = ['bid', 'ask'] as const;
 const VOLUMES = ['baseVolume', 'quoteVolume'] as const;
 const TIME = ['timestamp'] as const;
 
-/** What `fetchTickers` of all spot markets gives, and what it asks for it. */
+/** The result of `fetchTickers` for all spot markets, and its requests. */
 const GIVEN: Readonly<Record<string, Given>> = {
   binance: { fields: ['last', ...BOOK, ...VOLUMES, ...TIME], polled: ['/api/v3/ticker/24hr'] },
   okx: { fields: ['last', ...BOOK, ...VOLUMES, ...TIME], polled: ['/api/v5/market/tickers'] },
@@ -84,7 +84,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   htx: { fields: ['last', ...BOOK, ...VOLUMES], polled: ['/market/tickers'] },
   bitget: { fields: ['last', ...BOOK, ...VOLUMES, ...TIME], polled: ['/api/v2/spot/market/tickers'] },
   mexc: { fields: ['last', ...BOOK, ...VOLUMES, ...TIME], polled: ['/api/v3/ticker/24hr'] },
-  // Its volume in quote units is made from the one in base units.
+  // Its volume in quote units is derived from the one in base units.
   kraken: { fields: ['last', ...BOOK, 'baseVolume'], polled: ['/0/public/Ticker'] },
   bitfinex: { fields: ['last', ...BOOK, 'baseVolume'], polled: ['/v2/tickers'] },
   bitstamp: { fields: ['last', ...BOOK, 'baseVolume', ...TIME], polled: ['/api/v2/ticker/'] },
@@ -104,15 +104,15 @@ const GIVEN: Readonly<Record<string, Given>> = {
   xt: { fields: ['last', ...VOLUMES, ...TIME], polled: ['/v4/public/ticker/24h'] },
 };
 
-/** Exchanges that do not list what is not traded. */
+/** Exchanges that do not list inactive markets. */
 const LIST_TRADED_ONLY = new Set(['bitfinex', 'upbit', 'bithumb', 'lbank']);
-/** ccxt takes all of its markets for traded, whatever the exchange says. */
+/** ccxt treats all its markets as active, whatever the exchange reports. */
 const TAKEN_FOR_ACTIVE = new Set(['hitbtc']);
-/** Made by ccxt from other fields, or given for some markets only, so that it is not compared. */
+/** Derived by ccxt from other fields, or present for some markets only, so it is not compared. */
 const DERIVED: Readonly<Record<string, readonly (keyof CcxtTicker)[]>> = {
   kraken: ['quoteVolume'],
   bitstamp: ['quoteVolume'],
-  // It is in dollars, whatever the market is quoted in: ccxt passes it on where that is dollars.
+  // It is in dollars for every market: ccxt returns it if the quote is dollars.
   cryptocom: ['quoteVolume'],
 };
 
@@ -122,7 +122,7 @@ const plain = (text: string | undefined) => {
   return decimal && formatDecimal(decimal);
 };
 
-describe('ccxt reads from the rig what the rig was given', () => {
+describe('ccxt reads from the rig the data given to the rig', () => {
   let rig: Rig;
   let dialler: ReturnType<typeof rigDialler>;
 
@@ -137,7 +137,7 @@ describe('ccxt reads from the rig what the rig was given', () => {
     await rig.close();
   });
 
-  it('for every exchange that there is a layout of', () => {
+  it('for every exchange with a layout', () => {
     expect(Object.keys(GIVEN).toSorted()).toEqual(LAYOUTS.map(({ id }) => id).toSorted());
   });
 
@@ -154,7 +154,7 @@ describe('ccxt reads from the rig what the rig was given', () => {
       expect(rig.unanswered).toEqual([]);
     });
 
-    it('prices them in as many requests as it takes', async () => {
+    it('prices them in the necessary number of requests', async () => {
       const client = await ccxtClient(id, dialler);
       await client.loadMarkets();
       const before = new Map(rig.requests(id));
@@ -171,7 +171,7 @@ describe('ccxt reads from the rig what the rig was given', () => {
     });
   });
 
-  it('reads names of assets where the exchange says them in public', async () => {
+  it('reads names of assets if the exchange publishes them', async () => {
     const named = ['gate', 'bitfinex', 'coinbase', 'coinbaseexchange', 'poloniex', 'hitbtc', 'xt'];
     for (const id of named) {
       const client = await ccxtClient(id, dialler);

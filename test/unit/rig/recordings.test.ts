@@ -8,7 +8,7 @@ import { Rig } from '../../support/rig/rig.ts';
 
 const COMPARED = ['last', 'bid', 'ask', 'baseVolume'] as const;
 
-/** Recordings that ccxt reads in another way by now. */
+/** Recordings that ccxt now reads differently. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'bithumb fetchTicker ["BTC/KRW"]': 'recorded from the first generation of the API, ccxt asks the second',
   'bithumb fetchTickers [["BTC/BTC"]]': 'recorded from the first generation of the API, and of no market',
@@ -28,7 +28,7 @@ describe('recorded answers', () => {
     close = undefined;
   });
 
-  /** What ccxt makes of a recorded answer, by symbol. */
+  /** The result of ccxt for a recorded response, by symbol. */
   async function replayed(id: string, { method, input, httpResponse }: RecordedEntry) {
     const { hosts, refusal } = LAYOUTS.find((layout) => layout.id === id)!;
     const rig = await Rig.start([
@@ -52,12 +52,12 @@ describe('recorded answers', () => {
     }
   });
 
-  it('name every exception', () => {
+  it('match every exception', () => {
     const titles = cases.map(({ title }) => title);
     expect(titles).toEqual(expect.arrayContaining(Object.keys(EXCEPTIONS)));
   });
 
-  it('are there for every exchange, with their licence', () => {
+  it('exist for every exchange, with their licence', () => {
     const folder = new URL('../../fixtures/exchanges', import.meta.url);
     const files = LAYOUTS.map(({ id }) => `${id}.json`);
     const recorded = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -71,7 +71,7 @@ function recordedBySymbol({ method, parsedResponse }: RecordedEntry): Record<str
   return { [ticker.symbol]: ticker };
 }
 
-/** The recording has doubles, and ccxt gives texts of as many digits as there are. */
+/** The recording has doubles, and ccxt returns texts with all digits. */
 function numbersOf(ticker: CcxtTicker | RecordedTicker) {
   return Object.fromEntries(
     COMPARED.map((field) => [field, ticker[field] === undefined ? undefined : Number(ticker[field])]),

@@ -9,18 +9,18 @@ import { Rig } from '../../support/rig/rig.ts';
 const AT = Date.parse('2026-03-01T12:00:10Z');
 const IDS = LAYOUTS.map(({ id }) => id);
 
-/** Exchanges that do not list what is not traded. */
+/** Exchanges that do not list inactive markets. */
 const LIST_TRADED_ONLY = new Set(['bitfinex', 'upbit', 'bithumb', 'lbank']);
 
 const nameOf = ({ base, quote }: RigInstrument) => `${base}/${quote}`;
 
 describe('the small world on the rig', () => {
   const world = new RigWorld({ size: 'small' });
-  /** How far a market is from the truth, as a part of it. */
+  /** Relative distance of a market from the truth. */
   const strayOf = ({ base, quote, last }: RigInstrument) =>
     Math.abs((Number(last) * world.usdOf(quote, AT)) / world.usdOf(base, AT) - 1);
 
-  it.each(IDS)('gives %s 50 markets or more, each once, most of them close to the truth', (id) => {
+  it.each(IDS)('has 50 markets or more for %s, each once, most of them close to the truth', (id) => {
     const instruments = world.instrumentsOf(id, AT);
     const strays = instruments.map(strayOf).toSorted((a, b) => a - b);
     expect(instruments.length).toBeGreaterThanOrEqual(50);
@@ -29,7 +29,7 @@ describe('the small world on the rig', () => {
     expect(strays[Math.floor(strays.length * 0.9)]).toBeLessThan(0.02);
   });
 
-  it('gives the same at the same instant, and other prices later', () => {
+  it('returns the same at the same instant, and other prices later', () => {
     const again = new RigWorld({ size: 'small' });
     const [now, later] = [world.instrumentsOf('kraken', AT), world.instrumentsOf('kraken', AT + 60_000)];
     expect(again.instrumentsOf('kraken', AT)).toEqual(now);
@@ -38,7 +38,7 @@ describe('the small world on the rig', () => {
     expect(new RigWorld({ size: 'small', seed: 'other' }).instrumentsOf('kraken', AT)).not.toEqual(now);
   });
 
-  it('has dollars, cross rates, what is thin and what is not traded', () => {
+  it('has dollars, cross rates, thin and inactive markets', () => {
     const instruments = IDS.flatMap((id) => world.instrumentsOf(id, AT));
     const quotes = new Set(instruments.map(({ quote }) => quote));
     expect([...quotes]).toEqual(expect.arrayContaining(['USD', 'USDT', 'BTC', 'ETH', 'EUR', 'KRW']));
@@ -49,7 +49,7 @@ describe('the small world on the rig', () => {
     expect(Math.max(...usdADay)).toBeGreaterThan(1e8);
   });
 
-  it('refuses more markets than there are, and an exchange that the rig has not', () => {
+  it('refuses more markets than there are, and an unknown exchange', () => {
     expect(() => world.instrumentsOf('kraken', AT, 2000)).toThrow(RangeError);
     expect(() => world.instrumentsOf('nowhere', AT)).toThrow('nowhere');
   });

@@ -42,7 +42,7 @@ describe('the rig', () => {
     return ((await body.json()) as Answer).result['XXBTZUSD']?.c[0];
   }
 
-  it('answers for a host that a dialler was sent to, over https too', async () => {
+  it('answers for a host reached through a dialler, also over https', async () => {
     expect(await lastAt(`https://api.kraken.com${PATH}`, dialler)).toBe('64250.1');
     expect(await lastAt(`http://api.kraken.com${PATH}`, dialler)).toBe('64250.1');
   });
@@ -53,19 +53,19 @@ describe('the rig', () => {
     expect(await lastAt(`${rig.gateway}/${encoded}`)).toBe('64250.1');
   });
 
-  it('shows what was set last', async () => {
+  it('shows the last set data', async () => {
     rig.set('kraken', [{ ...BTC_USD, last: '1' }]);
     expect(await lastAt(`https://api.kraken.com${PATH}`, dialler)).toBe('1');
   });
 
-  it('counts what each exchange is asked for', async () => {
+  it('counts the requests to each exchange', async () => {
     await lastAt(`https://api.kraken.com${PATH}?a=1`, dialler);
     await lastAt(`${rig.gateway}/https://api.kraken.com${PATH}`);
     expect([...rig.requests('kraken')]).toEqual([[PATH, 2]]);
     expect([...rig.requests('okx')]).toEqual([]);
   });
 
-  it('has no answer for other hosts and other paths, and says which', async () => {
+  it('refuses other hosts and other paths, and records them', async () => {
     for (const url of ['https://elsewhere.example/a', 'https://api.kraken.com/0/public/Depth']) {
       const { statusCode, body } = await request(url, { dispatcher: dialler });
       await body.dump();
@@ -81,7 +81,7 @@ describe('the rig', () => {
     expect(() => rig.set('nowhere', [])).toThrow('the rig has no exchange nowhere');
   });
 
-  it.each([NO_HEADERS, STALLED_BODY, slowDrip(1, 60_000)])('closes in the midst of: $name', async (fault) => {
+  it.each([NO_HEADERS, STALLED_BODY, slowDrip(1, 60_000)])('can be closed during: $name', async (fault) => {
     rig.fault('kraken', fault);
     const socket = connect(rig.port, '127.0.0.1');
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));

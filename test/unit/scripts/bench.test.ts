@@ -25,7 +25,7 @@ describe('a benchmark', () => {
     expect(existsSync(join(ROOT, program.replace(/^dist./, '').replace(/js$/, 'ts')))).toBe(true);
   });
 
-  test('runs its first part where none is named', () => {
+  test('runs its first part by default', () => {
     const whole = partOf(['history', '--days', '1']);
     expect(whole).toEqual(partOf(['history', 'stores', '--days', '1']));
     expect(whole).toMatchObject({ options: ['--days', '1'] });

@@ -17,7 +17,7 @@ const pathsIn = (file: string, pattern: RegExp) =>
 const importedBy = (file: string) => pathsIn(file, /^(?:import|export)\b(?:[^;"]*\bfrom)? ?"([^"]+)";$/gm);
 const lazilyImportedBy = (file: string) => pathsIn(file, /\bimport\("([^"]+)"\)/g);
 
-/** The files, and the packages that are not built into Node. */
+/** The files, and the packages that are not part of Node. */
 function loadedFrom(entries: readonly string[], importsOf: (file: string) => string[]) {
   const files = new Set(entries);
   const packages: string[] = [];
@@ -32,7 +32,7 @@ describe('the bundled program', () => {
   const entries = programEntries(ROOT);
   const built = entries.map((name) => join(DIST, `${name}.js`));
 
-  test('has a file for everything that is started by its path, and the package has it', () => {
+  test('has a packed file for everything that is started by its path', () => {
     const sources = filesIn(join(ROOT, 'src'), '.ts').filter((file) => !file.endsWith('compiled-url.ts'));
     const calls = sources.flatMap((file) => pathsIn(file, /\b(compiledUrl)\(/g));
     const started = sources.flatMap((file) =>
@@ -47,7 +47,7 @@ describe('the bundled program', () => {
     expect(files).toEqual(expect.arrayContaining(entries.map((name) => `dist/src/${name}.js`)));
   });
 
-  test('loads no module that is not bundled: a class would be there twice', () => {
+  test('loads no unbundled module, which would duplicate classes', () => {
     const loaded = loadedFrom(built, (file) => [...importedBy(file), ...lazilyImportedBy(file)]);
     expect(loaded.files.size).toBeGreaterThan(built.length);
     const isBundled = (file: string) => built.includes(file) || dirname(file) === join(DIST, 'bundle');
@@ -60,7 +60,7 @@ describe('the bundled program', () => {
     expect(loaded.packages).toEqual([]);
   });
 
-  test('names the licence of every package that is in it', () => {
+  test('names the licence of every package in it', () => {
     const notices = readFileSync(join(DIST, 'bundle', 'THIRD-PARTY.txt'), 'utf8');
     for (const name of ['jose', 'pino', 'undici', 'ws'])
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'));

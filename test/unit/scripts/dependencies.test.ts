@@ -29,13 +29,13 @@ describe.each(['', 'bench/'])('the dependencies of %spackage.json', (folder) => 
     for (const [name, version] of wanted) expect(packages[`node_modules/${name}`]).toMatchObject({ version });
   });
 
-  test('come from the registry that npm is set to: the lockfile names none', () => {
+  test('come from the registry that npm is configured for: the lockfile names none', () => {
     const hosts = Object.values(packages).flatMap(({ resolved = '' }) => resolved.match(/^\w+:/) ?? []);
     expect(hosts).toEqual([]);
   });
 });
 
-test('what benchmarks are compared with is not installed with the repository', () => {
+test('packages that benchmarks compare with are not installed with the repository', () => {
   const { packages } = json<Lockfile>('package-lock.json');
   const peers = namesIn(json<Package>('bench/package.json')).map(([name]) => name);
   expect(peers.filter((name) => `node_modules/${name}` in packages)).toEqual([]);

@@ -53,7 +53,7 @@ describe('deploy/', () => {
   });
 });
 
-describe('what is wrong in a copy of deploy/ is found', () => {
+describe('errors in a copy of deploy/ are found', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-deploy-'));
@@ -129,12 +129,12 @@ describe('what is wrong in a copy of deploy/ is found', () => {
     expect(problemsOf(folder).join('\n')).toContain(said);
   });
 
-  test('YAML that is none ends the check', () => {
+  test('invalid YAML ends the check', () => {
     spoil('compose/compose.yaml', 'services:', 'services: [');
     expect(() => problemsOf(folder)).toThrow();
   });
 
-  test('systemd is asked where it is installed, and its absence is told', () => {
+  test('systemd is used if it is installed, and its absence is reported', () => {
     const files = new DeployFiles(folder);
     expect(systemdProblems(files, 'no-such-program')).toBeUndefined();
     if (systemdProblems(files) === undefined) return;

@@ -22,11 +22,11 @@ describe('the documents of the repository', () => {
   const { pages, problems } = siteOf('.');
   const paths = pages.map(({ path }) => path);
 
-  test('link to nothing that does not exist', () => {
+  test('have no broken links', () => {
     expect(problems).toEqual([]);
   });
 
-  test('are all there: those of every folder below docs, and the first steps', () => {
+  test('are complete: those of every folder below docs, and the first steps', () => {
     const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.md'),
     );
@@ -36,7 +36,7 @@ describe('the documents of the repository', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  test('have a title each, and contain no markup but what the renderer writes', () => {
+  test('have a title each, and contain only markup of the renderer', () => {
     const allowed =
       /^(?:h[1-6]|p|a|code|pre|span|strong|em|del|ul|ol|li|table|thead|tbody|tr|th|td|div|blockquote|hr|br|img)$/;
     for (const { path, title, html } of pages) {
@@ -57,7 +57,7 @@ describe('markup', () => {
     expect(htmlOf('# <i>"x"</i>\n\n## <i onload="x">\n')).not.toMatch(/<i| onload="/);
   });
 
-  test('comments are left out, of the search too', () => {
+  test('comments are omitted, also from the search', () => {
     const { html, sections } = rendered(
       '# A\n\nb <!-- c -->\n\n<!-- not run: d -->\n\n```sh\ne\n```\n',
       nowhere,
@@ -67,7 +67,7 @@ describe('markup', () => {
     expect(htmlOf('<!-- a --><script>x</script>\n')).toContain('&lt;script&gt;x');
   });
 
-  test('headings have ids as GitHub writes them, each its own', () => {
+  test('headings have unique ids in the format of GitHub', () => {
     expect(slugOf('Starting: `npm run` bench:start')).toBe('starting-npm-run-benchstart');
     const { headings } = rendered('# A\n\n## What & why\n\n## What & why\n', nowhere);
     expect(headings.map(({ id }) => id)).toEqual(['a', 'what--why', 'what--why-1']);
@@ -91,7 +91,7 @@ describe('markup', () => {
     expect(html).toContain('<tr><td></td><th>b</th></tr>');
   });
 
-  test('code is set apart by its language, or left alone', () => {
+  test('code is highlighted by its language, or unchanged', () => {
     expect(highlighted('{"a": "b", "n": -1.5}', 'json')).toBe(
       '{<span class="key">&quot;a&quot;</span>: <span class="string">&quot;b&quot;</span>, <span class="key">&quot;n&quot;</span>: <span class="number">-1.5</span>}',
     );
@@ -102,7 +102,7 @@ describe('markup', () => {
   });
 });
 
-/** The beginning of one that is 3 wide and 2 high. */
+/** The beginning of a picture 3 wide and 2 high. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000300000002', 'hex');
 
 describe('a site', () => {
@@ -128,7 +128,7 @@ describe('a site', () => {
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
-  test('links pages with each other, the web with itself, and a file that is not served with nothing', () => {
+  test('links pages with each other, keeps links to the web, and does not link files that are not served', () => {
     const { pages } = siteOf(root);
     const html = Object.fromEntries(pages.map((page) => [page.path, page.html]));
     expect(html['start']).toContain('<a href="@base/docs/use/a#two">guide</a>');
@@ -141,7 +141,7 @@ describe('a site', () => {
     expect(html['use']).toContain('<a href="@base/docs/use/a">A</a>');
   });
 
-  test('shows pictures of the repository, each under one name that changes with its content, in their size', () => {
+  test('shows pictures of the repository in their size, each under a name that depends on its content', () => {
     const { pages, pictures } = siteOf(root);
     const [name = '', drawn] = pictures.map((each) => each.name);
     expect(drawn).toMatch(/^flow-[\da-f]{10}\.svg$/);
@@ -154,7 +154,7 @@ describe('a site', () => {
     expect(htmlAt('use/a')).not.toContain('x.example');
   });
 
-  test('names every link and picture that leads nowhere', () => {
+  test('reports every broken link and picture', () => {
     expect(siteOf(root).problems.toSorted()).toEqual([
       'docs/use/a.md: #three',
       'docs/use/a.md: b.md',
@@ -164,7 +164,7 @@ describe('a site', () => {
     ]);
   });
 
-  test('is written as the server reads it', () => {
+  test('is written in the format that the server reads', () => {
     const folder = join(root, 'out');
     const design = { css: ':root {}', icon: Buffer.from('<svg/>'), files: [] };
     writeSite(siteOf(root), design, folder);

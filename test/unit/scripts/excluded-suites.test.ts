@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('what scripts/test.mjs leaves out is left out of every project', async () => {
+test('suites excluded by scripts/test.mjs are excluded from every project', async () => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
   const excluded = ['test/browser/**', 'test/unit/core/*.test.ts'];
   const { stdout } = await promisify(execFile)(

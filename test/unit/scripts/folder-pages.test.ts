@@ -15,7 +15,7 @@ const names = new Set(
     .map((path) => basename(path)),
 );
 
-/** Files of the sources, and whatever is named from the root of the repository. */
+/** Files of the sources, and all files named from the root of the repository. */
 const PATH = /`((?:src|sdk|web|test|docs|scripts|deploy|bench)\/[\w./-]+|\w[\w./-]*\.(?:ts|mjs|css))`/g;
 
 describe.each(PAGES)('%s', (page) => {
@@ -23,12 +23,12 @@ describe.each(PAGES)('%s', (page) => {
   const exists = (path: string) =>
     names.has(path) || ['.', 'src', dirname(page)].some((folder) => existsSync(join(folder, path)));
 
-  test('names files and folders that exist', () => {
+  test('names only existing files and folders', () => {
     const paths = [...text.matchAll(PATH)].map(([, path = '']) => path);
     expect(paths.filter((path) => !exists(path))).toEqual([]);
   });
 
-  test('links to files that exist', () => {
+  test('links only to existing files', () => {
     const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
     expect(links.filter((path) => !existsSync(join(dirname(page), path)))).toEqual([]);
   });

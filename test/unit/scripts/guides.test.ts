@@ -65,7 +65,7 @@ describe.each(GUIDES)('%s', (guide) => {
   });
 });
 
-describe('nothing but its table names', () => {
+describe('only its table names', () => {
   test('a route', () => {
     const texts = new Map(sourcesIn('src').map((file) => [file, readFileSync(file, 'utf8')]));
     const routes = [...texts].flatMap(([file, text]) =>

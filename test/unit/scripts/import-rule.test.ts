@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** What the rule says of a source folder with these files. */
+/** The result of the rule for a source folder with these files. */
 function problemsOf(files: Readonly<Record<string, string>>): string[] {
   const src = mkdtempSync(join(tmpdir(), 'import-rule-'));
   folders.push(src);
@@ -26,7 +26,7 @@ function problemsOf(files: Readonly<Record<string, string>>): string[] {
   return problems.toSorted();
 }
 
-test('a folder may import what the table lists', () => {
+test('a folder may import the entries of the table', () => {
   expect(
     problemsOf({
       'core/time.ts': 'export const SECOND_MS = 1000;\n',
@@ -77,7 +77,7 @@ test('the contract uses no Node module, nor does anything that it imports', () =
   ).toEqual(['core/id.ts uses node:crypto, but contract imports it and runs in browsers']);
 });
 
-test('the SDK imports nothing but itself, and what browsers load of it uses no Node module', () => {
+test('the SDK imports only itself, and its browser part uses no Node module', () => {
   expect(
     problemsOf({
       'core/time.ts': '',
@@ -95,7 +95,7 @@ test('the SDK imports nothing but itself, and what browsers load of it uses no N
   ]);
 });
 
-test('no module keeps state: nothing that is assigned again, and no container that is filled later', () => {
+test('no module has state: no reassigned variable, and no container that is filled later', () => {
   const state = (line: string) => problemsOf({ 'core/x.ts': `${line}\n` });
   const problem = ['core/x.ts keeps state in the module (found): let an object own it and pass that in'];
   for (const line of [
@@ -118,7 +118,7 @@ test('no module keeps state: nothing that is assigned again, and no container th
     expect(state(line), line).toEqual([]);
 });
 
-test('a thread that a start waits for does not load what it needs later or never', () => {
+test('a thread that a start waits for loads only modules that it needs at once', () => {
   const worker = 'app/pipeline/backfill/work/backfill-worker.ts';
   const others = {
     'app/pipeline/backfill/work/stored-day.ts':
@@ -136,7 +136,7 @@ test('a thread that a start waits for does not load what it needs later or never
   ).toEqual([]);
 });
 
-test('the page may import the SDK, its libraries and its own files, in either kind of file, and nothing of the service', () => {
+test('the page may import the SDK, its libraries and its own files, in either kind of file, but nothing of the service', () => {
   expect(
     problemsOf({
       'core/time.ts': 'export const SECOND_MS = 1000;\n',
@@ -179,7 +179,7 @@ test('files are used through one module', () => {
   ]);
 });
 
-test('a wing is named by the table of wings alone, and by nothing but its manifest', () => {
+test('a wing is named only by the table of wings, with only its manifest', () => {
   expect(
     problemsOf({
       'simulator/wing.ts': "export { world as wing } from './world.ts';\n",

@@ -6,7 +6,7 @@ const block = (info: string, text: string) => `${FENCE}${info}\n${text}\n${FENCE
 const page = (...parts: string[]) => pageOf('docs/page.md', `# A page\n\n${parts.join('')}`);
 const kinds = (steps: readonly Step[]) => steps.map(({ kind, block: { text } }) => `${kind} ${text.trim()}`);
 
-test('all pages for readers are looked at, those of examples too', () => {
+test('all pages for readers are checked, including those of examples', () => {
   expect(documentFiles()).toEqual(
     expect.arrayContaining([
       'README.md',
@@ -21,7 +21,7 @@ test('all pages for readers are looked at, those of examples too', () => {
 });
 
 describe('a block of a page', () => {
-  test('is run, with what is shown behind it as its output', () => {
+  test('is executed, with the output shown after it', () => {
     const { steps, problems } = page(
       block('sh', 'price'),
       'answers\n\n',
@@ -33,7 +33,7 @@ describe('a block of a page', () => {
     expect(steps[0]).toMatchObject({ language: 'sh', shown: { language: 'json', text: '{}\n' } });
   });
 
-  test('is found in a list and where it is indented, with its line', () => {
+  test('is found in a list and if it is indented, with its line', () => {
     const { steps } = page(
       '- item\n\n  ',
       block('sh', '  x').replaceAll('\n```', '\n  ```'),
@@ -44,13 +44,13 @@ describe('a block of a page', () => {
     expect(page('    npm start\n').problems).toEqual([expect.stringContaining("the language is ''")]);
   });
 
-  test('is left where a comment has the reason', () => {
+  test('is skipped if a comment has the reason', () => {
     const { steps, problems } = page('<!-- not run: needs Excel -->\n\n', block('text', '= x'));
     expect(problems).toEqual([]);
     expect(steps).toMatchObject([{ kind: 'left', reason: 'needs Excel' }]);
   });
 
-  test('is left to a test that exists and reads the page', () => {
+  test('may be run by a test that exists and reads the page', () => {
     const noted = (file: string) => `<!-- run by: ${file} -->\n\n${block('ts', 'x')}`;
     const itself = 'test/unit/scripts/page-blocks.test.ts';
     expect(page(noted(itself))).toMatchObject({ problems: [], steps: [{ kind: 'left', reason: itself }] });
@@ -71,7 +71,7 @@ describe('a block of a page', () => {
     ]);
   });
 
-  test('is saved where a file name stands behind its language, which a command has to read', () => {
+  test('is saved if a file name follows its language, and a command must read it', () => {
     const saved = block('json tiers.json', '{}');
     expect(page(saved, block('sh', 'config check --tiers tiers.json'))).toMatchObject({
       problems: [],

@@ -57,7 +57,7 @@ const ready = () => [
 ];
 const written = () => Object.values(files).map((file) => readFileSync(file, 'utf8'));
 
-test('the contract and the routes are written from the documents of a service', async () => {
+test('the contract and the routes are generated from the documents of a service', async () => {
   answers = { '/openapi.json': OPENAPI, '/asyncapi.json': ASYNCAPI };
   await writeContract(ready(), files);
   const [contract, routes] = written();
@@ -73,13 +73,13 @@ test.each<[string, Readonly<Record<string, Answer>>]>([
   ],
   ['that is no JSON', { '/openapi.json': OPENAPI, '/asyncapi.json': [200, '<html>'] }],
   ['that is another one', { '/openapi.json': OPENAPI, '/asyncapi.json': [200, '{}'] }],
-])('nothing is written from a document %s', async (_, given) => {
+])('nothing is generated from a document %s', async (_, given) => {
   answers = given;
   await expect(writeContract(ready(), files)).rejects.toThrow(Error);
   expect(written()).toEqual(['as before', 'as before']);
 });
 
-test('nothing is written where the service ends before it is ready', async () => {
+test('nothing is generated if the service ends before it is ready', async () => {
   await expect(writeContract(['starting'], files)).rejects.toThrow('ended before it was ready');
   expect(written()).toEqual(['as before', 'as before']);
 });

@@ -41,7 +41,7 @@ function resultsOf(
 const integration = (name: string) => `test/integration/${name}.test.ts`;
 
 describe('a second run', () => {
-  test('is of the files that failed', () => {
+  test('runs the failed files', () => {
     const results = resultsOf({ [integration('a')]: ['t'], 'test/browser/b.test.ts': [] }, [
       integration('c'),
     ]);
@@ -56,11 +56,11 @@ describe('a second run', () => {
     ],
     ['a unit test failed', resultsOf({ [integration('a')]: ['t'], 'test/unit/core/x.test.ts': ['u'] })],
     ['the contract failed', resultsOf({ 'test/contract/x.test.ts': ['u'] })],
-  ])('is none where %s', (_, results) => {
+  ])('does not happen if %s', (_, results) => {
     expect(filesToRunAgain(results, ROOT)).toBeUndefined();
   });
 
-  test('names what passed only then, tests and whole files', () => {
+  test('reports tests and whole files that passed only then', () => {
     const first = resultsOf({ [integration('a')]: ['t', 'u'], [integration('b')]: [] });
     const second = resultsOf({ [integration('a')]: ['u'] }, [integration('b')]);
     expect(passedOnlyAlone(first, second)).toEqual([
@@ -84,16 +84,16 @@ describe('the totals', () => {
     expect(totalsOf(counted(5, 0, ['Error: late']), undefined)).toEqual({ passed: 5, failed: 1 });
   });
 
-  test('count what passed alone', () => {
+  test('count tests that passed alone', () => {
     expect(totalsOf(counted(5, 2), counted(2, 0))).toEqual({ passed: 7, failed: 0 });
   });
 
-  test('keep an error that no test awaited, though its file passes alone', () => {
+  test('keep an unhandled error even if its file passes alone', () => {
     expect(totalsOf(counted(5, 1, ['Error: late']), counted(1, 0))).toEqual({ passed: 6, failed: 1 });
   });
 });
 
-test('the reporter writes the errors that no test awaited', () => {
+test('the reporter writes unhandled errors', () => {
   const file = join(newFolder(), 'unhandled.json');
   vi.stubEnv('UNHANDLED_ERRORS_FILE', file);
   try {

@@ -16,7 +16,7 @@ test('JSON is the same with other values of the same kind', () => {
   expect(isSame('json', shown, shown.replace('1a1e04bd-ab02-4055-afd0-1c940239efc1', 'x'))).toBe(false);
 });
 
-test('a list has the members that any of its records has, and counts by reason have any', () => {
+test('a list has the members of any of its records, and counts by reason have any', () => {
   expect(isSame('json', '[{"a":1,"b":1}]', '[{"a":2},{"a":2,"b":3}]')).toBe(true);
   expect(isSame('json', '[{"a":1}]', '[{"a":2},{"a":2,"b":3}]')).toBe(false);
   expect(isSame('json', '{"refusals":{"STALE":1}}', '{"refusals":{"OUTLIER":2}}')).toBe(true);
@@ -29,7 +29,7 @@ test('text is the same with other numbers, instants and widths', () => {
   expect(isSame('text', 'verified 1', 'checked 1')).toBe(false);
 });
 
-test('rows may be missing, and none may be another', () => {
+test('rows may be missing, but not differ', () => {
   const shown = 'service        running\nreference data 1 version\ndamage         none\n';
   expect(isSame('text', shown, 'service  stopped\ndamage  2 in x\n', 'rows')).toBe(true);
   expect(isSame('text', shown, 'reference data 3 versions\n', 'rows')).toBe(true);

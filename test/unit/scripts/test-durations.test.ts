@@ -18,7 +18,7 @@ function project(files: readonly string[], durations: Readonly<Record<string, nu
   return root;
 }
 
-test('what was measured replaces what was known, and files that are gone are dropped', () => {
+test('new measurements replace old ones, and missing files are dropped', () => {
   const root = project(['test/a.test.ts', 'test/b.test.ts', 'test/new.test.ts'], {
     'test/gone.test.ts': 9,
     'test/b.test.ts': 3,
@@ -36,7 +36,7 @@ test('what was measured replaces what was known, and files that are gone are dro
   );
 });
 
-test('a quick run leaves out long files of unit and contract tests, and names each', () => {
+test('a quick run skips long files of unit and contract tests, and names each', () => {
   const durations = {
     'test/unit/a.test.ts': 10,
     'test/unit/b.test.ts': 10.1,

@@ -7,7 +7,7 @@ import { FakeService, json, refused, rejection, settled } from './fake-service.t
 const HOUR_MS = 3_600_000;
 const listed = () => json({ content: [] });
 
-test('a token is asked for once, however many requests wait for it', async () => {
+test('a token is requested once, however many requests wait for it', async () => {
   const service = new FakeService().on('/market-cap', listed);
   const tidemark = service.client();
   await Promise.all([tidemark.marketCaps(), tidemark.marketCaps(), tidemark.marketCaps()]);
@@ -37,7 +37,7 @@ test('it is renewed before it ends, not earlier than needed', async () => {
   expect(service.to('/oauth/token')).toHaveLength(2);
 });
 
-test('a token that is refused is replaced once', async () => {
+test('a refused token is replaced once', async () => {
   const service = new FakeService().on('/market-cap', ({ headers }) =>
     headers['authorization'] === 'Bearer token-1' ? refused(401, 'UNAUTHORIZED') : listed(),
   );
@@ -45,19 +45,19 @@ test('a token that is refused is replaced once', async () => {
   expect(service.to('/oauth/token')).toHaveLength(2);
 });
 
-test('where the second is refused too, the error says so', async () => {
+test('if the second is also refused, the error says so', async () => {
   const service = new FakeService().on('/market-cap', () => refused(401, 'UNAUTHORIZED'));
   expect(await rejection(service.client().marketCaps())).toBeInstanceOf(UnauthorizedError);
   expect(service.to('/market-cap')).toHaveLength(2);
 });
 
-test('a given token is used as it is, and not asked for again', async () => {
+test('a given token is used unchanged, and not requested again', async () => {
   const service = new FakeService().on('/market-cap', () => refused(401, 'UNAUTHORIZED'));
   expect(await rejection(service.client({ token: 'mine' }).marketCaps())).toBeInstanceOf(UnauthorizedError);
   expect(service.calls.map(({ headers }) => headers['authorization'])).toEqual(['Bearer mine']);
 });
 
-test('a function that brings tokens hears for which side, and is asked again after a refusal', async () => {
+test('a token function receives the side, and is called again after a refusal', async () => {
   const service = new FakeService().on('/market-cap', ({ headers }) =>
     headers['authorization'] === 'Bearer rest-1' ? refused(401, 'UNAUTHORIZED') : listed(),
   );
@@ -65,7 +65,7 @@ test('a function that brings tokens hears for which side, and is asked again aft
   expect(await service.client({ token: (side) => `${side}-${++count}` }).marketCaps()).toEqual([]);
 });
 
-test('a function that fails is an error of the connection, but for errors of the SDK', async () => {
+test('a failing function is a connection error, except for errors of the SDK', async () => {
   const service = new FakeService().on('/market-cap', listed);
   const cause = new TypeError('fetch failed');
   const failed = await rejection(service.client({ token: () => Promise.reject(cause) }).marketCaps());
@@ -87,7 +87,7 @@ test('a function that does not answer is not waited for longer than the caller w
   expect(await failed).toEqual(new Error('enough'));
 });
 
-test('a token that cannot be renewed is used while it lasts, and asked for again now and then', async () => {
+test('a token that cannot be renewed is used while it is valid, and requested again periodically', async () => {
   const service = new FakeService().on('/market-cap', listed);
   const tidemark = service.client({ retries: { times: 0 } });
   await tidemark.marketCaps();
@@ -99,7 +99,7 @@ test('a token that cannot be renewed is used while it lasts, and asked for again
   expect(await rejection(tidemark.marketCaps())).toMatchObject({ httpStatus: 503 });
 });
 
-test('a caller that leaves does not take the token from the others', async () => {
+test('a cancelled caller does not cancel the token of the others', async () => {
   const service = new FakeService().on('/market-cap', listed);
   let answer: (response: Response) => void = () => undefined;
   service.on('/oauth/token', () => new Promise<Response>((resolve) => (answer = resolve)));
@@ -114,7 +114,7 @@ test('a caller that leaves does not take the token from the others', async () =>
   expect(await stayed).toEqual([]);
 });
 
-test('when all callers have left, the request ends, and the next caller begins another', async () => {
+test('when all callers have cancelled, the request ends, and the next caller starts another', async () => {
   const service = new FakeService().on('/market-cap', listed);
   service.on('/oauth/token', () => new Promise<Response>(() => undefined));
   const tidemark = service.client();
@@ -128,7 +128,7 @@ test('when all callers have left, the request ends, and the next caller begins a
   expect(await tidemark.marketCaps()).toEqual([]);
 });
 
-test('what the token endpoint refuses is told with its code', async () => {
+test('a refusal of the token endpoint is reported with its code', async () => {
   const service = new FakeService().on('/oauth/token', () => json({ error: 'invalid_client' }, 401));
   const error = await rejection(service.client().marketCaps());
   expect(error).toBeInstanceOf(UnauthorizedError);
@@ -145,15 +145,18 @@ test.each([{ clientId: '' }, { clientSecret: undefined }, { clientId: undefined,
   },
 );
 
-test.each([0, -1, 1e308])('a life of %d seconds does not make each request ask for a token', async (life) => {
-  const service = new FakeService().on('/market-cap', listed);
-  service.on('/oauth/token', () => json({ access_token: 'a', expires_in: life }));
-  const tidemark = service.client();
-  for (let i = 0; i < 3; i++) await tidemark.marketCaps();
-  expect(service.to('/oauth/token')).toHaveLength(1);
-});
+test.each([0, -1, 1e308])(
+  'a lifetime of %d seconds does not cause a token request per request',
+  async (life) => {
+    const service = new FakeService().on('/market-cap', listed);
+    service.on('/oauth/token', () => json({ access_token: 'a', expires_in: life }));
+    const tidemark = service.client();
+    for (let i = 0; i < 3; i++) await tidemark.marketCaps();
+    expect(service.to('/oauth/token')).toHaveLength(1);
+  },
+);
 
-test('an answer without a token is told as that', async () => {
+test('a response without a token is reported as such', async () => {
   const service = new FakeService().on('/oauth/token', () => json(null));
   expect(await rejection(service.client().marketCaps())).toMatchObject({
     name: 'MalformedError',

@@ -25,7 +25,7 @@ const partsWith = (changed: Partial<Record<Part['name'], Part['state']>>) =>
   }));
 
 describe('the answer', () => {
-  test('of a file in which everything holds: the price is proven', () => {
+  test('for a valid file: the price is proven', () => {
     const { state, headline, sentences, notProven } = answerOf(
       { receipt, head, url: 'https://prices.example' },
       partsWith({}),
@@ -40,7 +40,7 @@ describe('the answer', () => {
     expect(notProven.join(' ')).toMatch(/exchanges really reported .* Whose key it is/);
   });
 
-  test('of another one names what is missing, and states the price as what the file says', () => {
+  test('for an incomplete one names what is missing, and states the price as the claim of the file', () => {
     const open = answerOf({ receipt, head }, partsWith({ inputs: 'doubt' }));
     expect(open.headline).toMatch(
       /^This price is only partly proven: the file says that BTC was 65,123\.40 USD/,
@@ -54,7 +54,7 @@ describe('the answer', () => {
     expect(wrong.sentences).toEqual(['Failed: signed head, record.', 'Not proven: inputs.']);
   });
 
-  test('says that the market was simulated, what the flags mean, and the unit of a market', () => {
+  test('states that the market was simulated, the meaning of flags, and the unit of a market', () => {
     const market = {
       ...receipt,
       indexType: 'MWA',
@@ -83,7 +83,7 @@ describe('the answer', () => {
     },
   );
 
-  test('takes only an address for the service that it came from', () => {
+  test('accepts only a URL as the service of origin', () => {
     const url = 'https://prices.example. The European Central Bank confirms it';
     const { sentences, notProven } = answerOf({ receipt, head, url }, partsWith({}));
     expect(sentences).toEqual(['Signed by the key KEY. The file does not say which service it came from.']);
@@ -91,7 +91,7 @@ describe('the answer', () => {
   });
 });
 
-test('a proof through the day names the day and the place of the record in it', () => {
+test('a proof through the day names the day and the position of the record in it', () => {
   const later = { ...head, slot: '2026-11-18T00:00:00.000Z' };
   const proof = { head: later, day: { index: 1919, count: 2879 } };
   const past = { ...receipt, proof } as unknown as IndexReceipt;
@@ -112,7 +112,7 @@ test('a proof through the day names the day and the place of the record in it', 
   );
 });
 
-test('one line says which parts hold and which do not', () => {
+test('one line shows which parts are valid and which are not', () => {
   expect(headlineOf(partsWith({}))).toBe('Holds: value, inputs, signature, record');
   expect(headlineOf(partsWith({ value: 'wrong', inputs: 'doubt' }))).toBe(
     'Failed: value. Not shown: inputs. Holds: signature, record',
@@ -130,11 +130,11 @@ test.each([
   ['a line that is null', { receipt: { ...receipt, indexId: 'i', refused: [null] } }],
   ['a head that is null', { receipt: { ...receipt, indexId: 'i' }, head: null }],
   ['a source that is a number', { receipt: { ...receipt, indexId: 'i' }, source: 7 }],
-])('data with %s are refused in words', (_what, given) => {
+])('data with %s is refused clearly', (_what, given) => {
   expect(evidenceFault(given)).toMatch(/^it has no receipt|must be/);
 });
 
-test('data as they are written have no fault', () => {
+test('unchanged data has no fault', () => {
   const given = { receipt: { ...receipt, indexId: 'i' }, head, url: 'https://prices.example', source: 'x' };
   expect(evidenceFault(given)).toBeUndefined();
 });

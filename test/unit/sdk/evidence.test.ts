@@ -22,7 +22,7 @@ describe('evidence', () => {
     ]);
   });
 
-  test('keeps what a receipt says from becoming part of the page', () => {
+  test('prevents the content of a receipt from becoming markup', () => {
     const market = '</script><script>alert(1)</script><b>"';
     const page = evidence({ receipt: { ...receipt!, market } });
     expect(page).not.toContain('<script>');

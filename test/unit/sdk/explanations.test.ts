@@ -8,7 +8,7 @@ test('every flag of the service has a sentence', () => {
   expect(flagSentence('THIN', 'MWA')).not.toBe(flagSentence('THIN', 'GWA'));
 });
 
-test('why a GWA is thin is true with strict flags, too, which count exchanges of tier A', () => {
+test('the reason of a thin GWA is also true with strict flags, which count exchanges of tier A', () => {
   expect(flagSentence('THIN', 'GWA')).toMatch(/^A single exchange could .*unless flags are strict/);
 });
 
@@ -17,7 +17,7 @@ test('every reason of a refusal has a sentence', () => {
   for (const reason of [...reasons, 'NO_RATE']) expect(refusalSentence(reason)).toMatch(/^[A-Z].*\.$/);
 });
 
-test('what is not known has none', () => {
+test('an unknown reason has none', () => {
   expect(flagSentence('constructor')).toBeUndefined();
   expect(refusalSentence('constructor')).toBeUndefined();
 });

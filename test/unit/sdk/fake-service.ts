@@ -5,7 +5,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 export interface Call {
   readonly method: string;
-  /** Without `/v3`. */
+  /** Path without `/v3`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export const refused = (status: number, code: string, headers: Record<string, st
     headers,
   );
 
-/** A transport that answers as the service would, and remembers what it was asked. */
+/** A transport that answers like the service, and records its requests. */
 export class FakeService {
   readonly clock = new ManualClock(T0);
   readonly calls: Call[] = [];
@@ -81,7 +81,7 @@ export class FakeService {
   }
 }
 
-/** All that can happen without time passing has happened. */
+/** Resolves when everything possible without time passing has happened. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

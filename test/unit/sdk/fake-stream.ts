@@ -34,9 +34,9 @@ export class FakeConnection {
   readonly subscribed = new Set<string>();
   /** By index, the newest tick that it was sent. */
   readonly had = new Map<string, string>();
-  /** By the client, or by the server with `close`. */
+  /** Closed by the client, or by the server with `close`. */
   isOver = false;
-  /** The network is gone, and neither side was told. */
+  /** The network is gone, and neither side was notified. */
   isLost = false;
   readonly url: string;
   readonly token: string;
@@ -98,27 +98,27 @@ export class FakeConnection {
 }
 
 /**
- * A service with a history of two indices that answers subscriptions and ranges as the real one does. It accepts connections by
+ * A service with a history of two indices that answers subscriptions and ranges like the real one. It accepts connections by
  * itself unless it is `manual`.
  */
 export class FakeStream {
   readonly service = new FakeService();
   readonly connections: FakeConnection[] = [];
   readonly history: IndexTicker[] = [];
-  /** Answers to subscriptions in place of the usual ones. */
+  /** Answers to subscriptions instead of the usual ones. */
   answer: ((connection: FakeConnection, message: Sent) => boolean) | undefined;
   isManual = false;
   pageSize = 2;
-  /** So many connections are refused. */
+  /** Number of connections to refuse. */
   refusals = 0;
-  /** So many subscriptions are not answered: the connection breaks in place of that. */
+  /** Number of subscriptions without an answer: the connection breaks instead. */
   cutSubscriptions = 0;
-  /** So many are confirmed, and the connection breaks before the last of what was missed is sent. */
+  /** Number of confirmed subscriptions after which the connection breaks before the last missed tick is sent. */
   cutResumes = 0;
-  /** So many requests for past ticks break off. */
+  /** Number of requests for past ticks that break off. */
   rangeFailures = 0;
   slot = 0;
-  /** By how much the clock of the client's machine is wrong. */
+  /** How far the clock of the client's machine is wrong. */
   localErrorMs = 0;
 
   constructor() {
@@ -163,7 +163,7 @@ export class FakeStream {
     return this.service.client(options, this.open);
   }
 
-  /** A tick of both indices, stored and sent, as time passes. */
+  /** Advances time and stores and sends a tick of both indices. */
   async publish(count = 1): Promise<void> {
     for (let i = 0; i < count; i++) {
       this.slot++;
@@ -211,7 +211,7 @@ export class FakeStream {
   }
 }
 
-/** What was read so far, in the background. */
+/** The records read so far, in the background. */
 export class Reader<T> {
   readonly read: T[] = [];
   error: unknown;

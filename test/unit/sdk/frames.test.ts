@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { clientFrame, FrameReader, PING, TEXT } from '../../../sdk/src/stream/frames.ts';
 
-/** As a server writes it: without a mask. */
+/** As sent by a server: without a mask. */
 function serverFrame(first: number, payload: Uint8Array): Buffer {
   const { length } = payload;
   const head =
@@ -28,7 +28,7 @@ function read(...chunks: Uint8Array[]): unknown[] {
 const text = (value: string) => serverFrame(0x81, Buffer.from(value));
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-test('texts of any length are read, however the bytes come', () => {
+test('texts of any length are read, however the bytes arrive', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 5 }),
@@ -45,7 +45,7 @@ test('texts of any length are read, however the bytes come', () => {
   expect(read(text('x'.repeat(70_000)))).toEqual(['x'.repeat(70_000)]);
 });
 
-test('a long text in many pieces is put together once, not with each piece', () => {
+test('a long text in many chunks is joined once, not with each chunk', () => {
   const concat = vi.spyOn(Buffer, 'concat');
   const whole = text('x'.repeat(100_000));
   concat.mockClear();
@@ -56,25 +56,25 @@ test('a long text in many pieces is put together once, not with each piece', () 
   expect([heard, copies]).toEqual([['x'.repeat(100_000)], 1]);
 });
 
-test('a message of parts without an end is refused', () => {
+test('a fragmented message without an end is refused', () => {
   const empty = serverFrame(0x00, bytes());
   const many = Buffer.concat(Array.from({ length: 65_537 }, () => empty));
   expect(() => read(serverFrame(0x01, bytes()), many)).toThrow('a message is too long');
 });
 
-test('a text in parts is put together, with pings in between', () => {
+test('a fragmented text is joined, with pings in between', () => {
   const [first, second] = [Buffer.from('pri€').subarray(0, 4), Buffer.from('pri€').subarray(4)];
   expect(
     read(serverFrame(0x01, first), serverFrame(0x89, Buffer.from('p')), serverFrame(0x80, second)),
   ).toEqual([['ping', 'p'], 'pri€']);
 });
 
-test('a close frame says code and reason', () => {
+test('a close frame has code and reason', () => {
   expect(read(serverFrame(0x88, bytes(3, 244, 0x61)))).toEqual([['close', 1012, 'a']]);
   expect(read(serverFrame(0x88, bytes()))).toEqual([['close', 1005, '']]);
 });
 
-describe('what breaks the protocol is refused', () => {
+describe('protocol violations are refused', () => {
   test.each<[string, number, Uint8Array[]]>([
     ['a reserved bit', 1002, [serverFrame(0xc1, bytes())]],
     ['binary data', 1002, [serverFrame(0x82, bytes())]],
@@ -92,7 +92,7 @@ describe('what breaks the protocol is refused', () => {
 });
 
 test.each([0, 125, 126, 65_535, 65_536])(
-  'a client frame of %i bytes is masked and says its length',
+  'a client frame of %i bytes is masked and has its length',
   (length) => {
     const payload = Buffer.alloc(length, 'ab');
     const mask = bytes(1, 2, 3, 4);

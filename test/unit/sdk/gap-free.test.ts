@@ -8,9 +8,9 @@ import { BTC, ETH, FakeStream } from './fake-stream.ts';
 type Step =
   | { readonly kind: 'publish' | 'read'; readonly count: number }
   | { readonly kind: 'cut'; readonly code: number; readonly refusals: number }
-  /** The next connections break, too: before a subscription is answered, or before all that was missed has come. */
+  /** The next connections also break: before a subscription is answered, or before all missed ticks have arrived. */
   | { readonly kind: 'cutEarly'; readonly subscriptions: number; readonly resumes: number }
-  /** The network is gone, and the client is not told. */
+  /** The network is gone, and the client is not notified. */
   | { readonly kind: 'lose' }
   | { readonly kind: 'fail'; readonly count: number };
 
@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('fail' as const), count: fc.integer({ min: 1, max: 3 }) }),
 );
 
-/** Reads as slowly as it is told. */
+/** Reads as slowly as the test requires. */
 class SlowReader {
   readonly read: IndexTicker[] = [];
   #wanted = 0;
@@ -56,7 +56,7 @@ const cases: { selections: Parameters<TidemarkStream['ticks']>[0][] }[] = [
 ];
 
 test.each(cases)(
-  'every tick comes once and in order, whatever is cut off, slow or failing ($selections)',
+  'every tick arrives once and in order, whatever is cut off, slow or failing ($selections)',
   async ({ selections }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
@@ -80,7 +80,7 @@ test.each(cases)(
           if (one.kind === 'lose') fake.connection.isLost = true;
           await settled();
         }
-        // Everything is well again: all that is left comes.
+        // Everything works again: the remaining ticks arrive.
         for (const reader of readers) reader.want(Infinity);
         for (let i = 0; i < 12; i++) await fake.publish();
         const expected = Array.from({ length: fake.slot }, (_, i) => i + 1);

@@ -4,10 +4,10 @@ import { toNumber } from '../../../sdk/src/decimal.ts';
 import { all, FakeService, json, rejection, settled } from './fake-service.ts';
 import { BTC, FakeStream, Reader, tickOf } from './fake-stream.ts';
 
-/** What JSON can hold, and no text can be made of. */
+/** JSON values that cannot be converted to text. */
 const NO_TEXT = { toString: 1 };
 
-describe('a message that no text can be made of ends the stream with an error, not the process', () => {
+describe('a message that cannot be converted to text ends the stream with an error, not the process', () => {
   test.each([
     { event: 'CONNECTED', timestamp: NO_TEXT },
     { event: 'ERROR', code: '500', message: NO_TEXT },
@@ -28,7 +28,7 @@ describe('a message that no text can be made of ends the stream with an error, n
     expect([StreamError, MalformedError]).toContain((reader.error as Error | undefined)?.constructor);
   });
 
-  test('the time of an exchange ticker too', async () => {
+  test('so does the time of an exchange ticker', async () => {
     const stream = new FakeStream();
     const reader = new Reader(stream.client().stream().exchangeTickers({ market: 'BTC_USD' }));
     await settled();
@@ -39,13 +39,13 @@ describe('a message that no text can be made of ends the stream with an error, n
   });
 });
 
-test('a refusal whose fields no text can be made of keeps its class', async () => {
+test('a refusal whose fields cannot be converted to text keeps its class', async () => {
   const errors = [{ field: NO_TEXT, message: NO_TEXT }];
   const service = new FakeService().on('/market-cap', () => json({ message: 'no', errors }, 400));
   expect(await rejection(service.client().marketCaps())).toBeInstanceOf(BadRequestError);
 });
 
-test('an asset whose symbol no text can be made of is not what is looked for', async () => {
+test('an asset whose symbol cannot be converted to text does not match', async () => {
   const service = new FakeService().on('/asset', () => json({ content: [{ id: '1', symbol: NO_TEXT }] }));
   expect(await rejection(service.client().asset('BTC'))).toBeInstanceOf(TidemarkError);
 });
@@ -75,7 +75,7 @@ describe('whenever a call is aborted, no rejection is left without a listener', 
   ])('while %s', async (_, token) => {
     const left: unknown[] = [];
     const listen = (reason: unknown) => left.push(reason);
-    // That of the test runner would end the run.
+    // The listener of the test runner would end the run.
     const others = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection').on('unhandledRejection', listen);
     try {
@@ -99,7 +99,7 @@ describe('whenever a call is aborted, no rejection is left without a listener', 
   });
 });
 
-describe('what names nothing is refused before anything is asked', () => {
+describe('invalid names are refused before any request', () => {
   const names = ['', '  ', undefined, null, 5] as string[];
 
   test.each(names)('%j as an asset, a market, an exchange', async (name) => {
@@ -162,7 +162,7 @@ describe('options', () => {
   });
 
   test.each(['sec\nret', 'sëcret€', ''])(
-    'a token that no header can hold (%j) is refused and not shown',
+    'a token that is invalid in a header (%j) is refused and not shown',
     async (token) => {
       const stream = new FakeStream();
       const error = (await rejection(stream.client({ token }).price(BTC))) as Error;
@@ -172,7 +172,7 @@ describe('options', () => {
     },
   );
 
-  test('a line end behind a token that was read from a file does no harm', async () => {
+  test('a line end after a token from a file does no harm', async () => {
     const stream = new FakeStream();
     await stream.client({ token: 'token\n' }).price(BTC);
     expect(stream.service.calls[0]!.headers['authorization']).toBe('Bearer token');

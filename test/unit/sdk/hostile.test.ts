@@ -8,7 +8,7 @@ const INDEX = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const AT = '2026-03-01T12:00:00.000Z';
 const tick = { id: '1', indexId: INDEX, indexType: 'MWA', price: '1.5', volume: '1', timestamp: AT };
 
-/** A body without an end, and how much of it was taken. */
+/** An endless body, and how much of it was read. */
 function endless(piece: string) {
   const taken = { bytes: 0, isCancelled: false };
   const bytes = new TextEncoder().encode(piece);
@@ -24,7 +24,7 @@ function endless(piece: string) {
   return { body, taken };
 }
 
-describe('an answer without an end', () => {
+describe('an endless response', () => {
   const maxAnswerBytes = 100_000;
   const piece = `[${' '.repeat(9999)}`;
 
@@ -38,7 +38,7 @@ describe('an answer without an end', () => {
     expect(taken.isCancelled).toBe(true);
   });
 
-  test('of lines is given up where one of them has no end', async () => {
+  test('of lines is given up if one of them has no end', async () => {
     const { body, taken } = endless(piece);
     const service = new FakeService().on('/receipts', () => new Response(body));
     const client = service.client({ maxAnswerBytes });
@@ -47,7 +47,7 @@ describe('an answer without an end', () => {
     expect(taken.isCancelled).toBe(true);
   });
 
-  test('of lines is read for as long as it is, where each has an end', async () => {
+  test('of lines is read completely if each has an end', async () => {
     const { body, taken } = endless(`${JSON.stringify({ id: 'x'.repeat(9000) })}\n`);
     const service = new FakeService().on('/receipts', () => new Response(body));
     let count = 0;
@@ -58,7 +58,7 @@ describe('an answer without an end', () => {
   });
 });
 
-test('a line that is no JSON is an error of its class', async () => {
+test('a line that is not JSON is an error of its class', async () => {
   const service = new FakeService().on('/receipts', () => new Response('{"id":\n'));
   expect(await rejection(all(service.client().receipts(INDEX, { from: 0 })))).toBeInstanceOf(MalformedError);
 });
@@ -66,7 +66,7 @@ test('a line that is no JSON is an error of its class', async () => {
 test.each([
   ['a', 'a', 'a'],
   ['a', 'b', 'a'],
-])('pages that lead back are an error (%s, %s, %s)', async (...ids) => {
+])('pages in a cycle are an error (%s, %s, %s)', async (...ids) => {
   let asked = 0;
   const service = new FakeService().on('/index-ticker', () => {
     const nextId = ids[asked++ % ids.length];
@@ -131,7 +131,7 @@ describe('without options', () => {
   });
 
   test.each(['http://127.0.0.1:9000', 'https://[::1]:9000', 'http://localhost/base'])(
-    'so of %s',
+    'also for %s',
     async (url) => {
       expect((await asked({ url })).bodies[0]).toMatchObject({ client_id: 'demo', audience: url });
     },
@@ -144,7 +144,7 @@ describe('without options', () => {
     },
   );
 
-  test('half of a client is none, on this machine too', () => {
+  test('an incomplete client is refused, also on this machine', () => {
     expect(() => new Tidemark({ clientId: 'me' } as never)).toThrow('clientId and clientSecret are needed');
   });
 });

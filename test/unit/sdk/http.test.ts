@@ -16,7 +16,7 @@ import { Tidemark } from '../../../sdk/src/tidemark.ts';
 import type { Call } from './fake-service.ts';
 import { all, FakeService, json, refused, rejection, settled, T0, URL_OF_IT } from './fake-service.ts';
 
-/** Answers in turn; the last one again and again. */
+/** Responses in order; the last one is repeated. */
 function inTurn(...answers: (() => Response)[]): (call: Call) => Response {
   let count = 0;
   return () => answers[Math.min(count++, answers.length - 1)]!();
@@ -34,8 +34,8 @@ const brokenOff = () =>
   );
 const busy = (retryAfter: string) => () => refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': retryAfter });
 
-describe('what may be tried again', () => {
-  test.each([429, 502, 503, 504])('%i is, after as long as Retry-After says', async (status) => {
+describe('requests that are retried', () => {
+  test.each([429, 502, 503, 504])('%i is, after Retry-After', async (status) => {
     const service = new FakeService().on(
       '/market-cap',
       inTurn(() => refused(status, 'X', { 'retry-after': '7' }), listed),
@@ -50,7 +50,7 @@ describe('what may be tried again', () => {
     expect(service.to('/market-cap')).toHaveLength(2);
   });
 
-  test('a date as a proxy writes it is understood, by the clock that was given', async () => {
+  test('a date in the format of a proxy is read, by the given clock', async () => {
     const at = new Date(T0 + 5000).toUTCString();
     const service = new FakeService().on('/market-cap', inTurn(busy(at), listed));
     const answer = service.client().marketCaps();
@@ -59,7 +59,7 @@ describe('what may be tried again', () => {
     expect(await answer).toEqual([]);
   });
 
-  test('without Retry-After the waits grow', async () => {
+  test('without Retry-After the delays grow', async () => {
     const service = new FakeService().on('/market-cap', () => refused(503, 'X'));
     const failed = rejection(service.client({ retries: { times: 3 } }).marketCaps());
     for (const waitMs of [187.5, 375, 750]) {
@@ -72,7 +72,7 @@ describe('what may be tried again', () => {
     expect(await failed).toBeInstanceOf(UnavailableError);
   });
 
-  test('a wait that is too long is left to the caller, who hears how long', async () => {
+  test('a delay that is too long is returned to the caller, with its length', async () => {
     const service = new FakeService().on('/market-cap', () =>
       refused(429, 'TOO_MANY_REQUESTS', { 'retry-after': '3600' }),
     );
@@ -82,7 +82,7 @@ describe('what may be tried again', () => {
     expect(service.to('/market-cap')).toHaveLength(1);
   });
 
-  test('a service that cannot be reached is, and its address is named in the end', async () => {
+  test('an unreachable service is, and its URL is finally named', async () => {
     const service = new FakeService();
     const fetch = async () => Promise.reject(new TypeError('fetch failed'));
     const failed = rejection(service.client({ token: 'mine', fetch, retries: { times: 1 } }).marketCaps());
@@ -96,7 +96,7 @@ describe('what may be tried again', () => {
     });
   });
 
-  test('an answer that breaks off is asked for again, after a wait', async () => {
+  test('an incomplete response is requested again, after a delay', async () => {
     const service = new FakeService().on('/market-cap', inTurn(brokenOff, listed));
     const answer = service.client().marketCaps();
     await settled();
@@ -106,7 +106,7 @@ describe('what may be tried again', () => {
     expect(service.to('/market-cap')).toHaveLength(2);
   });
 
-  test('an answer that the caller did not wait for is not', async () => {
+  test('a response that the caller cancelled is not', async () => {
     const ended = new AbortController();
     const broken = () => {
       ended.abort(new Error('enough'));
@@ -118,7 +118,7 @@ describe('what may be tried again', () => {
     expect(service.to('/market-cap')).toHaveLength(1);
   });
 
-  test('a wait ends with the caller', async () => {
+  test('a delay ends with its caller', async () => {
     const service = new FakeService().on('/market-cap', busy('7'));
     const ended = new AbortController();
     const failed = rejection(service.client().marketCaps({ signal: ended.signal }));
@@ -167,7 +167,7 @@ describe('redirects', () => {
   });
 });
 
-describe('a request that is not answered', () => {
+describe('a request without a response', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
   const never = () => new Promise<Response>(() => undefined);
@@ -188,7 +188,7 @@ describe('a request that is not answered', () => {
     [30_000, 2],
     [120_000, 1],
     [5000, 5],
-  ])('of %i ms each is asked %i times: for a minute in all, and not longer', async (timeoutMs, times) => {
+  ])('of %i ms each is sent %i times: for a minute in total, and not longer', async (timeoutMs, times) => {
     const service = new FakeService().on('/market-cap', () => new Response(new ReadableStream()));
     const clock = { now: () => Date.now(), wait: () => Promise.resolve() };
     const failed = rejection(service.client({ token: 'mine', timeoutMs, clock }).marketCaps());
@@ -197,7 +197,7 @@ describe('a request that is not answered', () => {
     expect(service.calls).toHaveLength(times);
   });
 
-  test('so does one whose answer does not come to its end, after the time that was given', async () => {
+  test('so does one with an endless response, after the given time', async () => {
     const service = new FakeService().on('/market-cap', () => new Response(new ReadableStream()));
     const options = { token: 'mine', retries: { times: 0 }, timeoutMs: 500 };
     const failed = rejection(service.client(options).marketCaps());
@@ -205,7 +205,7 @@ describe('a request that is not answered', () => {
     expect(await failed).toBeInstanceOf(ConnectionError);
   });
 
-  test('a file may take longer, once it has begun, and ends with the signal', async () => {
+  test('a file may take longer, once it has started, and ends with the signal', async () => {
     const service = new FakeService().on('/export/ohlcv', () => new Response(new ReadableStream()));
     const ended = new AbortController();
     const index = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
@@ -217,7 +217,7 @@ describe('a request that is not answered', () => {
     expect(signal!.aborted).toBe(true);
   });
 
-  describe('nothing is left at the signal of a caller', () => {
+  describe('no listener is left at the signal of a caller', () => {
     const INDEX = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
     const lines = () => new Response('{"a":1}\n{"a":2}\n');
     const service = new FakeService()
@@ -260,7 +260,7 @@ describe('a request that is not answered', () => {
       expect([...left]).toEqual([]);
     });
 
-    test('a file that is still to be read has one, so that the signal ends it', async () => {
+    test('an unread file has one, so that the signal ends it', async () => {
       const { signal, left } = watched();
       const response = await file(signal);
       expect(left.size).toBe(1);
@@ -269,7 +269,7 @@ describe('a request that is not answered', () => {
   });
 });
 
-test('an answer that is whole and no JSON is told as that, and not asked for again', async () => {
+test('a complete response that is not JSON is reported as such, and not requested again', async () => {
   const service = new FakeService().on('/market-cap', () => new Response('<html>'));
   const error = await rejection(service.client().marketCaps());
   expect(error).toBeInstanceOf(TidemarkError);
@@ -278,7 +278,7 @@ test('an answer that is whole and no JSON is told as that, and not asked for aga
 });
 
 describe('a token request', () => {
-  test('is repeated when it was turned away at the door', async () => {
+  test('is repeated when it was rejected at once', async () => {
     const token = json({ access_token: 'a', expires_in: 60 });
     const service = new FakeService().on('/market-cap', listed).on(
       '/oauth/token',
@@ -296,7 +296,7 @@ describe('a token request', () => {
     ['429', () => refused(429, 'X', { 'retry-after': '1' })],
     ['502', () => refused(502, 'X')],
     ['504', () => refused(504, 'X')],
-  ])('is repeated after %s, with the waits of all others', async (_, fail) => {
+  ])('is repeated after %s, with the usual delays', async (_, fail) => {
     let isAway = true;
     const token = () => (isAway ? fail() : json({ access_token: 'a', expires_in: 60 }));
     const service = new FakeService().on('/market-cap', listed).on('/oauth/token', token);
@@ -311,7 +311,7 @@ describe('a token request', () => {
     expect(await answer).toEqual([]);
   });
 
-  test('is given up after as many tries as all others', async () => {
+  test('is given up after the usual number of attempts', async () => {
     const service = new FakeService().on('/oauth/token', () => Promise.reject(new TypeError('gone')));
     const failed = rejection(service.client({ retries: { times: 2 } }).marketCaps());
     for (let i = 0; i < 5; i++) {
@@ -332,7 +332,7 @@ describe('a token request', () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  test('for a token in place of one that lasts is not repeated: those who hold it need not wait', async () => {
+  test('to replace a valid token is not repeated: its holders need not wait', async () => {
     const service = new FakeService().on('/market-cap', listed);
     const tidemark = service.client();
     await tidemark.marketCaps();
@@ -356,7 +356,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ httpStatus: status, status: 'X', message: `${status} X: it is X` });
   });
 
-  test('problems of fields are named', async () => {
+  test('field errors are included', async () => {
     const problem = { object: 'MarketCap', field: 'assetId', rejectedValue: 'x', message: 'must be a UUID' };
     const service = new FakeService().on('/market-cap', () =>
       json({ status: 'BAD_REQUEST', message: 'Validation error', errors: [problem] }, 400),
@@ -368,7 +368,7 @@ describe('errors', () => {
     });
   });
 
-  test("a proxy's page is told by its status alone", async () => {
+  test("a proxy's page is reported only by its status", async () => {
     const service = new FakeService().on('/market-cap', () => new Response('<html>', { status: 413 }));
     expect(await rejection(service.client().marketCaps())).toMatchObject({
       httpStatus: 413,
@@ -377,7 +377,7 @@ describe('errors', () => {
     });
   });
 
-  test('an answer that breaks off is an error of the connection', async () => {
+  test('an incomplete response is a connection error', async () => {
     const service = new FakeService().on('/market-cap', brokenOff);
     const error = await rejection(service.client({ retries: { times: 0 } }).marketCaps());
     expect(error).toBeInstanceOf(ConnectionError);
@@ -392,21 +392,21 @@ describe('errors', () => {
   );
 });
 
-test('quantities are asked for as text, whatever the default of the service is', async () => {
+test('quantities are requested as text, whatever the default of the service', async () => {
   const service = new FakeService().on('/market-cap', listed);
   await service.client().marketCaps({ percentChange: true });
   expect(service.to('/market-cap')[0]!.query).toEqual({ percentChange: 'true', quantities: 'string' });
 });
 
-test('every request for a token or data asks for the shapes that the SDK reads', async () => {
+test('every request for a token or data requests the formats that the SDK reads', async () => {
   const service = new FakeService().on('/market-cap', listed);
   await service.client().marketCaps({ percentChange: true });
   expect(service.calls).toHaveLength(2);
   for (const { headers } of service.calls) expect(headers['tidemark-compat']).toBe('off');
 });
 
-describe('what a service signs', () => {
-  test('its keys are asked for without a token', async () => {
+describe('signed data of a service', () => {
+  test('its keys are requested without a token', async () => {
     const keys = { keys: [{ kid: 'k', x: 'abc' }] };
     const service = new FakeService().on('/.well-known/tidemark-integrity.json', () => json(keys));
     expect(await service.client().integrityKeys()).toEqual(keys);
@@ -433,7 +433,7 @@ describe('what a service signs', () => {
 });
 
 test.each([null, 5, {}, { content: null }, { content: [null] }])(
-  'an answer that is no list is told as that (%j)',
+  'a response that is not a list is reported as such (%j)',
   async (answer) => {
     const service = new FakeService().on('/market-cap', () => json(answer));
     const error = await rejection(service.client().marketCaps());
@@ -445,20 +445,20 @@ test.each([null, 5, {}, { content: null }, { content: [null] }])(
 );
 
 test.each([{ errors: 5 }, { errors: [null] }, { errors: 'x' }, { message: { toString: 1 } }, null])(
-  'an error with a body that is none is told by its status (%j)',
+  'an error with an invalid body is reported by its status (%j)',
   async (body) => {
     const service = new FakeService().on('/market-cap', () => json(body, 404));
     expect(await rejection(service.client().marketCaps())).toMatchObject({ message: '404', problems: [] });
   },
 );
 
-test('a wait of 400 digits is a number', async () => {
+test('a delay of 400 digits is a number', async () => {
   const headers = { 'retry-after': '9'.repeat(400) };
   const service = new FakeService().on('/market-cap', () => refused(429, 'X', headers));
   expect(await rejection(service.client().marketCaps())).toMatchObject({ retryAfterMs: 1e12 });
 });
 
-test('a route that does not exist is refused with words', async () => {
+test('an unknown route is refused clearly', async () => {
   const client = new FakeService().client();
   expect(await rejection(client.read('nope' as never, {} as never))).toMatchObject({
     name: 'TidemarkError',

@@ -47,7 +47,7 @@ describe('the header', () => {
     `"DOWN";from="${day(16)}";to="${day(17)}"`,
     `(DOWN);from="${day(16)}";to="${day(17)}"`,
     text(down).slice(0, -1),
-  ])('is not understood: %s', (header) => {
+  ])('is not readable: %s', (header) => {
     expect(incompleteIn(header)).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('the header', () => {
   });
 });
 
-test('items of several answers are joined where they touch for the same reason', () => {
+test('items of several responses are joined if they are adjacent and have the same reason', () => {
   const items = [
     item('DOWN', 16, 17),
     item('BACKFILL', 12, 14),
@@ -96,13 +96,13 @@ const range = { from: day(10), to: day(20) };
 describe('a range', () => {
   const pages = [text(item('DOWN', 11, 12)), undefined, text(item('DOWN', 12, 13), item('BACKFILL', 18, 19))];
 
-  test('that is complete lacks nothing', async () => {
+  test('that is complete has nothing missing', async () => {
     const ticks = service(undefined).client().ticks(INDEX, range);
     expect(await all(ticks)).toHaveLength(1);
     expect(ticks.incomplete).toEqual([]);
   });
 
-  test('has what its pages lack, joined', async () => {
+  test('has the missing parts of its pages, joined', async () => {
     const ticks = service(...pages)
       .client()
       .ticks(INDEX, range);
@@ -111,7 +111,7 @@ describe('a range', () => {
     expect(ticks.incomplete).toEqual([item('DOWN', 11, 13), item('BACKFILL', 18, 19)]);
   });
 
-  test('has what the pages lack that were read, not those that were asked for ahead', async () => {
+  test('has the missing parts of pages that were read, not of prefetched ones', async () => {
     const lacking: unknown[] = [];
     const fake = service(undefined, pages[2]);
     const ticks = fake.client().ticks(INDEX, { ...range, onIncomplete: (found) => lacking.push(found) });
@@ -123,7 +123,7 @@ describe('a range', () => {
     expect([ticks.incomplete.length, lacking.length]).toEqual([2, 1]);
   });
 
-  test('lacks something unknown where the header cannot be read', async () => {
+  test('has an unknown missing part if the header cannot be read', async () => {
     const ticks = service('nonsense, ;').client().ticks(INDEX, range);
     expect(await all(ticks)).toHaveLength(1);
     expect(ticks.incomplete).toEqual([item('UNKNOWN', 10, 20)]);
@@ -134,7 +134,7 @@ describe('a range', () => {
     expect(open.incomplete).toEqual([{ reason: 'UNKNOWN', from: day(10), to: new Date(T0).toISOString() }]);
   });
 
-  test('calls the callback of the call, else that of the client', async () => {
+  test('calls the callback of the call, otherwise that of the client', async () => {
     const calls: string[] = [];
     const client = service(pages[0]).client({ onIncomplete: () => calls.push('client') });
     await all(client.ticks(INDEX, range));
@@ -143,7 +143,7 @@ describe('a range', () => {
     expect(calls).toEqual(['client', 'call', 'client']);
   });
 
-  test('ends with what the callback throws', async () => {
+  test('fails with the error of the callback', async () => {
     const onIncomplete = () => {
       throw new Error('not complete');
     };
@@ -154,7 +154,7 @@ describe('a range', () => {
   });
 });
 
-test('a file has what it lacks, and its body', async () => {
+test('a file has its missing parts, and its body', async () => {
   const header = text(item('RETENTION', 10, 11));
   const fake = new FakeService().on(
     '/export/index-ticker',
@@ -168,7 +168,7 @@ test('a file has what it lacks, and its body', async () => {
   expect(await file.text()).toBe('{}\n');
 });
 
-test('receipts in a row have what they lack', async () => {
+test('receipts of a range have their missing parts', async () => {
   const headers = { 'tidemark-incomplete': text(item('SOURCE', 10, 11)) };
   const fake = new FakeService().on('/receipts', () => new Response('{"id":"a"}\n', { headers }));
   const receipts = fake.client().receipts(INDEX, range);

@@ -5,7 +5,7 @@ import { BTC, ETH, FakeStream, Reader, tickOf } from './fake-stream.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** One tick was published, and the clock of the client's machine is wrong by so much. */
+/** One tick was published, and the clock of the client's machine is wrong by this much. */
 async function started(localErrorMs: number): Promise<FakeStream> {
   const fake = new FakeStream();
   await fake.publish();
@@ -20,7 +20,7 @@ const upTo = (last: number, indexId = BTC) => Array.from({ length: last }, (_, i
 
 describe.each([0, 5 * HOUR_MS, -5 * HOUR_MS])('with a clock that is wrong by %d ms', (localErrorMs) => {
   test.each([{ selection: [BTC, ETH] }, { selection: { indexType: 'GWA' } as const }])(
-    'who joins during an outage gets what was published since ($selection)',
+    'a reader that joins during an outage gets ticks published since ($selection)',
     async ({ selection }) => {
       const fake = await started(localErrorMs);
       fake.isManual = true;
@@ -38,7 +38,7 @@ describe.each([0, 5 * HOUR_MS, -5 * HOUR_MS])('with a clock that is wrong by %d 
     },
   );
 
-  test('who joins another reader during an outage gets what was published since it joined', async () => {
+  test('a reader that joins another one during an outage gets ticks published since it joined', async () => {
     const fake = await started(localErrorMs);
     const stream = fake.client().stream();
     const first = new Reader(stream.ticks({ indexType: 'GWA' }));
@@ -55,7 +55,7 @@ describe.each([0, 5 * HOUR_MS, -5 * HOUR_MS])('with a clock that is wrong by %d 
     expect(idsOf(second.read)).toEqual(upTo(7).slice(3));
   });
 
-  test('the lag is that of a tick on its way, not the age of the current value', async () => {
+  test('the lag is that of a transmitted tick, not the age of the current value', async () => {
     const fake = await started(localErrorMs);
     const stream = fake.client().stream();
     fake.service.clock.advance(20_000);
@@ -67,7 +67,7 @@ describe.each([0, 5 * HOUR_MS, -5 * HOUR_MS])('with a clock that is wrong by %d 
     expect(stream.state.lagMs).toBe(400);
   });
 
-  test('a market that runs ahead of clocks, or behind them, has no lag', async () => {
+  test('a market whose time is ahead of clocks, or behind them, has no lag', async () => {
     const fake = await started(localErrorMs);
     const stream = fake.client().stream();
     const reader = new Reader(stream.ticks([BTC]));
@@ -82,7 +82,7 @@ describe.each([0, 5 * HOUR_MS, -5 * HOUR_MS])('with a clock that is wrong by %d 
     }
     await settled();
     expect(reader.read).toHaveLength(4);
-    // Of another day, and by a new connection.
+    // On another day, and with a new connection.
     const behind = await started(localErrorMs);
     behind.service.clock.advance(24 * HOUR_MS);
     const past = behind.client().stream();
@@ -95,7 +95,7 @@ describe.each([0, 5 * HOUR_MS, -5 * HOUR_MS])('with a clock that is wrong by %d 
   });
 });
 
-test('a connection that takes longer than a tick loses none either', async () => {
+test('connecting for longer than a tick loses none either', async () => {
   const fake = await started(0);
   fake.isManual = true;
   const reader = new Reader(fake.client().stream().ticks([BTC]));

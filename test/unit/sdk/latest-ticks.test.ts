@@ -13,14 +13,14 @@ async function started(): Promise<FakeStream> {
 
 const idsOf = (ticks: readonly IndexTicker[]) => ticks.map(({ id }) => id);
 
-test('who wants the newest alone gets one tick of each index, however many came meanwhile', async () => {
+test('a reader of only the newest gets one tick of each index, however many arrived meanwhile', async () => {
   const fake = await started();
   const stream = fake.client().stream();
   const ticks = stream.ticks({ indexType: 'GWA' }, { latest: true });
   const read = [(await ticks.next()).value as IndexTicker];
   await fake.publish(50);
   for (let i = 0; i < 2; i++) read.push((await ticks.next()).value as IndexTicker);
-  // That of ETH waited already: its place is kept.
+  // That of ETH was already queued: its position is kept.
   expect(idsOf(read)).toEqual([`${BTC} 1`, `${ETH} 51`, `${BTC} 51`]);
   const next = ticks.next();
   await fake.publish();
@@ -29,7 +29,7 @@ test('who wants the newest alone gets one tick of each index, however many came 
   await ticks.return();
 });
 
-test('after a reconnect such a reader goes on with what is current, and asks for nothing that it missed', async () => {
+test('after a reconnect such a reader continues with current values, and requests no missed ones', async () => {
   const fake = await started();
   const reader = new Reader(fake.client().stream().ticks([BTC], { latest: true }));
   await settled();
@@ -45,7 +45,7 @@ test('after a reconnect such a reader goes on with what is current, and asks for
   expect(fake.service.to('/index-ticker')).toEqual([]);
 });
 
-test('beside it, who wants every tick gets every tick', async () => {
+test('another reader still gets every tick', async () => {
   const fake = await started();
   const stream = fake.client().stream();
   const newest = new Reader(stream.ticks([BTC], { latest: true }));
@@ -61,7 +61,7 @@ test('beside it, who wants every tick gets every tick', async () => {
   expect(idsOf(newest.read).at(-1)).toBe(`${BTC} 4`);
 });
 
-test('in strict mode a value that was carried is an error, one that is missing is none', async () => {
+test('in strict mode a carried value is an error, a missing one is not', async () => {
   const fake = await started();
   const reader = new Reader(fake.client({ strict: true }).stream().ticks([BTC], { latest: true }));
   await settled();
@@ -73,7 +73,7 @@ test('in strict mode a value that was carried is an error, one that is missing i
   expect(reader.error).toBeInstanceOf(StrictError);
 });
 
-test('the newest alone, and all since an instant, are not wanted at once', async () => {
+test('only the newest, and all since an instant, cannot be combined', async () => {
   const fake = await started();
   const ticks = fake
     .client()
@@ -83,7 +83,7 @@ test('the newest alone, and all since an instant, are not wanted at once', async
   expect(fake.connections).toEqual([]);
 });
 
-test('a queue that keeps the newest of a series holds no more series than its capacity', async () => {
+test('a queue of the newest of each series has no more series than its capacity', async () => {
   const queue = new Queue<string>(2, (text) => text[0]!);
   expect(['a1', 'b1', 'a2', 'c1', 'b2'].map((text) => queue.push(text))).toEqual([
     true,

@@ -19,7 +19,7 @@ describe('a local time', () => {
     ['2026-11-16 12:00 Asia/Kathmandu', '2026-11-16T06:15:00.000Z'],
     ['2026-11-16 12:00 Etc/GMT+5', '2026-11-16T17:00:00.000Z'],
     ['2026-11-16 12:00 UTC', '2026-11-16T12:00:00.000Z'],
-    // Beside the changes of the clocks.
+    // Around clock changes.
     ['2026-03-29 00:59:59 Europe/London', '2026-03-29T00:59:59.000Z'],
     ['2026-03-29 02:00 Europe/London', '2026-03-29T01:00:00.000Z'],
     ['2026-10-25 00:59:59 Europe/London', '2026-10-24T23:59:59.000Z'],
@@ -74,11 +74,11 @@ describe('a local time', () => {
     ['today 25:00 Europe/London', 'invalid time of day 25:00: use 00:00 to 23:59'],
     ['2026-11-16 16:00:75 Europe/London', 'invalid time of day 16:00:75'],
     ['', 'is like'],
-  ])('"%s" is none', (text, said) => {
+  ])('"%s" is refused', (text, said) => {
     expect(() => localTime(text)).toThrow(said);
   });
 
-  test('times all over a year are found again', () => {
+  test('times throughout a year are found again', () => {
     for (const zone of ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia']) {
       const format = new Intl.DateTimeFormat('sv-SE', {
         timeZone: zone,
@@ -102,7 +102,7 @@ test('an instant may have an offset', () => {
   expect(instantText('2026-11-16T16:00+01:00')).toBe('2026-11-16T15:00:00.000Z');
   expect(instantText('2026-11-16T16:00:00-05:00')).toBe('2026-11-16T21:00:00.000Z');
   expect(instantText('2026-11-16T16:00:00Z')).toBe('2026-11-16T16:00:00Z');
-  // Without either the service refuses it, because a machine's own zone is no answer.
+  // Without either the service refuses it, because a machine's own zone is ambiguous.
   expect(instantText('2026-11-16T16:00:00')).toBe('2026-11-16T16:00:00');
   expect(() => instantText('2026-11-16 16:00 Europe/London')).toThrow(
     /^not an ISO 8601 instant: .* use localTime\(/,

@@ -106,34 +106,37 @@ describe('an index is found', () => {
     expect(await serviceOf().client().find(name)).toEqual({ indexId, indexType });
   });
 
-  test('by a symbol that only one active asset bears', async () => {
+  test('by a symbol of only one active asset', async () => {
     expect(await serviceOf().client().find('gone')).toEqual({ indexId: id(6), indexType: 'GWA' });
   });
 
-  test('by a symbol of several where the service knows one only by its price', async () => {
+  test('by a symbol of several if only one has a price', async () => {
     expect(await serviceOf().client().find('LUNA')).toEqual({ indexId: id(9), indexType: 'GWA' });
   });
 
-  test('by an object that says which kind of name it is', async () => {
+  test('by an object with the kind of name', async () => {
     expect(await serviceOf().client().find({ name: 'BLX' })).toEqual({ indexId: id(301), indexType: 'LX' });
   });
 });
 
-describe('where several bear a name', () => {
+describe('if several have a name', () => {
   const candidates = [
     { id: id(4), name: 'Uniswap', symbol: 'UNI', slugName: 'uniswap', rank: 20 },
     { id: id(3), name: 'Unicorn', symbol: 'UNI', slugName: 'unicorn', rank: 900 },
   ];
 
-  test.each(['UNI', 'uni', { symbol: 'UNI' }])('the error has them, the largest first (%j)', async (name) => {
-    const error = await rejection(serviceOf().client().find(name));
-    expect(error).toBeInstanceOf(NameError);
-    expect(error).toMatchObject({ candidates });
-    expect((error as Error).message).toContain(`Uniswap (${id(4)}), Unicorn (${id(3)})`);
-  });
+  test.each(['UNI', 'uni', { symbol: 'UNI' }])(
+    'the error lists them, the largest first (%j)',
+    async (name) => {
+      const error = await rejection(serviceOf().client().find(name));
+      expect(error).toBeInstanceOf(NameError);
+      expect(error).toMatchObject({ candidates });
+      expect((error as Error).message).toContain(`Uniswap (${id(4)}), Unicorn (${id(3)})`);
+    },
+  );
 
   test.each(['UNI_USD', { marketName: 'UNI_USD' }])(
-    'so of markets, which are named by their own ids (%j)',
+    'also for markets, which are named by their own ids (%j)',
     async (name) => {
       expect(await rejection(serviceOf().client().find(name))).toMatchObject({
         candidates: [
@@ -144,19 +147,19 @@ describe('where several bear a name', () => {
     },
   );
 
-  test('so of markets whose names differ in their case alone', async () => {
+  test('also for markets whose names differ only in case', async () => {
     expect(await rejection(serviceOf().client().find('ax_usd'))).toMatchObject({
       candidates: [{ symbol: 'aX_USD' }, { symbol: 'Ax_USD' }],
     });
   });
 
-  test('a name of one that is the symbol of another, case aside, is either', async () => {
+  test('a name of one that is the symbol of another, ignoring case, is ambiguous', async () => {
     expect(await rejection(serviceOf().client().find('game'))).toMatchObject({
       candidates: [{ symbol: 'GTC' }, { symbol: 'GAME' }],
     });
   });
 
-  test('they are named without ranks where the token may not read them', async () => {
+  test('they are listed without ranks if the token may not read them', async () => {
     const service = serviceOf().on('/market-cap', () => refused(403, 'FORBIDDEN'));
     expect(await rejection(service.client().find('UNI'))).toMatchObject({
       candidates: [
@@ -167,7 +170,7 @@ describe('where several bear a name', () => {
   });
 });
 
-test('an asset that is known and has no value yet is not unknown', async () => {
+test('a known asset without a value yet is not unknown', async () => {
   const service = serviceOf().on('/index-ticker', () => json({ content: [] }));
   const error = await rejection(service.client().index('BTC'));
   expect(error).toBeInstanceOf(TidemarkError);
@@ -193,7 +196,7 @@ test.each([
     });
 });
 
-test('an exchange is suggested among exchanges, and nothing if they cannot be listed', async () => {
+test('exchanges are suggested for an exchange, and nothing if they cannot be listed', async () => {
   const service = serviceOf();
   expect(await rejection(service.client().exchange('kra-ken'))).toMatchObject({ suggestion: 'Kraken' });
   service.on('/exchange', ({ query }) =>
@@ -203,7 +206,7 @@ test('an exchange is suggested among exchanges, and nothing if they cannot be li
   expect(error).toMatchObject({ message: 'nothing is named "kra-ken"', suggestion: undefined });
 });
 
-test('what was found is remembered for ten minutes', async () => {
+test('results are cached for ten minutes', async () => {
   const service = serviceOf();
   const tidemark = service.client();
   await Promise.all([tidemark.find('BTC'), tidemark.find('bitcoin'), tidemark.find('BTC')]);
@@ -213,7 +216,7 @@ test('what was found is remembered for ten minutes', async () => {
   expect(service.to('/asset')).toHaveLength(2);
 });
 
-test('what failed is looked for again', async () => {
+test('failed lookups are repeated', async () => {
   const service = serviceOf().on('/asset', () => refused(500, 'INTERNAL_SERVER_ERROR'));
   const tidemark = service.client();
   await rejection(tidemark.find('BTC'));
@@ -221,7 +224,7 @@ test('what failed is looked for again', async () => {
   expect(await tidemark.find('BTC')).toMatchObject({ indexId: id(1) });
 });
 
-test('a caller that leaves does not end the search of another', async () => {
+test('a cancelled caller does not end the lookup of another', async () => {
   const service = serviceOf();
   let answer: (response: Response) => void = () => undefined;
   service.on('/asset', () => new Promise<Response>((resolve) => (answer = resolve)));
@@ -250,7 +253,7 @@ test('an exchange is found by its name in any case, or by its id', async () => {
   expect(await rejection(tidemark.exchangeTickers({ exchange: 'nope' }))).toBeInstanceOf(NameError);
 });
 
-test.each([UPPER, { indexId: UPPER }])('an id passes unasked where no more is needed (%j)', async (index) => {
+test.each([UPPER, { indexId: UPPER }])('an id needs no lookup if no more is needed (%j)', async (index) => {
   const service = serviceOf()
     .on('/index-ticker', () => refused(403, 'FORBIDDEN'))
     .on('/ohlcv', () => json({ content: [] }));
@@ -269,7 +272,7 @@ test.each([
   { symbol: '' },
   { symbol: 'BTC', name: 'x' },
   { ticker: 'BTC' },
-])('what names nothing is refused, and nothing is asked (%j)', async (wrong) => {
+])('an invalid name is refused without a request (%j)', async (wrong) => {
   const service = serviceOf();
   const tidemark = service.client();
   for (const ask of [tidemark.price(wrong as never), tidemark.find(wrong as never)]) {

@@ -30,7 +30,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** Everything that a socket tells, to be waited for one by one. */
+/** All events of a socket, to be awaited one by one. */
 class Told {
   readonly #told: unknown[][] = [];
   #wake: () => void = () => undefined;
@@ -76,20 +76,20 @@ describe.each<[string, OpenSocket]>([
     expect([data.toString(), isBinary]).toEqual(['x'.repeat(70_000), false]);
   });
 
-  test('tells why it was closed', async () => {
+  test('reports why it was closed', async () => {
     const { told, peer } = await connected(open);
     peer.close(1012, 'service restart');
     expect(await told.next()).toEqual(['closed', 1012, 'service restart']);
     await once(peer, 'close');
   });
 
-  test('tells that the connection broke', async () => {
+  test('reports that the connection broke', async () => {
     const { told, peer } = await connected(open);
     peer.terminate();
     expect((await told.next()).slice(0, 2)).toEqual(['closed', 1006]);
   });
 
-  test('closes, and tells nothing after that', async () => {
+  test('closes, and reports nothing after that', async () => {
     const { told, socket, peer } = await connected(open);
     peer.send('first');
     await told.next();
@@ -99,7 +99,7 @@ describe.each<[string, OpenSocket]>([
     expect(await Promise.race([next, Promise.resolve('nothing')])).toBe('nothing');
   });
 
-  test('tells that no connection could be made', async () => {
+  test('reports that it could not connect', async () => {
     const told = new Told();
     open('ws://127.0.0.1:1', 'the token', told.handlers);
     expect((await told.next()).slice(0, 2)).toEqual(['closed', 1006]);
@@ -122,7 +122,7 @@ describe('the socket for Node', () => {
     expect(told.count).toBeGreaterThan(0);
   });
 
-  test('tells with which status a handshake was refused', async () => {
+  test('reports the status of a refused handshake', async () => {
     sockets.options.verifyClient = () => false;
     const told = new Told();
     openNodeSocket(url, 'the token', told.handlers);
@@ -135,7 +135,7 @@ describe('the socket for Node', () => {
     [404, 1002],
     [429, 1006],
     [503, 1006],
-  ])('a handshake that is answered with %i is told as %i', async (status, code) => {
+  ])('a handshake response %i is reported as %i', async (status, code) => {
     const refuse: VerifyClientCallbackAsync = (_info, answer) =>
       answer(false, status, 'no', { 'retry-after': '7' });
     sockets.options.verifyClient = refuse;
@@ -144,7 +144,7 @@ describe('the socket for Node', () => {
     expect(await told.next()).toEqual(['closed', code, `the handshake failed with status ${status}`, 7000]);
   });
 
-  test('refuses a server that does not understand the handshake', async () => {
+  test('refuses a server that does not support the handshake', async () => {
     sockets.close();
     server.removeAllListeners('upgrade');
     server.on('upgrade', (_request, socket) =>
@@ -159,7 +159,7 @@ describe('the socket for Node', () => {
     expect(await told.next()).toEqual(['closed', 1002, 'the handshake failed']);
   });
 
-  test('closed before it was open, connects no more', async () => {
+  test('does not connect if it was closed before it was open', async () => {
     const told = new Told();
     const socket: Socket = openNodeSocket(url, 'the token', told.handlers);
     socket.close();
@@ -168,10 +168,10 @@ describe('the socket for Node', () => {
   });
 });
 
-/** Enough that the answers to all of them do not fit into what the system holds for a connection. */
+/** Enough that the answers to all of them do not fit into the system buffers of a connection. */
 const PINGS = 200_000;
 
-test('a server that pings without end and does not read is not answered without end', async () => {
+test('a server that pings endlessly and does not read gets a limited number of answers', async () => {
   const told = new Told();
   server.removeAllListeners('upgrade');
   const upgraded = once(server, 'upgrade') as Promise<[IncomingMessage, NetSocket]>;
@@ -200,7 +200,7 @@ test('a server that pings without end and does not read is not answered without 
   await once(stream, 'end');
   stream.destroy();
   expect(bytes).toBeGreaterThan(0);
-  // 131 bytes for each would be 26 MB: it is what the system holds, and a little.
+  // 131 bytes for each would be 26 MB: it is the size of the system buffers, and a little more.
   expect(bytes).toBeLessThan((PINGS * 131) / 2);
 });
 
@@ -209,7 +209,7 @@ test('a WebSocket gets the token in its URL', async () => {
   expect(request.url).toBe('/?compat=off&access_token=the%20token');
 });
 
-test('where there is no WebSocket, the error says what to do', async () => {
+test('without a WebSocket, the error says what to do', async () => {
   const known = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
   Reflect.deleteProperty(globalThis, 'WebSocket');
   try {

@@ -15,7 +15,7 @@ const tick = (slot: number, more: object = {}) => ({
   ...more,
 });
 
-/** Answers `path` in pages, and says which index is meant. */
+/** Answers `path` in pages, and resolves the index. */
 function paged(path: string, ...pages: object[][]): FakeService {
   const page = (startAfter: string | undefined) => {
     const i = startAfter === undefined ? 0 : Number(startAfter);
@@ -60,7 +60,7 @@ test('a signal ends the reading', async () => {
 });
 
 describe('in strict mode', () => {
-  /** Ten minutes later, so that the whole range is over. */
+  /** Ten minutes later, so that the whole range is in the past. */
   const strictly = (service: FakeService, laterMs = 600_000) => {
     service.clock.advance(laterMs);
     return service.client({ strict: true });
@@ -124,7 +124,7 @@ describe('in strict mode', () => {
     expect(await service.client().price(INDEX)).toBe('1');
   });
 
-  test('flags that say how well a value is attested are let through', async () => {
+  test('flags about the quality of a value are accepted', async () => {
     expect(await ofTicks(tick(0, { flags: ['SINGLE_SOURCE', 'SUSPECT'] }))).toHaveLength(1);
   });
 
@@ -143,7 +143,7 @@ describe('in strict mode', () => {
       return all(strictly(service, laterMs).ticks(INDEX, { from: T0 - 1, ...(to && { to }), order }));
     };
 
-    test('what is missing at its ends is noticed, and where there is nothing at all', async () => {
+    test('ticks missing at its ends are noticed, and so is an empty range', async () => {
       expect(await read(0, 3, 600_000, T0 + 91_000)).toHaveLength(4);
       for (const [first, last] of [
         [1, 3],
@@ -153,7 +153,7 @@ describe('in strict mode', () => {
         expect(await rejection(read(first, last, 600_000, T0 + 91_000))).toBeInstanceOf(StrictError);
     });
 
-    test('what may still be on its way is not missing', async () => {
+    test('ticks that may still arrive are not missing', async () => {
       expect(await read(0, 1, 119_000)).toHaveLength(2);
       expect(await read(0, 3, 119_000)).toHaveLength(4);
       expect(await rejection(read(0, 0, 119_000))).toMatchObject({
@@ -166,7 +166,7 @@ describe('in strict mode', () => {
     });
   });
 
-  test('a candle that lacks ticks, has carried ones, or should be complete is refused', async () => {
+  test('a candle with missing or carried ticks, or one that should be complete, is refused', async () => {
     expect(await ofCandles(candle(0), candle(1))).toHaveLength(2);
     expect(await rejection(ofCandles(candle(0, { ticks: '1' })))).toBeInstanceOf(StrictError);
     expect(await rejection(ofCandles(candle(0, { carried: '1' })))).toBeInstanceOf(StrictError);
@@ -176,7 +176,7 @@ describe('in strict mode', () => {
     });
   });
 
-  test('a candle that is under way is left out', async () => {
+  test('the current candle is omitted', async () => {
     const running = candle(1, { ticks: '1', expected: '1', complete: false });
     const service = paged('/candles', [candle(0), running]);
     const read = strictly(service, 90_000).candles(INDEX, { from: T0, interval: '1m' });
@@ -206,7 +206,7 @@ describe('an answer of lines', () => {
     return all(service.client().receipts(INDEX, range));
   };
 
-  test('is read record by record, wherever it is cut', async () => {
+  test('is read record by record, wherever it is split', async () => {
     const euro = Buffer.from('{"a":"€"}\n').toString('latin1');
     expect(await receipts('{"a":', '1}\n{"a"', ':2}\n', euro.slice(0, 7), euro.slice(7))).toEqual([
       { a: 1 },
@@ -221,7 +221,7 @@ describe('an answer of lines', () => {
   });
 });
 
-test('exports are answered as they are made, in the format that was asked for', async () => {
+test('exports are returned as they are generated, in the requested format', async () => {
   const service = new FakeService()
     .on('/index-ticker', () => json({ content: [tick(0)] }))
     .on('/export/candles', () => new Response('timestamp,close\n'));
@@ -237,12 +237,12 @@ test('the total of market caps is one record', async () => {
   expect(await service.client().marketCapTotal()).toEqual(total);
 });
 
-test('decimals become numbers only where asked', () => {
+test('decimals become numbers only on request', () => {
   expect(toNumber('88047.657')).toBe(88047.657);
   for (const wrong of ['', ' ', 'x', '1e999']) expect(() => toNumber(wrong)).toThrow(TidemarkError);
 });
 
-describe('a range that is none is refused, and nothing is asked', () => {
+describe('an invalid range is refused without a request', () => {
   test.each<[unknown, string]>([
     [undefined, 'a range needs from'],
     [{}, 'a range needs from'],
@@ -270,7 +270,7 @@ describe('a range that is none is refused, and nothing is asked', () => {
   });
 });
 
-test('last is exactly so many records, with the newest tick, the running candle or the last whole day', async () => {
+test('last is an exact number of records, with the newest tick, the current candle or the last complete day', async () => {
   const now = T0 + 34 * 60_000 + 10_000;
   const last = async (path: string, read: (tidemark: Tidemark) => unknown) => {
     const service = paged(path, []);
@@ -292,7 +292,7 @@ test.each([
   [{ last: '90m', to: T0 }, T0 - 5_400_000, T0],
   [{ last: 60_000, to: T0 }, T0 - 60_000, T0],
   [{ last: '2w', to: T0 - 1000 }, T0 - 1000 - 14 * 86_400_000, T0 - 1000],
-])('%j begins so long before its end', async (wanted, from, to) => {
+])('%j starts the right time before its end', async (wanted, from, to) => {
   const service = paged('/ohlcv', []).on('/series/' + INDEX + '/coverage', () => json({}));
   service
     .on('/export/index-ticker', () => new Response(''))
@@ -328,7 +328,7 @@ describe('the value at a past time', () => {
     ]);
   });
 
-  test('is an error where there is none', async () => {
+  test('is an error if there is none', async () => {
     const error = await rejection(serviceOf().client().price(INDEX, { at: earlier }));
     expect(error).toEqual(
       new TidemarkError(`${INDEX} has no value at or before ${earlier} within the last 200 days`),
@@ -348,7 +348,7 @@ describe('the value at a past time', () => {
     expect(near.to('/integrity/head')).toEqual([]);
   });
 
-  test('in strict mode must be that of the time or of the tick before it', async () => {
+  test('in strict mode must be that of the time or of the previous tick', async () => {
     const strict = (slot: number, at: number) =>
       serviceOf(tick(slot)).client({ strict: true }).price(INDEX, { at });
     expect(await strict(-20, T0 - 590_000)).toBe('1');
@@ -374,13 +374,13 @@ describe('a file', () => {
     [INDEX, INDEX],
     [[INDEX], INDEX],
     [[INDEX, { indexId: other }], `${INDEX},${other}`],
-  ])('of %j is asked for by ids, as NDJSON where nothing else is said', async (indices, indexId) => {
+  ])('of %j is requested by ids, as NDJSON by default', async (indices, indexId) => {
     const service = serviceOf();
     await service.client().exportTicks(indices, { from: T0 });
     expect(service.to('/export/index-ticker')[0]!.query).toMatchObject({ indexId, format: 'ndjson' });
   });
 
-  test('of nothing is refused with words', async () => {
+  test('of nothing is refused clearly', async () => {
     const client = serviceOf().client();
     for (const wrong of [undefined, 7, [null], '']) {
       const failed = await rejection(client.exportTicks(wrong as never, { from: T0 }));

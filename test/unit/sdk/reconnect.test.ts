@@ -14,7 +14,7 @@ async function reading(options: Parameters<FakeStream['client']>[0] = {}) {
   return { fake, stream, reader };
 }
 
-describe('the connection is made again', () => {
+describe('the client reconnects', () => {
   test.each([
     [1000, ''],
     [1001, ''],
@@ -22,7 +22,7 @@ describe('the connection is made again', () => {
     [1008, 'ping time-out'],
     [1011, 'internal error: connect again and resume'],
     [1013, 'backlog: the client reads too slowly'],
-  ])('after %i "%s", after a wait by chance', async (code, reason) => {
+  ])('after %i "%s", after a random delay', async (code, reason) => {
     const { fake, stream, reader } = await reading();
     fake.connection.close(code, reason);
     await settled();
@@ -48,7 +48,7 @@ describe('the connection is made again', () => {
     expect(fake.connections).toHaveLength(2);
   });
 
-  test('after 75 seconds without a sign of life', async () => {
+  test('after 75 seconds of silence', async () => {
     const { fake, stream } = await reading();
     const { clock } = fake.service;
     clock.advance(74_000);
@@ -66,7 +66,7 @@ describe('the connection is made again', () => {
     expect(fake.connections).toHaveLength(2);
   });
 
-  test('when no token can be had for a while', async () => {
+  test('when no token is available for a while', async () => {
     const { fake, reader } = await reading({ retries: { times: 0 } });
     fake.service.on('/oauth/token', () => refused(503, 'SERVICE_UNAVAILABLE'));
     fake.connection.close(1008, 'token refused');
@@ -78,7 +78,7 @@ describe('the connection is made again', () => {
     expect([fake.connections.length, fake.connection.token]).toEqual([2, 'new']);
   });
 
-  test('when the function that brings tokens fails for a while', async () => {
+  test('when the token function fails for a while', async () => {
     let isDown = false;
     const token = () => (isDown ? Promise.reject(new TypeError('fetch failed')) : 'mine');
     const { fake, stream, reader } = await reading({ token });
@@ -95,7 +95,7 @@ describe('the connection is made again', () => {
     expect([fake.connections.length, reader.error]).toEqual([2, undefined]);
   });
 
-  test('not before a token may be asked for again, as the service says', async () => {
+  test('not before a token may be requested again, according to the service', async () => {
     const { fake } = await reading({ retries: { times: 0 } });
     fake.service.on('/oauth/token', () => refused(429, 'TOO_MANY_REQUESTS', { 'retry-after': '600' }));
     fake.connection.close(1008, 'token refused');
@@ -112,7 +112,7 @@ describe('the connection is made again', () => {
   });
 });
 
-describe('a token that is refused', () => {
+describe('a refused token', () => {
   const isRefused = (fake: FakeStream) => {
     fake.connection.tell({ event: 'ERROR', code: '401', message: 'no' });
     fake.connection.close(1008, 'token refused');
@@ -134,7 +134,7 @@ describe('a token that is refused', () => {
     expect(fake.connections).toHaveLength(2);
   });
 
-  test('is the end where it was given', async () => {
+  test('ends the stream if it was given', async () => {
     const fake = new FakeStream();
     fake.isManual = true;
     const reader = new Reader(fake.client({ token: 'mine' }).stream().ticks([BTC]));
@@ -145,7 +145,7 @@ describe('a token that is refused', () => {
     expect(fake.connections.map(({ token }) => token)).toEqual(['mine']);
   });
 
-  test('after days is replaced again each time', async () => {
+  test('is replaced again each time after days', async () => {
     const { fake, reader } = await reading();
     for (const count of [2, 3, 4]) {
       fake.service.clock.advance(60_000);
@@ -158,7 +158,7 @@ describe('a token that is refused', () => {
     expect(reader.error).toBeUndefined();
   });
 
-  test('again and again by a service that had accepted it is the end', async () => {
+  test('ends the stream if it is refused repeatedly after it was accepted', async () => {
     const { fake, reader } = await reading();
     for (let i = 0; i < 6; i++) {
       expect(reader.error).toBeUndefined();
@@ -170,7 +170,7 @@ describe('a token that is refused', () => {
     expect(reader.error).toBeInstanceOf(UnauthorizedError);
   });
 
-  test('at the handshake after a connection that lasted is replaced again each time', async () => {
+  test('is replaced again each time at the handshake after a lasting connection', async () => {
     const { fake, reader } = await reading();
     for (const life of [1, 2, 3]) {
       fake.isManual = true;
@@ -188,7 +188,7 @@ describe('a token that is refused', () => {
     expect(reader.error).toBeUndefined();
   });
 
-  test('is named to the function that brings tokens', async () => {
+  test('is passed to the token function', async () => {
     const fake = new FakeStream();
     fake.isManual = true;
     const asked: unknown[] = [];
@@ -220,7 +220,7 @@ test.each([
   [1007, ''],
   [1008, 'policy: too many connections'],
   [1009, ''],
-])('%i "%s" is the end, and the error says so', async (code, reason) => {
+])('%i "%s" ends the stream with an error', async (code, reason) => {
   const { fake, reader, stream } = await reading();
   fake.connection.close(code, reason);
   await settled();
@@ -233,7 +233,7 @@ test.each([
   expect(stream.state).toMatchObject({ connected: false, lastClose: { code, reason } });
 });
 
-test('a second CONNECTED subscribes to nothing again', async () => {
+test('a second CONNECTED does not subscribe again', async () => {
   const { fake, stream } = await reading();
   const { length } = fake.connection.sent;
   fake.connection.connected();
@@ -249,7 +249,7 @@ test.each([
   { flags: 'CARRIED' },
   { flags: [7] },
   { flags: null },
-])('a tick with %j ends who reads it, with an error of its class', async (wrong) => {
+])('a tick with %j ends its reader with an error of its class', async (wrong) => {
   const { fake, stream, reader } = await reading();
   const other = new Reader(stream.ticks([ETH]));
   await settled();
@@ -260,7 +260,7 @@ test.each([
   expect([other.error, other.read.map(({ id }) => id)]).toEqual([undefined, [`${ETH} 1`, `${ETH} 2`]]);
 });
 
-test('a malformed tick that none reads is told', async () => {
+test('a malformed tick without a reader is reported', async () => {
   const { fake, stream, reader } = await reading();
   const errors: unknown[] = [];
   stream.on('error', (error) => errors.push(error));
@@ -270,7 +270,7 @@ test('a malformed tick that none reads is told', async () => {
   expect([reader.error, reader.read.length]).toEqual([undefined, 2]);
 });
 
-test.each(['null', '7', '[', '"text"'])('a message %s is the end', async (text) => {
+test.each(['null', '7', '[', '"text"'])('a message %s ends the stream', async (text) => {
   const { fake, reader } = await reading();
   fake.connection.tellText(text);
   await settled();
@@ -278,7 +278,7 @@ test.each(['null', '7', '[', '"text"'])('a message %s is the end', async (text) 
   expect(fake.connection.isOver).toBe(true);
 });
 
-test('a stream that gave up begins anew with the next subscription', async () => {
+test('a stream that gave up starts again with the next subscription', async () => {
   const { fake, stream } = await reading();
   fake.connection.close(1008, 'policy: too many messages');
   await settled();
@@ -300,7 +300,7 @@ describe('waits', () => {
     return { backOff, clock, waits };
   };
 
-  test('grow up to 5 seconds in the first minute, then up to half a minute, and begin anew after a connection that lasted', () => {
+  test('grow up to 5 seconds in the first minute, then up to half a minute, and start again after a lasting connection', () => {
     const { backOff, waits } = backOffOf(1);
     expect(waits(4)).toEqual([1000, 2000, 4000, 5000]);
     expect(waits(12)).toEqual([...Array.from({ length: 10 }, () => 5000), 30_000, 30_000]);
@@ -309,7 +309,7 @@ describe('waits', () => {
     expect(waits(3)).toEqual([2000, 4000, 5000]);
   });
 
-  test('after a restart are short again for a minute, however long the outage before it was', () => {
+  test('after a restart are short again for a minute, however long the earlier outage', () => {
     const { backOff, waits } = backOffOf(1);
     expect(backOff.waitMs('soon')).toBe(1000);
     expect(waits(20).at(-1)).toBe(30_000);
@@ -318,14 +318,14 @@ describe('waits', () => {
     expect(waits(1)).toEqual([30_000]);
   });
 
-  test('do not stay short where the clock was set back', () => {
+  test('do not stay short if the clock was set back', () => {
     const { backOff, clock, waits } = backOffOf(1);
     waits(4);
     clock.step(-3_600_000);
     expect(backOff.waitMs('later')).toBe(8000 * 2);
   });
 
-  test('are by chance, and no shorter than the service asks for', () => {
+  test('are random, and no shorter than the service requests', () => {
     expect(backOffOf(0).backOff.waitMs('later', 0)).toBe(0);
     expect(backOffOf(1).backOff.waitMs('later', 0, 7000)).toBe(7000);
     expect(backOffOf(1).backOff.waitMs('later', 0, 1e12)).toBe(3_600_000);

@@ -54,7 +54,7 @@ describe('one connection', () => {
     ]);
   });
 
-  test('a later reader that names where it wants to begin gets that out of history', async () => {
+  test('a later reader with a start gets earlier ticks from history', async () => {
     const fake = await started();
     const stream = fake.client().stream();
     const first = new Reader(stream.ticks([BTC]));
@@ -67,7 +67,7 @@ describe('one connection', () => {
     expect(fake.connection.sent).toHaveLength(1);
   });
 
-  test('ends what none reads any more, and itself with the last reader', async () => {
+  test('ends subscriptions without readers, and itself with the last reader', async () => {
     const fake = await started();
     const stream = fake.client().stream();
     const [one, other] = [new AbortController(), new AbortController()];
@@ -103,7 +103,7 @@ describe('one connection', () => {
 test.each([
   ['ticks', (stream: TidemarkStream) => stream.ticks('BTC_USD')],
   ['trades', (stream: TidemarkStream) => stream.trades({ market: 'BTC_USD' })],
-])('closing ends a reader of %s that still looks for a name, and nothing is opened', async (_, open) => {
+])('closing ends a reader of %s that still looks up a name, and opens nothing', async (_, open) => {
   const fake = await started();
   let answer: (response: Response) => void = () => undefined;
   fake.service.on('/market', () => new Promise<Response>((resolve) => (answer = resolve)));
@@ -116,7 +116,7 @@ test.each([
   expect([reader.isDone, reader.error, fake.connections]).toEqual([true, undefined, []]);
 });
 
-test('an index that is read again after a while begins with its current value', async () => {
+test('an index that is read again after a while starts with its current value', async () => {
   const fake = await started();
   const stream = fake.client().stream();
   void new Reader(stream.ticks([ETH]));
@@ -151,7 +151,7 @@ test('a later reader of exchange tickers gets the current ones', async () => {
   expect([first.read, second.read, narrower.read]).toEqual([[ticker], [ticker], [ticker]]);
 });
 
-test('closing ends the connection of a reader that does not read at present, too', async () => {
+test('closing also ends the connection of a reader that is not reading', async () => {
   const fake = await started();
   const stream = fake.client().stream();
   const ticks = stream.ticks([BTC]);
@@ -162,7 +162,7 @@ test('closing ends the connection of a reader that does not read at present, too
 });
 
 describe('after a reconnect', () => {
-  test('the stream goes on after the last tick, without a gap or a duplicate', async () => {
+  test('the stream continues after the last tick, without a gap or a duplicate', async () => {
     const fake = await started();
     const stream = fake.client().stream();
     const reader = new Reader(stream.ticks([BTC, ETH]));
@@ -177,7 +177,7 @@ describe('after a reconnect', () => {
     expect(stream.state).toMatchObject({ reconnects: 1, connected: true, source: 'simulator', lagMs: 0 });
   });
 
-  test('a tick is the same record whether it came over the stream or out of history', async () => {
+  test('a tick is the same record from the stream and from history', async () => {
     const fake = await started();
     const reader = new Reader(fake.client().stream().ticks([BTC]));
     await settled();
@@ -186,7 +186,7 @@ describe('after a reconnect', () => {
     expect(reader.read.at(-1)).toEqual(tickOf(BTC, 2));
   });
 
-  test('a tick that comes again is left out', async () => {
+  test('a repeated tick is dropped', async () => {
     const fake = await started();
     const reader = new Reader(fake.client().stream().ticks([BTC]));
     await settled();
@@ -196,7 +196,7 @@ describe('after a reconnect', () => {
     expect(slots(reader.read)).toEqual([1, 2]);
   });
 
-  test('what is too old for the stream comes out of history first', async () => {
+  test('ticks too old for the stream come from history first', async () => {
     const fake = await started();
     fake.pageSize = 1000;
     const reader = new Reader(fake.client().stream().ticks([BTC]));
@@ -207,7 +207,7 @@ describe('after a reconnect', () => {
     fake.slot += 2880;
     fake.service.clock.advance(86_400_000);
     await fake.publish(2);
-    // Whatever was waited for: the next connection is let in.
+    // Whatever was pending: the next connection is accepted.
     fake.isManual = false;
     fake.connection.connected();
     await settled();
@@ -217,7 +217,7 @@ describe('after a reconnect', () => {
     expect(slots(reader.read)).toEqual([1, 2, 3, 4, 2885, 2886, 2887]);
   });
 
-  test('a whole type is filled in out of history, and ticks that come meanwhile follow', async () => {
+  test('a whole type is filled in from history, and ticks that arrive meanwhile follow', async () => {
     const fake = await started();
     const reader = new Reader(fake.client().stream().ticks({ indexType: 'GWA' }));
     await settled();
@@ -231,7 +231,7 @@ describe('after a reconnect', () => {
     expect(fake.connection.sent).toMatchObject([{ indexType: 'GWA' }]);
   });
 
-  test('history that cannot be read is asked again', async () => {
+  test('a failed history request is repeated', async () => {
     const fake = await started();
     const reader = new Reader(
       fake
@@ -253,7 +253,7 @@ describe('after a reconnect', () => {
   });
 });
 
-test('a whole type since an instant comes out of history', async () => {
+test('a whole type since an instant comes from history', async () => {
   const fake = await started();
   await fake.publish(4);
   const reader = new Reader(
@@ -268,7 +268,7 @@ test('a whole type since an instant comes out of history', async () => {
 });
 
 describe('a reader that is too slow', () => {
-  test('gets every tick all the same, and others do not wait for it', async () => {
+  test('still gets every tick, and others do not wait for it', async () => {
     const fake = await started();
     const stream = fake.client().stream({ queueSize: 4 });
     const slow = stream.ticks([BTC]);
@@ -287,7 +287,7 @@ describe('a reader that is too slow', () => {
     await slow.return();
   });
 
-  test('of exchange tickers loses the oldest, and that is counted', async () => {
+  test('of exchange tickers loses the oldest, which is counted', async () => {
     const fake = await started();
     const stream = fake.client().stream({ queueSize: 2 });
     const tickers = stream.exchangeTickers({ market: 'BTC_USD', exchange: 'Kraken' });
@@ -314,7 +314,7 @@ describe('a reader that is too slow', () => {
   });
 });
 
-describe('what the service refuses', () => {
+describe('a refusal of the service', () => {
   const refusing = (fake: FakeStream, code: string, isMeant: (count: number) => boolean) => {
     let count = 0;
     fake.answer = (connection, { event, indexId, requestId }) => {
@@ -324,7 +324,7 @@ describe('what the service refuses', () => {
     };
   };
 
-  test('ends only the reader that asked for it', async () => {
+  test('ends only the reader that caused it', async () => {
     const fake = await started();
     refusing(fake, '404', () => true);
     const stream = fake.client().stream();
@@ -335,7 +335,7 @@ describe('what the service refuses', () => {
     expect(slots(second.read, ETH)).toEqual([1, 2]);
   });
 
-  test('is nothing to a reader that came after the one that asked has left', async () => {
+  test('does not affect a reader that joined after the cause had left', async () => {
     const fake = await started();
     const held: number[] = [];
     fake.answer = (_, { event, indexId, requestId }) => {
@@ -359,7 +359,7 @@ describe('what the service refuses', () => {
     expect([reader.error, slots(reader.read)]).toEqual([undefined, [1, 2]]);
   });
 
-  test('for its rate is asked for again, more slowly', async () => {
+  test('because of the rate is retried, more slowly', async () => {
     const fake = await started();
     refusing(fake, '429', (count) => count < 3);
     const reader = new Reader(fake.client().stream().ticks([BTC]));
@@ -372,7 +372,7 @@ describe('what the service refuses', () => {
     expect(slots(reader.read)).toEqual([1]);
   });
 
-  test('for its rate again and again is an error in the end', async () => {
+  test('because of the rate is finally an error', async () => {
     const fake = await started();
     refusing(fake, '429', () => true);
     const reader = new Reader(fake.client().stream().ticks([BTC]));
@@ -404,7 +404,7 @@ test('1,500 subscriptions go out in a burst, then 100 a second', async () => {
 });
 
 describe('in strict mode', () => {
-  test('a tick that was carried ends the stream with an error', async () => {
+  test('a carried tick ends the stream with an error', async () => {
     const fake = await started();
     const reader = new Reader(fake.client({ strict: true }).stream().ticks([BTC]));
     await settled();
@@ -415,7 +415,7 @@ describe('in strict mode', () => {
     expect(fake.connection.isOver).toBe(true);
   });
 
-  test('so does one that is missing', async () => {
+  test('so does a missing one', async () => {
     const fake = await started();
     const reader = new Reader(fake.client({ strict: true }).stream().ticks([BTC]));
     await settled();
@@ -426,7 +426,7 @@ describe('in strict mode', () => {
 });
 
 describe('events', () => {
-  test('bring each tick to a listener until it is ended', async () => {
+  test('deliver each tick to a listener until it is ended', async () => {
     const fake = await started();
     const stream = fake.client().stream();
     const read: IndexTicker[] = [];
@@ -440,7 +440,7 @@ describe('events', () => {
     expect(fake.connection.isOver).toBe(true);
   });
 
-  test('bring trades', async () => {
+  test('deliver trades', async () => {
     const fake = await started();
     const trades: unknown[] = [];
     fake
@@ -456,7 +456,7 @@ describe('events', () => {
     expect(trades).toMatchObject([trade]);
   });
 
-  test('tell when the connection comes and goes', async () => {
+  test('report connects and disconnects', async () => {
     const fake = await started();
     const stream = fake.client().stream();
     const states: [boolean, number | undefined][] = [];
@@ -510,7 +510,7 @@ describe('events', () => {
     ]);
   });
 
-  test('tell what ended a subscription', async () => {
+  test('report the end of a subscription', async () => {
     const fake = await started();
     fake.answer = (connection, { requestId }) => {
       connection.tell({ event: 'ERROR', code: '403', message: 'no', requestId });
@@ -525,7 +525,7 @@ describe('events', () => {
   });
 });
 
-test('an instant that is none is refused at once', async () => {
+test('an invalid instant is refused at once', async () => {
   const fake = await started();
   const ticks = fake.client().stream().ticks(BTC, { since: 'yesterday' });
   expect(await rejection(ticks.next())).toMatchObject({

@@ -5,7 +5,7 @@ import { TickLine } from '../../../sdk/src/stream/tick-line.ts';
 import { settled } from './fake-service.ts';
 import { BTC, tickOf } from './fake-stream.ts';
 
-test('history that was read before the subscription was there again is read once more', async () => {
+test('history that was read before the subscription was restored is read once more', async () => {
   const queue = new Queue<IndexTicker>(100);
   const stored = [tickOf(BTC, 1), tickOf(BTC, 2)];
   const answers: (() => void)[] = [];
@@ -19,7 +19,7 @@ test('history that was read before the subscription was there again is read once
   line.gapPossible();
   line.subscribed();
   await settled();
-  // While history is being read the connection ends, a tick is published, and the connection is there again.
+  // While history is being read, the connection ends, a tick is published, and the connection is restored.
   line.gapPossible();
   stored.push(tickOf(BTC, 3));
   line.subscribed();

@@ -39,7 +39,7 @@ const SITE = /^https?:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i;
 
 const known = new WellKnown();
 
-/** Rows that give only a slug, with what existing clients know of the asset. */
+/** Rows with only a slug, completed with the data of existing clients. */
 const identified = (table: ReturnType<typeof parse>): ReturnType<typeof parse> => ({
   ...table,
   rows: table.rows.map((row) => {
@@ -116,7 +116,7 @@ describe('the table of crypto-assets', () => {
     expect(ambiguous).toEqual([]);
   });
 
-  it('lets between 15 and 45 symbols be borne by exactly two assets', () => {
+  it('has between 15 and 45 symbols of exactly two assets', () => {
     const shared = [...rowsBySymbol.values()].filter((rows) => rows.length > 1);
     expect(shared.filter((rows) => rows.length !== 2)).toEqual([]);
     expect(shared.length).toBeGreaterThanOrEqual(15);
@@ -200,7 +200,7 @@ describe('the table of crypto-assets', () => {
     const addresses = column(crypto.rows, 'contractAddress').filter((address) => address !== '');
     expect(failing(crypto.rows, 'contractAddress', /^\S*$/)).toEqual([]);
     expect(addresses.length).toBeGreaterThanOrEqual(300);
-    // Two assets that existing clients know give the same one.
+    // Two assets known to existing clients have the same one.
     expect(repeated(addresses.map((address) => address.toLowerCase())).length).toBeLessThanOrEqual(1);
   });
 

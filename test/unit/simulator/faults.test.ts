@@ -34,7 +34,7 @@ function alone(kind: Fault['kind']): { readonly slot: Millis; readonly fault: Fa
 }
 
 describe('faults', () => {
-  it('explain every difference from an honest market, and nothing is recorded that does not show', () => {
+  it('explain every difference from an honest market, and every recorded fault is visible', () => {
     for (const slot of slots.slice(0, 25)) {
       const [good, bad] = [ticksAt(honest, slot), ticksAt(faulty, slot)];
       const faults = faulty.faultsAt(slot);
@@ -52,7 +52,7 @@ describe('faults', () => {
     expect(slots.flatMap((slot) => honest.faultsAt(slot))).toEqual([]);
   });
 
-  it('begin and end on the grid, last as long as their kind says, and are active at their slots only', () => {
+  it('start and end on the grid, last as long as their kind allows, and are active only at their slots', () => {
     for (const slot of slots.filter((_, i) => i % 8 === 0)) {
       for (const { kind, from, to } of faulty.faultsAt(slot)) {
         expect(from <= slot && slot < to).toBe(true);
@@ -85,7 +85,7 @@ describe('an outage', () => {
 });
 
 describe('a frozen feed', () => {
-  it('repeats the last values from before it, with a lastMoved that moves on', () => {
+  it('repeats the last earlier values, with an increasing lastMoved', () => {
     const found = alone('FROZEN_FEED');
     expect(found.length).toBeGreaterThan(5);
     for (const { slot, fault } of found.slice(0, 20)) {

@@ -20,7 +20,7 @@ const text = (market: SimulatedMarket, slot: Millis) =>
 
 const hashOf = (market: SimulatedMarket) => createHash('sha256').update(text(market, NOON)).digest('hex');
 
-/** Five assets of every kind on two exchanges, whatever the tables say. */
+/** Five assets of every kind on two exchanges, independent of the tables. */
 function tinyWorld(): SimulatedWorld {
   const assets = [
     tinyAsset('us-dollar', 'fiat', 0, 1, 0),
@@ -89,13 +89,13 @@ function tinyAsset(
 }
 
 describe('a refresh', () => {
-  it('has the bytes that were written down: only a change of the model changes them', () => {
+  it('has the recorded bytes: only a change of the model changes them', () => {
     expect(hashOf(new SimulatedMarket(tinyWorld(), { seed: 'golden' }))).toMatchInlineSnapshot(
       `"690878ddb16c6dcc7d73d63b9f3ecfe7b0580002c095d1fafa3101b3a40f1702"`,
     );
   });
 
-  it('has the bytes that were written down for the small world: a change of the tables changes them too', () => {
+  it('has the recorded bytes for the small world: a change of the tables also changes them', () => {
     expect(hashOf(marketWith(1))).toMatchInlineSnapshot(
       `"7027780bae0415a529906fd1b5c22617e9a2f1f3dac5f22c1f580d74ea46a05c"`,
     );
@@ -119,7 +119,7 @@ describe('a refresh', () => {
     for (const i of shuffled(slots.length)) expect(text(market, slots[i] ?? 0)).toBe(direct[i]);
   });
 
-  it('is another one under another seed', () => {
+  it('differs with another seed', () => {
     expect(text(new SimulatedMarket(world, { seed: 'other' }), NOON)).not.toBe(text(marketWith(1), NOON));
   });
 
@@ -170,7 +170,7 @@ describe('a tick without faults', () => {
     expect(most).toBeGreaterThanOrEqual(6);
   });
 
-  it('shows the true cross rate of its moment, give or take basis, noise, half a spread and a step', () => {
+  it('shows the true cross rate of its instant, within basis, noise, half a spread and a step', () => {
     for (const { tick, listing } of seen) {
       if (!listing) expect.fail('a tick without a listing');
       const at = tick.lastMoved;
@@ -200,7 +200,7 @@ describe('a tick without faults', () => {
     }
   });
 
-  it('says the volume of the volume model', () => {
+  it('has the volume of the volume model', () => {
     for (const { tick, slot, listing } of seen.slice(0, 2000)) {
       if (!listing) expect.fail('a tick without a listing');
       const units = honest.volumes.trailingDay(listing, slotIndexOf(slot));

@@ -33,7 +33,7 @@ const tradesOf = (events: readonly SourceEvent[]) =>
 const expected = (slot: Millis) =>
   new Map(market.ticksAt(slot).map(({ exchangeId, ticks }) => [exchangeId, ticks]));
 
-/** So much time passes between any two looks at it. */
+/** This much time passes between any two reads. */
 class PassingTime extends SystemClock {
   #passedMs = 0;
 
@@ -49,7 +49,7 @@ class PassingTime extends SystemClock {
 }
 
 describe('the simulator', () => {
-  it('completes every slot at which the clock holds, however fast time passes', async () => {
+  it('completes every slot at which the clock stops, however fast time passes', async () => {
     const clock = new ScaledClock(new PassingTime(), { startAt: START, since: 0, speed: 10_000 });
     const source = new SimulatorSource({ market, clock });
     clock.hold(slotAfter(START));
@@ -77,7 +77,7 @@ describe('the simulator', () => {
     }
   });
 
-  it('gives the last passed slot at once, and leaves neither gap nor overlap to what follows', async () => {
+  it('delivers the last passed slot at once, without gap or overlap to later ones', async () => {
     const started = sourceAt(START);
     const { slot, events } = started.source.lastPassed();
     expect(slot).toBe(slotAfter(START) - SLOT_MS);
@@ -103,7 +103,7 @@ describe('the simulator', () => {
     );
   });
 
-  it('begins as if it had been watched: a ticker arrives with the reading that first showed its prices', () => {
+  it('starts as if it had been running: a ticker arrives with the reading that first showed its prices', () => {
     const honest = new SimulatedMarket(buildWorld('full'), { seed: 'tests', faultRate: 0 });
     const { slot, events } = new SimulatorSource({
       market: honest,
@@ -124,11 +124,11 @@ describe('the simulator', () => {
     expect(rare).toBeGreaterThan(50);
   });
 
-  it('has what an exchange showed last where it is out, as old as it is', () => {
+  it('has the last data of a silent exchange, with its age', () => {
     const broken = new SimulatedMarket(world, { seed: 'tests', faultRate: 50 });
     const reference = new ListedReference(broken);
     let [out, frozen] = [0, 0];
-    // Each once, when it has lasted a while.
+    // Each once, after it has lasted a while.
     const seen = new Set<string>();
     for (let slot = slotAfter(START); out === 0 || frozen === 0; slot += SLOT_MS) {
       const faults = broken
@@ -164,7 +164,7 @@ describe('the simulator', () => {
     expect(mark?.at).toBe(change - SLOT_MS - CUT_OFF_MS);
   });
 
-  it('has announced it where the slot before it has passed, and does not announce it again', async () => {
+  it('has announced it if the previous slot has passed, and does not announce it again', async () => {
     const change = market.calendar.nextChange(START);
     for (const [passed, isAnnounced] of [
       [change - 2 * SLOT_MS, false],
@@ -181,7 +181,7 @@ describe('the simulator', () => {
     }
   });
 
-  it('announces after a long sleep what has changed meanwhile, and again where the clock is set back', async () => {
+  it('announces changes after a long sleep, and again if the clock is set back', async () => {
     const change = market.calendar.nextChange(START);
     const { source, clock } = sourceAt(change - 10 * SLOT_MS);
     const stop = new AbortController();
@@ -201,7 +201,7 @@ describe('the simulator', () => {
     await reading;
   });
 
-  it('hands on trades within a second', async () => {
+  it('forwards trades within a second', async () => {
     const started = sourceAt(START);
     const settled = (await collect(started, 90_000)).slice(200);
     for (const { event } of settled) {
@@ -217,7 +217,7 @@ describe('the simulator', () => {
     expect(leaping).toEqual(stepping);
   });
 
-  it('goes on from now, where it is too far behind', async () => {
+  it('continues from now if it is too far behind', async () => {
     const clock = new ManualClock(START);
     const source = new SimulatorSource({ market, clock, maxLagMs: 60_000 });
     const iterator = source.events(new AbortController().signal);
@@ -234,7 +234,7 @@ describe('the simulator', () => {
     await iterator.return();
   });
 
-  it('tells of a clock that fails, which is not an end', async () => {
+  it('reports a failing clock, which is not an end', async () => {
     const atSlot = slotAfter(START);
     const fail = () => Promise.reject(new Error('no time left'));
     const broken: Clock = { now: () => atSlot, monotonic: () => 0, waitUntil: fail, wait: fail };
@@ -243,8 +243,8 @@ describe('the simulator', () => {
   });
 });
 
-describe('a clock that is set', () => {
-  /** Moves a clock under a source that is read, and keeps what came, with the time at which it came. */
+describe('setting the clock', () => {
+  /** Sets the clock of a running source, and records its events with their arrival times. */
   async function deliveredBy(move: (clock: ManualClock) => Promise<void>, known?: Millis) {
     const { source, clock } = sourceAt(START);
     const passed = known === undefined ? undefined : source.lastPassed(known);
@@ -267,7 +267,7 @@ describe('a clock that is set', () => {
   const slotsFrom = (slot: Millis, count: number) =>
     Array.from({ length: count }, (_, i) => slot + i * SLOT_MS);
 
-  it('back: nothing comes again, and it goes on within a second of the correction', async () => {
+  it('back: nothing is repeated, and it continues within a second of the correction', async () => {
     const { slots, names } = await deliveredBy(async (clock) => {
       await pass(clock, 40_000);
       clock.step(-300_000);
@@ -279,7 +279,7 @@ describe('a clock that is set', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('back and kept: it goes on where the clock has come to the next slot', async () => {
+  it('back permanently: it continues when the clock reaches the next slot', async () => {
     const { marks } = await deliveredBy(async (clock) => {
       await pass(clock, 40_000);
       clock.step(-120_000);
@@ -292,7 +292,7 @@ describe('a clock that is set', () => {
   it.each([
     ['an hour', 3_600_000],
     ['five minutes', 300_000],
-  ])('forward by %s and back: it goes on with what it had passed over', async (_long, step) => {
+  ])('forward by %s and back: it continues with skipped slots', async (_long, step) => {
     const { marks, names } = await deliveredBy(async (clock) => {
       await pass(clock, 40_000);
       clock.step(step);
@@ -306,7 +306,7 @@ describe('a clock that is set', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('behind what is known: that slot is given again, and what follows waits for the clock', async () => {
+  it('before known slots: that slot is delivered again, and later ones wait for the clock', async () => {
     const known = first + 10 * SLOT_MS;
     const { passed, slots } = await deliveredBy(async (clock) => {
       await pass(clock, 60_000);
@@ -317,7 +317,7 @@ describe('a clock that is set', () => {
     expect(slots[0]).toBe(known + SLOT_MS);
   });
 
-  it('any number of times: no slot in time twice, no trade twice, and it always goes on', async () => {
+  it('any number of times: no slot in time twice, no trade twice, and it always continues', async () => {
     const step = fc.constantFrom(-86_400_000, -300_000, -20_000, 15_000, 300_000, 3_600_000);
     const moves = fc.array(fc.record({ step, pass: fc.integer({ min: 1000, max: 40_000 }) }), {
       maxLength: 5,
@@ -346,7 +346,7 @@ describe('a clock that is set', () => {
   });
 });
 
-/** Jumps to whatever is waited for, as the fastest possible market time does. */
+/** Jumps to every awaited instant, like the fastest possible market time. */
 class LeapingClock implements Clock {
   #now: Millis;
 

@@ -25,7 +25,7 @@ function sourceOf(size: WorldSize, version: WorldVersion): SimulatorSource {
   return new SimulatorSource({ market, clock: new ManualClock(AT) });
 }
 
-describe('version 2 of the world is the one that version 1.0.0 wrote, to the bit', () => {
+describe('version 2 of the world is that of version 1.0.0, to the bit', () => {
   test.each([
     [
       'small',
@@ -63,7 +63,7 @@ describe('version 3 of the full world', () => {
       expect(byId.get(id)).toMatchObject({ id, symbol, slugName, type });
   });
 
-  test('serves assets that no exchange trades as INACTIVE, metals and currencies too', () => {
+  test('serves assets that no exchange trades as INACTIVE, including metals and currencies', () => {
     const listings = exchanges.flatMap((exchange) => exchange.listings);
     const active = new Set(
       listings.filter(({ status }) => status === 'ACTIVE').map(({ marketId }) => marketId),
@@ -121,7 +121,7 @@ describe('version 3 of the full world', () => {
       expect(active.filter(({ symbol }) => symbol === asset.symbol)).toEqual([asset]);
   });
 
-  test('gives every market and exchange that is known its known id', () => {
+  test('gives every known market and exchange its known id', () => {
     for (const { id, baseAssetId, quoteAssetId } of markets) {
       const wellKnown = known.marketId(baseAssetId, quoteAssetId);
       if (wellKnown !== undefined) expect(id).toBe(wellKnown);
@@ -146,13 +146,13 @@ describe('version 3 of the full world', () => {
     ['Gate', ['Gate.io']],
     ['OKX', ['OKEX', 'OKEx']],
     ['Kraken Futures', ['CryptoFacilities']],
-  ])('calls %s as it is called today, and finds it by %j too', (name, former) => {
+  ])('uses the current name of %s, and also finds it by %j', (name, former) => {
     const [exchange] = catalogue.findExchanges({ name });
     expect(exchange?.name).toBe(name);
     for (const other of former) expect(catalogue.findExchanges({ name: other })).toEqual([exchange]);
   });
 
-  test('calls assets as they are called today, under the slugs that they always had', () => {
+  test('uses current names of assets, under their original slugs', () => {
     const named = Object.fromEntries(assets.map(({ slugName, name }) => [slugName, name]));
     expect(named).toMatchObject({
       tronix: 'TRON',

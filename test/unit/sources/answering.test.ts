@@ -14,7 +14,7 @@ describe('exchanges that answer', () => {
     expect(answeringShare([], AT)).toBe(1);
   });
 
-  test('must be a quarter of those that are configured', () => {
+  test('must be a quarter of the configured ones', () => {
     expect(tooFewAnswering([answering, ...many(3, stale)], AT, 0)).toBeUndefined();
     expect(tooFewAnswering([answering, ...many(4, stale)], AT, 0)).toBe(
       '1 of 5 exchanges responded in the last 90 seconds; at least a quarter must',

@@ -13,7 +13,7 @@ beforeEach(() => {
   collectors = new CollectorActivity(clock);
 });
 
-/** How long a confirmation takes; `meanwhile` happens so many milliseconds after its beginning. */
+/** Duration of a confirmation; `meanwhile` runs this many milliseconds after its start. */
 async function confirmed(...meanwhile: readonly (readonly [afterMs: number, what: () => void])[]) {
   const from = clock.monotonic();
   const took = collectors.confirm(signal).then(() => clock.monotonic() - from);
@@ -26,7 +26,7 @@ async function confirmed(...meanwhile: readonly (readonly [afterMs: number, what
   return took;
 }
 
-test('an exchange is unheard until a collector reads it', () => {
+test('an exchange is inactive until a collector reads it', () => {
   expect(collectors.isUnheard('a')).toBe(true);
   expect([
     collectors.recordReader('first', 'a', 'unit'),
@@ -49,7 +49,7 @@ test('it is confirmed by the next message of each collector that reads something
   expect(['a', 'b'].map((exchange) => collectors.isUnheard(exchange))).toEqual([false, false]);
 });
 
-test('a collector that died just before leaves its exchanges unheard, and is waited for once', async () => {
+test('a collector that has just died leaves its exchanges inactive, and is waited for once', async () => {
   collectors.recordReader('first', 'a', 'a');
   hear('first', ['a']);
   clock.advance(100);
@@ -60,7 +60,7 @@ test('a collector that died just before leaves its exchanges unheard, and is wai
   expect(collectors.isUnheard('a')).toBe(true);
 });
 
-test('an exchange that its collector has let go of is unheard though the collector lives', () => {
+test('an exchange that its collector has released is inactive although the collector runs', () => {
   collectors.recordReader('first', 'a', 'unit');
   collectors.recordReader('first', 'b', 'other');
   hear('first', ['unit', 'other']);
@@ -69,7 +69,7 @@ test('an exchange that its collector has let go of is unheard though the collect
   expect(collectors.recordReader('first', 'a', 'unit')).toBe(true);
 });
 
-test('a collector that lets go of a unit which another one reads changes nothing', () => {
+test('a collector that releases a unit which another one reads changes nothing', () => {
   collectors.recordReader('first', 'a', 'unit');
   collectors.recordReader('second', 'a', 'unit');
   hear('second', ['unit']);

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DeliveredIntervals } from '../../../src/sources/delivered-intervals.ts';
 
-test('time that goes on is handed on piece by piece', () => {
+test('advancing time is delivered interval by interval', () => {
   const handedOn = new DeliveredIntervals();
   expect(handedOn.take(0, 10)).toEqual([[0, 10]]);
   expect(handedOn.take(10, 20)).toEqual([[10, 20]]);
 });
 
-test('after a leap ahead and back, what was handed on there is left out', () => {
+test('after a jump ahead and back, intervals delivered there are skipped', () => {
   const handedOn = new DeliveredIntervals();
   handedOn.take(0, 10);
   handedOn.take(50, 60);
@@ -19,7 +19,7 @@ test('after a leap ahead and back, what was handed on there is left out', () => 
   expect(handedOn.take(0, 70)).toEqual([]);
 });
 
-test('whatever is taken, in whatever order, each instant is handed on once', () => {
+test('in any order of calls, each instant is delivered once', () => {
   const span = fc.tuple(fc.nat(100), fc.nat(30)).map(([from, length]) => [from, from + length] as const);
   fc.assert(
     fc.property(fc.array(span, { maxLength: 20 }), (spans) => {

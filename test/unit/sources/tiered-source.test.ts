@@ -36,7 +36,7 @@ describe('a file of tiers', () => {
   });
 
   test.each(['Coinbase-Pro', 'Coinbase', 'coinbase pro'])(
-    'may call an exchange %s, as it was called before or is today',
+    'may use an earlier or the current name of an exchange: %s',
     (name) => {
       for (const version of [2, 3] as const) {
         const { reference } = buildWorld('small', version);

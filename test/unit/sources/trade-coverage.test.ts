@@ -7,7 +7,7 @@ beforeEach(() => {
   coverage.resumed('a', 1000);
 });
 
-test('trades of an exchange that was never heard of are not complete', () => {
+test('trades of an exchange that never sent any are not complete', () => {
   expect(coverage.isCompleteSince('b', Infinity)).toBe(false);
 });
 
@@ -15,14 +15,14 @@ test('they are complete from when they are received on', () => {
   expect([999, 1000].map((from) => coverage.isCompleteSince('a', from))).toEqual([false, true]);
 });
 
-test('an interruption ends with what lies between', () => {
+test('an interruption ends with the missing trades', () => {
   coverage.interrupted('a');
   expect(coverage.isCompleteSince('a', 5000)).toBe(false);
   coverage.resumed('a', 6000);
   expect(coverage.isCompleteSince('a', 1000)).toBe(true);
 });
 
-test('what was lost does not come again', () => {
+test('lost trades are not recovered', () => {
   coverage.lost(6000);
   coverage.resumed('a', 7000);
   expect([5999, 6000].map((from) => coverage.isCompleteSince('a', from))).toEqual([false, true]);
@@ -30,7 +30,7 @@ test('what was lost does not come again', () => {
   expect([8999, 9000].map((from) => coverage.isCompleteSince('a', from))).toEqual([false, true]);
 });
 
-test('what has ended begins anew', () => {
+test('an ended exchange starts anew', () => {
   coverage.ended('a');
   expect(coverage.isCompleteSince('a', 5000)).toBe(false);
   coverage.resumed('a', 6000);

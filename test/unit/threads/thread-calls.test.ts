@@ -48,7 +48,7 @@ test('a thread that is not called ends with what it has in memory; the next call
   expect(await isThere()).toBe(true);
 });
 
-test('one that is held, or has something to do, does not', async () => {
+test('one that is held, or busy, does not', async () => {
   thread.hold();
   await collect();
   vi.advanceTimersByTime(60_000);
@@ -61,7 +61,7 @@ test('one that is held, or has something to do, does not', async () => {
   expect(await isThere()).toBe(false);
 });
 
-test('buffers that an answer names are moved with it', async () => {
+test('buffers named by a reply are transferred with it', async () => {
   const { href } = compiledUrl('thread-calls', new URL('../../../src/threads/x.ts', import.meta.url).href);
   const worker = `import { answerCalls } from ${JSON.stringify(href)};
     const numbers = Float64Array.of(1.5);

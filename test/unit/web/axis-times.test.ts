@@ -41,7 +41,7 @@ test('a chart without bars has no places but those of its range, whatever will b
   expect(emptyTimes({ ...axis, bars: [], to: 99 * HOUR, missing }).length).toBeLessThan(200);
 });
 
-test('the axis reaches back over what will be filled in, and not over what never was', () => {
+test('the axis reaches back over slots to be filled in, and not over slots that never existed', () => {
   const bars = Array.from({ length: 100 }, (_, i) => barAt(1000 + i));
   const part = { from: 900 * HOUR, to: 1000 * HOUR };
   expect(emptyTimes({ ...axis, bars, missing: [{ reason: 'BACKFILL', ...part }] })).toHaveLength(100);

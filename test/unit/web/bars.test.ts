@@ -6,7 +6,7 @@ import { BTC, FakeStream, slotTime, tickOf } from '../sdk/fake-stream.ts';
 
 const barAt = (slot: number) => barOfTick(tickOf(BTC, slot));
 
-test('values that were held are left out of what is loaded, as they are of what comes live', async () => {
+test('held values are left out of loaded values, as they are of live ones', async () => {
   const fake = new FakeStream();
   fake.service.on('/index-ticker', () =>
     json({

@@ -51,7 +51,7 @@ test('the list is whole once the second answer is there', async () => {
   end();
 });
 
-test('a client that is not let in is told of at the first load, before anything is read from the stream', async () => {
+test('a refused client is reported at the first load, before anything is read from the stream', async () => {
   const { fake, board, refusals } = boardWorld();
   fake.service.on('/market-cap', () => refused(401, 'UNAUTHORIZED'));
   const end = board.use();
@@ -91,7 +91,7 @@ test('signing out during the first load opens no connection', async () => {
   expect([board.rows.value, board.error.value]).toEqual([[], undefined]);
 });
 
-test('who comes back soon finds the list as it was, and who stays gets it again', async () => {
+test('a user who returns soon finds the list unchanged, and one who stays gets it again', async () => {
   const { fake, board, caps } = boardWorld();
   board.use()();
   await settled();
@@ -130,22 +130,19 @@ test.each([
   [403, 'FORBIDDEN'],
   [400, 'BAD_REQUEST'],
   [404, 'NOT_FOUND'],
-])(
-  'an answer of %i is not asked for again by itself, and is when the reader wants it',
-  async (status, code) => {
-    const { fake, board, caps } = boardWorld();
-    fake.service.on('/market-cap', () => refused(status, code));
-    const end = board.use();
-    await settled();
-    await vi.advanceTimersByTimeAsync(600_000);
-    await settled();
-    expect(caps()).toHaveLength(1);
-    fake.service.on('/market-cap', () => json({ content: ALL }));
-    await board.refresh();
-    expect(board.isWhole.value).toBe(true);
-    end();
-  },
-);
+])('a response %i is not retried by itself, but is on request of the user', async (status, code) => {
+  const { fake, board, caps } = boardWorld();
+  fake.service.on('/market-cap', () => refused(status, code));
+  const end = board.use();
+  await settled();
+  await vi.advanceTimersByTimeAsync(600_000);
+  await settled();
+  expect(caps()).toHaveLength(1);
+  fake.service.on('/market-cap', () => json({ content: ALL }));
+  await board.refresh();
+  expect(board.isWhole.value).toBe(true);
+  end();
+});
 
 test('a client that may not read market caps still gets ticks, and the page does not say "connecting" for ever', async () => {
   const { fake, board, live } = boardWorld();
@@ -168,7 +165,7 @@ test('the page does not say "connecting" where the list could not be loaded and 
   end();
 });
 
-test('while changes are missing the list is asked for sooner, with growing waits', async () => {
+test('while changes are missing the list is requested sooner, with growing delays', async () => {
   const { fake, board, caps } = boardWorld();
   const { pricePercentChange: _, ...bare } = cap(OTHER, 'BTC', 3);
   let isFilled = false;

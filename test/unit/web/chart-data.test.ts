@@ -129,7 +129,7 @@ test('after a pause that is longer than an answer, what was before it is dropped
   expect(data.hasAll).toBe(false);
 });
 
-test('a tick that changes the last bar is told to who shows its numbers', async () => {
+test('a tick that changes the last bar is reported to listeners', async () => {
   const { fake, frames, answers, open } = chartWorld();
   await fake.publish(2);
   const data = open();
@@ -145,7 +145,7 @@ test('a tick that changes the last bar is told to who shows its numbers', async 
 /** As many values as an answer has at most, so that older ones may be there. */
 const fullPage = (first: number) => Array.from({ length: 1000 }, (_, i) => first + i);
 
-test('who hears of bars may ask for older ones at once', async () => {
+test('a listener may request older bars at once', async () => {
   const { answers, open, slotsOf } = chartWorld();
   const data = open();
   onTestFinished(data.version.subscribe((version) => version > 0 && void data.loadOlder()));
@@ -166,7 +166,7 @@ test('who hears of bars may ask for older ones at once', async () => {
   expect(answers).toHaveLength(4);
 });
 
-test('bars reach back as far as they are asked to, and not further', async () => {
+test('bars reach back as far as requested, and not further', async () => {
   const { answers, open } = chartWorld();
   const data = open();
   await settled();
@@ -194,7 +194,7 @@ test('requests name where they begin, so that the service can say what is missin
   ]);
 });
 
-test('nothing older is asked for where the service says that there is none', async () => {
+test('nothing older is requested if the service reports that there is none', async () => {
   const { open, answers, lacking } = chartWorld();
   lacking.push({ reason: 'BEFORE_FIRST', from: -900, to: 1 });
   const data = open();
@@ -207,7 +207,7 @@ test('nothing older is asked for where the service says that there is none', asy
   expect(data.missing.value).toMatchObject([{ reason: 'BEFORE_FIRST' }]);
 });
 
-test('what is still being filled in is asked for again with growing waits, until it is there', async () => {
+test('data still being filled in is requested again with growing delays, until it is there', async () => {
   const { open, answers, lacking, slotsOf } = chartWorld();
   lacking.push({ reason: 'BACKFILL', from: 1, to: 3 });
   const data = open();

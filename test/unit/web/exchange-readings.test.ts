@@ -15,7 +15,7 @@ const quality = (seconds: number) => ({
   hours: [],
 });
 
-test('what an exchange delivered is asked for again with its quality', async () => {
+test('deliveries of an exchange are requested again with its quality', async () => {
   const service = new FakeService();
   const source = new ExchangeReadings(service.client(), true);
   const rows = [];
@@ -36,7 +36,7 @@ test('what an exchange delivered is asked for again with its quality', async () 
   ]);
 });
 
-test('a client that is no operator is refused once, a visitor never', async () => {
+test('a client that is not an operator is refused once, a visitor never', async () => {
   const service = new FakeService();
   service.on('/quality/exchange', () => json({ content: [quality(30)] }));
   service.on('/status', () => refused(403, 'FORBIDDEN'));
@@ -48,7 +48,7 @@ test('a client that is no operator is refused once, a visitor never', async () =
   expect(service.to('/status')).toHaveLength(1);
 });
 
-test('another error is told, not taken for a refusal', async () => {
+test('another error is reported, not treated as a refusal', async () => {
   const service = new FakeService();
   service.on('/quality/exchange', () => json({ content: [] }));
   service.on('/status', () => refused(400, 'BAD_REQUEST'));

@@ -84,7 +84,7 @@ test('waits grow while nothing comes', async () => {
   }
 });
 
-test('a value that is none ends a reading, which begins again', async () => {
+test('an invalid value ends a reading, which starts again', async () => {
   const { fake, live } = liveWorld();
   await fake.publish();
   live.followAll();
@@ -129,7 +129,7 @@ test('an index that is not there takes nothing from the others', async () => {
   expect(live.quote(ETH)?.id).toBe(`${ETH} 2`);
 });
 
-test('a client that is not let in any more is signed out', async () => {
+test('a client that is no longer accepted is signed out', async () => {
   const { fake, live, refusals } = liveWorld();
   fake.service.on('/oauth/token', () => new Response('{}', { status: 401 }));
   live.followAll();

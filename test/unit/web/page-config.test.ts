@@ -4,7 +4,7 @@ import { json, rejection } from '../sdk/fake-service.ts';
 
 const asked: string[] = [];
 
-/** What the reader is told of a service that answers so. */
+/** The message for a service with this answer. */
 async function wordsOf(answer: () => Promise<Response>): Promise<string> {
   vi.stubGlobal('fetch', (url: URL) => {
     asked.push(url.href);
@@ -14,7 +14,7 @@ async function wordsOf(answer: () => Promise<Response>): Promise<string> {
   return beginningWords(await rejection(loadConfig('https://prices.example.com/base/')));
 }
 
-test('a service that is not there, that fails, and that is something else are told apart', async () => {
+test('a missing, a failing and a different service are distinguished', async () => {
   expect(await wordsOf(() => Promise.reject(new TypeError('Failed to fetch')))).toBe(
     'The service cannot be reached.',
   );

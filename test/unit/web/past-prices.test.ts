@@ -24,7 +24,7 @@ test('changes are from the values 24 hours, 7 days and 30 days ago, where the hi
   });
 });
 
-test('a price that the service is still filling in is told from one that is not there', async () => {
+test('a price that the service is still filling in is distinguished from a missing one', async () => {
   const fake = new FakeStream();
   fake.service.on('/index-ticker', ({ query: { from, to } }) => {
     const days = Math.round((NOW - Date.parse(to!)) / DAY_MS);

@@ -24,7 +24,7 @@ function polledWorld() {
   return { ...world, service, asked };
 }
 
-test('many indices are asked for by type, and what the types do not have one by one', async () => {
+test('many indices are requested by type, and those not in the types one by one', async () => {
   const { live, asked } = polledWorld();
   live.followAll();
   live.follow([...MARKETS, LX, BTC]);
@@ -50,7 +50,7 @@ test('rounds keep to the grid of ticks', async () => {
   expect(asked()).toHaveLength(2);
 });
 
-test('a client that may not read values is asked for once', async () => {
+test('a client that may not read values causes one request', async () => {
   const { live, asked, service } = polledWorld();
   service.on('/index-ticker', () => refused(403, 'FORBIDDEN'));
   live.followAll();
@@ -60,7 +60,7 @@ test('a client that may not read values is asked for once', async () => {
   expect(live.state.value).toEqual({ kind: 'forbidden' });
 });
 
-test('a round that fails is tried again, and the page says since when nothing came', async () => {
+test('a failed round is retried, and the page shows since when there is no data', async () => {
   const { live, service } = polledWorld();
   service.on('/index-ticker', () => refused(500, 'INTERNAL_SERVER_ERROR'));
   live.followAll();
@@ -84,7 +84,7 @@ test('a request that would fail again is not repeated, and the page says so', as
   expect(live.state.value).toEqual({ kind: 'failed' });
 });
 
-test('an index that does not exist is asked for once, and the others go on', async () => {
+test('an unknown index is requested once, and the others continue', async () => {
   const { live, asked, service } = polledWorld();
   service.on('/index-ticker', ({ query: { indexId } }) =>
     indexId === LX ? refused(404, 'NOT_FOUND') : json({ content: [tickOf(indexId!, 1)] }),

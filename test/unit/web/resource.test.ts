@@ -29,7 +29,7 @@ function resourceOf(everyMs?: number, isComplete?: (value: string) => boolean) {
   return { resource, loads, pass, ended, answerWith: (next: typeof answer) => (answer = next) };
 }
 
-test('what does not change is loaded once, however often it is used', async () => {
+test('unchanging data is loaded once, however often it is used', async () => {
   const { resource, loads, pass } = resourceOf();
   resource.use()();
   await settled();
@@ -41,7 +41,7 @@ test('what does not change is loaded once, however often it is used', async () =
   expect(resource.state.value).toEqual({ value: 'value', error: undefined });
 });
 
-test('what changes is loaded again when it is due, while it is used', async () => {
+test('changing data is loaded again when it is due, while it is used', async () => {
   const { resource, loads, pass } = resourceOf(1000);
   const end = resource.use();
   await settled();
@@ -54,7 +54,7 @@ test('what changes is loaded again when it is due, while it is used', async () =
   expect(loads).toHaveLength(2);
 });
 
-test('an error stays beside the last value, and it is tried again', async () => {
+test('an error is kept with the last value, and the load is retried', async () => {
   const { resource, loads, pass, answerWith } = resourceOf(60_000);
   resource.use();
   await settled();
@@ -65,7 +65,7 @@ test('an error stays beside the last value, and it is tried again', async () => 
   expect(loads).toHaveLength(3);
 });
 
-test('after the end nothing is loaded or told', async () => {
+test('after the end nothing is loaded or reported', async () => {
   const { resource, loads, pass, ended, answerWith } = resourceOf(1000);
   let come!: (value: string) => void;
   answerWith(() => new Promise((resolve) => (come = resolve)));
@@ -78,7 +78,7 @@ test('after the end nothing is loaded or told', async () => {
   expect(resource.state.value.value).toBeUndefined();
 });
 
-test('what may not be read is not asked for again by itself', async () => {
+test('refused data is not requested again by itself', async () => {
   const { resource, loads, pass, answerWith } = resourceOf(60_000);
   answerWith(() => Promise.reject(new ForbiddenError(403, { message: 'no' })));
   const end = resource.use();
@@ -90,7 +90,7 @@ test('what may not be read is not asked for again by itself', async () => {
   expect(loads).toHaveLength(1);
 });
 
-test('what is partly empty is asked for sooner, with waits that grow up to the usual one', async () => {
+test('partly empty data is requested sooner, with delays that grow up to the usual one', async () => {
   const { resource, loads, pass, answerWith } = resourceOf(60_000, (value) => value === 'all');
   resource.use();
   await settled();

@@ -27,7 +27,7 @@ test('the file has the receipt with the signed head of its tick', async () => {
 test.each([
   [403, 'FORBIDDEN'],
   [404, 'NOT_FOUND'],
-])('where the service has no head for this client (%i), the file lacks it', async (status, code) => {
+])('if the service has no head for this client (%i), the file lacks it', async (status, code) => {
   const service = new FakeService();
   service.on('/integrity/head', () => refused(status, code));
   const tidemark = {

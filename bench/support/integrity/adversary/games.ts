@@ -19,22 +19,22 @@ const ASSET_TICKS = 24;
 const NOTHING: Outcome = { score: 0, tick: 0 };
 const better = (a: Outcome, b: Outcome) => (b.score > a.score ? b : a);
 
-/** One market alone; how far an unflagged value lies beyond what the honest exchanges say. */
+/** A single market; how far an unflagged value lies outside the range of the honest exchanges. */
 function marketGame(
   stage: Stage,
   methodology: Methodology,
   name: string,
   markets: readonly number[],
-  mostHostile: number,
+  maxHostile: number,
 ): Game {
   const { reference, honest } = stage;
   const before = stage.stateBefore(methodology);
-  const listingsOf = (target: number) => stage.heardListingsOf(markets[target]!);
+  const listingsOf = (target: number) => stage.listingsWithTickers(markets[target]!);
   return {
     name,
     unit: 'bps beyond the others',
     targets: markets.length,
-    mostHostile,
+    maxHostile,
     ticks: MARKET_TICKS,
     exchangesOf: (target) => listingsOf(target).length,
     describe: ({ target, hostile }) => ({
@@ -72,7 +72,7 @@ function described(stage: Stage, listing: number): string {
   return `${name} (tier ${tier})`;
 }
 
-/** Lets hostile exchanges push everything that they list of an asset. */
+/** Hostile exchanges push every market of an asset that they list. */
 function pushAll(
   stage: Stage,
   asset: number,
@@ -80,7 +80,7 @@ function pushAll(
   recipe: Recipe,
 ): (tickers: TickerColumns, tick: number) => void {
   const { reference } = stage;
-  const listings = reference.marketsOfAsset[asset]!.flatMap((m) => stage.heardListingsOf(m));
+  const listings = reference.marketsOfAsset[asset]!.flatMap((m) => stage.listingsWithTickers(m));
   return (tickers, tick) => {
     for (const i of listings) {
       const place = exchanges.indexOf(reference.listingExchange[i]!);
@@ -103,8 +103,8 @@ function assetGame(
     readonly name: string;
     readonly unit: string;
     readonly tier: 'A' | 'B';
-    readonly mostHostile: number;
-    /** Instead of all of the tier. */
+    readonly maxHostile: number;
+    /** Instead of the whole tier. */
     readonly among?: ReadonlySet<number>;
   },
   assets: readonly number[],
@@ -112,7 +112,7 @@ function assetGame(
 ): Game {
   const { reference } = stage;
   const exchangesOf = (target: number) => {
-    const listings = reference.marketsOfAsset[assets[target]!]!.flatMap((m) => stage.heardListingsOf(m));
+    const listings = reference.marketsOfAsset[assets[target]!]!.flatMap((m) => stage.listingsWithTickers(m));
     const all = new Set(listings.map((i) => reference.listingExchange[i]!));
     const isMeant = (exchange: number) =>
       about.among ? about.among.has(exchange) : reference.exchanges[exchange]!.tier === about.tier;
@@ -147,7 +147,7 @@ function assetGame(
   };
 }
 
-/** The largest coins, what they are quoted in, and some others drawn at random. */
+/** The largest coins, their quote assets, and some random others. */
 function coinStage(world: FullWorld, random: Random) {
   const { stage: full, assets } = world;
   const { reference } = full;
@@ -157,7 +157,7 @@ function coinStage(world: FullWorld, random: Random) {
   const drawn = new Set(
     random
       .shuffled([...assets.keys()].filter((asset) => assets[asset]!.sector !== 'fiat' && !isCore(asset)))
-      .filter((asset) => reference.marketsOfAsset[asset]!.some((m) => full.heardListingsOf(m).length > 0))
+      .filter((asset) => reference.marketsOfAsset[asset]!.some((m) => full.listingsWithTickers(m).length > 0))
       .slice(0, COINS),
   );
   const stage = world.part((m) => {
@@ -172,14 +172,14 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
   const { stage: full } = world;
   const { reference } = full;
   const { mwa } = full.honestValues(methodology);
-  const heard = (m: number) => full.heardListingsOf(m).length;
+  const tickerCount = (m: number) => full.listingsWithTickers(m).length;
   const markets = random.shuffled([...reference.marketIds.keys()]).filter((m) => mwa.price[m]! > 0);
-  const quorum = markets.filter((m) => mwa.flags[m] === 0 && heard(m) >= 3).slice(0, MARKETS);
-  const thin = markets.filter((m) => mwa.flags[m] !== 0 && heard(m) >= 2).slice(0, MARKETS);
+  const quorum = markets.filter((m) => mwa.flags[m] === 0 && tickerCount(m) >= 3).slice(0, MARKETS);
+  const thin = markets.filter((m) => mwa.flags[m] !== 0 && tickerCount(m) >= 2).slice(0, MARKETS);
   const { stage, coins } = coinStage(world, random);
   const hasTier = (tier: 'A' | 'B') => (asset: number) =>
     stage.reference.marketsOfAsset[asset]!.some((m) =>
-      stage.heardListingsOf(m).some((i) => stage.exchangeOf(i).tier === tier),
+      stage.listingsWithTickers(m).some((i) => stage.exchangeOf(i).tier === tier),
     );
   const honest = stage.honestValues(methodology);
   const moved = ({ gwa }: TickOutput, asset: number) =>
@@ -195,7 +195,7 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
       .length;
   };
   const ranked = coins.filter((asset) => hasTier('B')(asset) && stage.reference.supplies.has(asset));
-  const gwa = { unit: 'bps', mostHostile: 1 };
+  const gwa = { unit: 'bps', maxHostile: 1 };
   const lx = world.part((m) => isLiquid(world, m), true);
   const constituents = new Set(
     lx.reference.lx[0]!.constituents.map((listing) => lx.reference.listingExchange[listing]!),
@@ -206,7 +206,7 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
       full,
       methodology,
       'MWA of a quorum, 2 hostile exchanges',
-      quorum.filter((m) => heard(m) >= 6),
+      quorum.filter((m) => tickerCount(m) >= 6),
       2,
     ),
     marketGame(full, methodology, 'MWA of a thin market, 1 hostile exchange', thin, 1),
@@ -227,7 +227,7 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
     assetGame(
       lx,
       methodology,
-      { name: 'BLX, 3 hostile constituents', unit: 'bps', tier: 'A', mostHostile: 3, among: constituents },
+      { name: 'BLX, 3 hostile constituents', unit: 'bps', tier: 'A', maxHostile: 3, among: constituents },
       [lx.reference.lx[0]!.asset],
       ({ lx: [blx] }) =>
         blx && blx.flags === 0 ? displacementBps(blx.price, lx.honestValues(methodology).lx[0]!.price) : 0,
@@ -239,7 +239,7 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
         name: 'rank by market cap, 1 hostile exchange',
         unit: 'established assets of a larger market cap outranked',
         tier: 'B',
-        mostHostile: 1,
+        maxHostile: 1,
       },
       ranked,
       outranked,
@@ -247,7 +247,7 @@ export function gamesOf(world: FullWorld, random: Random, methodology: Methodolo
   ];
 }
 
-/** Bitcoin and what prices it otherwise. */
+/** Bitcoin and the assets that it is otherwise priced in. */
 export function isLiquid({ assets, stage: { reference } }: FullWorld, m: number): boolean {
   const core = (asset: number) =>
     asset === reference.usd ||

@@ -1,40 +1,40 @@
 import type { Random } from '../random.ts';
 
-/** The behaviour of one hostile exchange from a tick on, for a number of ticks. Otherwise it is honest. */
+/** The behaviour of a hostile exchange for a number of ticks. Before and after, it is honest. */
 export interface Step {
-  /** Place in `hostile` of the recipe. */
+  /** Index in the recipe's `hostile`. */
   readonly exchange: number;
   readonly from: number;
   readonly ticks: number;
-  /** Off its honest price, as a share. */
+  /** Relative deviation from its honest price. */
   readonly push: number;
-  /** Times its honest volume. */
+  /** Factor of its honest volume. */
   readonly volumeTimes: number;
-  /** Whether its ticker changes at every tick, or stands since the first. */
+  /** Whether its ticker changes at every tick, or only at the first one. */
   readonly isFresh: boolean;
 }
 
-/** An attack that anyone can play again. */
+/** A reproducible attack. */
 export interface Recipe {
   readonly target: number;
-  /** Places of exchanges among those of the target. */
+  /** Indices of the exchanges among those of the target. */
   readonly hostile: readonly number[];
   readonly steps: readonly Step[];
 }
 
 export interface Outcome {
-  /** Of values without a flag: the larger, the worse. */
+  /** Score of values without a flag: larger is worse. */
   readonly score: number;
-  /** At which tick. */
+  /** The tick of the score. */
   readonly tick: number;
 }
 
-/** Something to be moved without a flag. */
+/** A value that the adversary tries to move without a flag. */
 export interface Game {
   readonly name: string;
   readonly unit: string;
   readonly targets: number;
-  readonly mostHostile: number;
+  readonly maxHostile: number;
   readonly ticks: number;
   exchangesOf(target: number): number;
   /** Names of target and hostile exchanges, for the report. */
@@ -52,7 +52,7 @@ function anyStep(random: Random, { ticks }: Game, hostile: number): Step {
     exchange: whole(random, hostile),
     from: whole(random, ticks),
     ticks: 1 + whole(random, ticks),
-    // From a basis point to a half.
+    // From one basis point to a half.
     push: side * 10 ** random.between(-4, -0.3),
     volumeTimes: random.chance(0.3) ? 1 : 10 ** random.between(-2, 9),
     isFresh: random.chance(0.7),
@@ -62,14 +62,14 @@ function anyStep(random: Random, { ticks }: Game, hostile: number): Step {
 export function anyRecipe(random: Random, game: Game): Recipe {
   const target = whole(random, game.targets);
   const places = Array.from({ length: game.exchangesOf(target) }, (_, i) => i);
-  const hostile = random.shuffled(places).slice(0, game.mostHostile);
+  const hostile = random.shuffled(places).slice(0, game.maxHostile);
   const steps = Array.from({ length: 1 + whole(random, MOST_STEPS) }, () =>
     anyStep(random, game, hostile.length),
   );
   return { target, hostile, steps };
 }
 
-/** A neighbour: one thing is different. */
+/** A neighbour, which differs in one thing. */
 export function changed(random: Random, game: Game, recipe: Recipe): Recipe {
   const { hostile, steps } = recipe;
   if (random.chance(0.1)) {
@@ -109,7 +109,10 @@ export interface Found {
   readonly evaluations: number;
 }
 
-/** Half of the effort at random, the other half uphill from the best. `goesOn` says how much of it is spent, up to 1. */
+/**
+ * Spends half of the effort on random search, the other half on climbing from the best. `goesOn` returns the share of effort
+ * spent, up to 1.
+ */
 export function search(game: Game, random: Random, spent: (evaluations: number) => number): Found {
   let recipe = anyRecipe(random, game);
   let outcome = game.play(recipe);
@@ -124,14 +127,14 @@ export function search(game: Game, random: Random, spent: (evaluations: number) 
   return { recipe, outcome, evaluations };
 }
 
-/** What a hostile exchange does at a tick; undefined where it is honest. */
+/** The action of a hostile exchange at a tick; undefined if it is honest. */
 export function stepAt({ steps }: Recipe, exchange: number, tick: number): Step | undefined {
   return steps.findLast(
     (step) => step.exchange === exchange && step.from <= tick && tick < step.from + step.ticks,
   );
 }
 
-/** Off the honest price, with the least change that makes a ticker fresh. */
+/** Deviates from the honest price, with the smallest change that makes a ticker fresh. */
 export function factorOf({ push, isFresh }: Step, tick: number): number {
   return (1 + push) * (isFresh ? 1 + 1e-6 * (tick % 2) : 1);
 }

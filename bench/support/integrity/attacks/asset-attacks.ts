@@ -13,25 +13,25 @@ import {
   type Versions,
 } from './attack-result.ts';
 
-/** An asset, and all that one exchange of tier B lists of it. */
+/** An asset, and all its markets on one exchange of tier B. */
 interface Target {
   readonly asset: number;
   readonly listings: readonly number[];
 }
 
 const PUSHES = [0.02, -0.02, 0.045, -0.045, 0.19, -0.19, 0.24];
-/** Coins that price no other are attacked together, so few in a tick that they do not disturb each other. */
+/** Coins that price no other asset are attacked together, few enough per tick not to affect each other. */
 const COINS_A_TICK = 240;
-/** Attacked alone: whatever is priced in it would else see a second hostile exchange. */
+/** Attacked alone: otherwise assets priced in it would have a second hostile exchange. */
 const QUOTE_COINS = 6;
 
-/** The exchange of that tier that reports most of the asset's volume. */
+/** The exchange of that tier that reports the largest volume of the asset. */
 function targetOf(stage: Stage, asset: number, tier: 'A' | 'B', { before }: Versions): Target | undefined {
   const { reference, honest } = stage;
   const usd = stage.honestValues(before).gwa.price;
   const byExchange = new Map<number, { volume: number; readonly listings: number[] }>();
   for (const m of reference.marketsOfAsset[asset]!) {
-    for (const i of stage.heardListingsOf(m)) {
+    for (const i of stage.listingsWithTickers(m)) {
       if (stage.exchangeOf(i).tier !== tier) continue;
       const exchange = reference.listingExchange[i]!;
       const known = byExchange.get(exchange) ?? { volume: 0, listings: [] };
@@ -44,19 +44,19 @@ function targetOf(stage: Stage, asset: number, tier: 'A' | 'B', { before }: Vers
   return largest && { asset, listings: largest.listings };
 }
 
-/** Pushes the asset's price, whichever side of the market it is, with 15 times the volume of the others. */
+/** Pushes the asset's price, as base or as quote, with 15 times the volume of the others. */
 function attackAsset(stage: Stage, tickers: TickerColumns, target: Target, by: number): void {
   const { reference } = stage;
   for (const i of target.listings) {
     const m = reference.listingMarket[i]!;
     push(tickers, i, reference.base[m] === target.asset ? 1 + by : 1 / (1 + by));
-    const others = stage.heardListingsOf(m).filter((other) => other !== i);
+    const others = stage.listingsWithTickers(m).filter((other) => other !== i);
     const volume = others.reduce((sum, other) => sum + tickers.volume[other]!, 0);
     tickers.volume[i] = Math.max(15 * volume, 3 * tickers.volume[i]!);
   }
 }
 
-/** Each asset through one exchange, unflagged values counted: how far the worst moved, and how many beyond 100 bps. */
+/** Attacks each asset through one exchange. For unflagged values: the largest move, and the number of moves beyond 100 bps. */
 function throughOneExchange(
   stage: Stage,
   versions: Versions,
@@ -96,7 +96,7 @@ export function assetAttacks(
   world: FullWorld,
   random: Random,
   versions: Versions,
-  mostCoins = Infinity,
+  maxCoins = Infinity,
 ): AttackResult[] {
   const { stage, assets } = world;
   const all = random.shuffled([...stage.reference.assetIds.keys()]);
@@ -107,7 +107,7 @@ export function assetAttacks(
   const isFiat = ({ asset }: Target) => assets[asset]!.sector === 'fiat';
   const isQuote = ({ asset }: Target) => stage.reference.quote.includes(asset);
   const groupsOf = (targets: readonly Target[]) => {
-    const coins = targets.filter((target) => !isFiat(target) && !isQuote(target)).slice(0, mostCoins);
+    const coins = targets.filter((target) => !isFiat(target) && !isQuote(target)).slice(0, maxCoins);
     const quotes = targets.filter((target) => !isFiat(target) && isQuote(target)).slice(0, QUOTE_COINS);
     return [
       ...Array.from({ length: Math.ceil(coins.length / COINS_A_TICK) }, (_, g) =>

@@ -6,7 +6,7 @@ export const THIRD = methodologyNamed('3')!;
 /** With `--strict-flags`. */
 export const STRICT = methodologyNamed('3 strict')!;
 
-/** Two versions of the methodology that are measured side by side. Limits are those of the later one. */
+/** Two versions of the methodology, measured side by side. Limits are those of the later one. */
 export interface Versions {
   readonly before: Methodology;
   readonly after: Methodology;
@@ -16,13 +16,13 @@ export interface Versions {
 export const LATEST: Versions = { before: SECOND, after: THIRD };
 
 export interface Measure {
-  /** What the number is: the larger, the worse. */
+  /** Name of the number: larger is worse. */
   readonly measure: string;
-  /** What the later version commits to; absent if it commits to nothing. */
+  /** Limit that the later version commits to; absent if there is none. */
   readonly limit?: number;
 }
 
-/** What an attack achieved against both versions of the methodology, in the same world. */
+/** Results of an attack against both versions of the methodology, in the same world. */
 export interface AttackResult extends Measure {
   readonly attack: string;
   readonly before: number;
@@ -31,7 +31,7 @@ export interface AttackResult extends Measure {
   readonly examples?: readonly string[];
 }
 
-/** Measures the same of both versions. */
+/** Measures both versions in the same way. */
 export function ofBoth(
   { before, after }: Versions,
   attack: string,

@@ -11,17 +11,17 @@ import { pushed } from './market-attacks.ts';
 import { described, situationsOf, type Situation } from './market-situation.ts';
 
 const PUSHES = [0.0015, 0.003, 0.0045, 0.006, 0.008, 0.011, 0.015, 0.025, 0.045, 0.1, 0.23, 0.5];
-/** How often the push between two of these is halved to find the largest one that no flag shows. */
+/** Number of bisection steps between two of these pushes, to find the largest one without a flag. */
 const REFINEMENTS = 4;
-/** Times what all others together report. */
+/** Factor of the volume that all others together report. */
 const VOLUME_TIMES = 100;
-/** Number of ticks for which the others have been quiet while the hostile exchanges are fresh. */
+/** For how many ticks the others have been quiet while the hostile exchanges are fresh. */
 const QUIET_TICKS = [0, 5];
-/** How far colluders stay apart, so that none is at the same place as another. */
+/** Distance between colluders, so that no two have the same price. */
 const SPREADS = [0, 0.0015, 0.006];
 const EXAMPLES = 3;
 
-/** What a group of exchanges of one market says. */
+/** Observations of a group of exchanges of one market. */
 interface Group {
   readonly members: ReadonlySet<number>;
   readonly quietTicks: number;
@@ -44,7 +44,7 @@ function attacked({ observations }: Situation, group: Group, by: number): Observ
   });
 }
 
-/** How far a group moves an unflagged value at most: the best of its pushes, and the largest near it that no flag shows. */
+/** The furthest that a group can move an unflagged value: its best push, refined to the largest nearby push without a flag. */
 function furthestUnflagged(situation: Situation, group: Group, methodology: Methodology): Reached {
   const { context, honest } = situation;
   let best: Reached = { bps: 0, observations: [] };
@@ -74,7 +74,7 @@ interface Worst extends Reached {
   readonly group: Group;
 }
 
-/** For each market the furthest that any of these groups moves it without a flag. */
+/** For each market, the furthest that any of these groups moves it without a flag. */
 function worstOf(
   situations: readonly Situation[],
   groupsOf: (situation: Situation) => readonly ReadonlySet<number>[],
@@ -102,19 +102,19 @@ function exampleOf(stage: Stage, { situation, group, observations }: Worst, meth
 }
 
 /** The sampled markets, the same for both versions: those with a value and at least `fewest` exchanges. */
-function sampled(stage: Stage, random: Random, versions: Versions, fewest: number, mostMarkets: number) {
+function sampled(stage: Stage, random: Random, versions: Versions, fewest: number, maxMarkets: number) {
   const { price } = stage.honestValues(versions.before).mwa;
   const markets = random
     .shuffled([...stage.reference.marketIds.keys()])
-    .filter((m) => price[m]! > 0 && stage.heardListingsOf(m).length >= fewest)
-    .slice(0, mostMarkets);
+    .filter((m) => price[m]! > 0 && stage.listingsWithTickers(m).length >= fewest)
+    .slice(0, maxMarkets);
   return (situations: readonly Situation[]) => markets.map((m) => situations[m]!);
 }
 
 const ofTierB = ({ observations }: Situation) =>
   [...observations.keys()].filter((i) => observations[i]!.trust > 0 && observations[i]!.trust < 1);
 
-/** The freshest, the largest, and some drawn at random: drawn by market, so that both versions are attacked alike. */
+/** The freshest, the largest, and some random ones, seeded by market, so that both versions are attacked alike. */
 function tierBGroups(situation: Situation, size: number, seed: (market: number) => Random) {
   const { observations, market } = situation;
   const all = ofTierB(situation);
@@ -129,15 +129,15 @@ function tierBGroups(situation: Situation, size: number, seed: (market: number) 
 
 const MOST_TRIED = 6;
 
-/** One exchange of any tier: some of each market in turn. */
+/** One exchange of any tier: for each market, some of its exchanges in turn. */
 function one(
   stage: Stage,
   seed: (market: number) => Random,
   random: Random,
   versions: Versions,
-  mostMarkets: number,
+  maxMarkets: number,
 ): AttackResult[] {
-  const take = sampled(stage, random, versions, 2, mostMarkets);
+  const take = sampled(stage, random, versions, 2, maxMarkets);
   const measures = [
     { measure: 'markets moved by more than 50 bps, unflagged', limit: 0 },
     { measure: 'bps, unflagged, worst', limit: 50 },
@@ -164,9 +164,9 @@ function several(
   random: Random,
   versions: Versions,
   size: number,
-  mostMarkets: number,
+  maxMarkets: number,
 ): AttackResult[] {
-  const take = sampled(stage, random, versions, 3, mostMarkets);
+  const take = sampled(stage, random, versions, 3, maxMarkets);
   const isCommitted = size === 2;
   const measures = [
     {
@@ -191,7 +191,7 @@ function several(
   });
 }
 
-/** A coin that prices no other, and two exchanges of tier B that list one of its quorum markets. */
+/** A coin that prices no other asset, and two exchanges of tier B that list one of its quorum markets. */
 interface Pair {
   readonly asset: number;
   readonly market: number;
@@ -205,9 +205,9 @@ function pairsOf(stage: Stage, random: Random, { before }: Versions): Pair[] {
   return random.shuffled([...reference.assetIds.keys()]).flatMap((asset) => {
     if (quotes.has(asset)) return [];
     const [found] = random.shuffled(reference.marketsOfAsset[asset]!).flatMap((market) => {
-      const heard = stage.heardListingsOf(market).filter((i) => honest.tickers.k[i]! < 20);
-      const untrusted = heard.filter((i) => stage.exchangeOf(i).tier === 'B');
-      if (!(price[market]! > 0) || heard.length < 3 || untrusted.length < 2) return [];
+      const fresh = stage.listingsWithTickers(market).filter((i) => honest.tickers.k[i]! < 20);
+      const untrusted = fresh.filter((i) => stage.exchangeOf(i).tier === 'B');
+      if (!(price[market]! > 0) || fresh.length < 3 || untrusted.length < 2) return [];
       const exchanges = new Set(
         random
           .shuffled(untrusted)
@@ -215,7 +215,7 @@ function pairsOf(stage: Stage, random: Random, { before }: Versions): Pair[] {
           .map((i) => reference.listingExchange[i]!),
       );
       const listings = reference.marketsOfAsset[asset]!.flatMap((m) =>
-        stage.heardListingsOf(m).filter((i) => exchanges.has(reference.listingExchange[i]!)),
+        stage.listingsWithTickers(m).filter((i) => exchanges.has(reference.listingExchange[i]!)),
       );
       return [{ asset, market, listings }];
     });
@@ -228,14 +228,14 @@ const WALK = 1.23;
 
 function pushAll(stage: Stage, tickers: TickerColumns, { listings }: Pair, by: number): void {
   for (const i of listings) {
-    const others = stage.heardListingsOf(stage.reference.listingMarket[i]!);
+    const others = stage.listingsWithTickers(stage.reference.listingMarket[i]!);
     const volume = others.reduce((sum, other) => sum + stage.honest.tickers.volume[other]!, 0);
     push(tickers, i, by);
     tickers.volume[i] = 50 * volume;
   }
 }
 
-/** Two of tier B raise everything that they list of a coin by 23 % a tick, the others stay where they are and are fresh. */
+/** Two exchanges of tier B raise all their markets of a coin by 23 % per tick; the others keep their prices and are fresh. */
 function walking(stage: Stage, random: Random, versions: Versions): AttackResult[] {
   const pairs = pairsOf(stage, random, versions);
   const measures = [
@@ -283,8 +283,8 @@ function nameOf({ reference }: Stage, market: number): string {
 }
 
 /** New exchanges that list a market of tier A and report a hundred times its volume. */
-function newcomers(stage: Stage, random: Random, versions: Versions, mostMarkets: number): AttackResult[] {
-  const take = sampled(stage, random, versions, 1, mostMarkets);
+function newcomers(stage: Stage, random: Random, versions: Versions, maxMarkets: number): AttackResult[] {
+  const take = sampled(stage, random, versions, 1, maxMarkets);
   const measures = [
     { measure: 'markets moved by more than 5 bps, unflagged', limit: 0 },
     { measure: 'bps, flagged or not, worst', limit: 5 },
@@ -333,16 +333,16 @@ function newcomers(stage: Stage, random: Random, versions: Versions, mostMarkets
 const CREEP_TICKS = 120;
 const CREEPS = [0.03, 0.049, 0.07, 0.099];
 
-/** Colluders stay so close to the anchor that nothing is contested, and the anchor follows: how far in an hour. */
+/** Colluders stay so close to the anchor that nothing is contested, and the anchor follows them: how far it moves in an hour. */
 function creeping(
   stage: Stage,
   seed: (market: number) => Random,
   random: Random,
   versions: Versions,
   size: number,
-  mostMarkets: number,
+  maxMarkets: number,
 ): AttackResult[] {
-  const take = sampled(stage, random, versions, 3, mostMarkets);
+  const take = sampled(stage, random, versions, 3, maxMarkets);
   const measures = [
     { measure: '% up in an hour, unflagged, worst' },
     { measure: '% up in an hour, flagged or not, worst' },
@@ -384,17 +384,17 @@ export function collusionAttacks(
   { stage }: FullWorld,
   random: Random,
   versions: Versions,
-  mostMarkets = 30,
+  maxMarkets = 30,
 ): AttackResult[] {
   const start = Math.floor(1e9 * random.next());
   const seed = (market: number) => new Random(start + market);
   return [
-    ...one(stage, seed, random, versions, mostMarkets),
-    ...several(stage, seed, random, versions, 2, 2 * mostMarkets),
-    ...several(stage, seed, random, versions, 3, mostMarkets),
+    ...one(stage, seed, random, versions, maxMarkets),
+    ...several(stage, seed, random, versions, 2, 2 * maxMarkets),
+    ...several(stage, seed, random, versions, 3, maxMarkets),
     ...walking(stage, random, versions),
-    ...newcomers(stage, random, versions, mostMarkets),
-    ...creeping(stage, seed, random, versions, 2, Math.ceil(mostMarkets / 2)),
-    ...creeping(stage, seed, random, versions, 3, Math.ceil(mostMarkets / 2)),
+    ...newcomers(stage, random, versions, maxMarkets),
+    ...creeping(stage, seed, random, versions, 2, Math.ceil(maxMarkets / 2)),
+    ...creeping(stage, seed, random, versions, 3, Math.ceil(maxMarkets / 2)),
   ];
 }

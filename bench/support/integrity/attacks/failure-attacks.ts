@@ -20,8 +20,11 @@ import { described, situationsOf } from './market-situation.ts';
 const EXAMPLES = 3;
 const WAIT_TICKS = 90;
 
-/** Tier A of a market of two exchanges really falls by 30 %; the other one says nothing new, or the old price again and again. */
-function realMoves(stage: Stage, random: Random, versions: Versions, mostMarkets: number): AttackResult[] {
+/**
+ * In a market of two exchanges, the price of tier A really falls by 30 %; the other exchange shows nothing new, or repeats the
+ * old price.
+ */
+function realMoves(stage: Stage, random: Random, versions: Versions, maxMarkets: number): AttackResult[] {
   const measures = [{ measure: 'ticks until the value follows, worst', limit: 21 }, { measure: 'median' }];
   return (['quiet', 're-quotes the old price'] as const).flatMap((other) => {
     const attack = `two exchanges, tier A really -30 %, tier B ${other}`;
@@ -34,7 +37,7 @@ function realMoves(stage: Stage, random: Random, versions: Versions, mostMarkets
           const trusts = both.map(({ trust }) => trust).toSorted((a, b) => a - b);
           return trusts.length === 2 && trusts[0]! < 1 && trusts[1] === 1 && honest.price > 0;
         })
-        .slice(0, mostMarkets);
+        .slice(0, maxMarkets);
       const ticks = pairs.map((situation) => {
         const { observations, context, honest } = situation;
         const truth = 0.7 * observations.find(({ trust }) => trust === 1)!.last;
@@ -45,7 +48,7 @@ function realMoves(stage: Stage, random: Random, versions: Versions, mostMarkets
             return other === 'quiet' ? { ...one, k: one.k + tick } : pushed(one, 1e-5 * (tick % 2));
           });
           const at = context.at + tick * SLOT_MS;
-          // Nothing else says what the coin is worth.
+          // The coin has no other source of a price.
           const estimate = estimateMarket(said, { at, memory }, methodology);
           ({ memory } = estimate);
           if (isReal(estimate.flags) && displacementBps(estimate.price, truth) < 500) return tick;
@@ -60,12 +63,7 @@ function realMoves(stage: Stage, random: Random, versions: Versions, mostMarkets
 }
 
 /** Both exchanges of a market without tier A, and with no cross rate, really rise by 30 %. */
-function untrustedMove(
-  stage: Stage,
-  random: Random,
-  versions: Versions,
-  mostMarkets: number,
-): AttackResult[] {
+function untrustedMove(stage: Stage, random: Random, versions: Versions, maxMarkets: number): AttackResult[] {
   const draw = random.shuffled([...stage.reference.marketIds.keys()]);
   const measures = [{ measure: 'ticks until the value follows, worst', limit: 23 }];
   return ofBoth(versions, 'two tier-B exchanges, both really +30 %', measures, (methodology) => {
@@ -76,7 +74,7 @@ function untrustedMove(
         ({ observations: both, honest }) =>
           both.length === 2 && both.every(({ trust }) => trust < 1) && honest.price > 0,
       )
-      .slice(0, mostMarkets);
+      .slice(0, maxMarkets);
     const ticks = pairs.map(({ observations, context, honest }) => {
       let memory = context.memory!;
       for (let tick = 0; tick < WAIT_TICKS; tick++) {
@@ -94,7 +92,7 @@ function untrustedMove(
 
 const FIRST_TICKS = 26;
 
-/** Coins that price no other, with at least one market in which several exchanges are fresh. */
+/** Coins that price no other asset, with at least one market in which several exchanges are fresh. */
 function coinsOf({ stage, assets }: FullWorld, random: Random, count: number): ReadonlySet<number> {
   const { reference } = stage;
   const quotes = new Set(reference.quote);
@@ -102,12 +100,12 @@ function coinsOf({ stage, assets }: FullWorld, random: Random, count: number): R
     (asset) =>
       assets[asset]!.sector !== 'fiat' &&
       !quotes.has(asset) &&
-      reference.marketsOfAsset[asset]!.some((m) => stage.heardListingsOf(m).length >= 2),
+      reference.marketsOfAsset[asset]!.some((m) => stage.listingsWithTickers(m).length >= 2),
   );
   return new Set(random.shuffled(all).slice(0, count));
 }
 
-/** One exchange each of many markets shows its price upside down, at the very first tick or from it on. */
+/** One exchange of each of many markets shows the inverse price, at the very first tick only or from then on. */
 function firstTick(
   stage: Stage,
   coins: readonly number[],
@@ -117,18 +115,18 @@ function firstTick(
   const { reference, honest } = stage;
   const { freshness, mwa } = versions.after;
   const freshOf = (m: number) =>
-    stage.heardListingsOf(m).filter((i) => honest.tickers.k[i]! <= freshness.staleTicks);
-  /** An inverse so close to the price is no contradiction to any rule. */
+    stage.listingsWithTickers(m).filter((i) => honest.tickers.k[i]! <= freshness.staleTicks);
+  /** An inverse this close to the price violates no rule. */
   const isNearOne = (price: number) => Math.max(price, 1 / price) ** 2 <= 1 + mwa.gateToAnchor;
   const truth = stage.honestValues(versions.after).mwa.price;
-  /** One market of each coin, so that what is wrong is wrong for this reason. */
+  /** One market of each coin, so that errors have no other cause. */
   const targets = coins.flatMap((asset) => {
     const market = random
       .shuffled(reference.marketsOfAsset[asset]!)
       .find((m) => freshOf(m).length >= 2 && truth[m]! > 0 && !isNearOne(truth[m]!));
     if (market === undefined) return [];
-    const heard = freshOf(market);
-    return [{ asset, market, listing: heard[Math.floor(heard.length * random.next())]! }];
+    const fresh = freshOf(market);
+    return [{ asset, market, listing: fresh[Math.floor(fresh.length * random.next())]! }];
   });
   const invert = (tickers: TickerColumns) => {
     for (const { listing: i } of targets) {
@@ -167,7 +165,7 @@ function firstTick(
       const [one, last] = [outputs[0]!, outputs.at(-1)!];
       for (const output of [one, last]) {
         for (const { market, listing } of wrongAt(output).slice(0, EXAMPLES)) {
-          const rows = stage.heardListingsOf(market).map((i) => {
+          const rows = stage.listingsWithTickers(market).map((i) => {
             const bps = (1e4 * (honest.tickers.last[i]! / truth[market]! - 1)).toFixed(0);
             return `${i === listing ? 'INVERTED ' : ''}${stage.exchangeOf(i).tier} ${bps} bps, volume ${honest.tickers.volume[i]!.toPrecision(3)} k ${honest.tickers.k[i]}`;
           });
@@ -181,7 +179,7 @@ function firstTick(
   });
 }
 
-/** From nothing. The exchanges go on saying what they say, and most of them show a change every tick. */
+/** Starts without state. The exchanges keep their prices, and most of them show a change every tick. */
 function* start(
   stage: Stage,
   methodology: Methodology,
@@ -201,7 +199,7 @@ function* start(
 
 const OUTAGE_TICKS = 30;
 
-/** Nothing is read any more: every ticker grows older. */
+/** No exchange is read any more: every ticker gets older. */
 function outage(stage: Stage, versions: Versions): AttackResult[] {
   const maxAgeMs = versions.after.screen.maxAgeMs;
   const measures = [
@@ -247,16 +245,16 @@ export function failureAttacks(
   world: FullWorld,
   random: Random,
   versions: Versions,
-  mostMarkets = 150,
-  mostCoins = 200,
+  maxMarkets = 150,
+  maxCoins = 200,
 ): AttackResult[] {
-  const coins = coinsOf(world, random, mostCoins);
+  const coins = coinsOf(world, random, maxCoins);
   const part = world.partWith(coins, true);
   const ids = [...coins].map((asset) => world.stage.reference.assetIds[asset]!);
   const assets = ids.map((id) => part.reference.assetIndex(id)!);
   return [
-    ...realMoves(world.stage, random, versions, mostMarkets),
-    ...untrustedMove(world.stage, random, versions, mostMarkets),
+    ...realMoves(world.stage, random, versions, maxMarkets),
+    ...untrustedMove(world.stage, random, versions, maxMarkets),
     ...firstTick(part, assets, random, versions),
     ...outage(part, versions),
   ];

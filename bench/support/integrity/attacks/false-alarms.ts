@@ -21,7 +21,7 @@ function shareFlagged({ price, flags }: Columns): number {
   return (100 * published.filter((i) => flags[i] !== 0).length) / published.length;
 }
 
-/** How many values have which flags, for `--examples`. */
+/** Number of values by flags, for `--examples`. */
 function countsOf(name: string, { price, flags }: Columns): string {
   const counts = new Map<string, number>();
   price.forEach((value, i) => {
@@ -32,7 +32,7 @@ function countsOf(name: string, { price, flags }: Columns): string {
   return `${name}: ${sorted.map(([key, count]) => `${key} ${count}`).join(', ')}`;
 }
 
-/** How many honest values have a flag, with the usual faults. */
+/** Share of honest values with a flag, with the usual faults. */
 function flagged(stage: Stage, { assets }: FullWorld, versions: Versions): AttackResult[] {
   const measures = [
     { measure: '% of MWA flagged', limit: 58 },
@@ -57,7 +57,7 @@ function flagged(stage: Stage, { assets }: FullWorld, versions: Versions): Attac
 
 const CPU_RUNS = 7;
 
-/** CPU of a tick, in alternation so that other work on the machine meets both versions alike. */
+/** CPU time of a tick, measured alternately so that other work on the machine affects both versions alike. */
 function cost(stage: Stage, versions: Versions): AttackResult {
   const { before, after } = versions;
   const cpuOf = (methodology: Methodology) => {
@@ -83,7 +83,7 @@ const MOVED_AT = 3;
 const LAG_TICKS = 34;
 const COINS = 500;
 
-/** A real move of some coins by 30 %: each exchange shows it when it next changes its ticker. */
+/** Some coins really move by 30 %; each exchange shows it when it next changes its ticker. */
 function lags(world: FullWorld, random: Random, versions: Versions): AttackResult[] {
   const full = world.stage.reference;
   const quotes = new Set(full.quote);
@@ -98,11 +98,11 @@ function lags(world: FullWorld, random: Random, versions: Versions): AttackResul
   const moving = new Set([...coins].map((asset) => reference.assetIndex(full.assetIds[asset]!)));
   const markets = [...reference.marketIds.keys()].filter((m) => moving.has(reference.base[m]!));
   const first = observations[MOVED_AT]!;
-  const heardOf = (m: number) =>
-    stage.heardListingsOf(m).filter((i) => first.tickers.k[i]! >= 0 && first.tickers.k[i]! < 60);
+  const freshOf = (m: number) =>
+    stage.listingsWithTickers(m).filter((i) => first.tickers.k[i]! >= 0 && first.tickers.k[i]! < 60);
   const kinds = [
-    { name: 'quorum of 5 or more', takes: (m: number) => heardOf(m).length >= 5, median: 2 },
-    { name: 'three exchanges', takes: (m: number) => heardOf(m).length === 3, median: 3 },
+    { name: 'quorum of 5 or more', takes: (m: number) => freshOf(m).length >= 5, median: 2 },
+    { name: 'three exchanges', takes: (m: number) => freshOf(m).length === 3, median: 3 },
   ];
   const run = (methodology: Methodology): Map<number, number> => {
     const lag = new Map<number, number>();
@@ -127,13 +127,13 @@ function lags(world: FullWorld, random: Random, versions: Versions): AttackResul
     });
     return lag;
   };
-  /** The tick at which at least half of the exchanges of a market show the move, at the latest. */
+  /** The first tick at which at least half of a market's exchanges show the move. */
   const since = new Map<number, number>();
   for (const m of markets) {
-    const heard = heardOf(m);
+    const fresh = freshOf(m);
     for (let tick = MOVED_AT; tick < observations.length && !since.has(m); tick++) {
       const { k } = observations[tick]!.tickers;
-      if (2 * heard.filter((i) => k[i]! <= tick - MOVED_AT).length >= heard.length && heard.length > 0)
+      if (2 * fresh.filter((i) => k[i]! <= tick - MOVED_AT).length >= fresh.length && fresh.length > 0)
         since.set(m, tick);
     }
   }

@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 import { push } from '../ticker-copies.ts';
 import { most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
-/** A coin with one market on one exchange: nothing else says what it is worth. */
+/** A coin with a single market on a single exchange, which is the only source of its price. */
 interface Lone {
   readonly asset: number;
   readonly market: number;
@@ -19,7 +19,7 @@ const TARGETS = 12;
 const TICKS_5_MIN = 10;
 const TICKS_HOUR = 120;
 
-/** The largest coins and what they are quoted in, with some coins that have a single listing. */
+/** The largest coins and their quote assets, with some coins that have a single listing. */
 function loneStage(
   world: FullWorld,
   random: Random,
@@ -29,10 +29,10 @@ function loneStage(
   const { reference } = full;
   const candidates = [...reference.assetIds.keys()].filter((asset) => {
     const markets = reference.marketsOfAsset[asset]!;
-    const heard = markets.flatMap((m) => full.heardListingsOf(m));
+    const listings = markets.flatMap((m) => full.listingsWithTickers(m));
     return (
       assets[asset]!.sector !== 'fiat' &&
-      heard.length === 1 &&
+      listings.length === 1 &&
       reference.supplies.has(asset) &&
       full.honestValues(after).gwa.price[asset]! > 0
     );
@@ -43,7 +43,7 @@ function loneStage(
       .slice(0, TARGETS)
       .map((asset) => reference.assetIds[asset]!),
   );
-  // What the targets are quoted in needs markets of its own to have a price.
+  // The targets' quote assets need markets of their own to have a price.
   const quotes = new Set(
     reference.marketIds.flatMap((_, m) =>
       ids.has(reference.assetIds[reference.base[m]!]!) ? reference.quote[m]! : [],
@@ -60,13 +60,15 @@ function loneStage(
   const stage = world.part(takes);
   const lone = [...ids].flatMap((id): Lone[] => {
     const asset = stage.reference.assetIndex(id)!;
-    const market = stage.reference.marketsOfAsset[asset]!.find((m) => stage.heardListingsOf(m).length > 0);
-    return market === undefined ? [] : [{ asset, market, listing: stage.heardListingsOf(market)[0]! }];
+    const market = stage.reference.marketsOfAsset[asset]!.find(
+      (m) => stage.listingsWithTickers(m).length > 0,
+    );
+    return market === undefined ? [] : [{ asset, market, listing: stage.listingsWithTickers(market)[0]! }];
   });
   return { stage, lone };
 }
 
-/** By what a lone exchange multiplies its honest price at a tick; it knows all that the engine knows. */
+/** The factor of its honest price that a lone exchange shows at a tick; it knows the engine's state. */
 type Walk = (lone: Lone, tick: number, state: EngineState, honest: number) => number;
 
 const step = (tick: number) => 1 + 1e-4 * (tick % 2);
@@ -148,7 +150,7 @@ function crash(stage: Stage, lone: readonly Lone[], versions: Versions): AttackR
   });
 }
 
-/** The price of a single listing of tier B, by every way: how many established assets it ranks before. */
+/** Moves the price of a single tier-B listing in every way: how many established assets it outranks. */
 function ranks(stage: Stage, lone: readonly Lone[], versions: Versions): AttackResult[] {
   const weak = lone.filter(({ listing }) => stage.exchangeOf(listing).tier !== 'A');
   const measures = [{ measure: 'established assets outranked', limit: 0 }];
@@ -176,7 +178,7 @@ function ranks(stage: Stage, lone: readonly Lone[], versions: Versions): AttackR
       for (const { marketCaps } of played(stage, weak, methodology, 42, walk)) {
         for (const cap of marketCaps) {
           if (!attacked.has(cap.assetId)) continue;
-          // Those that it truly is larger than do not count.
+          // Assets that are truly smaller do not count.
           const passed = marketCaps.filter(
             (other) =>
               established.has(other.assetId) &&

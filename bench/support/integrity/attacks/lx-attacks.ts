@@ -8,7 +8,7 @@ const PRINTS = [0.003, 0.03, -0.03];
 const PUSHES = [0.003, 0.006, 0.0095, 0.012, 0.03, -0.03, 0.25];
 const LARGE = 10n ** 12n;
 
-/** One print on every constituent, far larger than all that was traded, while the quotes do not move. */
+/** One trade on every constituent, far larger than the real volume, while the quotes do not move. */
 function prints(stage: Stage, versions: Versions): AttackResult[] {
   const measures = [{ measure: 'bps, worst', limit: 15 }];
   return ofBoth(
@@ -46,7 +46,7 @@ function half(stage: Stage, random: Random, versions: Versions): AttackResult[] 
     const members = new Set(random.shuffled(exchanges).slice(0, 4));
     return reference.marketsOfAsset[asset]!.flatMap((m) =>
       reference.base[m] === asset
-        ? stage.heardListingsOf(m).filter((i) => members.has(reference.listingExchange[i]!))
+        ? stage.listingsWithTickers(m).filter((i) => members.has(reference.listingExchange[i]!))
         : [],
     );
   });
@@ -83,7 +83,7 @@ function half(stage: Stage, random: Random, versions: Versions): AttackResult[] 
 const SILENT_TICKS = 16;
 const SILENT_PUSHES = [0.006, -0.009, 0.05, -0.3];
 
-/** Three of the eight push every market of the asset that they list, all others fall silent. It takes a part of the world. */
+/** Three of the eight push every market of the asset that they list, and all others fall silent. Uses a part of the world. */
 export function silentConstituents(stage: Stage, random: Random, versions: Versions): AttackResult[] {
   const { reference } = stage;
   const pushedListings = new Set(
@@ -92,7 +92,7 @@ export function silentConstituents(stage: Stage, random: Random, versions: Versi
       const members = new Set(random.shuffled(exchanges).slice(0, 3));
       return reference.marketsOfAsset[asset]!.flatMap((m) =>
         reference.base[m] === asset
-          ? stage.heardListingsOf(m).filter((i) => members.has(reference.listingExchange[i]!))
+          ? stage.listingsWithTickers(m).filter((i) => members.has(reference.listingExchange[i]!))
           : [],
       );
     }),
@@ -107,7 +107,7 @@ export function silentConstituents(stage: Stage, random: Random, versions: Versi
     for (const by of SILENT_PUSHES) {
       let tick = 0;
       const attack = stage.play(methodology, SILENT_TICKS, (tickers, now) => {
-        // They wait until the others are out.
+        // They wait until the others no longer count.
         const moved = now > methodology.lx.silentTicks ? by : 0;
         for (const listing of pushedListings) {
           push(tickers, listing, 1 + moved + 1e-7 * (now % 2));

@@ -7,7 +7,7 @@ import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import { displacementBps, most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
-/** One market of the world, with what its exchanges say and what is published of it when nothing happens. */
+/** One market of the world, with its observations and the value published without an attack. */
 interface Target {
   readonly market: number;
   readonly observations: readonly Observation[];
@@ -17,24 +17,24 @@ interface Target {
 }
 
 interface Published {
-  /** From what is published when nothing happens. */
+  /** Distance from the value published without an attack. */
   readonly bps: number;
-  /** Beyond the range of what the other exchanges bid and ask. */
+  /** Distance beyond the range of the other exchanges' bids and asks. */
   readonly beyondBps: number;
-  /** How far it went from the anchor, in percent of a thin market's gate. */
+  /** Distance from the anchor, in percent of a thin market's gate. */
   readonly gatePercent: number;
   readonly flagged: boolean;
   readonly frozen: boolean;
 }
 
 const PUSHES = [0.0008, 0.002, 0.005, 0.0095, 0.03, 0.049, 0.1, 0.5].flatMap((size) => [size, -size]);
-/** Times what all others together report. */
+/** Factor of the volume that all others together report. */
 const VOLUMES = [0.5, 100];
 const MOST_HOSTILE = 3;
 const MOST_MARKETS = 120;
 const HELD = maskOf('SUSPECT', 'CARRIED');
 
-/** What hostile exchanges and the others say. */
+/** Observations of the hostile exchanges and of the others. */
 interface Said {
   readonly hostile: readonly Observation[];
   readonly others: readonly Observation[];
@@ -73,14 +73,14 @@ function publish(
   };
 }
 
-/** How far a price lies outside what these exchanges bid, trade and ask. */
+/** How far a price lies outside the range of these exchanges' bids, trades and asks. */
 export function beyondBps(price: number, others: readonly Observation[]): number {
   const lowest = Math.min(...others.map(({ last, bid }) => Math.min(last, bid || last)));
   const highest = Math.max(...others.map(({ last, ask }) => Math.max(last, ask || last)));
   return 1e4 * Math.max(0, price / highest - 1, 1 - price / lowest);
 }
 
-/** Markets with a quorum, in which three exchanges are drawn that may turn hostile. */
+/** Markets with a quorum; three random exchanges of each may turn hostile. */
 function targetsOf(stage: Stage, random: Random, { before }: Versions, withCrossRate: boolean): Target[] {
   const { mwa } = stage.honestValues(before);
   return random.shuffled([...stage.reference.marketIds.keys()]).flatMap((market) => {
@@ -99,7 +99,7 @@ function targetsOf(stage: Stage, random: Random, { before }: Versions, withCross
 const unflagged = (published: readonly Published[]) =>
   most(published.filter(({ flagged }) => !flagged).map((one) => one.beyondBps));
 
-/** One exchange of a quorum, whatever it says of price and volume: the worst of all its ways, for each market. */
+/** One exchange of a quorum with any price and volume: the worst of all combinations, for each market. */
 function oneOfQuorum(
   stage: Stage,
   versions: Versions,
@@ -144,7 +144,7 @@ function freshnessCapture(
   );
   const attack = `${count} fresh while all others are quiet for 10 or 20 min, ${name}`;
   const measures = [
-    // SPLIT tells of 1 %; interpolation of the median and the clamp come on top.
+    // SPLIT reports 1 %; interpolation of the median and the clamp add to it.
     { measure: 'bps beyond the others, unflagged, worst', limit: count === 1 ? 50 : 115 },
     { measure: '% of the gate, flagged or not, worst', ...(count === 1 && { limit: 100 }) },
   ];
@@ -170,13 +170,13 @@ export function marketAttacks(
   stage: Stage,
   random: Random,
   versions: Versions,
-  mostMarkets = MOST_MARKETS,
+  maxMarkets = MOST_MARKETS,
 ): AttackResult[] {
   const bare = targetsOf(stage, random, versions, false);
   const crossed = targetsOf(stage, random, versions, true);
   const without = (targets: readonly Target[]) =>
-    targets.filter(({ trusted }) => trusted < 3).slice(0, mostMarkets);
-  const trusting = bare.filter(({ trusted }) => trusted >= 4).slice(0, mostMarkets);
+    targets.filter(({ trusted }) => trusted < 3).slice(0, maxMarkets);
+  const trusting = bare.filter(({ trusted }) => trusted >= 4).slice(0, maxMarkets);
   return [
     ...oneOfQuorum(stage, versions, 'no tiers, no cross rate', without(bare), [20, 35]),
     ...oneOfQuorum(stage, versions, 'no tiers, cross rate', without(crossed), [20, 35]),

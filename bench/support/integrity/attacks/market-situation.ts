@@ -13,18 +13,18 @@ import type { Methodology } from '../../../../src/engine/methodology.ts';
 import { flagsIn } from '../../../../src/core/index-value.ts';
 import type { Stage } from '../stage.ts';
 
-/** One market at the first tick of an attack, with all that the engine knows about it then. */
+/** One market at the first tick of an attack, with the engine's state for it. */
 export interface Situation {
   readonly market: number;
   readonly observations: readonly Observation[];
   readonly context: EstimateContext;
-  /** What is published if nothing happens. */
+  /** The value published without an attack. */
   readonly honest: MarketEstimate;
 }
 
 const KNOWN = new WeakMap<Stage, Map<Methodology, readonly Situation[]>>();
 
-/** Every market of a stage alone, so that many attacks on one market need no solve of the whole graph. */
+/** Every market of a stage by itself, so that many attacks on one market do not require solving the whole graph. */
 export function situationsOf(stage: Stage, methodology: Methodology): readonly Situation[] {
   const known = KNOWN.get(stage) ?? new Map<Methodology, readonly Situation[]>();
   KNOWN.set(stage, known);
@@ -41,7 +41,7 @@ function allSituations(stage: Stage, methodology: Methodology): Situation[] {
   const asked = [...markets.crossRates.keys()];
   const deciding = withoutMarkets(markets.equations, asked);
   const rates = solveRates(solvePlan, deciding, methodology);
-  // A market whose base has no other market that decides for itself would have no cross rate if it had to ask.
+  // A market whose base has no other market that decides for itself would have no cross rate if it needed one.
   const isAlone = (m: number) =>
     !marketsOfAsset[base[m]!]!.some((other) => other !== m && deciding.takesPart[other] === 1);
   return reference.marketIds.map((_, market) => {
@@ -56,7 +56,7 @@ function allSituations(stage: Stage, methodology: Methodology): Situation[] {
   });
 }
 
-/** A situation in words: what each exchange says, and what is published of it. */
+/** Describes a situation: what each exchange shows, and the published value. */
 export function described(
   stage: Stage,
   { market, context, honest }: Situation,

@@ -11,20 +11,22 @@ import { displacementBps, most, ofBoth, type AttackResult, type Versions } from 
 
 const TICKS_A_DAY = DAY_MS / SLOT_MS;
 const ASSETS = 30;
-/** Every fifth tick is enough to say what a mean does. */
+/** Every fifth tick is enough for a mean. */
 const STEP = 5;
-/** What a market publishes at most, of what its other exchanges report. */
-const mostTimes = ({ mwa }: Methodology) => 1 + mwa.believedTimes;
+/** Maximum published volume of a market, as a factor of what its other exchanges report. */
+const maxTimes = ({ mwa }: Methodology) => 1 + mwa.believedTimes;
 
-/** One exchange of every market with three or more reports a volume of its own making: published / what the others report. */
+/**
+ * One exchange of every market with three or more reports an invented volume. Result: published volume / volume of the others.
+ */
 function published(stage: Stage, random: Random, versions: Versions): AttackResult[] {
   const { reference, honest } = stage;
   const targets = [...reference.marketIds.keys()].flatMap((m) => {
-    const heard = stage.heardListingsOf(m).filter((i) => reference.standing[i] === 0);
-    const fresh = heard.filter((i) => honest.tickers.k[i]! < 20);
+    const accepted = stage.listingsWithTickers(m).filter((i) => reference.standing[i] === 0);
+    const fresh = accepted.filter((i) => honest.tickers.k[i]! < 20);
     if (fresh.length < 4) return [];
     const hostile = fresh[Math.floor(fresh.length * random.next())]!;
-    const others = heard.filter((i) => i !== hostile);
+    const others = accepted.filter((i) => i !== hostile);
     return [{ m, hostile, others: others.reduce((sum, i) => sum + honest.tickers.volume[i]!, 0) }];
   });
   const kinds = [
@@ -33,7 +35,7 @@ function published(stage: Stage, random: Random, versions: Versions): AttackResu
     { name: 'in quote units', volume: (last: number, volume: number) => last * volume },
   ];
   const measures = [
-    { measure: 'times what the others report', limit: mostTimes(versions.after) * (1 + 1e-7) },
+    { measure: 'times what the others report', limit: maxTimes(versions.after) * (1 + 1e-7) },
   ];
   return kinds.flatMap(({ name, volume }) =>
     ofBoth(versions, `volume ${name}`, measures, (methodology) => {
@@ -61,7 +63,7 @@ function vwapOf(prices: readonly number[], weights: readonly number[], { day }: 
   return closeDay(columns, 0, (value) => value)!.vwap;
 }
 
-/** When it exaggerates: at the hours that suit it best, or simply from or until some moment. */
+/** When it exaggerates: in the most favourable hours, or simply from or until some instant. */
 const TIMES: readonly {
   readonly name: string;
   readonly choose: (prices: readonly number[]) => readonly boolean[];
@@ -92,8 +94,8 @@ function vwaps(
   return TIMES.map(({ name, choose }) => {
     const times = days.map(choose);
     const moved = (methodology: Methodology) => {
-      // Version 1 believed any volume, later ones so many times that of the others.
-      const exaggerated = Math.min(mostTimes(methodology), 1e12);
+      // Version 1 accepted any volume, later versions up to this multiple of the others'.
+      const exaggerated = Math.min(maxTimes(methodology), 1e12);
       return days.map((prices, day) => {
         const alike = prices.map(() => 1);
         const weights = times[day]!.map((chosen) => (chosen ? exaggerated : 1));
@@ -116,16 +118,16 @@ function pricesOf(model: PriceModel, assetId: string, start: number): number[] {
   return [...prices];
 }
 
-/** The largest exchange of tier B in each quorum market reports in quote units: what is published of it. */
+/** The largest exchange of tier B in each quorum market reports in quote units. Result: the published volume. */
 export function quoteUnits(stage: Stage, versions: Versions): AttackResult[] {
   const { reference, honest } = stage;
   const { last, volume, k } = honest.tickers;
   const targets = [...reference.marketIds.keys()].flatMap((m) => {
-    const heard = stage.heardListingsOf(m).filter((i) => reference.standing[i] === 0 && k[i]! < 20);
-    const [largest] = heard
+    const accepted = stage.listingsWithTickers(m).filter((i) => reference.standing[i] === 0 && k[i]! < 20);
+    const [largest] = accepted
       .filter((i) => stage.exchangeOf(i).tier === 'B')
       .toSorted((a, b) => volume[b]! - volume[a]!);
-    return heard.length >= 3 && largest !== undefined && last[largest]! > 1 ? [{ m, largest }] : [];
+    return accepted.length >= 3 && largest !== undefined && last[largest]! > 1 ? [{ m, largest }] : [];
   });
   const measures = [
     { measure: 'times the honest volume, median of markets', limit: 3 },

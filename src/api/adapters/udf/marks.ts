@@ -76,9 +76,8 @@ export function timescaleMarksRoute(parts: UdfParts): DataRoute {
       const { symbol, resolution: interval, from, to } = call.query;
       const { series } = parts.symbols.find(call.grant as Grant, symbol);
       if (from > to) return refuse('from', 'must not lie after to');
-      const range = { from: formatDatetime(from), to: formatDatetime(to) };
-      const path = { indexId: series.indexId };
-      const { body } = await parts.reader.read<Coverage>('getSeriesCoverage', call, range, path);
+      const range = { indexId: series.indexId, from: formatDatetime(from), to: formatDatetime(to) };
+      const { body } = await parts.reader.read<Coverage>('getSeriesCoverage', call, range);
       const step = INTERVALS[interval];
       return {
         body: body.gaps.map(gapOf).flatMap((gap) => (isLong(gap, step) ? timescaleMark(gap, step) : [])),

@@ -25,6 +25,14 @@ export function namesHtml(header: string | undefined): boolean {
   return header !== undefined && NAMES_HTML.test(header);
 }
 
+/** Whether Accept allows a media type. Without the header every type is. */
+export function acceptsMediaType(header: string | undefined, type: string): boolean {
+  if (header === undefined) return true;
+  const weights = weightsOf(header);
+  const ofKind = weights.get(`${type.split('/', 1)[0]}/*`) ?? weights.get('*/*');
+  return (weights.get(type) ?? ofKind ?? 0) > 0;
+}
+
 const FORMAT_OF: ReadonlyMap<string, ListFormat> = new Map([
   ['application/json', 'json'],
   [CSV_MEDIA_TYPE, 'csv'],

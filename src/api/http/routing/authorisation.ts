@@ -1,7 +1,9 @@
+import { isVisitor } from '../../../auth/page-client.ts';
 import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import { bearerTokenIn } from '../bearer.ts';
 import { ApiError } from '../errors.ts';
+import type { Connections } from '../limits/connections.ts';
 import type { Call } from './call.ts';
 
 const CHALLENGE = 'Bearer realm="tidemark"';
@@ -19,6 +21,25 @@ export function authenticate(header: string | undefined, verifier: TokenVerifier
 /** Identifies requests by their Authorization header. */
 export function bearerGrant(verifier: TokenVerifier): (call: Call) => Grant | Promise<Grant> {
   return ({ request }) => authenticate(request.headers.authorization, verifier);
+}
+
+/**
+ * The grant of a request that is not one of a data route. A connection counts as authenticated while its
+ * requests have a valid token, as on data routes. Throws 401.
+ */
+export async function identified(
+  { request, response }: Call,
+  verifier: TokenVerifier,
+  connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>,
+): Promise<Grant> {
+  try {
+    const grant = await authenticate(request.headers.authorization, verifier);
+    if (!isVisitor(grant)) connections.markAuthenticated(request.socket);
+    return grant;
+  } catch (error) {
+    connections.unmarkAuthenticated(request.socket, response);
+    throw error;
+  }
 }
 
 /** Refuses a grant without any of the route's scopes before its parameters are read. */

@@ -198,7 +198,8 @@ export function dataHandler(route: AnyRoute, parts: DataRouteParts): Route['hand
   };
 }
 
-function askerOf(call: Call, grant: Grant | undefined, visitors: Visitors): JobOwner {
+/** The owner of a request, for long work. */
+export function askerOf(call: Call, grant: Grant | undefined, visitors: Visitors): JobOwner {
   const fromVisitor = grant && isVisitor(grant);
   return {
     clientId: grant?.clientId ?? NO_CLIENT,

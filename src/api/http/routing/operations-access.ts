@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { isVisitor } from '../../../auth/page-client.ts';
-import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
+import type { TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import { isLoopbackAddress, isLoopbackName } from '../../../core/network/loopback.ts';
 import type { Connections } from '../limits/connections.ts';
 import { hostNameOf } from '../host-names.ts';
-import { authenticate, requireScope } from './authorisation.ts';
+import { identified, requireScope } from './authorisation.ts';
 import type { Call } from './call.ts';
 
 export const OPERATIONS_SCOPES: readonly Scope[] = ['read:operations'];
@@ -28,19 +27,7 @@ export class OperationsAccess {
   /** Throws 401 or 403. */
   async require(call: Call): Promise<void> {
     if (isFromThisMachine(call.request)) return;
-    requireScope(await this.#identified(call), OPERATIONS_SCOPES);
-  }
-
-  /** A connection counts as authenticated while its requests have a valid token, as on data routes. */
-  async #identified({ request, response }: Call): Promise<Grant> {
-    try {
-      const grant = await authenticate(request.headers.authorization, this.#verifier);
-      if (!isVisitor(grant)) this.#connections.markAuthenticated(request.socket);
-      return grant;
-    } catch (error) {
-      this.#connections.unmarkAuthenticated(request.socket, response);
-      throw error;
-    }
+    requireScope(await identified(call, this.#verifier, this.#connections), OPERATIONS_SCOPES);
   }
 }
 

@@ -21,12 +21,16 @@ export class OwnPage {
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (site !== undefined && site !== 'same-origin') return false;
     if (origin === undefined || origin === 'null') return site === 'same-origin';
-    return this.#isOwn(origin, this.#proxies.hostOf(request));
+    return this.isOwn(origin, request);
   }
 
-  /** By host and port: whether a proxy terminates TLS is not known here. */
-  #isOwn(origin: string, host: string): boolean {
+  /**
+   * Whether an origin is that of this service. By host and port: whether a proxy terminates TLS is not known
+   * here.
+   */
+  isOwn(origin: string, request: IncomingMessage): boolean {
     if (!URL.canParse(origin)) return false;
+    const host = this.#proxies.hostOf(request);
     const url = new URL(origin);
     if (url.origin !== origin || !/^https?:$/.test(url.protocol)) return false;
     if (url.host === this.#publicHost) return true;

@@ -94,7 +94,7 @@ export class TradingRig {
 export async function until(isSo: () => boolean): Promise<void> {
   const deadline = Date.now() + 20_000;
   while (!isSo()) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 20 s');
+    if (Date.now() > deadline) throw new Error('not received within 20 s');
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -2,10 +2,10 @@ import type { AuditRecord } from './audit-record.ts';
 import type { RunRecord } from '../record.ts';
 import type { Violation } from '../violation.ts';
 
-/** Flags that say something else about a liquid index: that opinions of its price lie apart. */
+/** Flags of a liquid index with another meaning: its prices disagree. */
 const NOT_ABOUT_TRADES = 'SPLIT';
 
-/** A liquid index that has no flag was made from all trades of its window, whatever was disturbed meanwhile. */
+/** A liquid index without a flag must be computed from all trades of its window, whatever fault was active. */
 export function judgeTrades(
   { truth }: Pick<RunRecord, 'truth'>,
   { traded, ticks: records }: Pick<AuditRecord, 'traded' | 'ticks'>,

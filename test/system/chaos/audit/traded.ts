@@ -9,11 +9,11 @@ import type { TradedRecord } from './audit-record.ts';
 /** Trades received within (t - 32 s, t - 2 s] count in the tick at t. */
 const AFTER_MS = SLOT_MS + 2 * SECOND_MS;
 const UP_TO_MS = 2 * SECOND_MS;
-/** Clocks of nodes differ a little: a trade that happened so soon after the beginning of the window may be in the one before. */
+/** Clocks of nodes differ a little: a trade this soon after the beginning of the window may be in the previous one. */
 const BEGIN_MARGIN_MS = SECOND_MS;
-/** A trade is handed on up to two seconds after it happened: one that happened so late in the window may be in the next one. */
+/** A trade is forwarded up to two seconds after it happened: one this late in the window may be in the next one. */
 const END_MARGIN_MS = 3 * SECOND_MS;
-/** Amounts are rounded and summed as decimals there, as doubles here. */
+/** The engine rounds and sums amounts as decimals, this file as doubles. */
 const PART = 1 - 1e-9;
 
 /** Trades of the constituents of liquid indices well within each window, according to the simulated market. */

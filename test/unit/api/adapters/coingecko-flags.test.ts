@@ -267,7 +267,7 @@ test('a candle with flags has them as its last element', async () => {
   ]);
 });
 
-test('a token that is limited to names reads nothing else, not even by conversion', async () => {
+test('a token limited to names reads nothing else, not even by conversion', async () => {
   const only = { names: ['BTC'] };
   const price = (ids: string[], code: string) => ask('/simple/price', { ids, vs_currencies: [code] }, only);
   expect(await price(['bitcoin'], 'usd')).toEqual({ bitcoin: { usd: 100 } });

@@ -16,7 +16,7 @@ const entry = (heading: string, text = '', title = 'Page', href = '/docs/page#x'
 const headings = (found: readonly { heading: string }[]) => found.map(({ heading }) => heading);
 
 describe('find', () => {
-  test('wants every word, in the heading, the title or the text, in any case', () => {
+  test('requires every word, in the heading, the title or the text, in any case', () => {
     const entries = [
       entry('Resuming', 'ticks that were missed', 'The websocket'),
       entry('Limits', 'of the websocket'),
@@ -28,7 +28,7 @@ describe('find', () => {
     expect(find(entries, '   ', 9)).toEqual([]);
   });
 
-  test('puts headings before text, beginnings of words before the middle, and history of the project last', () => {
+  test('ranks headings before text, beginnings of words before the middle, and project history last', () => {
     const entries = [
       entry('Notes', 'of a candle'),
       entry('Escandles', ''),
@@ -45,7 +45,7 @@ describe('find', () => {
     expect(find(entries, 'candles', 2)).toHaveLength(2);
   });
 
-  test('shows the text around the first word that it has', () => {
+  test('shows the text around the first matching word', () => {
     const text = `${'before '.repeat(40)}the needle ${'after '.repeat(40)}`;
     const [found] = find([entry('Long', text)], 'needle', 1);
     expect(found?.snippet).toMatch(/^… .*needle.* …$/);
@@ -53,17 +53,17 @@ describe('find', () => {
     expect(find([entry('Short', 'a needle')], 'needle', 1)[0]?.snippet).toBe('a needle');
   });
 
-  test('takes no letter for a pattern', () => {
+  test('treats no character as a pattern', () => {
     expect(headings(find([entry('a.c (x)', '')], '(x', 9))).toEqual(['a.c (x)']);
     expect(find([entry('abc', '')], 'a.c', 9)).toEqual([]);
   });
 });
 
-test('words lose their endings, unless little would be left', () => {
+test('words lose their endings, unless they become too short', () => {
   expect(wordsOf('Resume candles used  id')).toEqual(['resum', 'candl', 'used', 'id']);
 });
 
-test('what is found leads to its place, below the base path', () => {
+test('results link to their place, below the base path', () => {
   const operation = { operationId: 'listAssets', summary: 'Assets' };
   const parameters = [{ name: 'symbol', description: 'of it' }] as const;
   const message = { summary: 'A trade', payload: { properties: { price: {} } } };

@@ -34,12 +34,12 @@ test('a refused host name says which settings allow it', () => {
 });
 
 describe('host names', () => {
-  test('that are not limited are all allowed', () => {
+  test('without a limit are all allowed', () => {
     const names = new HostNames(undefined);
     for (const host of [undefined, 'any.example', '', '@']) expect(names.allow(host)).toBe(true);
   });
 
-  test('that are limited are the loopback ones and those given, on any port', () => {
+  test('with a limit are the loopback ones and the configured ones, on any port', () => {
     const names = new HostNames(['data.example']);
     for (const host of [undefined, 'localhost:1', '127.0.0.1', 'data.example', 'data.example:443'])
       expect([host, names.allow(host)]).toEqual([host, true]);
@@ -47,7 +47,7 @@ describe('host names', () => {
       expect([host, names.allow(host)]).toEqual([host, false]);
   });
 
-  test('stay decided the same however many others come by', () => {
+  test('give the same result however many others are checked', () => {
     const names = new HostNames([]);
     expect(names.allow('localhost')).toBe(true);
     for (let i = 0; i < 1000; i++) expect(names.allow(`host-${i}.example`)).toBe(false);

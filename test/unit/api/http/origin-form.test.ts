@@ -11,6 +11,6 @@ test.each([
   ['/http://other.example/v3', '/http://other.example/v3'],
   ['ftp://other.example/v3', 'ftp://other.example/v3'],
   ['*', '*'],
-])('%s asks for %s', (url, expected) => {
+])('%s requests %s', (url, expected) => {
   expect(originForm(url)).toBe(expected);
 });

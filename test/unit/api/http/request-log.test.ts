@@ -13,7 +13,7 @@ function logged(call: { readonly isDelayed?: boolean }): string[] {
   return lines;
 }
 
-test('a request that took long is logged, but not one whose answer was held back', () => {
+test('a slow request is logged, but not one whose answer was delayed', () => {
   expect(logged({})).toHaveLength(1);
   expect(logged({ isDelayed: true })).toEqual([]);
 });

@@ -34,10 +34,10 @@ const QUERY: Omit<CandlePageQuery, 'asker'> = {
   moment: { at: DAY, passed: DAY, lastDay: DAY - DAY_MS, settledFrom: -Infinity },
 };
 
-test('a page that is being made is given up when its client leaves', async () => {
+test('a page in progress is cancelled when its client disconnects', async () => {
   const leaving = leavingAsker();
   let reads = 0;
-  // There is one candle only, at the end: it is looked for by halving.
+  // There is only one candle, at the end: it is found by bisection.
   const pages = pagesOver(async (_series, _interval, { upTo }) => {
     if (++reads === 3) leaving.leave();
     return upTo === QUERY.stretch.upTo ? [{ startAt: upTo } as never] : [];
@@ -48,7 +48,7 @@ test('a page that is being made is given up when its client leaves', async () =>
   expect(reads).toBe(3);
 });
 
-test('a page that was read is not written for a client that has left', async () => {
+test('a page that was read is not written for a client that has disconnected', async () => {
   const leaving = leavingAsker();
   const pages = pagesOver(async () => {
     leaving.leave();
@@ -58,7 +58,7 @@ test('a page that was read is not written for a client that has left', async () 
   await expect(pages.answer(query)).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a page is fresh from the moment on at which it is ready', async () => {
+test('the freshness of a page counts from when it is ready', async () => {
   let now = DAY + 5000;
   const pages = pagesOver(async () => {
     now += 10_000;
@@ -77,7 +77,7 @@ test('a page is fresh from the moment on at which it is ready', async () => {
 });
 
 test.each(['1m', '1d'] as const)(
-  'while the store is away, a page of %s is as it was last read',
+  'while the store is unavailable, a page of %s is served as last read',
   async (interval) => {
     let isAway = false;
     const pages = pagesOver(async () => {

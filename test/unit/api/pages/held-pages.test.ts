@@ -29,12 +29,12 @@ function hold(): void {
   for (let i = 0; i < 2; i++) pages.store('key', 100, () => PreparedAnswer.ofJson('"held"'));
 }
 
-test('what is made comes first', async () => {
+test('a new page takes precedence', async () => {
   hold();
   expect(await pages.makeOrCached('key', 0, async () => fresh)).toBe(fresh);
 });
 
-test('while the store is away, a page is as it was last read; without one, and for other failures, it fails', async () => {
+test('while the store is unavailable, a page is served as last read; without one, and for other failures, it fails', async () => {
   await expect(pages.makeOrCached('key', 0, away)).rejects.toThrow(StoreUnavailable);
   hold();
   const held = await pages.makeOrCached('key', 0, away);
@@ -47,7 +47,7 @@ test('while the store is away, a page is as it was last read; without one, and f
   );
 });
 
-test('a store that does not answer is not waited for; what it answers later is given back', async () => {
+test('a store that does not answer is not waited for; its late answer is released', async () => {
   hold();
   const answer = new Deferred<Answer>();
   const made = pages.makeOrCached('key', 0, () => answer.promise);
@@ -60,13 +60,13 @@ test('a store that does not answer is not waited for; what it answers later is g
   expect(isReleased).toBe(true);
 });
 
-test('what was told to have changed since is forgotten', async () => {
+test('pages reported as changed are dropped', async () => {
   hold();
   changes++;
   await expect(pages.makeOrCached('key', 0, away)).rejects.toThrow(StoreUnavailable);
 });
 
-test('where others stand in line for the store, a page is as it was last read', async () => {
+test('while others queue for the store, a page is served as last read', async () => {
   const busy = () => Promise.reject(new ApiError('SERVICE_UNAVAILABLE', 'try again'));
   await expect(pages.makeOrCached('key', 0, busy)).rejects.toThrow(ApiError);
   hold();

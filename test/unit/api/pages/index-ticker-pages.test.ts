@@ -16,7 +16,7 @@ import { LoopTurns } from '../../../../src/core/async/loop-turns.ts';
 const DAY = Date.parse('2026-03-01T00:00:00Z');
 const NUMBER = 1;
 
-test('a page that is kept goes when more is going to be filled in than was', async () => {
+test('a cached page is dropped when more is to be filled in than before', async () => {
   const history = new MemoryHistoryStore(200 * DAY_MS);
   await history.append(sliceAt(DAY + DAY_MS + SLOT_MS));
   await history.insertPast(pastDay(DAY - 3 * DAY_MS, [NUMBER], [5]));
@@ -61,7 +61,7 @@ class AwayHistoryStore extends MemoryHistoryStore {
   }
 }
 
-test('while the store is away, a page that was asked for twice is as it was last read, if no tick to come belongs to it', async () => {
+test('while the store is unavailable, a page requested twice is served as last read, if no future tick belongs to it', async () => {
   const history = new AwayHistoryStore(200 * DAY_MS);
   const at = DAY + SLOT_MS;
   await history.append(sliceAt(at));

@@ -16,7 +16,7 @@ const DAY = Date.UTC(2026, 1, 3);
 const SERIES: SeriesId = { indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f', indexType: 'GWA' };
 const OLDER_FIRST = { ascending: true, from: DAY - 5 * DAY_MS, atOrBefore: DAY };
 
-/** The same history, which may be away. */
+/** The same history, which can be made unavailable. */
 class FarHistory extends MemoryHistoryStore {
   isAway = false;
 
@@ -72,7 +72,7 @@ test.each<[string, (pages: OhlcvPages, lastDay: number) => ReturnType<OhlcvPages
     'a page of a type, oldest first',
     (pages, lastDay) => pages.page(wanted(lastDay), OLDER_FIRST, 2, anAsker),
   ],
-])('while the store is away, %s is as it was last read', async (_, ask) => {
+])('while the store is unavailable, %s is served as last read', async (_, ask) => {
   const history = await aHistory();
   let changes = 0;
   const pages = pagesOf(history, () => changes);
@@ -115,7 +115,7 @@ test('the latest of all is refused while the last complete day cannot be stored'
   await expect(pages.latest(wanted(DAY), DAY)).rejects.toThrow('could not be stored yet');
 });
 
-test('a page is held for what was asked for, and for as long as its days are shown', async () => {
+test('a page is kept for its request, and as long as its days are shown', async () => {
   const history = await aHistory();
   const pages = pagesOf(history, () => 0);
   const position = { ascending: false, from: DAY - 5 * DAY_MS, atOrBefore: DAY - 2 * DAY_MS };

@@ -3,7 +3,7 @@ import { PageBuffers } from '../../../../src/api/pages/page-buffers.ts';
 
 const LARGE = 500_000;
 
-test('gives what was given back, also by a part of it, to the next who needs no more', () => {
+test('reuses a returned buffer, or a part of it, for the next request of at most its size', () => {
   const buffers = new PageBuffers();
   const first = buffers.take(LARGE);
   expect(buffers.take(LARGE).buffer).not.toBe(first.buffer);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PageCache } from '../../../../src/api/pages/page-cache.ts';
 import { PreparedAnswer } from '../../../../src/latest/answers/prepared-answer.ts';
 
-/** Of a page of 100 bytes with a key of one character, and of its entry. */
+/** Size of a page of 100 bytes with a key of one character, and of its entry. */
 const PAGE_BYTES = 1125;
 
 const page = (bytes: number, oldestAt = 0) => ({
@@ -10,7 +10,7 @@ const page = (bytes: number, oldestAt = 0) => ({
   oldestAt,
 });
 
-test('keeps pages up to a number of bytes; the longest unused go first', () => {
+test('keeps pages up to a number of bytes; the least recently used are evicted first', () => {
   const pages = new PageCache(3 * PAGE_BYTES);
   for (const key of ['a', 'b', 'c']) pages.keep(key, page(100));
   expect(pages.find('a', 0)).toBeDefined();
@@ -23,13 +23,13 @@ test('keeps pages up to a number of bytes; the longest unused go first', () => {
   ]);
 });
 
-test('an entry counts, too: of empty pages there are not as many as one likes', () => {
+test('an entry counts, too: the number of empty pages is limited', () => {
   const pages = new PageCache(10 * 1024);
   for (let i = 0; i < 100; i++) pages.keep(String(i), page(0));
   expect(Array.from({ length: 100 }, (_, i) => pages.find(String(i), 0)).filter(Boolean)).toHaveLength(9);
 });
 
-test('a page larger than all is not kept, and costs no other its place for ever', () => {
+test('a page larger than the cache is not kept, and evicts no other', () => {
   const pages = new PageCache(1.5 * PAGE_BYTES);
   pages.keep('large', page(1000));
   expect(pages.find('large', 0)).toBeUndefined();
@@ -37,7 +37,7 @@ test('a page larger than all is not kept, and costs no other its place for ever'
   expect(pages.find('small', 0)).toBeDefined();
 });
 
-test('forgets all where what was settled may change after all', () => {
+test('drops everything if settled values may change after all', () => {
   const pages = new PageCache(2.5 * PAGE_BYTES);
   for (const key of ['a', 'b']) pages.keep(key, page(100));
   pages.clear();
@@ -46,7 +46,7 @@ test('forgets all where what was settled may change after all', () => {
   expect(['c', 'd'].map((key) => pages.find(key, 0) !== undefined)).toEqual([true, true]);
 });
 
-test('forgets a page that the window has begun to leave, and its bytes', () => {
+test('drops a page that the window has started to leave, and its bytes', () => {
   const pages = new PageCache(2.5 * PAGE_BYTES);
   pages.keep('a', page(100, 5));
   expect(pages.find('a', 5)).toBeDefined();
@@ -57,14 +57,14 @@ test('forgets a page that the window has begun to leave, and its bytes', () => {
   expect(pages.find('b', 0)).toBeDefined();
 });
 
-test('counts a page that is kept again once', () => {
+test('counts a page that is stored again once', () => {
   const pages = new PageCache(2.5 * PAGE_BYTES);
   for (let i = 0; i < 5; i++) pages.keep('a', page(100));
   pages.keep('b', page(100));
   expect(pages.find('a', 0)).toBeDefined();
 });
 
-test('knows which of the last pages were asked for before', () => {
+test('knows which of the last pages were requested before', () => {
   const pages = new PageCache(2.5 * PAGE_BYTES);
   expect(pages.isRepeatedRequest('a')).toBe(false);
   expect(pages.isRepeatedRequest('a')).toBe(true);

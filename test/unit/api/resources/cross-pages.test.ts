@@ -28,7 +28,7 @@ const seriesKeys = new SeriesKeys();
 runToEnd(seriesKeys.learn(ORDER));
 const versions = { current: { series: ORDER, register: { seriesKeys } } } as unknown as SeriesVersions;
 
-/** The route over a history whose reads are counted, how many there are at a time too; `onRead` hears of each. */
+/** The route over a history whose reads are counted, also concurrent ones; `onRead` is called for each. */
 function stage(path: string, onRead: (reads: number) => void = () => undefined, marketNow = () => NOW) {
   let [reads, underWay, most] = [0, 0, 0];
   const readAll = async () => {
@@ -72,7 +72,7 @@ function stage(path: string, onRead: (reads: number) => void = () => undefined, 
 }
 
 describe.each(['/index-ticker', '/ohlcv'])('pages of %s over many indices', (path) => {
-  test('are read two at a time, and refused where too many wait', async () => {
+  test('are read two at a time, and refused if too many wait', async () => {
     const { ask, seen } = stage(path);
     const all = Array.from({ length: 100 }, (_, i) =>
       ask({ from: START, to: START + 2 * SLOT_MS, size: 100 }, anAsker(`client ${i}`)),
@@ -86,7 +86,7 @@ describe.each(['/index-ticker', '/ohlcv'])('pages of %s over many indices', (pat
     expect(seen().most).toBe(2);
   });
 
-  test('are not read on for a client that has left', async () => {
+  test('are not read further for a client that has disconnected', async () => {
     const leaving = leavingAsker();
     const { ask, seen } = stage(path, (reads) => {
       if (reads === 1) leaving.leave();
@@ -97,7 +97,7 @@ describe.each(['/index-ticker', '/ohlcv'])('pages of %s over many indices', (pat
   });
 });
 
-test('pages of both routes wait in one line', async () => {
+test('pages of both routes share one queue', async () => {
   const { askAt, seen } = stage('/index-ticker');
   const query = { from: START, to: START + 2 * SLOT_MS, size: 100 };
   const paths = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? '/index-ticker' : '/ohlcv'));
@@ -105,7 +105,7 @@ test('pages of both routes wait in one line', async () => {
   expect(seen()).toEqual({ reads: 10, most: 2 });
 });
 
-test('a page that waited is fresh for what is left until the next tick', async () => {
+test('a page that waited is fresh until the next tick', async () => {
   let now = NOW + 5000;
   const { ask } = stage(
     '/index-ticker',
@@ -126,7 +126,7 @@ test('a page of days that waited is not fresh beyond the next final day', async 
   expect(await ask({ timestamp: NOW }, anAsker(), beforeFinal)).toMatchObject({ maxAgeSeconds: 5 });
 });
 
-test.each(['/index-ticker', '/ohlcv'])('pages of %s of one index do not wait', async (path) => {
+test.each(['/index-ticker', '/ohlcv'])('pages of %s for one index do not wait', async (path) => {
   const route = stage(path).routes.find((each) => each.path === path)!;
   const waiting = vi.spyOn(FairQueue.prototype, 'run');
   const query = { timestamp: NOW, indexId: ORDER.series[0]!.indexId } as never;

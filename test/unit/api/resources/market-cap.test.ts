@@ -5,7 +5,7 @@ import { anAsker } from '../../../support/asker.ts';
 
 const AT = Date.parse('2026-03-01T00:00:00Z');
 
-test('market caps with changes are fresh from the moment on at which they are ready, and not at all while changes are not known', async () => {
+test('the freshness of market caps with changes counts from when they are ready, and is zero while changes are unknown', async () => {
   let now = AT + 5000;
   let isKnown = true;
   const prepared = PreparedAnswer.ofJson('{"content":[]}');
@@ -29,7 +29,7 @@ test('market caps with changes are fresh from the moment on at which they are re
   expect(await ask({ percentChange: true })).toMatchObject({ maxAgeSeconds: 0 });
 });
 
-test('the total is served until it is too old, and not without one', async () => {
+test('the total is served until it is too old, and not if there is none', async () => {
   const total = PreparedAnswer.ofJson('{}');
   const ask = (marketCaps: object, marketTime: number) => {
     const parts = { marketCaps, marketSpeed: 1, versions: {}, indexTickers: {} };

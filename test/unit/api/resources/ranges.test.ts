@@ -173,7 +173,7 @@ describe.each([
     );
   });
 
-  test('holds what lies between its ends: the first included, the last not', async () => {
+  test('contains the values between its ends: the first included, the last not', async () => {
     const every = Array.from({ length: 10 }, () => NUMBERS.map(() => true));
     const route = await routeWith(every);
     const [first, second] = [START + 3 * stepMs, START + 5 * stepMs];
@@ -191,7 +191,7 @@ describe.each([
     ).toEqual((await ask(route, { order: 'asc', size: 1 }, marketTime)).content);
   });
 
-  test('is refused where it contradicts itself', async () => {
+  test('is refused if it contradicts itself', async () => {
     const route = await routeWith([]);
     const problems = (query: Query & { timestamp?: Millis }) =>
       route.together?.(query as never, () => false).map(({ field, message }) => [field, message]);
@@ -204,7 +204,7 @@ describe.each([
   });
 });
 
-test('a cursor that has aged out goes on with what is still there', async () => {
+test('an expired cursor continues with what is still there', async () => {
   const every = Array.from({ length: 10 }, () => NUMBERS.map(() => true));
   const route = await ticksWith(every);
   const indexId = (ORDER.series[NUMBERS[0] as number] as SeriesId).indexId;

@@ -22,15 +22,15 @@ test('no two pages have the same path', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test('logs and metrics know all parts by one name', () => {
+test('logs and metrics use one name for all parts', () => {
   expect(new Set(pages.map(({ label }) => label))).toEqual(new Set(['/docs', '/docs/:part']));
 });
 
-describe('every page of markup', () => {
-  test('has a strict policy, which asks nothing of other origins', () => {
+describe('every HTML page', () => {
+  test('has a strict policy without other origins', () => {
     const drawings = pages.filter(({ contentType }) => contentType === 'image/svg+xml');
     expect(drawings.length).toBeGreaterThan(0);
-    // A drawing can hold scripts, too.
+    // A drawing can also contain scripts.
     for (const { path, extraHeaders } of [...html, ...drawings])
       expect([path, extraHeaders?.['content-security-policy']]).toEqual([
         path,
@@ -38,7 +38,7 @@ describe('every page of markup', () => {
       ]);
   });
 
-  test('has the header of the page, with its views and the mark of data that are not live', () => {
+  test('has the header of the page, with its views and the mark of data that is not live', () => {
     for (const { path } of html) {
       const text = textAt(path);
       for (const [view, title] of VIEWS) expect(text).toContain(`<a href="/a&quot;b/#/${view}">${title}</a>`);
@@ -48,7 +48,7 @@ describe('every page of markup', () => {
     expect(live?.content().identity.bytes.toString()).not.toContain('tag warn source');
   });
 
-  test('loads no picture that is not served, and every picture has its type and is kept for good', () => {
+  test('loads only served pictures, which have their type and are cached for ever', () => {
     const sources = html.flatMap(({ path }) =>
       [...textAt(path).matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, src = '']) => src),
     );
@@ -62,7 +62,7 @@ describe('every page of markup', () => {
     }
   });
 
-  test('holds nothing inline, and the base path as text', () => {
+  test('contains nothing inline, and the base path as text', () => {
     for (const { path } of html) {
       const text = textAt(path);
       expect([path, /<script(?! (?:type="module" )?src=)|<style| style=| on\w+=/.exec(text)]).toEqual([
@@ -74,7 +74,7 @@ describe('every page of markup', () => {
     expect(textAt('/docs/use/ranges')).toContain('href="/a&quot;b/docs/trust/methodology#the-tick"');
   });
 
-  test('asks for every module that its script imports at once', () => {
+  test('preloads every module that its script imports', () => {
     const text = textAt('/docs');
     const imported = (name: string): string[] => {
       const source = readFileSync(
@@ -94,7 +94,7 @@ describe('every page of markup', () => {
   });
 });
 
-test('the style is that of the page: its tokens are written once, and its font is served', () => {
+test('the style is that of the page: its tokens are defined once, and its font is served', () => {
   const css = textAt('/docs/design.css');
   expect(css).toContain(readFileSync('web/src/styles/tokens.css', 'utf8'));
   const [, font = ''] = /url\('([^']+\.woff2)'\)/.exec(css) ?? [];
@@ -102,7 +102,7 @@ test('the style is that of the page: its tokens are written once, and its font i
   expect([...textAt('/docs/docs.css').matchAll(/#[\da-f]{3,8}\b(?=[^{]*;)|\brgb\(/gi)]).toEqual([]);
 });
 
-test('the page knows the public URLs only where the operator has set them', () => {
+test('the page has public URLs only if the operator has set them', () => {
   expect(textAt('/docs')).toContain('data-audience="https://data.example/a&quot;b"');
   const unset = docsPages({ ...OPTIONS, baseUrlConfigured: false, wsUrlConfigured: false });
   const text = unset

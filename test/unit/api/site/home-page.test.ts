@@ -20,20 +20,20 @@ const htmlOf = (changes: Partial<HomePageOptions> = {}) =>
       .in(undefined) as EncodedBody
   ).bytes.toString();
 
-test('with the demo client the first command works as it stands', () => {
+test('with the demo client the first command works unchanged', () => {
   const html = htmlOf();
   expect(html).toContain('"client_id":"demo","client_secret":"demo"');
   expect(html).not.toContain('clients add');
 });
 
-test('without the demo client the page says how to add one, and where it goes', () => {
+test('without the demo client the page says how to add one, and where to use it', () => {
   const html = htmlOf({ demo: false });
   expect(html).toContain('npx tidemark clients add --name');
   expect(html).toContain('"client_id":"CLIENT_ID","client_secret":"CLIENT_SECRET"');
   expect(html).not.toContain('"demo"');
 });
 
-test('URLs that the operator has set stay as they are, others become those of the visitor', () => {
+test('configured URLs are kept, others are replaced by those of the visitor', () => {
   expect(htmlOf().match(/data-url="(?:http|ws)"/g)).toHaveLength(4);
   const set = htmlOf({
     baseUrl: 'https://d.example/t',
@@ -49,7 +49,7 @@ test('URLs that the operator has set stay as they are, others become those of th
   );
 });
 
-test('data that are not live are said to be what they are, live ones have no mark', () => {
+test('data that is not live is labelled, live data has no mark', () => {
   expect(htmlOf()).toContain('is <strong>simulated</strong>, not real: its source is simulator');
   expect(homePage(OPTIONS).extraHeaders).toMatchObject({ 'tidemark-source': 'simulator' });
   expect(htmlOf({ source: 'file', origin: 'replayed' })).toContain(
@@ -60,7 +60,7 @@ test('data that are not live are said to be what they are, live ones have no mar
   expect(homePage(live).extraHeaders).not.toHaveProperty('tidemark-source');
 });
 
-test('nothing in the page is inline script or style, and nothing else is allowed', () => {
+test('the page has no inline script or style, and permits none', () => {
   const { extraHeaders } = homePage(OPTIONS);
   expect(extraHeaders?.['content-security-policy']).not.toContain('unsafe');
   expect(htmlOf()).not.toMatch(/<style|<script(?! (?:type="module" )?src=)| style=| on\w+=/);

@@ -38,7 +38,7 @@ function arrive(server: EventEmitter, count: number): Peer[] {
 
 const closedOf = (peers: readonly Peer[]) => peers.flatMap(({ destroyed }, i) => (destroyed ? [i] : []));
 
-test('the port for metrics has all of its connections for those without a token', () => {
+test('the metrics port gives all its connections to clients without a token', () => {
   const server = metricsServer();
   const peers = arrive(server, METRICS_CONNECTIONS);
   expect(closedOf(peers)).toEqual([]);
@@ -46,7 +46,7 @@ test('the port for metrics has all of its connections for those without a token'
   expect(closedOf(peers)).toEqual([0]);
 });
 
-test('a scrape that is under way there is not idle until it is answered', () => {
+test('a pending scrape there is not idle until it is answered', () => {
   const server = metricsServer();
   const peers = arrive(server, METRICS_CONNECTIONS);
   const response = new EventEmitter();

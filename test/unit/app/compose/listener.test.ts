@@ -9,7 +9,7 @@ test.each([
   ['EADDRNOTAVAIL', /this machine does not have that address; choose another with --host$/],
   ['ENOTFOUND', /the host name is unknown; give an address of this machine with --host$/],
   ['EOTHER', /: what the system said$/],
-])('%s is told with the address and what to do', (code, expected) => {
+])('%s is reported with the address and what to do', (code, expected) => {
   const text = refusalText(ADDRESS, Object.assign(new Error('what the system said'), { code }));
   expect(text).toMatch(/^cannot listen on 0\.0\.0\.0 port 80: /);
   expect(text).toMatch(expected);

@@ -76,7 +76,7 @@ function registryOfAll(): Registry {
   return registry;
 }
 
-/** A metric knows its labels; of the one that is made by hand, its values do. */
+/** A metric knows its labels; for the one created by hand, its values do. */
 async function labelsOf(metric: Metric): Promise<string[]> {
   const { labelNames } = metric as unknown as { readonly labelNames?: readonly string[] };
   if (labelNames) return [...labelNames];
@@ -84,7 +84,7 @@ async function labelsOf(metric: Metric): Promise<string[]> {
   return Object.keys(values.at(-1)?.labels ?? {});
 }
 
-test('the parts of the service register the metrics that operators know, by name, type and labels', async () => {
+test('the parts of the service register the documented metrics, by name, type and labels', async () => {
   const found = registryOfAll()
     .getMetricsAsArray()
     .filter(({ name }) => name.startsWith('tidemark_'))
@@ -96,12 +96,12 @@ test('the parts of the service register the metrics that operators know, by name
   expect(Object.fromEntries(await Promise.all(found))).toEqual({ ...METRICS, ...ROLE_METRICS });
 });
 
-test('every metric that the pages for operators name is there', () => {
+test('every metric on the pages for operators exists', () => {
   const pages = readdirSync('docs/run').map((name) => readFileSync(`docs/run/${name}`, 'utf8'));
   const named = new Set(pages.join('').match(/tidemark_[a-z_]*[a-z]/g));
   expect(named.size).toBeGreaterThan(40);
   const known = { ...METRICS, ...ROLE_METRICS };
-  // In SQL and in patterns the names are not those of metrics.
+  // Names in SQL and in patterns are not metrics.
   const others = ['tidemark_operator', 'tidemark_serve'];
   expect([...named].filter((name) => !(name in known) && !others.includes(name))).toEqual([]);
 });

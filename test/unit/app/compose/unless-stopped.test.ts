@@ -3,14 +3,14 @@ import { unlessStopped } from '../../../../src/app/compose/unless-stopped.ts';
 
 const never = new Promise<string>(() => {});
 
-test('what comes before a stop is passed on, failures too', async () => {
+test('results before a stop are passed on, including failures', async () => {
   const { signal } = new AbortController();
   expect(await unlessStopped(Promise.resolve('here'), signal)).toBe('here');
   await expect(unlessStopped(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
   expect(await unlessStopped(Promise.resolve('here'), undefined)).toBe('here');
 });
 
-test('a stop ends the waiting with its reason, also where it came before', async () => {
+test('a stop ends the waiting with its reason, also if it came before', async () => {
   const stop = new AbortController();
   const waiting = unlessStopped(never, stop.signal);
   const reason = new Error('enough');

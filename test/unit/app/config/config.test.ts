@@ -44,8 +44,8 @@ function problemsOf(input: Input): readonly string[] {
   return [];
 }
 
-describe('where a value comes from', () => {
-  test('with nothing given every setting has its default', () => {
+describe('the origin of a value', () => {
+  test('without configuration every setting has its default', () => {
     const { settings, origins, warnings } = load({});
     for (const name of SETTING_NAMES) {
       expect(settings[name], name).toEqual(TABLE.get(name)?.default);
@@ -54,7 +54,7 @@ describe('where a value comes from', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('the file counts more than the default, the environment more than the file, a flag most', () => {
+  test('the file overrides the default, the environment overrides the file, a flag overrides all', () => {
     const file = { port: 1001, host: 'file', seed: 'file' };
     const environment = { TIDEMARK_PORT: '1002', TIDEMARK_HOST: 'environment' };
     const { settings, origins } = load({ file, environment, flags: ['--port', '1003'] });
@@ -70,14 +70,14 @@ describe('where a value comes from', () => {
     expect(loadConfig({ ...PRODUCT, argv: [`--config=${second}`], environment }).settings.port).toBe(2);
   });
 
-  test('a setting that has no default has no value until it is given one', () => {
+  test('a setting without a default has no value until it is set', () => {
     expect(load({}).settings.baseUrl).toBeUndefined();
     expect(load({ flags: ['--base-url', 'https://api.example.com/'] }).settings.baseUrl).toBe(
       'https://api.example.com',
     );
   });
 
-  test('variables of other programs are left alone, unknown ones of ours are warned of', () => {
+  test('variables of other programs are ignored, unknown ones of ours cause a warning', () => {
     const ofClients = {
       TIDEMARK_URL: 'x',
       TIDEMARK_TOKEN: 'x',
@@ -92,7 +92,7 @@ describe('where a value comes from', () => {
 });
 
 describe('flags', () => {
-  test('take their value after a space or an equals sign', () => {
+  test('accept their value after a space or an equals sign', () => {
     expect(load({ flags: ['--port', '1', '--seed=a.b-c_d'] }).settings).toMatchObject({
       port: 1,
       seed: 'a.b-c_d',
@@ -109,14 +109,14 @@ describe('flags', () => {
     expect(load({ file: { accessLog: true }, flags: ['--no-access-log'] }).settings.accessLog).toBe(false);
   });
 
-  test('one that is given twice is refused; of a list, both count', () => {
+  test('a repeated one is refused; a repeated list is joined', () => {
     const flags = ['--port', '1', '--port=2', '--demo', '--no-demo'];
     expect(() => load({ flags })).toThrow('--port is given twice\n--demo is given twice');
     const live = ['--source', 'live', '--exchanges', 'kraken', '--exchanges', 'okx,bitstamp'];
     expect(load({ flags: live }).settings['exchanges']).toEqual(['kraken', 'okx', 'bitstamp']);
   });
 
-  test('fewer than three exchanges are no mistake, and the operator is told what it means', () => {
+  test('fewer than three exchanges are valid, with a warning about the effect', () => {
     const warnings = (names: string) => load({ flags: ['--source', 'live', '--exchanges', names] }).warnings;
     expect(warnings('kraken,okx')).toEqual([
       expect.stringMatching(/^2 exchanges are read: with fewer than 3/),
@@ -124,7 +124,7 @@ describe('flags', () => {
     expect(warnings('kraken,okx,bitstamp')).toEqual([]);
   });
 
-  test('a setting is explained by its key, its flag or its variable', () => {
+  test('a setting can be explained by its key, its flag or its variable', () => {
     const text = explainSettings(PRODUCT, 'tiers');
     expect(text).toMatch(
       /^--tiers PATH\n {2}File with your own tiers.*\n {2}variable TIDEMARK_TIERS, key tiers\n$/,
@@ -135,7 +135,7 @@ describe('flags', () => {
     for (const name of SETTING_NAMES) expect(explainSettings(PRODUCT)).toContain(`${flagOf(name)} `.trim());
   });
 
-  test('a list of exchanges with a wrong name says which, and which may be meant', () => {
+  test('a list of exchanges with a wrong name names it, with a suggestion', () => {
     const wrong = (names: string) => () => load({ flags: ['--source', 'live', '--exchanges', names] });
     expect(wrong('kraken,krakn,nowhere')).toThrow(
       '(got "kraken,krakn,nowhere": krakn is unknown, did you mean kraken?',
@@ -224,7 +224,7 @@ describe('lists', () => {
     expect(problemsOf({ flags: [`--trust-proxy=${value}`] })).toHaveLength(1);
   });
 
-  test('of audiences are taken in the form in which they are compared, each once', () => {
+  test('of audiences are normalised for comparison, each once', () => {
     const flags = [
       '--audiences',
       'HTTPS://API.old.example/, wss://ws.old.example/live/,https://api.old.example',
@@ -263,7 +263,7 @@ describe('lists', () => {
 });
 
 describe('a file', () => {
-  test('may write numbers, booleans and lists as JSON does, or as text', () => {
+  test('may contain numbers, booleans and lists as JSON or as text', () => {
     const { settings } = load({
       file: { port: 1, speed: '2.5', accessLog: true, demo: 'false', metricsPort: '0' },
     });
@@ -318,16 +318,16 @@ describe('problems', () => {
     expect(() => load({ flags: ['--port', 'x', '--seed', ''] })).toThrow(/--port[^]*--seed/);
   });
 
-  test('a wrong value is a problem even where a stronger place gives a right one', () => {
+  test('a wrong value is a problem even if a stronger place has a right one', () => {
     expect(problemsOf({ environment: { TIDEMARK_PORT: 'x' }, flags: ['--port', '1'] })).toHaveLength(1);
   });
 
-  test('certificate and key go together', () => {
+  test('certificate and key must be set together', () => {
     expect(problemsOf({ flags: ['--tls-key', 'key.pem'] })).toHaveLength(1);
     expect(problemsOf({ flags: ['--tls-key', 'key.pem'], file: { tlsCert: 'cert.pem' } })).toEqual([]);
   });
 
-  test('metrics need a port of their own', () => {
+  test('metrics need a separate port', () => {
     expect(problemsOf({ flags: ['--metrics-port', '8080'] })).toEqual([
       '--metrics-port must differ from --port',
     ]);
@@ -340,7 +340,7 @@ describe('settings of a source', () => {
   const sources = new SourceTable('', [SOURCES.defaultSource, FILE_SOURCE, live]);
   const loadWith = (...argv: string[]) => loadConfig({ argv, environment: {}, sources });
 
-  test('are settings like others, and may be given only where the table has the source', () => {
+  test('are settings like others, and exist only if the table has the source', () => {
     const { settings, warnings } = loadWith('--source', 'file', '--file', 'a.ndjson', '--speed', '2');
     expect(settings).toMatchObject({ source: 'file', file: 'a.ndjson' });
     expect(warnings).toEqual([]);
@@ -349,13 +349,13 @@ describe('settings of a source', () => {
     ]);
   });
 
-  test('of another source have no effect, which is told', () => {
+  test('of another source have no effect, which is reported', () => {
     expect(loadWith('--source', 'file', '--world', 'small').warnings).toEqual([
       '--world has no effect: it is not a setting of the source file',
     ]);
   });
 
-  test('a live source refuses another time than now', () => {
+  test('a live source refuses any time except now', () => {
     expect(() => loadWith('--source', 'live', '--speed', '2')).toThrow(/live is live/);
     expect(() => loadWith('--source', 'live', '--start', '2026-01-01T00:00:00Z')).toThrow(/live is live/);
     expect(loadWith('--source', 'live').settings.speed).toBe(1);
@@ -365,7 +365,7 @@ describe('settings of a source', () => {
 describe('the pages that explain the settings', () => {
   const committed = new URL('../../../../docs/reference/configuration.md', import.meta.url);
 
-  test('docs/reference/configuration.md is what `npm run docs` writes', () => {
+  test('docs/reference/configuration.md is the output of `npm run docs`', () => {
     expect(readFileSync(committed, 'utf8')).toBe(configurationPage(PRODUCT));
   });
 
@@ -400,7 +400,7 @@ describe('the pages that explain the settings', () => {
     ]);
   });
 
-  test('config print shows every value and where it came from, as JSON', () => {
+  test('config print shows every value and its origin, as JSON', () => {
     const printed = JSON.parse(printConfig(load({ flags: ['--port', '1', '--demo'] }))) as object;
     expect(printed).toMatchObject({
       port: { value: 1, from: 'flag' },

@@ -8,7 +8,7 @@ import {
 import { formatDatetime } from '../../../../src/core/time.ts';
 
 describe('the setting keepReceipts', () => {
-  test('is read, and shown as it is written', () => {
+  test('is read, and shown as written', () => {
     expect(parseKeepPlan('BTC,ETH,BTC_USD@00:00 UTC,16:00 Europe/London')).toEqual(DEFAULT_KEEP_PLAN);
     expect(keepPlan.format!(DEFAULT_KEEP_PLAN)).toBe('BTC,ETH,BTC_USD@00:00 UTC,16:00 Europe/London');
     expect(parseKeepPlan(' BTC @ 16:00 Europe/London ; BLX@12:00 UTC,12:00 UTC')).toEqual([
@@ -47,7 +47,7 @@ describe('the setting keepReceipts', () => {
 describe('a schedule', () => {
   const schedule = new KeepSchedule(parseKeepPlan('BTC@00:00 UTC,16:00 Europe/London; BTC,BLX@15:00 UTC'));
 
-  test('says which names are due, and for which times', () => {
+  test('returns due names, and for which times', () => {
     expect(schedule.dueAt(Date.parse('2026-11-18T16:00:00Z'))).toEqual([
       { name: 'BTC', times: ['16:00 Europe/London'] },
     ]);

@@ -3,7 +3,7 @@ import { originalClientSwitches } from '../../../../src/app/config/original-clie
 
 const OFF = { compat: 'off', publicLookups: false, rapidapi: false, audiences: undefined } as const;
 
-test('nothing is said while no switch for clients of the original service is on', () => {
+test('nothing is logged while no switch for clients of the original service is on', () => {
   expect(originalClientSwitches(OFF)).toBeUndefined();
   expect(originalClientSwitches({ ...OFF, publicLookups: true })).toBeUndefined();
 });

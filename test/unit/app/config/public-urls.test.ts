@@ -12,7 +12,7 @@ import { PRODUCT } from '../../../../src/app/compose/product.ts';
 const urls = (...argv: string[]) =>
   publicUrls(loadConfig({ ...PRODUCT, argv, environment: {} }).settings, 1234);
 
-test('the demo client exists on loopback with simulated or replayed data; live data have it only where the operator says so', () => {
+test('the demo client exists on loopback with simulated or replayed data; with live data only if the operator enables it', () => {
   const local = { host: '127.0.0.1', demo: undefined };
   expect(hasDemoClient(local, 'simulated')).toBe(true);
   expect(hasDemoClient(local, 'replayed')).toBe(true);
@@ -43,7 +43,7 @@ describe('public URLs', () => {
   });
 });
 
-test('a process is reached where it listens, whatever clients are told', () => {
+test('the local URL of a process is its listening address, whatever its public URL', () => {
   const argv = [
     '--base-url',
     'https://api.example.com/v',
@@ -58,7 +58,7 @@ test('a process is reached where it listens, whatever clients are told', () => {
   });
 });
 
-test('with the demo client on loopback, names that the operator has configured are accepted, and no others', () => {
+test('with the demo client on loopback, only configured names are accepted', () => {
   const accepted = (...argv: string[]) =>
     acceptedHosts(loadConfig({ ...PRODUCT, argv, environment: {} }).settings, true);
   expect(accepted()).toEqual([]);

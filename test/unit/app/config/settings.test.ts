@@ -19,7 +19,7 @@ const SETTING_NAMES = [...TABLE.keys()];
 const settingOf = (name: string) => TABLE.get(name) as Setting<unknown>;
 
 describe('every setting', () => {
-  test('has a flag and a variable that no other has', () => {
+  test('has a unique flag and a unique variable', () => {
     expect(new Set(SETTING_NAMES.map(flagOf)).size).toBe(SETTING_NAMES.length);
     expect(new Set(SETTING_NAMES.map(variableOf)).size).toBe(SETTING_NAMES.length);
     for (const name of SETTING_NAMES) {
@@ -30,12 +30,12 @@ describe('every setting', () => {
     }
   });
 
-  test('is explained in one line that fits a table', () => {
+  test('has a one-line description that fits a table', () => {
     for (const name of SETTING_NAMES)
       expect(settingOf(name).description).toMatch(/^[A-Z][^|\n]{10,}[^.\s|]$/);
   });
 
-  test('has a default that its own kind accepts', () => {
+  test('has a default that is valid', () => {
     for (const name of SETTING_NAMES) {
       const { kind, default: fallback } = settingOf(name);
       if (fallback === undefined) continue;
@@ -44,7 +44,7 @@ describe('every setting', () => {
     }
   });
 
-  test('is safe as it comes: loopback only, a token for everything, no access log', () => {
+  test('is safe by default: loopback only, a token for everything, no access log', () => {
     expect(SETTINGS.host.default).toBe('127.0.0.1');
     expect(SETTINGS.publicLookups.default).toBe(false);
     expect(SETTINGS.accessLog.default).toBe(false);
@@ -76,7 +76,7 @@ describe('kinds', () => {
     }
   });
 
-  test('whole numbers stay within their bounds and are written in digits alone', () => {
+  test('whole numbers stay within their bounds and consist of digits', () => {
     const port = wholeNumber(0, 65_535);
     expect([port.parse('0'), port.parse('65535'), port.parse('8080')]).toEqual([0, 65_535, 8080]);
     for (const wrong of [
@@ -146,11 +146,11 @@ describe('kinds', () => {
     'http://user@h',
     'http://u:p@h',
     'http:// h',
-  ])('%j is no public URL', (given) => {
+  ])('%j is not a public URL', (given) => {
     expect(url('http:', 'https:').parse(given)).toBeUndefined();
   });
 
-  test('texts and paths are anything but nothing', () => {
+  test('texts and paths are not empty', () => {
     for (const kind of [nonEmptyText, path]) {
       expect(kind.parse('./data dir')).toBe('./data dir');
       expect(kind.parse('')).toBeUndefined();

@@ -30,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.each(SOURCES.names)('the source %s', (name) => {
   const definition = SOURCES.get(name);
 
-  test('is found by its name, and its settings are among those of the service', () => {
+  test('is found by its name, and its settings are part of all settings', () => {
     expect(definition.name).toBe(name);
     expect(SOURCES.find(name)).toBe(definition);
     const table = settingsWith(PRODUCT);
@@ -38,7 +38,7 @@ describe.each(SOURCES.names)('the source %s', (name) => {
       expect(table.get(setting)).toBe(declared);
   });
 
-  test('knows its identity again, and refuses what is not one', () => {
+  test('recognises its identity, and refuses anything else', () => {
     const identity = definition.identity(OPTIONS);
     expect(definition.readIdentity(JSON.parse(JSON.stringify(identity)))).toEqual(identity);
     expect(definition.outdated(identity)).toBeUndefined();
@@ -109,7 +109,7 @@ describe('the simulator', () => {
     for (const { id } of source.reference(NOON).markets) expect(known.has(id)).toBe(true);
   });
 
-  test('says which version of the world a directory holds where it is another', () => {
+  test('names the version of the world in a directory if it differs', () => {
     const stored = SIMULATOR.readIdentity({ world: 'small', seed: 'a' });
     expect(stored).toEqual({ world: 'small', seed: 'a', worldVersion: 1 });
     expect(SIMULATOR.outdated(stored!)).toMatch(/^version 1 of the simulated world/);
@@ -119,7 +119,7 @@ describe('the simulator', () => {
     await expect(SIMULATOR.prepare({ world: 'large', seed: 'a' })).rejects.toThrow(/large/);
   });
 
-  test('models its past in another thread: from a copy of what it says', async () => {
+  test('models its past in another thread, from a copy of its data', async () => {
     const { past } = await SIMULATOR.prepare(OPTIONS);
     const model = await SIMULATOR.openPast(structuredClone(past.input));
     const series = [...model.instant(NOON, ALL_SERIES)];

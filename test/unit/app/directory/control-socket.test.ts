@@ -21,7 +21,7 @@ afterEach(async () => {
   sockets = [];
 });
 
-/** A folder whose owner answers so, and the failures that the owner hears of. */
+/** A folder whose owner gives these answers, and the failures reported to the owner. */
 async function owned(handler: ControlHandler, closeTimeoutMs?: number) {
   const folder = newFolder();
   const failures: [message: string, command: string][] = [];
@@ -49,14 +49,14 @@ describe('an answer', () => {
     expect(failures).toEqual([]);
   });
 
-  test('does not come where the owner lets go of the directory: the command was not taken', async () => {
+  test('does not come if the owner releases the directory: the command was not accepted', async () => {
     const { ask, failures } = await owned(() => Promise.reject(new CommandRefused()));
     expect(await ask('import.ohlcv')).toBeUndefined();
     expect(failures).toEqual([]);
   });
 });
 
-test('the directory is let go once what was being carried out is done, and nothing is taken meanwhile', async () => {
+test('the directory is released once the running command has ended, and none is accepted meanwhile', async () => {
   let finish!: (result: string) => void;
   let taken!: () => void;
   const isTaken = new Promise<void>((resolve) => (taken = resolve));
@@ -78,8 +78,8 @@ test('the directory is let go once what was being carried out is done, and nothi
   await next?.close();
 });
 
-describe('a command that takes longer than its owner waits when it stops', () => {
-  test('was taken: its sender says so, and does not do it again', async () => {
+describe('a command that takes longer than a stopping owner waits', () => {
+  test('was accepted: its sender reports it, and does not repeat it', async () => {
     let times = 0;
     let taken!: () => void;
     const isTaken = new Promise<void>((resolve) => (taken = resolve));
@@ -97,7 +97,7 @@ describe('a command that takes longer than its owner waits when it stops', () =>
     expect(readdirSync(folder)).not.toContain('clients.json');
   });
 
-  test('is not begun where its sender is gone before it could be told', async () => {
+  test('is not started if its sender disconnects before it is notified', async () => {
     let times = 0;
     const { folder, ask } = await owned(async () => ++times);
     const gone = connect(join(folder, 'control.sock'));
@@ -107,7 +107,7 @@ describe('a command that takes longer than its owner waits when it stops', () =>
     expect(await ask('keys.rotate')).toEqual({ result: 1 });
   });
 
-  test('is answered in one line where its sender is of an older version', async () => {
+  test('is answered in one line if its sender has an older version', async () => {
     const { folder } = await owned(async () => 'done');
     const older = connect(join(folder, 'control.sock')).setEncoding('utf8');
     older.write(`${JSON.stringify({ command: 'status', arguments: {} })}\n`);
@@ -118,7 +118,7 @@ describe('a command that takes longer than its owner waits when it stops', () =>
 });
 
 describe('a command that fails', () => {
-  test('for a reason of the system says which, and its owner hears of it', async () => {
+  test('for a system error reports it, also to its owner', async () => {
     const { folder, ask, failures } = await owned(async () => readFileSync(join(folder, 'missing')));
     const reason = `ENOENT: no such file or directory, open '${join(folder, 'missing')}'`;
     await expect(ask('import.ohlcv')).rejects.toThrow(
@@ -138,7 +138,7 @@ describe('a command that fails', () => {
     );
   });
 
-  test('for any other reason keeps it to the log of its owner', async () => {
+  test('for any other reason reveals it only in the log of its owner', async () => {
     const { ask, failures } = await owned(() => Promise.reject(new TypeError('a secret is undefined')));
     await expect(ask('clients.add')).rejects.toThrow(
       new OperatorError('the command failed: the log of the process that owns the data directory says why'),

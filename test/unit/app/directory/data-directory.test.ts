@@ -21,18 +21,18 @@ const newFolder = temporaryFolders();
 const WORLD = { source: 'simulator', world: 'small', seed: 'tidemark', worldVersion: 2 };
 
 describe('opening a data directory', () => {
-  test('creates it, closed to everybody else', () => {
+  test('creates it, closed to other users', () => {
     const folder = join(newFolder(), 'a', 'b');
     expect(openDataDirectory(folder)).toBe(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('takes one that is there', () => {
+  test('opens an existing one', () => {
     const folder = newFolder();
     expect(openDataDirectory(folder)).toBe(folder);
   });
 
-  test('refuses a path that cannot be one, and names it', () => {
+  test('refuses an impossible path, and names it', () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
     expect(() => openDataDirectory(join(file, 'data'))).toThrow(OperatorError);
@@ -41,7 +41,7 @@ describe('opening a data directory', () => {
   });
 });
 
-describe('a data directory that has to be there', () => {
+describe('a data directory that must exist', () => {
   const saying = (message: unknown) => expect.objectContaining({ message });
 
   function refusalOf(action: () => unknown): unknown {
@@ -54,14 +54,14 @@ describe('a data directory that has to be there', () => {
     return undefined;
   }
 
-  test('is taken, served before or not', () => {
+  test('is accepted, served before or not', () => {
     const folder = newFolder();
     expect(existingDirectory(folder)).toBe(folder);
     claimIdentity(folder, WORLD, SIMULATOR);
     expect(existingDirectory(folder)).toBe(folder);
   });
 
-  test('is named where it is missing, a file, or below a file', () => {
+  test('is named if it is missing, a file, or below a file', () => {
     const folder = newFolder();
     const [missing, file] = [join(folder, 'missing'), join(folder, 'file')];
     writeFileSync(file, '');
@@ -77,7 +77,7 @@ describe('a data directory that has to be there', () => {
     );
   });
 
-  test('is named where it is closed to this user', () => {
+  test('is named if it is closed to this user', () => {
     const above = newFolder();
     const folder = openDataDirectory(join(above, 'data'));
     const inside = openDataDirectory(join(folder, 'inside'));
@@ -92,7 +92,7 @@ describe('a data directory that has to be there', () => {
     chmodSync(folder, 0o700);
   });
 
-  test('is named with what is closed to this user in it', () => {
+  test('is named with its content that is closed to this user', () => {
     const folder = newFolder();
     claimIdentity(folder, WORLD, SIMULATOR);
     const path = join(folder, 'tidemark.json');
@@ -106,7 +106,7 @@ describe('a data directory that has to be there', () => {
 });
 
 describe('the identity of a data directory', () => {
-  test('is taken on once and accepted ever after', () => {
+  test('is set once and accepted from then on', () => {
     const folder = newFolder();
     claimIdentity(folder, WORLD, SIMULATOR);
     const written = readFileSync(join(folder, 'tidemark.json'), 'utf8');
@@ -118,7 +118,7 @@ describe('the identity of a data directory', () => {
     [{ seed: 'other' }, 'seed tidemark (asked for: other)'],
     [{ world: 'full' }, 'world small (asked for: full)'],
     [{ source: 'replay' }, 'source simulator (asked for: replay)'],
-  ])('refuses %j, and shows the way out', (change, expected) => {
+  ])('refuses %j, and says what to do', (change, expected) => {
     const folder = newFolder();
     claimIdentity(folder, WORLD, SIMULATOR);
     const claim = () => claimIdentity(folder, { ...WORLD, ...change }, SIMULATOR);
@@ -127,7 +127,7 @@ describe('the identity of a data directory', () => {
     expect(claim).toThrow(/--data DIR/);
   });
 
-  test('refuses the directory of an older simulated world, which says nothing of its version', () => {
+  test('refuses the directory of an older simulated world, which has no version', () => {
     const folder = newFolder();
     const content = '{"format":1,"source":"simulator","world":"small","seed":"tidemark"}';
     writeFileSync(join(folder, 'tidemark.json'), content);
@@ -137,7 +137,7 @@ describe('the identity of a data directory', () => {
     expect(readFileSync(join(folder, 'tidemark.json'), 'utf8')).toBe(content);
   });
 
-  test('goes on with the world that version 1.0.0 began, and begins a new one with the newest', async () => {
+  test('continues the world of version 1.0.0, and starts a new one with the newest', async () => {
     const [old, fresh] = [newFolder(), newFolder()];
     const settings = { world: 'small', seed: 'tidemark' };
     const content = '{"format":1,"source":"simulator","world":"small","seed":"tidemark","worldVersion":2}';
@@ -158,7 +158,7 @@ describe('the identity of a data directory', () => {
     }
   });
 
-  test('takes no version from a directory of another source, nor one that is not known', () => {
+  test('accepts no version from a directory of another source, nor an unknown one', () => {
     const settings = { world: 'small', seed: 'tidemark' };
     for (const stored of [
       { source: 'live', worldVersion: 2 },
@@ -174,7 +174,7 @@ describe('the identity of a data directory', () => {
   });
 
   test.each(['{', '', 'null', '[]', '{"format":1}'])(
-    'is unknown before it is claimed where it says %j',
+    'is unknown before it is claimed if it is %j',
     (content) => {
       const folder = newFolder();
       writeFileSync(join(folder, 'tidemark.json'), content);
@@ -199,7 +199,7 @@ describe('the identity of a data directory', () => {
       /holds an unfinished restore: remove the dir/,
     ],
     ['half of it', '{"format":1,"source":"simulator"}', /damaged/],
-  ])('with %s is refused and left as it is', (_what, content, expected) => {
+  ])('with %s is refused and unchanged', (_what, content, expected) => {
     const folder = newFolder();
     const path = join(folder, 'tidemark.json');
     writeFileSync(path, content);

@@ -16,7 +16,7 @@ function directory(content: object | string): string {
 const identityOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'tidemark.json'), 'utf8')) as Record<string, unknown>;
 
-/** Each step leaves a file that the next one wants to see. */
+/** Each step creates a file that the next one requires. */
 const STEPS = new Map<number, Migration>([
   [1, (folder) => writeFileSync(join(folder, 'second'), '')],
   [
@@ -30,14 +30,14 @@ const STEPS = new Map<number, Migration>([
 ]);
 
 describe('an older data directory', () => {
-  test('goes through one format after the other and keeps what it is', async () => {
+  test('is migrated through all formats and keeps its identity', async () => {
     const folder = directory({ format: 1, source: 'simulator', seed: 'a' });
     await migrate(folder, STEPS);
     expect(identityOf(folder)).toEqual({ format: 3, source: 'simulator', seed: 'a' });
     expect(existsSync(join(folder, 'third'))).toBe(true);
   });
 
-  test('whose migration fails stays in the format that it has reached, and is gone on with', async () => {
+  test('whose migration fails stays in the reached format, and continues later', async () => {
     const folder = directory({ format: 1, seed: 'a' });
     const failing = new Map<number, Migration>([...STEPS, [2, () => Promise.reject(new Error('no room'))]]);
     await expect(migrate(folder, failing)).rejects.toThrow('no room');
@@ -53,7 +53,7 @@ test.each([
   ['without a format', '{"seed":"a"}'],
   ['with a damaged file', '{'],
   ['with null', 'null'],
-])('a directory %s is left as it is', async (_what, content) => {
+])('a directory %s is unchanged', async (_what, content) => {
   const folder = directory(content);
   await migrate(folder, STEPS);
   expect(readFileSync(join(folder, 'tidemark.json'), 'utf8')).toBe(content);

@@ -35,7 +35,7 @@ function refusalsOf(folder: string): string[] {
   });
 }
 
-/** What the operator would paste. */
+/** The command that the operator would paste. */
 function runCommandsOf(message: string): void {
   const [, commands = ''] = message.split('These commands repair them:\n');
   execFileSync('sh', ['-ec', commands]);
@@ -43,10 +43,10 @@ function runCommandsOf(message: string): void {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-/** Above those of people: no group of this number has members. */
+/** Above the ids of people: no group with this number has members. */
 const USER = 54_321;
 
-/** As the process of another user would see it. */
+/** As seen by the process of another user. */
 function actAs(uid: number, gid: number): void {
   vi.spyOn(process, 'geteuid').mockReturnValue(uid);
   vi.spyOn(process, 'getegid').mockReturnValue(gid);
@@ -66,7 +66,7 @@ describe('a directory that its group can write to', () => {
   }
 
   test.runIf(isRoot).each(['0775', '0770', '2775'])(
-    'is taken with mode %s where that is the group of its owner alone',
+    'is accepted with mode %s if that is the private group of its owner',
     (mode) => {
       const folder = directoryOf(USER, USER, mode);
       // Root acts as the owner.
@@ -81,7 +81,7 @@ describe('a directory that its group can write to', () => {
     ['the group is of another number', USER, USER + 1, USER + 1, '0775'],
     ['the process has another group', USER, USER, USER + 1, '0775'],
     ['the group is that of root', 0, 0, 0, '0775'],
-  ])('is refused where %s', (_what, uid, gid, processGroup, mode) => {
+  ])('is refused if %s', (_what, uid, gid, processGroup, mode) => {
     const folder = directoryOf(uid, gid, mode);
     actAs(uid, processGroup);
     for (const message of refusalsOf(folder)) expect(message).toContain(`${folder} has mode ${mode}`);
@@ -91,7 +91,7 @@ describe('a directory that its group can write to', () => {
 describe('a directory that other users can write to', () => {
   test.each(['0777', '0775', '0722', '1777', '0770'])('is refused with mode %s', (mode) => {
     const folder = directory();
-    // Whatever group runs the tests, that of the directory is another one.
+    // The group of the directory is never the one that runs the tests.
     vi.spyOn(process, 'getegid').mockReturnValue(statSync(folder).gid + 1);
     chmodSync(folder, mode);
     for (const message of refusalsOf(folder)) {
@@ -100,7 +100,7 @@ describe('a directory that other users can write to', () => {
     }
   });
 
-  test('is taken once the command of the message has run', () => {
+  test('is accepted once the command of the message has run', () => {
     const folder = directory("it's a data folder");
     chmodSync(folder, 0o777);
     runCommandsOf(refusalsOf(folder)[0] ?? '');
@@ -108,11 +108,14 @@ describe('a directory that other users can write to', () => {
     expect(modeOf(folder)).toBe(0o700);
   });
 
-  test.each(['0700', '0750', '0755'])('is another thing than one that they can read: %s is taken', (mode) => {
-    const folder = directory();
-    chmodSync(folder, mode);
-    for (const open of OPENERS) expect(open(folder)).toBe(folder);
-  });
+  test.each(['0700', '0750', '0755'])(
+    'is different from one that they can only read: %s is accepted',
+    (mode) => {
+      const folder = directory();
+      chmodSync(folder, mode);
+      for (const open of OPENERS) expect(open(folder)).toBe(folder);
+    },
+  );
 });
 
 describe('a file with secrets', () => {
@@ -145,7 +148,7 @@ test
     SCRUB_FILE,
     LOST_TICKS_FILE,
     join(KEPT_RECEIPTS, '2026-11.log'),
-  ])('%s of another user is refused, and taken once the command of the message has run', (name) => {
+  ])('%s of another user is refused, and accepted once the command of the message has run', (name) => {
   const folder = directory();
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
@@ -157,7 +160,7 @@ test
   for (const open of OPENERS) expect(open(folder)).toBe(folder);
 });
 
-test('everything that is wrong is told at once, and its commands repair all of it', () => {
+test('all problems are reported at once, and the commands repair all of them', () => {
   const folder = directory();
   chmodSync(folder, 0o777);
   for (const name of SECRETS) chmodSync(join(folder, name), 0o666);
@@ -168,7 +171,7 @@ test('everything that is wrong is told at once, and its commands repair all of i
   for (const name of SECRETS) expect(modeOf(join(folder, name))).toBe(0o600);
 });
 
-test('what an operator keeps beside it is not looked at', () => {
+test('other files of the operator are not checked', () => {
   const folder = directory();
   writeFileSync(join(folder, 'notes.txt'), '');
   chmodSync(join(folder, 'notes.txt'), 0o666);

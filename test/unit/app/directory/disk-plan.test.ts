@@ -9,7 +9,7 @@ const [FULL, SMALL] = (['full', 'small'] as const).map((world) =>
 ) as [SourceDiskUse, SourceDiskUse];
 
 describe('a budget for the data directory', () => {
-  test('that cannot hold what a world needs at the least is refused, and the least is named', () => {
+  test('that is below the minimum of a world is refused, and the minimum is named', () => {
     expect(() => diskPlan(10 * MIB, SMALL)).toThrow(
       '--max-disk 10MiB is too small: the small world needs at least 24MiB',
     );
@@ -17,7 +17,7 @@ describe('a budget for the data directory', () => {
     expect(diskPlan(24 * MIB, SMALL).mostFilledBytes).toBe(0);
   });
 
-  test('that will not hold 200 days is told so, with what they need', () => {
+  test('that will not hold 200 days causes a warning with what they need', () => {
     const { warning } = diskPlan(40 * MIB, SMALL);
     expect(warning).toContain('--max-disk 40MiB holds about 5 days of the small world');
     expect(warning).toContain('200 days need 635MiB');
@@ -25,7 +25,7 @@ describe('a budget for the data directory', () => {
     expect(diskPlan(20 * 1024 * MIB, FULL)).not.toHaveProperty('warning');
   });
 
-  test('leaves the smallest part of itself to live ticks, however little that is', () => {
+  test('reserves a minimum for live ticks, however small the budget is', () => {
     for (const maxMib of [24, 25, 40, 96, 200, 20 * 1024]) {
       const plan = diskPlan(maxMib * MIB, SMALL);
       expect(plan.mostFilledBytes).toBeLessThanOrEqual((maxMib - 24) * MIB);

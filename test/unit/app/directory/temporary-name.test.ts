@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const nameOf = (kind: string, pid: number) => `${kind}-${pid}-0123456789abcdef`;
 
-/** Something that was last changed so long ago. */
+/** A file or folder that was last changed this long ago. */
 function put(name: string, ageMs: Millis): string {
   const path = join(folder, name);
   if (name.startsWith('import')) writeFileSync(path, 'a');
@@ -41,9 +41,9 @@ function setAge(path: string, ageMs: Millis): void {
   utimesSync(path, (NOW - ageMs) / 1000, (NOW - ageMs) / 1000);
 }
 
-describe('what has a temporary name', () => {
+describe('a file with a temporary name', () => {
   test.each(['cut', 'import', 'incomplete'] as const)(
-    'and was left by a killed process goes after an hour, not before: %s',
+    'that a killed process left is removed after an hour, not before: %s',
     (kind) => {
       const name = nameOf(kind, ENDED);
       expect(isTemporaryName(name)).toBe(true);
@@ -63,13 +63,13 @@ describe('what has a temporary name', () => {
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  test('goes where another process had the number of this one, as the first of each container has', () => {
+  test('is removed if another process had the pid of this one, like the first in each container', () => {
     put(temporaryName('cut'), HOUR_MS);
     removeLeftovers(folder, clock);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('stays where it is used for long', () => {
+  test('stays while it is used', () => {
     const passing = new ManualClock(NOW);
     const paths = [put(nameOf('cut', ENDED), HOUR_MS), put(nameOf('incomplete', ENDED), HOUR_MS)];
     const use = keepInUse(paths, passing);
@@ -87,7 +87,7 @@ describe('what has a temporary name', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  test('and belongs to another user is left to that user', () => {
+  test('that belongs to another user is not removed', () => {
     const theirs = put(nameOf('cut', ENDED), HOUR_MS);
     put(nameOf('import', ENDED), HOUR_MS);
     chmodSync(theirs, 0);

@@ -44,24 +44,24 @@ describe('a record of format 3', () => {
       expect(day).toBe(days.rootAt(record.at));
       days.add(record.at, hashRecord(record, sha256));
     }
-    // 00:00 ends the day, 00:00:30 begins another.
+    // 00:00 ends the day, 00:00:30 starts the next.
     const roots = records.map((record) => rootsOf(record)!.day);
     expect(roots.map((root) => root === days.emptyRoot)).toEqual([true, false, false, true, false, false]);
   });
 
-  test('takes at most 64 bytes more than one of format 2', () => {
+  test('takes at most 64 bytes more than a record of format 2', () => {
     const { roots: _, ...others } = records[1]!;
     const before = JSON.stringify({ ...others, values: '0'.repeat(64) });
     expect(JSON.stringify(records[1]).length - before.length).toBe(63);
   });
 
-  test('is one only with the roots that it should have', () => {
+  test('is valid only with the right roots', () => {
     expect(isRecord(records[0])).toBe(true);
     expect(isRecord({ ...records[0], values: '0'.repeat(64) })).toBe(false);
     expect(isRecord({ ...records[0], roots: 'short' })).toBe(false);
   });
 
-  test('is another with other roots', () => {
+  test('differs with other roots', () => {
     const { roots = '' } = records[0]!;
     const other = { ...records[0]!, roots: `${roots.slice(0, -1)}${roots.endsWith('A') ? 'B' : 'A'}` };
     expect(hashRecord(other, sha256)).not.toBe(hashRecord(records[0]!, sha256));
@@ -69,17 +69,17 @@ describe('a record of format 3', () => {
 });
 
 describe('the chain', () => {
-  test('fits, also from the middle of a day on', async () => {
+  test('is valid, also from the middle of a day on', async () => {
     expect(await chainOf()).toMatchObject({ alteredRecords: [], brokenLinks: [] });
     expect(await chainOf(records.slice(1))).toMatchObject({ alteredRecords: [], brokenLinks: [] });
   });
 
-  test('names a record with another root of its day', async () => {
+  test('reports a record with another root of its day', async () => {
     const forged = records.map((record, i) => (i === 4 ? { ...record, roots: records[5]!.roots! } : record));
     expect(await chainOf(forged)).toMatchObject({ alteredRecords: expect.arrayContaining([records[4]!.at]) });
   });
 
-  test('goes on with the records of the day after a restart', () => {
+  test('continues with the records of the day after a restart', () => {
     const [, second] = ticks;
     const dayRecords = records.slice(0, 2).map((record) => hashRecord(record, sha256));
     const last = { record: Buffer.from(JSON.stringify(second!.record)), state: second!.state, dayRecords };

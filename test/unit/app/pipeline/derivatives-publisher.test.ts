@@ -23,7 +23,7 @@ const old = future('OLD', T);
 const next = future('NEXT', T + 7 * 86_400_000);
 
 let clock: ManualClock;
-/** What is kept. */
+/** The stored contracts. */
 let keptBook: ContractBook;
 let bus: InProcessBus<MarketTopics>;
 let board: DerivativesBoard;
@@ -90,7 +90,7 @@ async function seen(on = board) {
 }
 
 describe('derivatives', () => {
-  test('roll over at the instant of expiry, whether or not the refresh is there', async () => {
+  test('roll over at the instant of expiry, with or without a refresh', async () => {
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     clock.advanceTo(T - 1);
     expect(await seen()).toEqual({ active: ['OLD'], expired: [], tickers: ['OLD'] });
@@ -110,7 +110,7 @@ describe('derivatives', () => {
     expect((await seen()).tickers).toEqual(['NEXT']);
   });
 
-  test('keep each new contract on the disk, once, before it is seen', async () => {
+  test('store each new contract, once, before it is visible', async () => {
     keptBook.add([old]);
     await publisher.publish(refresh(T - SLOT_MS, [old, next], [old]));
     await publisher.publish(refresh(T - SLOT_MS, [next], [old]));
@@ -118,7 +118,7 @@ describe('derivatives', () => {
     expect((await board.ready).book.contract(next.id)).toEqual(next);
   });
 
-  test('keep changed terms too, which are seen from then on, also after a restart', async () => {
+  test('also store changed terms, which are visible from then on, also after a restart', async () => {
     const other = { ...old, contractValue: '20' };
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     await publisher.publish(refresh(T - SLOT_MS, [other], [old]));
@@ -127,7 +127,7 @@ describe('derivatives', () => {
       expect((await each.ready).book.contract(old.id)?.contractValue).toBe('20');
   });
 
-  test('stay as they are where new contracts cannot be kept, and catch up when they can', async () => {
+  test('do not change while new contracts cannot be stored, and catch up when they can', async () => {
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     failing = true;
     await publisher.publish(refresh(T - SLOT_MS, [next], [old, next]));
@@ -139,7 +139,7 @@ describe('derivatives', () => {
     expect(await seen()).toEqual({ active: ['OLD', 'NEXT'], expired: [], tickers: ['OLD', 'NEXT'] });
   });
 
-  test('that cannot be kept at the start make the start fail', async () => {
+  test('that cannot be stored at the start make the start fail', async () => {
     failing = true;
     const first = expect(publisher.first).rejects.toThrow('no space');
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
@@ -147,8 +147,8 @@ describe('derivatives', () => {
   });
 });
 
-describe('derivatives whose contracts are kept on another machine', () => {
-  /** What the other machine is asked to keep, and how each question ends. */
+describe('derivatives whose contracts are stored on another machine', () => {
+  /** The contracts that the other machine must store, and the outcome of each request. */
   let asked: { readonly names: string[]; readonly answer: Deferred<void> }[];
   let stop: AbortController;
   beforeEach(() => {
@@ -176,7 +176,7 @@ describe('derivatives whose contracts are kept on another machine', () => {
     });
   }
 
-  test('hold up nothing while it does not answer; then the newest is shown, with all contracts', async () => {
+  test('delay nothing while it does not answer; then the newest is shown, with all contracts', async () => {
     keptBook.add([old]);
     kept.push([old]);
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
@@ -230,7 +230,7 @@ describe('derivatives whose contracts are kept on another machine', () => {
     expect((await seen()).tickers).toEqual(['OLD', 'NEXT']);
   });
 
-  test('end quietly with what waits for its slot', async () => {
+  test('end quietly with data that waits for its slot', async () => {
     keptBook.add([old]);
     await publisher.publish(refresh(T, [], []));
     await setImmediate();
@@ -241,8 +241,8 @@ describe('derivatives whose contracts are kept on another machine', () => {
   });
 });
 
-describe('a serving part that begins later', () => {
-  test('finds the contracts of before in the store, and the tickers on the bus', async () => {
+describe('a serving part that starts later', () => {
+  test('finds earlier contracts in the store, and the tickers on the bus', async () => {
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     await publisher.publish(refresh(T - SLOT_MS, [next], [old, next]));
     const late = await seen(openBoard());
@@ -250,11 +250,11 @@ describe('a serving part that begins later', () => {
     expect(late).toEqual(await seen());
   });
 
-  test('shows no ticker of a contract whose announcement was lost before the store has told of it', async () => {
+  test('shows no ticker of a contract whose announcement was lost before the store has returned it', async () => {
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     let release: (contracts: DerivativeContract[]) => void = () => {};
     const answers = [Promise.resolve([old]), new Promise<DerivativeContract[]>((done) => (release = done))];
-    const late = openBoard(() => answers.shift() ?? Promise.reject(new Error('asked too often')));
+    const late = openBoard(() => answers.shift() ?? Promise.reject(new Error('requested too often')));
     expect((await seen(late)).tickers).toEqual(['OLD']);
     const { contracts: _lost, ...tickers } = refresh(T - SLOT_MS, [next], [old, next]);
     await bus.publish('derivatives', { ...tickers, contracts: [] });
@@ -264,7 +264,7 @@ describe('a serving part that begins later', () => {
     expect((await seen(late)).tickers).toEqual(['OLD', 'NEXT']);
   });
 
-  test('fails to begin where contracts cannot be read, and says why', async () => {
+  test('fails to start if contracts cannot be read, and says why', async () => {
     await publisher.publish(refresh(T - SLOT_MS, [old], [old]));
     const late = openBoard(() => Promise.reject(new Error('not readable')));
     await expect(late.ready).rejects.toThrow('not readable');

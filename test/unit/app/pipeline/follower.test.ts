@@ -51,7 +51,7 @@ const recordOf = ({ output: { at }, record }: ComputedTick): StoredRecord => ({
   record: new Uint8Array(Buffer.from(JSON.stringify(record))),
 });
 
-/** As history has it, with the state of an earlier tick. */
+/** The tick in history, with the state of an earlier tick. */
 function stored(last: ComputedTick, state: ComputedTick, since: readonly ComputedTick[]): StoredTick {
   return {
     ...recordOf(last),
@@ -74,7 +74,7 @@ test('the memory is that of the process that computed the ticks, over the end of
   expect(different).toEqual([]);
 });
 
-test('a tick whose inputs found no room leaves no memory, and differs from nothing', async () => {
+test('a tick whose inputs had no space leaves no memory, and causes no difference', async () => {
   const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
   hasRoom = false;
@@ -87,7 +87,7 @@ test('a tick whose inputs found no room leaves no memory, and differs from nothi
   expect([follower.at, different]).toEqual([fourth.output.at, []]);
 });
 
-test('nor does one after it, from a state that comes late and is from before it', async () => {
+test('nor does a later one, from a late state that is older', async () => {
   const [first, second, third] = [world.next(), world.next(), world.next()];
   await follower.follow(frameOf(first));
   hasRoom = false;
@@ -98,7 +98,7 @@ test('nor does one after it, from a state that comes late and is from before it'
   expect([follower.hasMemory, different]).toEqual([false, []]);
 });
 
-test('a tick that history has and was not heard of is left to be computed', async () => {
+test('a stored tick that was not received is left to be computed', async () => {
   const [first, second, third] = [world.next(), world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
   await follower.follow(frameOf(second));
@@ -107,7 +107,7 @@ test('a tick that history has and was not heard of is left to be computed', asyn
   expect(resumed.since).toEqual([recordOf(third)]);
 });
 
-test('a tick that was heard of and that history does not have so counts for nothing', async () => {
+test('a received tick that differs from history does not count', async () => {
   const [first, second] = [world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
   await follower.follow(frameOf(second));
@@ -116,7 +116,7 @@ test('a tick that was heard of and that history does not have so counts for noth
   expect(follower.resumed(last)).toBe(last);
 });
 
-test('ticks that were heard of before there was a state are gone on from', async () => {
+test('ticks received before there was a state are used', async () => {
   const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
   for (const tick of [first, second, third]) await follower.follow(frameOf(tick));
   expect(follower.at).toBe(-Infinity);
@@ -128,7 +128,7 @@ test('ticks that were heard of before there was a state are gone on from', async
   expect(different).toEqual([]);
 });
 
-test('a tick that does not come out of its inputs is told', async () => {
+test('a tick that does not follow from its inputs is reported', async () => {
   const [first, second] = [world.next(), world.next()];
   follower.begin({ at: first.output.at, state: first.state });
   const prices = second.input.tickers.last.map((price) => price * 2);
@@ -141,7 +141,7 @@ test('a tick that does not come out of its inputs is told', async () => {
   expect(follower.at).toBe(-Infinity);
 });
 
-test('where a tick was missed, the memory is none until a state is stored of one that was heard of since', async () => {
+test('after a missed tick, there is no memory until the state of a later received one is stored', async () => {
   const ticks = Array.from({ length: 6 }, () => world.next());
   const [first, second, , fourth, fifth, sixth] = ticks as [ComputedTick, ...ComputedTick[]] & ComputedTick[];
   follower.begin({ at: first.output.at, state: first.state });
@@ -156,7 +156,7 @@ test('where a tick was missed, the memory is none until a state is stored of one
   expect(different).toEqual([]);
 });
 
-test('a tick that was missed right behind the state is noticed, whatever comes first', async () => {
+test('a missed tick right after the state is noticed, whatever arrives first', async () => {
   const [first, second, third, fourth] = [world.next(), world.next(), world.next(), world.next()];
   const state = { ...recordOf(first), state: first.state };
   follower.begin(state);

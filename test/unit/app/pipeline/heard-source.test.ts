@@ -34,7 +34,7 @@ const quotes = (...quoted: DerivativeContract[]): SourceEvent => ({
 });
 const watermark = (slot: Millis): SourceEvent => ({ kind: 'watermark', at: slot - CUT_OFF_MS });
 
-/** A source that says what it is told to. */
+/** A source that sends what the test tells it to. */
 class ToldSource implements Source {
   readonly name = 'told';
   readonly #waiting: SourceEvent[] = [];
@@ -88,14 +88,14 @@ async function taken(source: BufferedSource, count: number): Promise<SourceEvent
   return events;
 }
 
-test('what was said before it is asked for comes first, then what follows', async () => {
+test('events before the first read come first, then later ones', async () => {
   const { inner, source } = await heard(ticks(T - 9000), watermark(T));
   const all = taken(source, 3);
   await inner.tell(ticks(T + 1000));
   expect(await all).toEqual([ticks(T - 9000), watermark(T), ticks(T + 1000)]);
 });
 
-test('of a tick that was made elsewhere only tickers of its own window stay', async () => {
+test('of a tick computed elsewhere only tickers of its own window remain', async () => {
   const events = [
     ticks(T - SLOT_MS - 5000),
     ticks(T - 9000),
@@ -108,20 +108,20 @@ test('of a tick that was made elsewhere only tickers of its own window stay', as
   expect(await taken(source, 2)).toEqual([ticks(T - 9000), trades(T - 1000)]);
 });
 
-test('where no tick is heard of, twenty minutes are kept', async () => {
+test('without ticks, twenty minutes are kept', async () => {
   const slots = Array.from({ length: 60 }, (_, i) => T + i * SLOT_MS);
   const { source } = await heard(...slots.flatMap((slot) => [trades(slot - 9000), watermark(slot)]));
   const [first] = await taken(source, 1);
   expect(first).toEqual(trades(T + 20 * SLOT_MS - 9000));
 });
 
-test('what stands is the newest of every market', async () => {
+test('the current state is the newest of every market', async () => {
   const { source } = await heard(ticks(T - 9000, '1'), ticks(T - 4000, '2'));
   const [standing] = source.takeLastTickers(T);
   expect(standing).toMatchObject({ kind: 'ticks', ticks: [{ marketId: 'm', last: '2' }] });
 });
 
-test('what stands keeps the time of its reading: it is not new because another process begins to lead', async () => {
+test('the current state keeps its reading times: a new leader does not make it newer', async () => {
   const read = { ...ticks(T - 9000), readAt: T - 60_000 } as SourceEvent;
   const other: SourceEvent = {
     kind: 'ticks',
@@ -138,7 +138,7 @@ test('what stands keeps the time of its reading: it is not new because another p
   ]);
 });
 
-test('while it is listened to, each complete slot is reported, until another reads it', async () => {
+test('while it is followed, each complete slot is reported, until another process reads it', async () => {
   const inner = new ToldSource();
   let slots = 0;
   const source = new BufferedSource(inner, () => slots++);
@@ -150,25 +150,25 @@ test('while it is listened to, each complete slot is reported, until another rea
   expect(slots).toBe(2);
 });
 
-test('of contracts that have expired nothing stands, also where their tickers go on', async () => {
+test('expired contracts have no current state, even if their tickers continue', async () => {
   const expiring = future('OLD', T - CUT_OFF_MS);
   const standing = future('NEXT', T + SLOT_MS);
   const { inner, source } = await heard(contracts(expiring, standing), quotes(expiring, standing));
   await inner.tell(watermark(T), quotes(expiring), watermark(T + SLOT_MS - 1));
-  // As at an instant when the first had not expired: it went with the watermark.
+  // Like at an instant before the first expired: it was removed with the watermark.
   const [kept, quoted] = source.takeLastTickers(T - SLOT_MS);
   expect(kept).toMatchObject({ kind: 'contracts', contracts: [standing] });
   expect(quoted).toMatchObject({ kind: 'derivative-ticks', ticks: [{ contractId: standing.id }] });
 });
 
-test('what stands is told once and not kept any more', async () => {
+test('the current state is delivered once and then dropped', async () => {
   const { inner, source } = await heard(ticks(T - 9000));
   expect(source.takeLastTickers(T)).toHaveLength(3);
   await inner.tell(ticks(T + 1000));
   expect(source.takeLastTickers(T + SLOT_MS)).toEqual([]);
 });
 
-test('a source that fails fails for the one that reads it', async () => {
+test('a failing source fails its reader', async () => {
   const { inner, source } = await heard(ticks(T - 9000));
   await inner.fail(new Error('gone'));
   await expect(taken(source, 2)).rejects.toThrow('gone');

@@ -45,7 +45,7 @@ function resumed(record: Uint8Array, state: Uint8Array): IndexComputer {
   return computer;
 }
 
-/** As version 1 wrote it, which knew no second format. */
+/** A record of version 1, which had no second format. */
 function inFirstFormat(memory: Uint8Array): Uint8Array {
   const { reference, state, ...rest } = decodeMemory(memory);
   const reader = new CanonicalReader(encodeMemory(reference, { state, ...rest }));
@@ -58,7 +58,7 @@ function inFirstFormat(memory: Uint8Array): Uint8Array {
 
 const LATER_COLUMNS = 6;
 
-/** A frame as version 1 wrote it. */
+/** A frame of version 1. */
 function frameInFirstFormat(frame: InputFrame): InputFrame {
   const rest = Uint8Array.from(frame.rest);
   const name = 'tidemark recorded input ';
@@ -76,18 +76,21 @@ describe('the instant from which version 2 of the methodology computes', () => {
     expect(steady.map(({ record }) => record.methodology).join('')).toBe('1111122222');
   });
 
-  test.each([3, 4, 5, 6])('after a restart with %s ticks stored, all goes on to the byte', (before) => {
-    const last = steady[before - 1]!;
-    const again = run(at(before), TICKS - before, resumed(recordOf(last), last.state));
-    again.forEach((tick, i) => {
-      const expected = steady[before + i]!;
-      expect(tick.record).toEqual(expected.record);
-      expect(tick.candles).toEqual(expected.candles);
-      expect(Buffer.from(tick.state).equals(Buffer.from(expected.state))).toBe(true);
-    });
-  });
+  test.each([3, 4, 5, 6])(
+    'after a restart with %s ticks stored, everything continues to the byte',
+    (before) => {
+      const last = steady[before - 1]!;
+      const again = run(at(before), TICKS - before, resumed(recordOf(last), last.state));
+      again.forEach((tick, i) => {
+        const expected = steady[before + i]!;
+        expect(tick.record).toEqual(expected.record);
+        expect(tick.candles).toEqual(expected.candles);
+        expect(Buffer.from(tick.state).equals(Buffer.from(expected.state))).toBe(true);
+      });
+    },
+  );
 
-  test('a memory that version 1 wrote is carried over: the last value is the anchor', () => {
+  test('a memory of version 1 is converted: the last value is the anchor', () => {
     const last = steady[4]!;
     const memory = inFirstFormat(last.state);
     const { state, hours } = decodeMemory(memory);
@@ -114,7 +117,7 @@ describe('the instant from which version 2 of the methodology computes', () => {
   });
 });
 
-describe('what is stored around it', () => {
+describe('stored data around it', () => {
   let folder: string;
   let history: MemoryHistoryStore;
   let inputs: FileInputStore;
@@ -146,7 +149,7 @@ describe('what is stored around it', () => {
     }
   }
 
-  test('is verified, tick by tick, and the memory is computed forward over it', async () => {
+  test('is verified, tick by tick, and the memory is updated across it', async () => {
     const steady = run(FIRST, TICKS - 1);
     await storeAll(steady);
     const report = await check(FIRST, at(TICKS));

@@ -150,7 +150,7 @@ test('waiting ticks are not shown if another process has taken over', async () =
   expect(shown).toEqual([T]);
 });
 
-test('ticks that were published before and are stored again are not sent again, but for the newest; later ones are', async () => {
+test('earlier published ticks that are stored again are not sent again, except for the newest; later ones are', async () => {
   const bus = new InProcessBus<MarketTopics>();
   const sent: [topic: string, at: Millis][] = [];
   for (const topic of ['tickers', 'indices', 'marketCaps', 'quality'] as const)

@@ -18,7 +18,7 @@ import { preparedTick as tickAt, worldSeries as series } from '../../../support/
 const T = Date.parse('2026-03-01T12:00:00Z');
 
 let clock: ManualClock;
-/** Slots whose index values the bus has brought. */
+/** Slots of index values received over the bus. */
 let shown: Millis[];
 let refused: Millis[];
 let stop: AbortController;
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await publisher.publish(tickAt(T));
 });
 
-test('a tick is stored when it comes and shown when the clock has reached its slot', async () => {
+test('a tick is stored on arrival and shown when the clock has reached its slot', async () => {
   clock.advance(28_000);
   const published = publisher.publish(tickAt(T + SLOT_MS));
   await setImmediate();
@@ -54,7 +54,7 @@ test('a tick is stored when it comes and shown when the clock has reached its sl
   expect([publisher.lastShown, shown]).toEqual([T + SLOT_MS, [T, T + SLOT_MS]]);
 });
 
-test('a tick that waits for its slot waits on where the clock is set back, and not after its correction', async () => {
+test('a tick that waits for its slot keeps waiting if the clock is set back, until its correction', async () => {
   clock.advance(28_000);
   const published = publisher.publish(tickAt(T + SLOT_MS));
   await setImmediate();
@@ -67,7 +67,7 @@ test('a tick that waits for its slot waits on where the clock is set back, and n
   expect(shown).toEqual([T, T + SLOT_MS]);
 });
 
-test('a tick whose inputs could not be stored is told as refused, and no other is', async () => {
+test('only a tick whose inputs could not be stored is reported as refused', async () => {
   clock.advance(SLOT_MS);
   expect(await publisher.publish({ ...tickAt(T + SLOT_MS), recorded: false })).toBe(false);
   clock.advance(SLOT_MS);
@@ -92,7 +92,7 @@ test('a service that stops does not wait for a clock that is behind', async () =
   expect(shown).toEqual([T]);
 });
 
-describe('where another process has taken over the history', () => {
+describe('after another process has taken over the history', () => {
   const said: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) });
   let backend: MemoryHistoryBackend;
@@ -123,7 +123,7 @@ describe('where another process has taken over the history', () => {
     });
   }
 
-  test('a tick is abandoned, nothing of it is shown, and that is told once', async () => {
+  test('a tick is abandoned, nothing of it is shown, and that is reported once', async () => {
     expect(await ours.publish(tickAt(T))).toBe(true);
     shown = [];
     const newer = await openWriter();
@@ -162,7 +162,7 @@ describe('where another process has taken over the history', () => {
   });
 });
 
-test('the state of the engine is stored with the ticks that history wants it with', async () => {
+test('the state of the engine is stored with the ticks that history requests', async () => {
   const history = await new MemoryHistoryBackend({ stateEveryTicks: 3 }).openWriter({ windowMs: DAY_MS });
   const states: number[] = [];
   const every = new Publisher({
@@ -182,7 +182,7 @@ test('the state of the engine is stored with the ticks that history wants it wit
   expect(states).toEqual([0, 0, 0, 3, 3, 3, 6, 6]);
 });
 
-test('a tick that the bus loses is stored and acknowledged all the same', async () => {
+test('a tick that the bus loses is still stored and acknowledged', async () => {
   const history = new MemoryHistoryStore(2 * DAY_MS);
   const alone = new Publisher({
     seriesOf: () => Promise.resolve(series),

@@ -36,7 +36,7 @@ function tickAt(receivedAt: Millis, last: string): SourceEvent {
   return { kind: 'ticks', exchangeId: listing.exchangeId, receivedAt, ticks: [tick] };
 }
 
-/** Delivers what the test hands it. */
+/** Delivers events from the test. */
 class HandSource implements Source {
   readonly name = 'hand';
   readonly #queue: SourceEvent[] = [];
@@ -78,7 +78,7 @@ const STANDING: TickLoopParts['versions'] = {
   ensureStored: () => Promise.resolve(true),
 };
 
-/** A loop that hands its ticks to the test, which says when they are published. */
+/** A loop that passes its ticks to the test, which decides when they are published. */
 function loopOf(
   source: Source,
   clock: MarketClock,
@@ -133,7 +133,7 @@ describe('the tick loop', () => {
     await running;
   });
 
-  test('shows tickers with the age that the engine screens them by', async () => {
+  test('shows tickers with the age that the engine uses to screen them', async () => {
     const ages: (number | undefined)[] = [];
     const record = async ({ version, input }: ComputedTick) => {
       const i = version.reference.listingIndex(listing.exchangeId, listing.marketId)!;
@@ -187,7 +187,7 @@ describe('the tick loop', () => {
     await loop;
   });
 
-  test('hands the engine that trades of a window may be missing', async () => {
+  test('tells the engine that trades of a window may be missing', async () => {
     const [lx] = engineReference.lx;
     const constituent = lx!.constituents[0]!;
     const { id } = engineReference.exchanges[engineReference.listingExchange[constituent]!]!;
@@ -214,7 +214,7 @@ describe('the tick loop', () => {
     await loop;
   });
 
-  test('a slot that is skipped leaves what it lacks to the next tick', async () => {
+  test('a skipped slot passes its missing trades to the next tick', async () => {
     const [lx] = engineReference.lx;
     const { id } = engineReference.exchanges[engineReference.listingExchange[lx!.constituents[0]!]!]!;
     const found: (readonly number[] | undefined)[] = [];
@@ -251,7 +251,7 @@ describe('the tick loop', () => {
     expect(lastIn(prepared[0] as PreparedTick)).toBe('1');
   });
 
-  test('leaves what comes after the cut-off to the next slot', async () => {
+  test('leaves data after the cut-off to the next slot', async () => {
     source.push(tickAt(T - 5000, '1'), { kind: 'watermark', at: T - 2000 }, tickAt(T - 1000, '2'));
     await setImmediate();
     source.push({ kind: 'watermark', at: T + 28_000 });
@@ -272,7 +272,7 @@ describe('the tick loop', () => {
     expect(skipped).toEqual([]);
   });
 
-  test('a slot that was skipped while the clock was ahead is computed where it comes again', async () => {
+  test('a slot skipped while the clock was ahead is computed when it comes again', async () => {
     clock.step(300_000);
     source.push({ kind: 'watermark', at: T - 2000 });
     await setImmediate();
@@ -310,7 +310,7 @@ describe('the tick loop', () => {
     expect(prepared.map(({ at }) => at)).toEqual([T]);
   });
 
-  test('skips a slot that comes more than 20 s after its cut-off, and says so', async () => {
+  test('skips a slot that comes more than 20 s after its cut-off, and reports it', async () => {
     clock.advanceTo(T + 18_001);
     source.push({ kind: 'watermark', at: T - 2000 }, { kind: 'watermark', at: T + 28_000 });
     await setImmediate();
@@ -354,7 +354,7 @@ describe('the tick loop', () => {
   });
 });
 
-test('trades are handed on when they arrive, also while a tick waits for its slot', async () => {
+test('trades are forwarded on arrival, also while a tick waits for its slot', async () => {
   const clock = new ManualClock(T - 10_000);
   const source = new HandSource();
   const stop = new AbortController();
@@ -432,7 +432,7 @@ describe('derivatives', () => {
     { kind: 'derivative-ticks', exchangeId, receivedAt: T - 9000, ticks },
   ];
 
-  test('are handed over after the tick of their slot, which does not wait for them', async () => {
+  test('are forwarded after the tick of their slot, which does not wait for them', async () => {
     const order: string[] = [];
     const refreshes: DerivativeRefresh[] = [];
     const publish = () => {

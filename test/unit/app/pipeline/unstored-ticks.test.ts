@@ -37,7 +37,7 @@ const found = (last: ComputedTick, ...readers: readonly InputReader[]) =>
 const slots = async (last: ComputedTick, ...readers: readonly InputReader[]) =>
   (await found(last, ...readers)).unstored.map(({ at }) => at);
 
-test('ticks behind the last stored one are found in order, wherever their inputs are', async () => {
+test('ticks after the last stored one are found in order, wherever their inputs are', async () => {
   const [last, ...later] = Array.from({ length: 4 }, () => world.next());
   const [a, b, c] = later.map(frameOf) as [InputFrame, InputFrame, InputFrame];
   expect(await slots(last!, readerOf(b), readerOf(a, c))).toEqual([a.at, b.at, c.at]);

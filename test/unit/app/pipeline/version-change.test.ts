@@ -20,7 +20,7 @@ const source = new SimulatorSource({ market, clock: new ManualClock(FIRST) });
 const content = simulatedContent(world, market);
 const slots = Array.from({ length: 12 }, (_, i) => FIRST + i * SLOT_MS);
 
-/** An asset and a market that nothing else is quoted against, listed on one exchange that never delivers it. */
+/** An asset that no other market uses, and its market, listed on one exchange that never delivers it. */
 const NEW_ASSET = '00000000-0000-5000-8000-00000000000a';
 const NEW_MARKETS = ['00000000-0000-5000-8000-000000000001', 'ffffffff-ffff-5fff-bfff-ffffffffffff'];
 
@@ -28,7 +28,7 @@ function withExchanges(data: ReferenceContent, change: (exchange: Exchange) => E
   return { ...data, exchanges: data.exchanges.map(change) };
 }
 
-/** Listed before and behind all others, so that every number moves. */
+/** Listed before and after all others, so that every number changes. */
 const grown: ReferenceContent = withExchanges(
   {
     ...content,
@@ -109,17 +109,17 @@ const dayOf = ({ version, day }: ComputedTick) =>
     closeAll(version.reference, day).map((candle) => [`${candle.indexType} ${candle.indexId}`, candle]),
   );
 
-describe('reference data that change between two ticks', () => {
+describe('reference data that changes between two ticks', () => {
   const uninterrupted = run(() => standing);
 
-  test('what did not change goes on to the byte when listings, markets and assets are added and go again', () => {
+  test('unchanged items continue to the byte when listings, markets and assets are added and removed', () => {
     const changing = run((i) => (i >= 3 && i < 8 ? larger : standing));
     changing.forEach((tick, i) => {
       expect(valuesOf(tick)).toEqual(valuesOf(uninterrupted[i]!));
       expect(tick.output.marketCaps).toEqual(uninterrupted[i]!.output.marketCaps);
     });
     expect(dayOf(changing.at(-1)!)).toEqual(dayOf(uninterrupted.at(-1)!));
-    // Back in the first version everything is as if there had never been another.
+    // In the first version again, everything is as if there had never been another.
     expect(Buffer.from(changing.at(-1)!.state)).toEqual(Buffer.from(uninterrupted.at(-1)!.state));
     expect(changing.at(-1)!.record.reference).toBe(standing.hash);
     expect(changing[5]!.record.reference).toBe(larger.hash);
@@ -132,7 +132,7 @@ describe('reference data that change between two ticks', () => {
     changing.forEach((tick, i) => expect(valuesOf(tick)).toEqual(valuesOf(steady[i]!)));
   });
 
-  test('a version that comes into force while a tick is under way changes nothing of that tick', () => {
+  test('a version that comes into force during a tick does not change that tick', () => {
     const computer = new IndexComputer(standing);
     const ticks = slots.slice(0, 6).map((at, i) => {
       observe(computer, at);
@@ -145,7 +145,7 @@ describe('reference data that change between two ticks', () => {
     ticks.forEach((tick, i) => expect(valuesOf(tick)).toEqual(valuesOf(uninterrupted[i]!)));
   });
 
-  test('a restart into another version goes on as the change would have', () => {
+  test('a restart into another version continues as the change would have', () => {
     const changing = run((i) => (i >= 6 ? larger : standing));
     const before = changing[5]!;
     const last = {
@@ -166,7 +166,7 @@ describe('reference data that change between two ticks', () => {
     });
   });
 
-  test('a listing that goes takes its ticker along, and only what depends on it changes', () => {
+  test('a removed listing removes its ticker, and changes only what depends on it', () => {
     const changing = run((i) => (i >= 3 ? smaller : standing));
     const touched = new Set<string>();
     changing.forEach((tick, i) => {

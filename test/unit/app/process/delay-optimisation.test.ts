@@ -5,7 +5,7 @@ import { optimisingOf } from '../../../../src/app/process/delay-optimisation.ts'
 const known = optimisingOf(process.versions.node);
 
 test.each(['later', 'normal'] as const)(
-  'V8 of this Node knows the flag for %s: it is not complained of',
+  'V8 of this Node knows the flag for %s: there is no warning',
   (which) => {
     const program = `require('node:v8').setFlagsFromString(${JSON.stringify(known?.[which])})`;
     const { stderr, status } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
@@ -13,11 +13,11 @@ test.each(['later', 'normal'] as const)(
   },
 );
 
-test('the usual value is the one that V8 of this Node has by itself', () => {
+test('the default is the value that V8 of this Node has by itself', () => {
   const { stdout } = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
   expect(stdout).toContain(`default: ${known?.normal}\n`);
 });
 
-test('a Node that is not known keeps its own rule', () => {
+test('an unknown Node keeps its own rule', () => {
   expect(optimisingOf('26.1.0')).toBeUndefined();
 });

@@ -16,14 +16,14 @@ function waitingFor(missing: string[]) {
   return { clock, stop, told, outcome };
 }
 
-test('a service that lacks nothing is ready at once', async () => {
+test('a complete service is ready at once', async () => {
   const { told, outcome } = waitingFor([]);
   await nextTurn();
   expect(outcome.isReady).toBe(true);
   expect(told).toEqual([]);
 });
 
-test('a service is ready when nothing is missing any more, and says once what it lacks', async () => {
+test('a service is ready when nothing is missing any more, and reports once what is missing', async () => {
   const missing = ['tickers', 'indices'];
   const { clock, told, outcome } = waitingFor(missing);
   for (const left of [['indices'], []]) {

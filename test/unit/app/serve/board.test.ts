@@ -29,7 +29,7 @@ let board: Board;
 let shown: string[];
 let failures: unknown[];
 let stored: StoredValue[];
-/** What history has of ticks; throws where it is undefined. */
+/** The ticks in history; throws if it is undefined. */
 let ticks: StoredTickValues[] | undefined;
 beforeEach(() => {
   bus = new InProcessBus({ retained: RETAINED_TOPICS });
@@ -59,7 +59,7 @@ async function* storedBetween(after: Millis, before: Millis): AsyncGenerator<Sto
   yield* ticks.filter(({ at }) => at > after && at < before);
 }
 
-/** A tick that history has and the bus has lost: every index of the version has this price. */
+/** A tick in history that the bus has lost: every index of the version has this price. */
 function storedTick(at: Millis, hash: string, price: number): StoredTickValues {
   const { series } = ordersOf(hash, CONTENT[hash]!).series;
   return { at, values: series.map((id) => ({ ...id, at, price, volume: 1, flags: 0 })) };
@@ -67,7 +67,7 @@ function storedTick(at: Millis, hash: string, price: number): StoredTickValues {
 
 const announce = (hash: string) => bus.publish('reference', { hash, from: 0, data: CONTENT[hash]! });
 
-/** All series but those left out have a value, all listings a ticker. */
+/** All series except those left out have a value, all listings a ticker. */
 async function tick(at: Millis, hash: string, without: readonly string[] = []): Promise<void> {
   const orders = ordersOf(hash, CONTENT[hash]!);
   const sheet = new TickerRefreshWriter(orders);
@@ -89,7 +89,7 @@ async function tick(at: Millis, hash: string, without: readonly string[] = []): 
   );
 }
 
-test('the first tick is heard like every other, and waits for its version', async () => {
+test('the first tick is received like every other, and waits for its version', async () => {
   await tick(T, 'a');
   await nextTurn();
   expect(shown).toEqual([]);
@@ -165,7 +165,7 @@ test('refreshes whose version is late are shown in order once it is there', asyn
   expect([versions.current.reference, versions.previous?.reference]).toEqual(['b', 'a']);
 });
 
-test('where a version never comes, the oldest refreshes are dropped, and one that can be shown is', async () => {
+test('if a version never comes, the oldest refreshes are dropped, and one that can be shown is shown', async () => {
   await announce('a');
   await tick(T, 'a');
   await board.ready;
@@ -176,7 +176,7 @@ test('where a version never comes, the oldest refreshes are dropped, and one tha
   expect(shown.slice(2)).not.toContainEqual(expect.stringContaining('b'));
 });
 
-test('a board that begins later finds the last of everything', async () => {
+test('a board that starts later finds the last of everything', async () => {
   await announce('a');
   await tick(T, 'a');
   await board.ready;
@@ -187,7 +187,7 @@ test('a board that begins later finds the last of everything', async () => {
   expect((await board.ready).tickers.at).toBe(T);
 });
 
-test('what the first slot lacks is taken from history, and a value that a slot lacks stays over a change', async () => {
+test('missing values of the first slot come from history, and a value missing in a slot survives a change', async () => {
   const [gone, another] = CONTENT['a']!.markets.map(({ id }) => id) as [string, string];
   const value = { indexType: 'MWA' as const, at: T - SLOT_MS, price: 7, volume: 1, flags: 0 };
   stored = [
@@ -211,7 +211,7 @@ test('what the first slot lacks is taken from history, and a value that a slot l
   expect([priceOf(gone), indexTickers.pastOfType('MWA', 0)]).toEqual([1, []]);
 });
 
-test('trades are told of once there is a market to be of', async () => {
+test('trades are sent once their market is known', async () => {
   await bus.publish('trades', { receivedAt: T, trades: [] });
   await announce('a');
   await tick(T, 'a');
@@ -220,7 +220,7 @@ test('trades are told of once there is a market to be of', async () => {
   expect(shown.filter((what) => what === 'trades')).toHaveLength(1);
 });
 
-test('history that cannot be read is a failure to start', async () => {
+test('an unreadable history prevents the start', async () => {
   await board.close();
   board = new Board({
     bus,
@@ -235,14 +235,14 @@ test('history that cannot be read is a failure to start', async () => {
 });
 
 test.each(['a', 'b'])(
-  'a refresh of version %s that cannot be shown is told, and the next one is shown',
+  'a refresh of version %s that cannot be shown is reported, and the next one is shown',
   async (hash) => {
     await announce('a');
     await tick(T, 'a');
     const { tickers } = await board.ready;
     const orders = ordersOf(hash, CONTENT[hash]!);
     const broken = { ...new TickerRefreshWriter(orders).publish(T + SLOT_MS), body: undefined as never };
-    // Of the version that is there it would be shown at once; the other one is waited for.
+    // A refresh of the known version would be shown at once; the other one waits.
     await bus.publish('tickers', broken);
     await announce('b');
     while (failures.length === 0) await nextTurn();
@@ -254,7 +254,7 @@ test.each(['a', 'b'])(
   },
 );
 
-test('a channel that begins with index values of a version that was replaced twice has them', async () => {
+test('a channel that starts with index values of a version that was replaced twice has them', async () => {
   for (const hash of ['a', 'b', 'c']) await announce(hash);
   await tick(T, 'a');
   const { indexTickers } = await board.ready;
@@ -287,7 +287,7 @@ test('a tick that is published again, or an older one, is not shown again', asyn
   expect(failures).toEqual([]);
 });
 
-test('ticks that the bus has lost come out of history, in order and once, before the one that is heard', async () => {
+test('ticks that the bus has lost come from history, in order and once, before the received one', async () => {
   await announce('a');
   await tick(T, 'a');
   const { indexTickers } = await board.ready;
@@ -299,7 +299,7 @@ test('ticks that the bus has lost come out of history, in order and once, before
   ticks = [0, 1, 2, 4].map((k) => storedTick(T + k * SLOT_MS, 'a', k * 10));
   await tick(T + 4 * SLOT_MS, 'a');
   while (shown.at(-1) !== 'indices 4 a') await nextTurn();
-  // Slot 3 has no tick anywhere; slot 4 is the one that is heard.
+  // Slot 3 has no tick anywhere; slot 4 is received.
   expect(shown.slice(2)).toEqual(['tickers 4 a', 'indices 1 a', 'indices 2 a', 'indices 4 a']);
   expect(prices).toEqual([10, 20, 1]);
   expect(failures).toEqual([]);
@@ -307,7 +307,7 @@ test('ticks that the bus has lost come out of history, in order and once, before
   expect(shown.slice(-1)).toEqual(['indices 5 a']);
 });
 
-test('a tick that was lost with a change of the reference data has all of its values', async () => {
+test('a tick that was lost with a change of the reference data has all its values', async () => {
   await announce('a');
   await announce('b');
   await tick(T, 'a');
@@ -322,7 +322,7 @@ test('a tick that was lost with a change of the reference data has all of its va
   expect(counts).toEqual([inA, inB, inB]);
 });
 
-test('a tick is shown also where history cannot say what was missed before it, which is told', async () => {
+test('a tick is shown even if history cannot return missed ones before it, which is reported', async () => {
   await announce('a');
   await tick(T, 'a');
   await board.ready;
@@ -332,7 +332,7 @@ test('a tick is shown also where history cannot say what was missed before it, w
   expect(failures).toEqual([expect.objectContaining({ message: 'history is away' })]);
 });
 
-test('what is heard while missed ticks are read comes after them', async () => {
+test('ticks received while missed ones are read come after them', async () => {
   await announce('a');
   await tick(T, 'a');
   await board.ready;
@@ -356,7 +356,7 @@ test('a board that is closed while missed ticks are read shows none of them', as
   expect(shown).not.toContain('indices 1 a');
 });
 
-describe('ticks that are stored and not heard of', () => {
+describe('ticks that are stored but not received', () => {
   beforeEach(async () => {
     await announce('a');
     await tick(T, 'a');
@@ -366,7 +366,7 @@ describe('ticks that are stored and not heard of', () => {
 
   const indices = () => shown.filter((what) => what.startsWith('indices'));
 
-  test('are shown once, in order, and not again when they are heard of', async () => {
+  test('are shown once, in order, and not again when they are received', async () => {
     ticks = [0, 1, 2, 3].map((k) => storedTick(T + k * SLOT_MS, 'a', k));
     await board.showStoredUpTo(T + 2 * SLOT_MS);
     expect(indices()).toEqual(['indices 0 a', 'indices 1 a', 'indices 2 a']);
@@ -378,7 +378,7 @@ describe('ticks that are stored and not heard of', () => {
     expect(indices()).toHaveLength(4);
   });
 
-  test('come before what is heard while they are read', async () => {
+  test('come before ticks received while they are read', async () => {
     ticks = [storedTick(T + SLOT_MS, 'a', 1)];
     const looking = board.showStoredUpTo(T + SLOT_MS);
     await tick(T + SLOT_MS, 'a');
@@ -388,7 +388,7 @@ describe('ticks that are stored and not heard of', () => {
     expect(indices()).toEqual([0, 1, 2].map((k) => `indices ${k} a`));
   });
 
-  test('wait for the bus where they are of a version that is not known', async () => {
+  test('wait for the bus if their version is unknown', async () => {
     ticks = [storedTick(T + SLOT_MS, 'b', 1)];
     await board.showStoredUpTo(T + SLOT_MS);
     expect(indices()).toEqual(['indices 0 a']);
@@ -398,7 +398,7 @@ describe('ticks that are stored and not heard of', () => {
     expect(indices()).toEqual(['indices 0 a', 'indices 1 b']);
   });
 
-  test('cannot be looked for without history, which is told', async () => {
+  test('cannot be found without history, which is reported', async () => {
     ticks = undefined;
     await board.showStoredUpTo(T + SLOT_MS);
     expect(failures).toEqual([expect.objectContaining({ message: 'history is away' })]);

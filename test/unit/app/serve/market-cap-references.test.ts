@@ -91,7 +91,7 @@ describe('changes', () => {
     });
   });
 
-  test('are told once what they are measured from is stored', async () => {
+  test('are available once their reference values are stored', async () => {
     const stored = new Deferred<void>();
     references = new MarketCapReferences({ history, caps, wallClock, stored: () => stored.promise });
     const asked = changes(coin);
@@ -100,7 +100,7 @@ describe('changes', () => {
     expect((await asked).pricePercentChange).toEqual({ change24h: '10' });
   });
 
-  test('are left out after a second in which what they are measured from was not stored, and told later', async () => {
+  test('are omitted if their reference values are not stored within a second, and available later', async () => {
     const stored = new Deferred<void>();
     references = new MarketCapReferences({ history, caps, wallClock, stored: () => stored.promise });
     await value(T - DAY_MS, coin, 100);
@@ -117,7 +117,7 @@ describe('changes', () => {
     expect(await references.answer({})).toMatchObject({ isKnown: true });
   });
 
-  test('are those of one tick, also where the next one comes while they are looked up', async () => {
+  test('are those of one tick, even if the next one comes during the lookup', async () => {
     const next = T + SLOT_MS;
     const shown = { at: T };
     const moving = new Proxy(caps, {
@@ -158,7 +158,7 @@ describe('changes', () => {
       expect(found.pricePercentChange).toEqual({ change24h: '100', change7d: '100', change30d: '100' });
   });
 
-  test('look past a value that was carried', async () => {
+  test('skip a carried value', async () => {
     await value(T - DAY_MS - 2 * SLOT_MS, coin, 100);
     await value(T - DAY_MS - SLOT_MS, coin, 1, 1, maskOf('CARRIED'));
     await value(T - DAY_MS, coin, 1, 1, maskOf('SUSPECT'));
@@ -185,7 +185,7 @@ describe('changes', () => {
     expect((await changes(coin)).volumePercentChange).toEqual({ change30d: '100' });
   });
 
-  test('take the close before the instant where that is the nearest', async () => {
+  test('use the close before the instant if that is the nearest', async () => {
     const morning = dayStart(T) + 60 * MINUTE_MS;
     const then = new MarketCaps(new MarketCapRefreshWriter().publish(morning, [row(coin, 1)], []));
     references = new MarketCapReferences({ history, caps: then, wallClock });
@@ -196,7 +196,7 @@ describe('changes', () => {
     expect((await changes(coin)).pricePercentChange).toEqual({ change7d: '25' });
   });
 
-  test('are measured from the instant itself where that can be modelled, not from an older value', async () => {
+  test('are measured from the instant itself if it can be modelled, not from an older value', async () => {
     const asked: Millis[] = [];
     references = new MarketCapReferences({
       history,
@@ -215,11 +215,11 @@ describe('changes', () => {
     const { pricePercentChange, volumePercentChange } = await changes(coin);
     expect(pricePercentChange).toEqual({ change24h: '10', change7d: '100', change30d: '100' });
     expect(volumePercentChange).toEqual({ change24h: '25', change7d: '100', change30d: '100' });
-    // An instant of which all is stored is not modelled.
+    // A completely stored instant is not modelled.
     expect(asked).toEqual([T - 7 * DAY_MS, T - 30 * DAY_MS]);
   });
 
-  test('of volume are not measured from a seeded day, which has that of some exchanges alone', async () => {
+  test('of volume are not measured from a seeded day, which has only that of some exchanges', async () => {
     await history.appendCandles([
       { ...close(dayStart(T - 7 * DAY_MS), coin, 55), ticks: 0, flags: maskOf('SEEDED') },
       close(dayStart(T - 30 * DAY_MS), coin, 100),
@@ -229,7 +229,7 @@ describe('changes', () => {
     expect(volumePercentChange).toEqual({ change30d: '100' });
   });
 
-  test('take the day that ends at an instant of midnight', async () => {
+  test('use the day that ends at an instant of midnight', async () => {
     const midnight = dayStart(T);
     const atMidnight = new MarketCaps(new MarketCapRefreshWriter().publish(midnight, [row(coin, 1)], []));
     references = new MarketCapReferences({ history, caps: atMidnight, wallClock });
@@ -237,7 +237,7 @@ describe('changes', () => {
     expect((await changes(coin)).pricePercentChange).toEqual({ change24h: '10' });
   });
 
-  test('are left out where there is nothing to measure from', async () => {
+  test('are omitted without reference values', async () => {
     expect(await changes(coin)).toMatchObject({
       pricePercentChange: {},
       volumePercentChange: {},

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 
-test('a tick that is not shown three seconds after its slot is looked for every second until it is', async () => {
+test('a tick that is not shown three seconds after its slot is searched every second until it is', async () => {
   const clock = new ManualClock(T + 5000);
   let shown = T;
   const looked: Millis[] = [];

@@ -28,7 +28,7 @@ const real = (price: number): Value => ({ price, flags: 0 });
 const carried = (price: number): Value => ({ price, flags: maskOf('CARRIED') });
 const priceAt = (at: Millis) => Number((100 + (((at - START) / SLOT_MS) % 977) / 8).toPrecision(8));
 
-/** Values of all time, made when they are read. */
+/** Values of all times, computed when they are read. */
 class MadeHistory {
   readonly reads: SeriesRead[] = [];
   valueAt: ValueAt;
@@ -176,7 +176,7 @@ describe('sparklines', () => {
     );
   });
 
-  test('have closes from before the first tick at once, those of assets first, and read none of them', async () => {
+  test('have closes from before the first tick at once, assets first, without reading them', async () => {
     const firstTick = START + 5 * SLOT_MS;
     const asked: string[][] = [];
     const shownWhenAsked: number[] = [];
@@ -192,7 +192,7 @@ describe('sparklines', () => {
         );
       },
     });
-    // Nothing of the past is stored yet, and more is going to be.
+    // No past is stored yet, and more will be.
     stage.settledFrom = firstTick;
     await stage.tick(firstTick);
     expect(stage.history.reads).toEqual([]);
@@ -205,7 +205,7 @@ describe('sparklines', () => {
     expect(stage.closesOf(FIRST)).toEqual(closes);
     expect(stage.closesOf(THIRD)).toBeUndefined();
     expect(stage.keeper.isSettled).toBe(true);
-    // The next candle has live ticks: it is read.
+    // The next candle has live ticks, so it is read.
     expect(await stage.tick(START + CANDLE_MS)).toBe(0);
     expect(stage.closesOf(FIRST)).toEqual([...closes.slice(1), '7']);
     expect(asked.length).toBe(2);
@@ -219,7 +219,7 @@ describe('sparklines', () => {
     const before = stage.closesOf(FIRST);
     expect(await stage.tick(START + SLOT_MS)).toBe(0);
     expect(await stage.tick(START + CANDLE_MS - SLOT_MS)).toBe(0);
-    // Values of the tick that ends the candle are in memory: only the index without one is looked for.
+    // Values of the tick that ends the candle are in memory: only the index without one is queried.
     expect(await stage.tick(START + CANDLE_MS)).toBe(1);
     expect(stage.closesOf(FIRST)).toEqual([...before!.slice(1), String(priceAt(START + CANDLE_MS))]);
     expect(stage.closesOf(THIRD)).toBeUndefined();
@@ -227,7 +227,7 @@ describe('sparklines', () => {
     expect(stage.turns).toBeGreaterThan(0);
   });
 
-  test('are prepared with the next tick where that at the end was skipped', async () => {
+  test('are prepared with the next tick if the one at the end was skipped', async () => {
     const end = START + CANDLE_MS;
     const stage = new Stage((_series, at) => (at === end ? undefined : real(priceAt(at))), START);
     await stage.tick(START);
@@ -235,7 +235,7 @@ describe('sparklines', () => {
     expect(stage.closesOf(FIRST)?.at(-1)).toBe(String(priceAt(end - SLOT_MS)));
   });
 
-  test('are prepared again for what is filled in, once it is', async () => {
+  test('are prepared again for filled-in values', async () => {
     const filled: { from: Millis } = { from: START };
     const stage = new Stage((_series, at) => (at > filled.from ? real(priceAt(at)) : undefined), START);
     stage.settledFrom = START;
@@ -255,7 +255,7 @@ describe('sparklines', () => {
     expect(await stage.tick(START + HOUR_MS + 4 * SLOT_MS)).toBe(42 * ORDER.series.length);
   });
 
-  test('have what is filled in for some before it is for all, some minutes later', async () => {
+  test('include values filled in for some series some minutes before those of all', async () => {
     let isFilled = false;
     const valueAt: ValueAt = (series, at) =>
       at > START || (isFilled && series === FIRST) ? real(priceAt(at)) : undefined;
@@ -284,7 +284,7 @@ describe('sparklines', () => {
     expect(stage.lines().map(({ indexId }) => indexId)).toEqual(LARGER.series.map(({ indexId }) => indexId));
   });
 
-  test('that cannot be read are tried again with the next tick', async () => {
+  test('that cannot be read are retried with the next tick', async () => {
     const stage = new Stage((_series, at) => real(priceAt(at)), START);
     const { readSeriesInto } = stage.history;
     stage.history.readSeriesInto = () => Promise.reject(new Error('EIO'));
@@ -295,7 +295,7 @@ describe('sparklines', () => {
     expect(stage.closesOf(FIRST)?.every((close) => close !== '')).toBe(true);
   });
 
-  test('are not waited for where they could not be read; later ones are', async () => {
+  test('are not waited for after a failed read; later ones are', async () => {
     const stage = new Stage(() => {
       throw new Error('EIO');
     }, START);
@@ -308,7 +308,7 @@ describe('sparklines', () => {
     await expect(later).resolves.toBeUndefined();
   });
 
-  test('are given up where the service ends', async () => {
+  test('are cancelled when the service ends', async () => {
     const stage = new Stage((_series, at) => real(priceAt(at)), START);
     const looking = stage.keeper.update();
     await stage.keeper.close();

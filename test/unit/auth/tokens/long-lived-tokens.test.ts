@@ -35,14 +35,14 @@ async function open(folder = newFolder(), clock = new ManualClock(NOW)) {
 const pathIn = (folder: string) => join(folder, 'long-lived-tokens.json');
 
 describe('long-lived tokens', () => {
-  test('there are none, and no file, before the first was made', async () => {
+  test('there are none, and no file, before the first is created', async () => {
     const { tokens, path } = await open();
     expect(tokens.list()).toEqual([]);
     await tokens.saveUse();
     expect(existsSync(path)).toBe(false);
   });
 
-  test('what was made is live, and still is after a restart; the file is for its owner alone', async () => {
+  test('a new one is live, also after a restart; only the owner can read the file', async () => {
     const { tokens, folder, path } = await open();
     await tokens.add(made('a'));
     await tokens.add(made('b', { audiences: ['rest', 'stream'] }));
@@ -65,7 +65,7 @@ describe('long-lived tokens', () => {
     }
   });
 
-  test('what cannot be revoked is refused with the reason', async () => {
+  test('a token that cannot be revoked is refused with the reason', async () => {
     const { tokens, clock } = await open();
     await tokens.add(made('a'));
     await tokens.add(made('short', { expiresAt: NOW + SECOND_MS }));
@@ -76,7 +76,7 @@ describe('long-lived tokens', () => {
     await expect(tokens.revoke('x')).rejects.toThrow(/no long-lived token x: 'tidemark clients tokens'/);
   });
 
-  test('one ends when it expires, is listed for another 30 days, and is then forgotten', async () => {
+  test('one ends when it expires, is listed for another 30 days, and is then removed', async () => {
     const { tokens, clock } = await open();
     await tokens.add(made('a', { expiresAt: NOW + DAY_MS }));
     clock.advance(DAY_MS - 1);
@@ -100,7 +100,7 @@ describe('long-lived tokens', () => {
     expect(['first', 'second'].map((kid) => tokens.needsKey(kid))).toEqual([false, false]);
   });
 
-  test('when one was last used is listed, and kept with the next change and at the end', async () => {
+  test('the last use of one is listed, and stored with the next change and at the end', async () => {
     const { tokens, folder, clock, path } = await open();
     for (const id of ['a', 'b']) await tokens.add(made(id));
     const before = readFileSync(path);
@@ -119,7 +119,7 @@ describe('long-lived tokens', () => {
   });
 });
 
-describe('a file of tokens is refused, named and left as it is', () => {
+describe('a file of tokens is refused by name and unchanged', () => {
   const sealed = (content: Record<string, unknown>) => sealJson({ format: 1, ...content });
 
   test.each([
@@ -140,7 +140,7 @@ describe('a file of tokens is refused, named and left as it is', () => {
     expect(readFileSync(pathIn(folder), 'utf8')).toBe(content);
   });
 
-  test('wherever a bit of it changes: the tokens are what they were, or it is refused', async () => {
+  test('wherever a bit of it changes: the tokens are unchanged, or it is refused', async () => {
     const { folder, path, tokens } = await open();
     await tokens.add(made('a'));
     const whole = readFileSync(path);
@@ -160,7 +160,7 @@ describe('a file of tokens is refused, named and left as it is', () => {
 });
 
 describe('a file of tokens that changes while its owner runs', () => {
-  test('is told and not written over: one that was put back to before a token was revoked', async () => {
+  test('is reported and not overwritten: one restored to before a token was revoked', async () => {
     const { tokens, path, file } = await open();
     await tokens.add(made('a'));
     const older = readFileSync(path);
@@ -176,7 +176,7 @@ describe('a file of tokens that changes while its owner runs', () => {
     await expect(tokens.add(made('b'))).rejects.toThrow(/nothing was changed: .* is missing/);
   });
 
-  test('is told and not written over: one that was put where there was none', async () => {
+  test('is reported and not overwritten: one added where there was none', async () => {
     const other = await open();
     await other.tokens.add(made('a'));
     const { tokens, path, file } = await open();

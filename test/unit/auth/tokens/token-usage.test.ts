@@ -12,7 +12,7 @@ function open() {
   return { clock, days, usage: new TokenUsage(clock, [], (period) => days.push(period)) };
 }
 
-test('tokens are counted by client, with the time of the last', () => {
+test('tokens are counted by client, with the time of the last one', () => {
   const { clock, usage } = open();
   usage.count('a');
   clock.advance(1000);
@@ -23,7 +23,7 @@ test('tokens are counted by client, with the time of the last', () => {
   expect(usage.of('c')).toBeUndefined();
 });
 
-test('what was counted on a day is handed over with the first token of a later one', () => {
+test('counts of a day are returned with the first token of a later one', () => {
   const { clock, days, usage } = open();
   usage.count('a');
   clock.advance(12 * HOUR_MS - 1);
@@ -38,7 +38,7 @@ test('what was counted on a day is handed over with the first token of a later o
   expect(days).toHaveLength(2);
 });
 
-test('what was not handed over yet is taken once', () => {
+test('pending counts are returned once', () => {
   const { usage } = open();
   expect(usage.take()).toBeUndefined();
   usage.count('a');
@@ -47,7 +47,7 @@ test('what was not handed over yet is taken once', () => {
   expect(usage.of('a')?.tokens).toBe(1);
 });
 
-test('entries of the audit log give back what was counted before', () => {
+test('entries of the audit log restore earlier counts', () => {
   const { clock, days, usage } = open();
   const by = { user: 'x' };
   for (let day = 0; day < 3; day++, clock.advance(DAY_MS)) {

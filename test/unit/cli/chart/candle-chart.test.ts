@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts';
 
 const START = Date.parse('2026-03-01T20:00:00.000Z');
 
-/** Open, high, low, close; by the hour. */
+/** Open, high, low, close; hourly. */
 function candle(hour: number, [open, high, low, close]: readonly number[]): Candle {
   const startTimestamp = new Date(START + hour * HOUR_MS).toISOString();
   return {
@@ -23,7 +23,7 @@ const DAY = Array.from({ length: 24 }, (_, hour) =>
 );
 
 describe('a chart of candles', () => {
-  test('may be of more candles than a call has arguments', () => {
+  test('may have more candles than a call may have arguments', () => {
     const many = Array.from({ length: 200_000 }, () => DAY[0]!);
     expect(candleChart(many, HOUR_MS, { columns: 40, lines: 5, hasColours: false })).toHaveLength(6);
   });
@@ -40,7 +40,7 @@ describe('a chart of candles', () => {
     ]);
   });
 
-  test.each([1, 2, 3])('of %i candles says when they are, with each price once', (count) => {
+  test.each([1, 2, 3])('of %i candles shows their times, and each price once', (count) => {
     const candles = DAY.slice(0, count);
     const lines = candleChart(candles, HOUR_MS, { columns: 80, lines: 5, hasColours: false });
     expect(lines.at(-1)).toBe('03-01 20:00 UTC');
@@ -49,7 +49,7 @@ describe('a chart of candles', () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 
-  test('has a title with what it is of, its range, and what a column holds', () => {
+  test('has a title with its index, its range, and the length of a column', () => {
     const about = { name: 'BTC_USD', currency: 'USD', interval: '1h' };
     const title = chartTitle(about, DAY, HOUR_MS);
     expect(title).toBe('BTC_USD in USD, 1h, 2026-03-01 20:00 to 2026-03-02 20:00 UTC');
@@ -66,7 +66,7 @@ describe('a chart of candles', () => {
     expect(broken.slice(-6, -1).some((line) => /[╏╍╎]/.test(line[1]!))).toBe(true);
   });
 
-  test('is green where prices rise and red where they fall', () => {
+  test('is green if prices rise and red if they fall', () => {
     const candles = [candle(0, [1, 2, 1, 2]), candle(1, [2, 2, 1, 1])];
     const [line = ''] = candleChart(candles, HOUR_MS, { columns: 40, lines: 5, hasColours: true });
     expect(line).toContain('\u001b[32m┃\u001b[0m  \u001b[31m┃\u001b[0m');
@@ -83,7 +83,7 @@ describe('a chart of candles', () => {
     }
   });
 
-  test('has the date where it changes and times elsewhere', () => {
+  test('shows the date where it changes and times elsewhere', () => {
     const lines = candleChart(DAY, HOUR_MS, { columns: 80, lines: 6, hasColours: false });
     expect(lines.at(-1)).toBe('03-01 20:00    03-02 01:00    06:00    09:00    12:00    15:00    18:00 UTC');
     const days = Array.from({ length: 40 }, (_, day) => candle(day * 24, [1, 2, 1, 2]));
@@ -98,7 +98,7 @@ describe('a chart of candles', () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 
-  test('of one price is a line in the middle, of none says so', () => {
+  test('of one price is a line in the middle, without any says so', () => {
     const flat = candleChart([candle(0, [5, 5, 5, 5])], HOUR_MS, {
       columns: 40,
       lines: 5,
@@ -111,12 +111,12 @@ describe('a chart of candles', () => {
 });
 
 describe('bars', () => {
-  test('leave a gap where candles are missing', () => {
+  test('leave a gap for missing candles', () => {
     const { bars } = barsOf([candle(0, [1, 2, 0, 1]), candle(3, [1, 2, 0, 1])], HOUR_MS, 80);
     expect(bars.map((bar) => bar !== undefined)).toEqual([true, false, false, true]);
   });
 
-  test('hold as many candles each as it takes to fit', () => {
+  test('each combine as many candles as needed to fit', () => {
     const all = barsOf(DAY, HOUR_MS, 10);
     expect([all.bars.length, all.each]).toEqual([8, 3]);
     expect(all.bars[0]).toEqual({ at: START, open: 100, high: 104, low: 99, close: 103, candles: 3 });

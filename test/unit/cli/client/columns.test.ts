@@ -20,7 +20,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('a table', () => {
-  test('may have more rows than a call has arguments', () => {
+  test('may have more rows than a call may have arguments', () => {
     const rows = Array.from({ length: 200_000 }, (_, place) => ({ name: String(place), price: '1' }));
     expect(tableLines(rows, COLUMNS, { columns: 80, hasColours: false })).toHaveLength(rows.length + 1);
   });
@@ -33,7 +33,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('leaves out what matters less, then cuts names', () => {
+  test('omits less important columns, then truncates names', () => {
     expect(tableLines(ROWS, COLUMNS, { columns: 40, hasColours: false })).toEqual([
       'name                   last price  note',
       'Bitcoin                 90455.485  first',
@@ -63,18 +63,18 @@ describe('a table', () => {
     expect(without).toEqual(tableLines(ROWS, COLUMNS, { columns: 40, hasColours: false }));
   });
 
-  test('cannot be driven by what a service sends', () => {
+  test('is not affected by control characters of a service', () => {
     const evil = { name: 'a\u001b[2Jb\nc\td\u202e', price: '1' };
     expect(tableLines([evil], COLUMNS, { columns: 80, hasColours: false })[1]).toMatch(/^a {1}\[2Jb c d/);
     expect(fieldsLine(evil, COLUMNS)).toBe('a [2Jb c d \t1\t');
   });
 });
 
-test('a line for programs has all fields, whole', () => {
+test('a line for programs has all fields, untruncated', () => {
   expect(fieldsLine(ROWS[1]!, COLUMNS)).toBe('A name that is longer than most\t1\t');
 });
 
-test('wide characters take two columns, marks none', () => {
+test('wide characters take two columns, combining marks none', () => {
   expect([textWidth('比特币'), textWidth('e\u0301'), textWidth('\u001b[31mred\u001b[0m')]).toEqual([6, 1, 3]);
   expect([cut('比特币', 5), cut('abc', 3), cut('abcd', 3), cut('abcd', 0)]).toEqual([
     '比特…',
@@ -86,7 +86,7 @@ test('wide characters take two columns, marks none', () => {
 });
 
 describe('colours', () => {
-  test('are for terminals that want them', () => {
+  test('are for terminals that support them', () => {
     const terminal = { isTTY: true, columns: 100 };
     expect(appearance(terminal, {})).toEqual({ isTerminal: true, columns: 100, hasColours: true });
     expect(appearance(terminal, { NO_COLOR: '1' }).hasColours).toBe(false);
@@ -95,7 +95,7 @@ describe('colours', () => {
     expect(appearance({ columns: 100 }, {})).toEqual({ isTerminal: false, columns: 80, hasColours: false });
   });
 
-  test('leave text as it is where there are none', () => {
+  test('leave text unchanged without them', () => {
     expect(painter(false)('up', 'green', 'bold')).toBe('up');
     expect(painter(true)('up', 'green', 'bold')).toBe('\u001b[32;1mup\u001b[0m');
   });

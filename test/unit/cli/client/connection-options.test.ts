@@ -19,7 +19,7 @@ test.each([
   expect(said).not.toContain('secret');
 });
 
-test('what is wrong without a secret is shown as it was written', () => {
+test('an error without a secret is shown as it was written', () => {
   expect(notOfKind('--url', serviceUrl, 'ftp://prices.example.com')).toBe(
     '--url must be a URL that starts with http:// or https:// (got "ftp://prices.example.com")',
   );

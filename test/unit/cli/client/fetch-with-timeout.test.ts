@@ -6,13 +6,13 @@ const URL_ = 'https://prices.example.com/v3/asset';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** As a service that accepts and does not answer. */
+/** Like a service that accepts and does not answer. */
 const silent = (_url: string, { signal }: RequestInit) =>
   new Promise<Response>((_, reject) =>
     signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
   );
 
-test('a service that does not answer is told after the limit, and shown before', async () => {
+test('a service that does not answer is reported after the limit, and shown before', async () => {
   const shown: string[] = [];
   const told: unknown[] = [];
   const ask = fetchWithTimeout({
@@ -32,7 +32,7 @@ test('a service that does not answer is told after the limit, and shown before',
   expect([told, shown.at(-1)]).toEqual([[error], '']);
 });
 
-test('an answer may take as long as it likes once it has begun, and its reader can still leave', async () => {
+test('a response may take any time once it has started, and its reader can still cancel', async () => {
   let asked: RequestInit = {};
   const ask = fetchWithTimeout({
     limitMs: 30_000,
@@ -49,7 +49,7 @@ test('an answer may take as long as it likes once it has begun, and its reader c
   expect(asked.signal!.aborted).toBe(true);
 });
 
-test('a service that wants to be asked later is shown, and no redirect is followed', async () => {
+test('a requested wait is shown, and no redirect is followed', async () => {
   const shown: string[] = [];
   const ask = fetchWithTimeout({
     limitMs: 30_000,

@@ -14,7 +14,7 @@ function screenOf() {
   };
 }
 
-test('lines are drawn from the top of a screen of their own, and stay on the usual one when it ends', () => {
+test('lines are drawn from the top of a separate screen, and stay on the usual one when it ends', () => {
   const { screen, taken } = screenOf();
   screen.draw(['one', 'two']);
   expect(taken()).toBe('^?1049h^?25l^Hone^K\r\ntwo^K^J');
@@ -25,7 +25,7 @@ test('lines are drawn from the top of a screen of their own, and stay on the usu
   expect(taken()).toBe('^?25h^?1049lthree\r\n');
 });
 
-test('a pause gives the usual screen back as it was', () => {
+test('a pause restores the usual screen', () => {
   const { screen, taken } = screenOf();
   screen.draw(['one']);
   taken();
@@ -35,7 +35,7 @@ test('a pause gives the usual screen back as it was', () => {
   expect(taken()).toBe('^?1049h^?25l^Htwo^K^J');
 });
 
-test('what was never drawn has nothing to give back', () => {
+test('a screen that was never drawn restores nothing', () => {
   const { screen, taken } = screenOf();
   screen.end();
   expect(taken()).toBe('');

@@ -18,13 +18,13 @@ const DESK: Profile = { url: 'https://prices.example.com', clientId: 'desk', cli
 describe('profiles', () => {
   const profiles = new Profiles(join(folder, 'new', 'tidemark'));
 
-  test('are none before one is kept', () => {
+  test('are empty before one is stored', () => {
     expect(profiles.names()).toEqual([]);
     expect(profiles.read('desk')).toBeUndefined();
     expect(profiles.remove('desk')).toBe(false);
   });
 
-  test('are kept for their owner alone, and nothing is left beside them', () => {
+  test('are readable only by their owner, and leave no other files', () => {
     profiles.keep('desk', { ...DESK, clientSecret: 'before' });
     profiles.keep('desk', DESK);
     expect(profiles.read('desk')).toEqual(DESK);
@@ -34,7 +34,7 @@ describe('profiles', () => {
     expect(profiles.names()).toEqual(['desk']);
   });
 
-  test('are refused where others can read them', () => {
+  test('are refused if others can read them', () => {
     profiles.keep('open', DESK);
     for (const mode of [0o640, 0o604, 0o620]) {
       chmodSync(profiles.pathOf('open'), mode);
@@ -46,7 +46,7 @@ describe('profiles', () => {
     }
   });
 
-  test('are refused where they are no profile, without a word of what they hold', () => {
+  test('are refused if they are invalid, without showing their content', () => {
     for (const content of [
       '{"secret',
       '[]',
@@ -72,7 +72,7 @@ describe('profiles', () => {
   });
 });
 
-test('the folder is that of the user', () => {
+test('the folder belongs to the user', () => {
   expect(userFolder({ XDG_CONFIG_HOME: '/config' })).toBe('/config/tidemark');
   expect(userFolder({ XDG_CONFIG_HOME: 'here' })).toMatch(/^\/.*\/\.config\/tidemark$/);
   const { HOME } = process.env;
@@ -82,7 +82,7 @@ test('the folder is that of the user', () => {
   expect(userFolder({})).toMatch(/\/\.config\/tidemark$/);
 });
 
-test('a path in the folder of a user begins with ~', () => {
+test('a path in the home folder is shown with ~', () => {
   const paths = ['/home/me/x/y.json', '/home/me', '/home/mean/y', '/srv/y', '/home/me/../you'];
   expect(paths.map((path) => homePath(path, '/home/me'))).toEqual(['~/x/y.json', ...paths.slice(1)]);
   expect(homePath('/srv/y', '')).toBe('/srv/y');

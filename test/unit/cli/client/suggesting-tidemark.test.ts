@@ -27,23 +27,23 @@ describe('names of markets', () => {
     expect(await tidemark.market(name)).toEqual(MARKET);
   });
 
-  test('come after what is really called so', async () => {
+  test('rank after exact names', async () => {
     expect(await tidemark.find('bitcoin-cash')).toEqual({ indexId: 'a', indexType: 'GWA' });
   });
 
-  test('that are wrong either way are told as they were written', async () => {
+  test('that are wrong either way are reported as written', async () => {
     await expect(tidemark.find('BTC/USX')).rejects.toThrow('nothing is named "BTC/USX"');
   });
 });
 
-test('an exchange that is not known is said to be one', async () => {
+test('an unknown exchange is reported as an exchange', async () => {
   await expect(tidemark.exchange('krakn')).rejects.toBeInstanceOf(UnknownExchange);
 });
 
-describe('all that is wrong', () => {
+describe('all errors', () => {
   const wrong = (name: string) => Promise.reject(new NameError(name, []));
 
-  test('is told at once', async () => {
+  test('are reported at once', async () => {
     const failed = await allFound([wrong('a'), Promise.resolve(1), wrong('b')]).catch(
       (error: unknown) => error,
     );
@@ -52,7 +52,7 @@ describe('all that is wrong', () => {
     await expect(bothFound([wrong('a')], [wrong('b')])).rejects.toThrow(/"a"\n.*"b"/);
   });
 
-  test('is one name where it is one, and another failure comes first', async () => {
+  test('may be a single name, and another failure comes first', async () => {
     await expect(allFound([wrong('a')])).rejects.toBeInstanceOf(NameError);
     const gone = new ConnectionError('gone');
     await expect(allFound([wrong('a'), Promise.reject(gone)])).rejects.toBe(gone);

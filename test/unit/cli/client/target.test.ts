@@ -21,8 +21,8 @@ async function target(
   return targetOf(call, { read: (name) => kept[name], names: () => Object.keys(kept) });
 }
 
-describe('the service that is asked', () => {
-  test('is the local one with the demo client where nothing is said', async () => {
+describe('the target service', () => {
+  test('is the local one with the demo client by default', async () => {
     expect(await target([])).toEqual({
       url: 'http://localhost:8080',
       identity: { clientId: 'demo', clientSecret: 'demo' },
@@ -31,7 +31,7 @@ describe('the service that is asked', () => {
     expect(await target(['--url', 'http://127.0.0.1:9000'])).toMatchObject({ isDemo: true });
   });
 
-  test('needs a client where it is elsewhere', async () => {
+  test('needs a client if it is remote', async () => {
     await expect(target(['--url', 'https://prices.example.com'])).rejects.toThrow(
       /^no credentials for https:\/\/prices\.example\.com: use 'tidemark login --url https/,
     );
@@ -49,7 +49,7 @@ describe('the service that is asked', () => {
     });
   });
 
-  test('never gets the secret of a profile for another one', async () => {
+  test('never receives the secret of a profile for another service', async () => {
     const kept = { default: DESK, lab: LAB };
     expect(await target(['--url', LAB.url], {}, kept)).toMatchObject({ identity: { token: 'of the lab' } });
     expect(await target(['--url', 'http://localhost:9000'], {}, kept)).toMatchObject({ isDemo: true });
@@ -62,7 +62,7 @@ describe('the service that is asked', () => {
     ).rejects.toThrow(OperatorError);
   });
 
-  test('is asked as options say, then variables, then a profile', async () => {
+  test('is set by options, then variables, then a profile', async () => {
     const environment = { TIDEMARK_TOKEN: 'of a variable', TIDEMARK_URL: 'https://a.example.com' };
     expect(await target([], environment, { default: DESK })).toEqual({
       url: 'https://a.example.com',
@@ -81,7 +81,7 @@ describe('the service that is asked', () => {
     await expect(target([], { TIDEMARK_CLIENT_SECRET: 'y' })).rejects.toThrow('--client-id');
   });
 
-  test('is that of --profile, whatever variables were set for others', async () => {
+  test('is that of --profile, regardless of variables', async () => {
     const kept = { default: DESK, lab: LAB };
     const environment = {
       TIDEMARK_URL: 'https://a.example.com',
@@ -98,7 +98,7 @@ describe('the service that is asked', () => {
     );
   });
 
-  test('is never that of a profile for a secret of a variable', async () => {
+  test('is never that of a profile with a secret from a variable', async () => {
     const kept = { default: DESK, lab: LAB };
     const usual = { url: 'http://localhost:8080', isDemo: false };
     expect(await target([], { TIDEMARK_TOKEN: 'x' }, kept)).toEqual({ ...usual, identity: { token: 'x' } });
@@ -112,7 +112,7 @@ describe('the service that is asked', () => {
     expect(await target(['--token', 'typed'], {}, kept)).toMatchObject({ url: DESK.url });
   });
 
-  test('is found without profiles that cannot be read and are not needed', async () => {
+  test('does not need unreadable profiles', async () => {
     const profiles = {
       names: () => ['bad', 'default', 'lab'],
       read: (name: string) => {
@@ -130,7 +130,7 @@ describe('the service that is asked', () => {
     await expect(found()).rejects.toThrow('other users can access default.json');
   });
 
-  test('is never asked as the demo client where a profile that cannot be used may be for it', async () => {
+  test('is never accessed as the demo client if an unusable profile may be for it', async () => {
     const found = async (url: string | undefined) => {
       const profiles = {
         names: () => ['default'],
@@ -146,7 +146,7 @@ describe('the service that is asked', () => {
     expect(await found(DESK.url)).toMatchObject({ isDemo: true });
   });
 
-  test('is told apart from a profile that is not there', async () => {
+  test('is distinguished from a missing profile', async () => {
     await expect(target(['--profile', 'desk'])).rejects.toThrow("'tidemark login' creates one");
     await expect(target(['--profile', 'desk'], {}, { lab: LAB })).rejects.toThrow('there are lab');
     await expect(target(['--profile', '../x'])).rejects.toThrow(UsageError);

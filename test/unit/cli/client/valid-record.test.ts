@@ -22,7 +22,7 @@ const COUNTS = [
 ] as const;
 
 describe('a record of a service', () => {
-  test('passes as it is', () => {
+  test('passes unchanged', () => {
     expect(validRecord(TICK, 'IndexTicker')).toBe(TICK);
     const { flags: _, volume: __, ...least } = TICK;
     expect(validRecord(least, 'IndexTicker')).toBe(least);
@@ -64,7 +64,7 @@ describe('a record of a service', () => {
 });
 
 describe('a receipt', () => {
-  test('passes as it is', () => {
+  test('passes unchanged', () => {
     const receipt = market();
     expect(validReceipt(receipt)).toBe(receipt);
   });

@@ -22,7 +22,7 @@ afterEach(() => {
 
 type Init = RequestInit & { readonly signal: AbortSignal };
 
-/** Accepts requests; answers those of which `afterMs` says when. */
+/** Accepts requests; answers those for which `afterMs` returns a time. */
 function stubService(answer: (path: string) => Response | undefined, afterMs = 0): void {
   vi.stubGlobal('fetch', (url: string, { signal }: Init) => {
     const { pathname } = new URL(url);
@@ -35,7 +35,7 @@ function stubService(answer: (path: string) => Response | undefined, afterMs = 0
   });
 }
 
-/** How a command ended, and after how long. */
+/** The outcome of a command, and its duration. */
 async function ended(
   running: Promise<unknown>,
 ): Promise<{ readonly said: unknown; readonly afterMs: number }> {
@@ -63,7 +63,7 @@ describe('a service that accepts and does not answer', () => {
   test.each([
     ['the list', ['--token', 'x']],
     ['the token request', ['--client-id', 'x', '--client-secret', 'y']],
-  ])('is asked for %s once, and given up after 30 s', async (_, who) => {
+  ])('gets one request for %s, which is given up after 30 s', async (_, who) => {
     stubService(() => undefined);
     const end = await ended(runInProcess('price', priceCommand, ['BTC', '--url', URL_, ...who]));
     expect(end).toEqual({
@@ -73,7 +73,7 @@ describe('a service that accepts and does not answer', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is given up by an export that looks up names', async () => {
+  test('is also given up by an export that looks up names', async () => {
     stubService(() => undefined);
     const end = await ended(exported('BTC'));
     expect(end).toMatchObject({ said: expect.stringContaining('has not responded for 30 s') as string });
@@ -81,7 +81,7 @@ describe('a service that accepts and does not answer', () => {
   });
 });
 
-test('a file may take as long as it likes to begin', async () => {
+test('a file may take any time to start', async () => {
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((_text, done) => {
     (done as unknown as (() => void) | undefined)?.();
     return true;

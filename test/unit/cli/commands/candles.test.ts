@@ -22,7 +22,7 @@ const AVERAGE = {
   complete: false,
 };
 
-/** Candles of a service, and what it was asked for last. */
+/** Candles of a service, and its last request. */
 function run(candle: object, args: readonly string[], columns?: number) {
   let asked = new URLSearchParams();
   const answer = ({ pathname, searchParams }: URL) => {
@@ -40,7 +40,7 @@ describe('the volume of a candle', () => {
     ['its own', { volume: '9' }, 'volume', '\t9'],
     ['its own where it has both', { volume24h: '70', volume: '9' }, 'volume', '70\t9'],
   ])(
-    '%s is headed so in a table, and has a field of its own on a pipe',
+    '%s is its heading in a table, and has a separate field on a pipe',
     async (_, volumes, heading, fields) => {
       const table = (await run(volumes, [], 80)).out.split('\n');
       expect(table[0]).toMatch(new RegExp(` close +${heading} +ticks`));
@@ -51,14 +51,14 @@ describe('the volume of a candle', () => {
   );
 });
 
-test('where not all prices fit, the open goes: a high does not stand without its low', async () => {
+test('if not all prices fit, the open is omitted: a high is never shown without its low', async () => {
   const long = Object.fromEntries(['open', 'high', 'low', 'close'].map((key) => [key, '189680.26050302']));
   const headingOf = async (columns: number) => (await run(long, [], columns)).out.split('\n')[0];
   expect(await headingOf(80)).toMatch(/from +high +low +close +ticks/);
   expect(await headingOf(120)).toMatch(/from +open +high +low +close +ticks/);
 });
 
-test('a time that is shorter than a candle reaches the one that is running', async () => {
+test('a span shorter than a candle includes the current one', async () => {
   expect((await run({}, ['--last', '10m'])).from).toBe(AVERAGE.startTimestamp);
   expect((await run({}, ['--last', '2h'])).from).toBe('2026-03-01T11:00:00.000Z');
   expect((await run({}, ['--last', '10m', '--to', '2026-03-01T12:30Z'])).from).toBe(

@@ -8,7 +8,7 @@ import { runAgainst } from '../../../support/stubbed-service.ts';
 const MARKET = { id: '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe', name: 'BTC_USD' };
 const KRAKEN = { id: '2d26aaa4-ba5c-44dc-84ba-88474ef57556', name: 'Kraken', status: 'ACTIVE' };
 
-/** What tickers were asked for, and how the command ended. */
+/** The requested tickers, and the outcome of the command. */
 async function tickers(...args: readonly string[]) {
   let asked = '';
   const answer = ({ pathname, searchParams }: URL) => {
@@ -28,18 +28,18 @@ describe('tickers of a market', () => {
     [['--market', 'BTC_USD']],
     [['--market', 'BTC/USD']],
     [['--base-symbol', 'BTC', '--quote-symbol', 'USD']],
-  ])('are asked for by %j', async (args) => {
+  ])('are requested by %j', async (args) => {
     expect(await tickers(...args)).toEqual({ code: 0, asked: `quantities=string&marketId=${MARKET.id}` });
   });
 
-  test('tell all names that are wrong at once', async () => {
+  test('report all wrong names at once', async () => {
     const both = /"krakn": did you mean Kraken\?\ntidemark: .*"BTC_USX": did you mean BTC_USD\?/;
     await expect(tickers('--market', 'BTC_USX', '--exchange', 'krakn')).rejects.toThrow(both);
     const symbols = ['--base-symbol', 'BTC', '--quote-symbol', 'USX'];
     await expect(tickers(...symbols, '--exchange', 'krakn')).rejects.toThrow(both);
   });
 
-  test('tell all that does not go together', async () => {
+  test('report all options that conflict', async () => {
     const args = ['BTC_USD', '--market', 'BTC_USD', '--base-symbol', 'BTC', '--top', '1', '--limit', '1'];
     await expect(tickers(...args, '--csv', '--json')).rejects.toThrow(
       [
@@ -53,12 +53,12 @@ describe('tickers of a market', () => {
 });
 
 test.each([
-  // Of a tick the newest itself counts: 11:58:30, 11:59, 11:59:30 and 12:00.
+  // For ticks, the newest one itself counts: 11:58:30, 11:59, 11:59:30 and 12:00.
   [['index-tickers', MARKET.id, '--last', '2m'], '2026-03-01T11:58:00.001Z'],
   [['index-tickers', MARKET.id, '--last', '2m', '--to', '2026-03-01T12:00'], '2026-03-01T11:58:00.000Z'],
   [['candles', MARKET.id, '--interval', '1m', '--last', '1h'], '2026-03-01T11:01:00.000Z'],
   [['ohlcv', MARKET.id, '--last', '7d'], '2026-02-22T12:01:00.000Z'],
-])('%j begins with the first of so many records', async (args, from) => {
+])('%j starts with the first of this many records', async (args, from) => {
   const asked: (string | null)[] = [];
   const answer = ({ searchParams }: URL) => {
     asked.push(searchParams.get('from'));
@@ -78,7 +78,7 @@ test.each([
   expect(asked.at(-1)).toBe(from);
 });
 
-test('help names options, and no parameters of the API', () => {
+test('help shows options, and no parameters of the API', () => {
   for (const route of ROUTES) {
     const texts = Object.values(routeOptions(route)).map(({ description }) => description);
     for (const { name } of route.parameters.filter((each) => /[A-Z]/.test(each.name)))

@@ -107,9 +107,9 @@ describe('tidemark heads check', () => {
     );
     const other = newFolder();
     copyFileSync(join(data, 'integrity-keys.json'), join(other, 'integrity-keys.json'));
-    // Of the second day on: the head of the first is as it was.
+    // From the second day on: the head of the first is unchanged.
     await writeSignedHistory(other, { days: 2, input: 'cd'.repeat(32), inputFrom: FIRST_MIDNIGHT + 1 });
-    // By itself the other history is sound.
+    // By itself, the other history is valid.
     const own = await runInProcess('heads', headsCommand, ['witness', '--data', other]);
     expect(await checked(own.out, other)).toMatchObject({ code: 0 });
     const { code, out } = await checked(published.join(''), other);
@@ -119,7 +119,7 @@ describe('tidemark heads check', () => {
     expect(second).toMatch(/REWRITTEN: .*: record [0-9a-f]{64} instead of [0-9a-f]{64}; no timestamp$/);
   });
 
-  test('reports days that were cut off', async () => {
+  test('reports removed days', async () => {
     const { out: published } = await heads('witness');
     const other = newFolder();
     copyFileSync(join(data, 'integrity-keys.json'), join(other, 'integrity-keys.json'));
@@ -140,7 +140,7 @@ describe('tidemark heads check', () => {
     });
   });
 
-  test('reports a text that was altered', async () => {
+  test('reports an altered text', async () => {
     const { out } = await heads('witness');
     const record = /record ([0-9a-f]{64})/.exec(out)![1]!;
     expect(await checked(out.replace(record, 'ef'.repeat(32)))).toMatchObject({

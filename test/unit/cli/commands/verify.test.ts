@@ -9,7 +9,7 @@ test.each([
   expect(gapsText({ lines, anchor: 'anchored' })).toBe(text);
 });
 
-test('what is known of a log without a count that fits', () => {
+test('a log without a matching count', () => {
   expect(gapsText({ lines: 3, anchor: 'not anchored' })).toMatch(
     /^3 lines, not anchored: written by 1\.0\.0/,
   );
@@ -22,7 +22,7 @@ test('what is known of a log without a count that fits', () => {
   expect(gapsText({ lines: 0, anchor: 'unreadable' })).toBe('the log cannot be read');
 });
 
-test('files of kept receipts that are not counted are named, also without a receipt', () => {
+test('uncounted files of kept receipts are named, also without a receipt', () => {
   const none = { receipts: 0, verified: 0, unsigned: 0, faults: [] };
   expect(keptLines({ ...none, uncounted: [] })).toEqual([]);
   expect(keptLines({ ...none, uncounted: [{ file: 'kept-receipts/2026-11.log' }] })).toEqual([

@@ -16,13 +16,13 @@ import { ROUTES } from '../../../../src/cli/get/routes.ts';
 const routeOf = (name: string) => ROUTES.find((route) => route.name === name)!;
 const { signal } = new AbortController();
 
-describe('what can be asked for', () => {
-  test('has each name once, and records with columns', () => {
+describe('available requests', () => {
+  test('have unique names, and records with columns', () => {
     expect(new Set(ROUTES.map(({ name }) => name)).size).toBe(ROUTES.length);
     for (const { name, columns } of ROUTES) expect(columns.length, name).toBeGreaterThan(1);
   });
 
-  test('has a column for each member that fits in one, as the contract describes it', () => {
+  test('have a column for each member that fits in one, as described in the contract', () => {
     expect(routeOf('sparklines').columns).toEqual([
       ['indexId', 'id'],
       ['indexType', 'text'],
@@ -39,7 +39,7 @@ describe('what can be asked for', () => {
     expect(kept).toHaveLength(69);
   });
 
-  test('takes a name for what it is about, and the others as options', () => {
+  test('take a name for their subject, and others as options', () => {
     const named = (name: string) => primaryOf(routeOf(name))?.name;
     expect(
       ['index-tickers', 'market-caps', 'exchange-tickers', 'derivative-tickers', 'assets'].map(named),
@@ -89,7 +89,7 @@ test('names become ids, and a span becomes an instant before the newest record o
   const ended = { ...ticks, options: { last: 3_600_000, to } };
   expect(await queryOf(tidemark, { ...ASKED, ...ended })).toMatchObject({ from: '2026-01-01T23:00:00.000Z' });
   const days = { route: routeOf('ohlcv'), options: { last: 3_600_000 }, name: 'BTC' };
-  // A day at least.
+  // At least a day.
   expect(await queryOf(tidemark, { ...ASKED, ...days })).toMatchObject({ from: '2029-12-31T01:00:00.000Z' });
   expect(asked.slice(1)).toEqual([['listOhlcv', { indexId: 'of BTC', size: 1 }]]);
   const hours = { route: routeOf('candles'), options: { last: 600_000, interval: '4h' }, name: 'BTC' };
@@ -100,7 +100,7 @@ test('names become ids, and a span becomes an instant before the newest record o
     marketId: 'of BTC_USD',
   });
   const all = { route: routeOf('ohlcv'), options: { last: 86_400_000 }, name: undefined };
-  // Of all of them, from what the service takes for now.
+  // Of all of them, from the service's current time.
   expect(await queryOf(tidemark, { ...ASKED, ...all })).toEqual({ from: '2031-01-01T00:00:00.000Z' });
   const coverage = { route: routeOf('series-coverage'), options: { last: 86_400_000 }, name: 'BTC' };
   expect(await queryOf(tidemark, { ...ASKED, ...coverage })).toEqual({
@@ -109,7 +109,7 @@ test('names become ids, and a span becomes an instant before the newest record o
   });
 });
 
-test('times may count back from the newest record, and so many of one index are its newest ones', async () => {
+test('times may count back from the newest record, and a number of one index selects its newest ones', async () => {
   const tidemark = {
     find: async () => ({ indexId: 'of BTC' }),
     read: async () => ({ content: [{ timestamp: '2030-01-01T01:00:00.000Z' }] }),
@@ -127,7 +127,7 @@ test('times may count back from the newest record, and so many of one index are 
   await expect(ask({ from: { at: 2 }, to: { at: 1 } }, 'BTC')).rejects.toThrow('--from is after --to');
 });
 
-test('the largest come first where a list has something large', () => {
+test('the largest come first if a list can be sorted by size', () => {
   const shares = ['0.1', '0.7', undefined, '0.2'].map((volumeShare, place) => ({ place, volumeShare }));
   expect(topOf(routeOf('exchange-quality'), shares, 2)).toEqual([shares[1], shares[3]]);
   expect(topAbout(routeOf('market-caps'))).toContain('largest market caps');
@@ -158,14 +158,14 @@ describe('pages', () => {
     expect(await read({}, Infinity)).toEqual({ count: 6000, hasMore: false });
   });
 
-  test('are one without a limit: the list as it comes, or the first of a range', async () => {
+  test('are one page without a limit: the list as received, or the first of a range', async () => {
     expect(await read({})).toEqual({ count: 5, hasMore: true });
     expect(await read({ from: 'x' })).toEqual({ count: 100, hasMore: true });
     expect(await read({ order: 'asc' })).toEqual({ count: 100, hasMore: true });
   });
 });
 
-test('so many days of a coverage are the newest, with what belongs to them alone', async () => {
+test('a number of days of a coverage selects the newest, with only their data', async () => {
   const days = ['2026-03-01', '2026-03-02', '2026-03-03'].map((day) => ({ day }));
   const asked: object[] = [];
   const tidemark = {
@@ -206,18 +206,18 @@ describe('a table of records', () => {
   const lines = (columns: number) =>
     tableLines(caps, tableColumns(routeOf('market-caps'), names, caps), { columns, hasColours: false });
 
-  test('has names for ids, nothing twice, and instants without what they lack', () => {
+  test('has names for ids, no duplicates, and instants without zero parts', () => {
     expect(lines(200)[0]).toMatch(/^rank  symbol  name +price  volume  timestamp   volume rank  id$/);
     expect(lines(200)[1]).toContain('S1      A long name of an asset    1.5       7  2026-03-01  ');
   });
 
-  test('leaves out first what says the same in each row, and never what it is about', () => {
+  test('first omits columns with the same value in each row, and never its subject', () => {
     expect(lines(30)[0]).toBe('symbol  name             price');
     expect(lines(10)[0]).toBe('symbol  name      price');
   });
 
   test.each(ROUTES.filter(({ isList }) => isList).map((route) => [route.name, route] as const))(
-    'of %s has what it is called and its price at any width, and says what is left out',
+    'of %s has its name and its price at any width, and reports omitted columns',
     (_, route) => {
       const values = { id: ID, decimal: '12345.678901', integer: '123', boolean: true, flags: ['THIN'] };
       const kinds = { ...values, text: 'some words', datetime: '2026-03-01T00:00:30.000Z', decimals: ['1'] };
@@ -235,7 +235,7 @@ describe('a table of records', () => {
     },
   );
 
-  test('of tickers has both sides of a market in 80 columns, and not when it moved', () => {
+  test('of tickers has both sides of a market in 80 columns, without lastMoved', () => {
     const ticker = {
       exchangeId: 'x',
       marketId: 'm',
@@ -257,7 +257,7 @@ describe('a table of records', () => {
     expect(wide[0]).toMatch(/ ask +volume +last moved$/);
   });
 
-  test('is a line with all members as they are for programs', () => {
+  test('is a line with all members unchanged for programs', () => {
     const columns = plainColumns(routeOf('market-caps'));
     const fields = columns.map(({ of }) => of(caps[0]!));
     expect(fields.slice(0, 3)).toEqual([ID, 'a1', '2026-03-01T00:00:00.000Z']);

@@ -13,7 +13,7 @@ function output() {
   };
 }
 
-test('what a command says is a record a line', async () => {
+test('messages of a command are one record per line', async () => {
   const { io, records } = output();
   const code = await withJsonMessages(io, async ({ err }, tell) => {
     err('tidemark: simulated data, no real prices\n');
@@ -27,7 +27,7 @@ test('what a command says is a record a line', async () => {
   ]);
 });
 
-test('why it failed too; other errors stay what they are', async () => {
+test('failures too; other errors are unchanged', async () => {
   const { io, records } = output();
   const fail = (error: Error) => withJsonMessages(io, () => Promise.reject(error));
   expect(await fail(new OperatorError('the disk is full'))).toBe(1);

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { plainClient, clientsText } from '../../../../src/cli/output/client-texts.ts';
 import { fieldsText, recordsText, withDates, wordsOf } from '../../../../src/cli/output/records-text.ts';
 
-test('a column is headed by its key in words', () => {
+test('the heading of a column is its key in words', () => {
   expect(wordsOf('lastTokenAt')).toBe('last token at');
   expect(recordsText([{ id: 'a', lastTokenAt: 'b' }, { id: 'long' }], ['id', 'lastTokenAt'])).toBe(
     'id    last token at\na     b\nlong  -\n',
   );
 });
 
-test('a field that a record lacks has no line, unless there is a word for that', () => {
+test('a missing field has no line, unless there is a word for it', () => {
   expect(fieldsText({ id: 'a' }, ['id', 'name', 'expiresAt'], { expiresAt: 'never' })).toBe(
     'id:          a\nexpires at:  never\n',
   );
 });
 
-test('instants are text, and what is absent stays so', () => {
+test('instants are text, and absent values stay absent', () => {
   const dated = withDates(
     { id: 'a', createdAt: 0 } as { id: string; createdAt: number; retiredAt?: number },
     'createdAt',
@@ -49,7 +49,7 @@ describe('the state of a client', () => {
     expect(plainClient({ ...client, ...changes }, 1000)).toMatchObject({ state });
   });
 
-  test('is in the list, with what it may read', () => {
+  test('is in the list, with its scopes', () => {
     expect(clientsText([plainClient({ ...client, tokensIssued: 2, lastTokenAt: 0 }, 1000)])).toBe(
       `id    name  state    expires at  tokens issued  last token at             scopes
 tm-1  desk  enabled  never       2              1970-01-01T00:00:00.000Z  (none: look-ups only)

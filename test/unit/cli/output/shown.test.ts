@@ -11,7 +11,7 @@ import { temporaryFolders } from '../../../support/data-folder.ts';
 const newFolder = temporaryFolders();
 const EVIL = 'Evil\u001B[2J\u009B\u202E\nx';
 
-test('text from outside is shown with escapes in place of what could drive a terminal', () => {
+test('text from outside is shown with control characters escaped', () => {
   expect(escaped(EVIL)).toBe('Evil\\u001b[2J\\u009b\\u202e\\u000ax');
   expect(escaped('Börse 交易所')).toBe('Börse 交易所');
   expect(escapedLines('a\tb\n\u001B[1m\r')).toBe('a\tb\n\\u001b[1m\\u000d');
@@ -19,7 +19,7 @@ test('text from outside is shown with escapes in place of what could drive a ter
   expect(damageText({ file: 'a', reason: EVIL })).toBe(`a: ${escaped(EVIL)}`);
 });
 
-test('no command prints them, whatever it does', async () => {
+test('no command prints them unescaped', async () => {
   const command = action({
     run: (_call, io) => {
       io.out(`${EVIL}\n`);

@@ -36,7 +36,7 @@ const seenOnce = async (): Promise<Seen> => {
 };
 
 describe('history', () => {
-  test('is right where heads are signed and nothing else was seen', async () => {
+  test('is right if heads are signed and nothing else was seen', async () => {
     expect(await checkHistory(shown, nothing())).toEqual({
       faults: [],
       unchecked: [],
@@ -47,25 +47,25 @@ describe('history', () => {
     expect(await checkHistory(shown, await seenOnce())).toMatchObject({ faults: [], seenBefore: 2 });
   });
 
-  test('was rewritten where a day has another head than before, well signed as it is', async () => {
+  test('was rewritten if a day has another head than before, despite a valid signature', async () => {
     const dayHeads = [{ id: 'd', ...(await signer.head(DAY, 'ee')) }] as DayHead[];
     const { faults } = await checkHistory({ ...shown, dayHeads }, await seenOnce());
     expect(faults).toEqual([`the record of ${DAY} was dd and is ee: history was rewritten`]);
   });
 
-  test('was rewritten where a receipt has another record than before', async () => {
+  test('was rewritten if a receipt has another record than before', async () => {
     const head = await signer.head(AT, 'bb');
     const other = { ...shown, receipt: market({ recordHash: 'bb' }), head };
     const { faults } = await checkHistory(other, await seenOnce());
     expect(faults[0]).toBe(`the record of ${AT} was aa and is bb: history was rewritten`);
   });
 
-  test('lacks the head of a day that was there', async () => {
+  test('lacks the head of a day that it had before', async () => {
     const { faults } = await checkHistory({ ...shown, dayHeads: [] }, await seenOnce());
     expect(faults).toEqual([`the head of ${DAY} is no longer shown`]);
   });
 
-  test('is refuted by a head that no key has signed, or that is of another record', async () => {
+  test('is disproved by a head that no key has signed, or that is of another record', async () => {
     const forged = { ...shown.head, recordHash: 'ff' };
     const { faults, bindsReceipt } = await checkHistory({ ...shown, head: forged }, nothing());
     expect(bindsReceipt).toBe(false);
@@ -76,7 +76,7 @@ describe('history', () => {
     ]);
   });
 
-  test('a key that is new is told, one that is gone or another is a fault', async () => {
+  test('a new key is reported, a missing or changed one is a fault', async () => {
     const other = await signedHeads();
     const both = { keys: [...signer.keys.keys, ...other.keys.keys] };
     expect(await checkHistory({ ...shown, published: both }, await seenOnce())).toMatchObject({
@@ -93,11 +93,11 @@ describe('history', () => {
   });
 });
 
-describe('what was seen', () => {
+describe('the record of earlier checks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-pins-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('is kept for each service, for its owner alone', async () => {
+  test('is stored for each service, readable only by its owner', async () => {
     const kept = new PinStore('https://prices.example.com/base', folder);
     expect(kept.read().pins.toJSON()).toEqual([]);
     const seen = await seenOnce();
@@ -120,7 +120,7 @@ describe('what was seen', () => {
     '{"keys":[],"pins":[{"slot":1}]}',
     '{"keys":[{}],"pins":[]}',
     '{"url":"http://other.test","keys":[],"pins":[]}',
-  ])('a file with %j is refused, and never overwritten in silence', (text) => {
+  ])('a file with %j is refused, and never overwritten silently', (text) => {
     const kept = new PinStore('http://broken.test', folder);
     writeFileSync(kept.path, text);
     expect(() => kept.read()).toThrow(/does not hold the stored state.*--forget/);
@@ -132,7 +132,7 @@ describe('what was seen', () => {
       `records of the tick ${AT}`,
     ],
     [{ pins: [], keys: ['a', 'b'].map((x) => ({ kid: 'one', x })) }, 'two keys with the id one'],
-  ])('a file that contradicts itself is no history that was rewritten', (said, how) => {
+  ])('a contradictory file does not count as a rewritten history', (said, how) => {
     const kept = new PinStore('http://broken.test', folder);
     writeFileSync(kept.path, JSON.stringify({ url: 'http://broken.test', ...said }));
     const read = () => kept.read();
@@ -143,7 +143,7 @@ describe('what was seen', () => {
   });
 });
 
-describe('what is said of it', () => {
+describe('the text of the result', () => {
   const checked = async (more: Partial<Checked> = {}): Promise<Checked> => ({
     index: 'BTC_USD',
     receipt,
@@ -165,7 +165,7 @@ describe('what is said of it', () => {
     expect(checkedRecord(found)).toMatchObject({ isSound: true, isRefuted: false, price: '100.5' });
   });
 
-  test('fits 80 columns, with a path as people write it', async () => {
+  test('fits 80 columns, with a short path', async () => {
     const long = join('a-folder-of-some-length', 'another-one-that-is-longer', 'and-one-more', 'pins.json');
     for (const [pins, said] of [
       [join(homedir(), '.config', 'tidemark', 'pins', 'localhost_8080-12345678.json'), '~/.config/'],
@@ -179,7 +179,7 @@ describe('what is said of it', () => {
     }
   });
 
-  test('a value that is refuted is told with what differs, and how to keep it', async () => {
+  test('a disproved value is reported with the difference, and how to save it', async () => {
     const differences = Array.from({ length: 25 }, (_, i) => ({ field: `f${i}`, said: '1', computed: '2' }));
     const found = await checked({ value: { isRight: false, isChecked: true, isBound: false, differences } });
     expect(isVerified(found)).toBe(false);
@@ -189,7 +189,7 @@ describe('what is said of it', () => {
     expect(text(found)).toContain(`tidemark evidence ${receipt.id}`);
   });
 
-  test('a history that is refuted is not said of the value', async () => {
+  test('a disproved history is not attributed to the value', async () => {
     const { history, ...rest } = await checked();
     const found = { ...rest, history: { ...history, faults: ['history was rewritten'] } };
     expect([isVerified(found), checkedRecord(found).isRefuted]).toEqual([false, true]);
@@ -197,7 +197,7 @@ describe('what is said of it', () => {
     expect(text(found)).not.toContain('tidemark evidence');
   });
 
-  test('one that is listed otherwise is refuted too, one that cannot be checked is neither', async () => {
+  test('a value that is listed differently is also disproved, one that cannot be checked is neither', async () => {
     const other = await checked({ listed: [{ field: 'tick.price', said: '1', computed: '2' }] });
     expect([isVerified(other), checkedRecord(other).isRefuted]).toEqual([false, true]);
     const newer = await checked({
@@ -207,7 +207,7 @@ describe('what is said of it', () => {
     expect(text(newer)).toContain('not everything could be checked');
   });
 
-  test.each([48, 80])('fits into %i columns, but for paths and keys', async (columns) => {
+  test.each([48, 80])('fits into %i columns, except for paths and keys', async (columns) => {
     const lines = text(await checked(), columns)
       .split('\n')
       .slice(1);

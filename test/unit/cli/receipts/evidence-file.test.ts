@@ -40,7 +40,7 @@ describe('a file of evidence', () => {
     );
   });
 
-  test('says whose keys it was checked with', async () => {
+  test('names the source of the keys', async () => {
     const inFile = await checkFile(page());
     expect(inFile).toMatchObject({ keysFrom: 'this file' });
     expect(checkedFileText(inFile)).toContain('signature: valid, by the key');
@@ -50,11 +50,11 @@ describe('a file of evidence', () => {
     expect(checkedFileText(own)).toContain('keys: those of mine.json. The keys in this file were not used');
   });
 
-  test('has its head read by heads check', () => {
+  test('contains a head that heads check can read', () => {
     expect(headFile(page(), 'FILE')).toMatchObject([{ head: { recordHash: 'aa' } }]);
   });
 
-  test('has no other head read than the one that its receipt leads to', async () => {
+  test('provides only the head that its receipt leads to', async () => {
     const other = await signer.head('2026-11-18T12:00:00.000Z', 'b'.repeat(64));
     const wanted = [{ head: { slot: Date.parse(AT), recordHash: 'aa' }, timestampToken: 'AAAA' }];
     const given = { receipt, head, keys: signer.keys, timestampToken: 'AAAA' };
@@ -96,7 +96,7 @@ describe('a page that shows other data', () => {
     expect(() => headFile(file, 'FILE')).toThrow(/given\.html proves nothing: /);
   });
 
-  test('is named where the text around the data is not of this version', async () => {
+  test('is reported if the text around the data is not from this version', async () => {
     const line =
       '\n  page: the text around the data was not written by this version, and may show something else in a browser. Only what is printed here was checked\n';
     const sound = await checkFile(fileWith(written()));
@@ -118,7 +118,7 @@ describe('a page that shows other data', () => {
   });
 });
 
-describe('another file is refused in one sentence', () => {
+describe('a different file is refused in one sentence', () => {
   const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
   const text = JSON.stringify(receipt);
   test.each([

@@ -16,7 +16,7 @@ function fileOf(name: string, text: string): string {
   return path;
 }
 
-/** The last of two is the one that JSON.parse takes. */
+/** JSON.parse uses the last of two. */
 function withFirst(text: string, member: string): string {
   return text.replace('"indexId"', `${member},"indexId"`);
 }

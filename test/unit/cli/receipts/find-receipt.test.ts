@@ -31,7 +31,7 @@ interface Query {
   readonly order?: 'asc' | 'desc';
 }
 
-/** Values of one index, and receipts of all but those that are gone. */
+/** Values of one index, and receipts of all except the missing ones. */
 function service(ticks: readonly IndexTicker[], gone: readonly number[] = []): HeadClient {
   const newest = ticks.at(-1)!;
   const within = ({ from = '', to = '~', order = 'desc' }: Query) => {
@@ -67,7 +67,7 @@ const refusal = async (asker: ReceiptClient, ...args: [string, Parameters<typeof
 };
 
 describe('a receipt', () => {
-  test('is of the newest tick of a name, or of the one at or just before a moment', async () => {
+  test('is that of the newest tick of a name, or of the one at or just before an instant', async () => {
     const asker = service(TICKS);
     expect((await findReceipt(asker, 'BTC_USD', undefined)).timestamp).toBe(AT);
     expect((await findReceipt(asker, 'BTC_USD', { agoMs: 60_000 })).id).toBe(idAt(NEWEST - 2 * SLOT_MS));
@@ -91,13 +91,13 @@ describe('a receipt', () => {
       { at: NEWEST - SLOT_MS },
       /: the previous one is 2026-11-17T11:59:00.000Z, the next 2026-11-17T12:00:00.000Z$/,
     ],
-  ])('of a moment %s is refused with what there is', async (_where, when, message) => {
+  ])('of an instant %s is refused with the available range', async (_where, when, message) => {
     const error = await refusal(service(TICKS), 'BTC_USD', when);
     expect(error).toBeInstanceOf(OperatorError);
     expect(error.message).toMatch(message);
   });
 
-  test('that is gone says so', async () => {
+  test('that is no longer available is reported', async () => {
     const { message } = await refusal(service(TICKS, [NEWEST]), 'BTC_USD', undefined);
     expect(message).toBe(`there is no receipt of BTC_USD at ${AT}: the inputs are not kept any more`);
   });
@@ -119,7 +119,7 @@ describe('a receipt', () => {
       expect((await refusal(liar, idAt(NEWEST), undefined)).message).toMatch(/^the service sent a different/);
   });
 
-  test('of a value that is listed in place of another is not asked for', async () => {
+  test('of a value listed in place of another is not requested', async () => {
     const { tidemark } = service(TICKS);
     const read = async () => ({ content: [TICKS[0]] });
     const liar = { tidemark: { ...tidemark, read } } as unknown as ReceiptClient;
@@ -127,13 +127,13 @@ describe('a receipt', () => {
     expect(message).toMatch(/^the service sent a different value instead of BTC_USD at /);
   });
 
-  test('of a value that was modelled is not asked for', async () => {
+  test('of a modelled value is not requested', async () => {
     const { message } = await refusal(service([tickAt(NEWEST, ['MODELLED'])]), 'BTC_USD', undefined);
     expect(message).toMatch(/was filled in from a price model \(MODELLED\)/);
   });
 
   test.each([idAt(NEWEST - SLOT_MS), recordId('mwaDay', NEWEST, entityKey(INDEX)), crypto.randomUUID()])(
-    'of the id %s, which nothing has, is refused',
+    'of the unknown id %s is refused',
     async (id) => {
       expect((await refusal(service(TICKS), id, undefined)).message).toMatch(
         /no receipt of|neither the id of a tick/,
@@ -142,13 +142,13 @@ describe('a receipt', () => {
   );
 });
 
-describe('the head beside a receipt', () => {
-  test('is that of the same tick where there is one', async () => {
+describe('the head for a receipt', () => {
+  test('is that of the same tick if there is one', async () => {
     const found = await receiptAndHead(service(TICKS), 'BTC_USD', undefined);
     expect([found.receipt.timestamp, found.tick?.timestamp, found.head.slot]).toEqual([AT, AT, AT]);
   });
 
-  test('is that of the day that covers an earlier one, else the newest', async () => {
+  test('is that of the day for an earlier one, otherwise the newest', async () => {
     const old = tickAt(Date.parse('2026-11-16T12:00:00Z'));
     const asker = service([old, ...TICKS]);
     expect((await receiptAndHead(asker, old.id, undefined)).head.slot).toBe('2026-11-17T00:00:00.000Z');
@@ -162,7 +162,7 @@ describe('the two ends of a move', () => {
     const calls = { newest: 0, receipts: 0 };
     const tidemark = {
       ...asker.tidemark,
-      // Each time it is asked, another tick has come.
+      // With each request, another tick has arrived.
       index: async () => TICKS[TICKS.length - 1 - calls.newest++]!,
       receipt: async () => {
         calls.receipts++;
@@ -172,7 +172,7 @@ describe('the two ends of a move', () => {
     return { asker: { tidemark } as unknown as ReceiptClient, calls };
   };
 
-  test('are found against one newest tick, and their order before receipts are asked for', async () => {
+  test('are determined from one newest tick, and ordered before receipts are requested', async () => {
     const { asker, calls } = counted();
     const reversed = explainMove(asker, 'BTC_USD', { agoMs: 0 }, { agoMs: 60_000 });
     await expect(reversed).rejects.toThrow(/^FROM, \S+, is after TO, /);
@@ -181,7 +181,7 @@ describe('the two ends of a move', () => {
     expect(calls).toEqual({ newest: 1, receipts: 0 });
   });
 
-  test('are not those of one tick', async () => {
+  test('must be of different ticks', async () => {
     const id = idAt(NEWEST);
     await expect(explainMove(counted().asker, id, { agoMs: 60_000 }, { agoMs: 0 })).rejects.toThrow(
       'is the id of one tick: use a name',

@@ -31,7 +31,7 @@ const KEPT = [
   keptOf('TWIN', uuid(201)),
 ].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** No index has a value: all were delisted. */
+/** No index has a value: all are delisted. */
 function asker(isStuck = false): EvidenceClient {
   const noIndex = (name: unknown) => Promise.reject(new NameError(String(name), []));
   return {
@@ -60,20 +60,20 @@ function asker(isStuck = false): EvidenceClient {
   };
 }
 
-test('a tick is found by its id behind the first page of its instant', async () => {
+test('a tick is found by its id after the first page of its instant', async () => {
   const last = KEPT.at(-1)!;
   expect(await evidenceOf(asker(), last.id, undefined)).toMatchObject({ receipt: { id: last.id } });
   await expect(evidenceOf(asker(true), last.id, undefined)).rejects.toThrow(/wrong order/);
 });
 
-test('a name that was delisted is found while receipts of it are kept', async () => {
+test('a delisted name is found while its receipts are kept', async () => {
   expect(await evidenceOf(asker(), 'N7', { at: AT })).toMatchObject({
     receipt: { asset: 'N7' },
     kept: { times: ['16:00 UTC'] },
   });
 });
 
-test('the error of another instant of that name says what is kept', async () => {
+test('the error for another instant of that name shows the kept ones', async () => {
   const failed = evidenceOf(asker(), 'N7', { at: AT + 60_000 });
   await expect(failed).rejects.toThrow(OperatorError);
   await expect(failed).rejects.toThrow(
@@ -81,7 +81,7 @@ test('the error of another instant of that name says what is kept', async () => 
   );
 });
 
-test('a name that never was stays an unknown name', async () => {
+test('a name that never existed is unknown', async () => {
   await expect(evidenceOf(asker(), 'NOPE', { at: AT })).rejects.toThrow(NameError);
 });
 

@@ -26,7 +26,7 @@ const after = market({
 });
 
 describe('a move', () => {
-  test('has nothing of the service in it that drives a terminal', () => {
+  test('contains no control characters of the service', () => {
     const told = moved(before, after);
     const driven = { ...told.after.receipt, price: '103\u001b[2J', timestamp: 'now\u009b2J' };
     const end = { receipt: driven, computed: { ...driven } };
@@ -51,16 +51,16 @@ describe('a move', () => {
     );
   });
 
-  test('the other way round, one came that was refused before', () => {
+  test('the other way round, one counts that was refused before', () => {
     const [, gemini] = moveLines(moved(after, before));
     expect(gemini?.note).toBe('added; before: STALE, no change for 45 min, others are fresher');
   });
 
-  test('one that is not in the other receipt had no ticker there', () => {
+  test('one missing in the other receipt had no ticker there', () => {
     expect(moveLines(moved(before, { ...after, refused: [] }))[1]?.note).toBe('removed: no ticker');
   });
 
-  test.each([30, 40, 80, 200])('fits into %i columns, and the totals stay', (columns) => {
+  test.each([30, 40, 80, 200])('fits into %i columns, and keeps the totals', (columns) => {
     const lines = moveText(moved(before, after), { columns, hasColours: true }).split('\n').slice(3);
     expect(lines.filter((line) => textWidth(line) > columns)).toEqual([]);
     expect(lines[0]).toContain('total');
@@ -78,7 +78,7 @@ describe('a move', () => {
     expect(Number(line!.path)).toBeCloseTo(10, 6);
   });
 
-  test('of a median shows opinions in place of parts', () => {
+  test('of a median shows opinions instead of parts', () => {
     const lx = (price: string): IndexReceipt => ({
       ...market({ price, volumeMedian: price, impliedUsd: '99' }),
       indexType: 'LX',
@@ -116,7 +116,7 @@ describe('a value that repeats an earlier one', () => {
       },
     }) as never;
 
-  test('is explained by that one', async () => {
+  test('is explained by the earlier one', async () => {
     const last = market({ ...after, timestamp: '2026-11-17T12:02:00.000Z' });
     const found = await explainMove(
       asker([before, held, last]),

@@ -46,14 +46,14 @@ test('the newest reading before the cut-off that has the price is shown', async 
   expect(payload).toMatchObject({ exchange: 'Kraken', text: '{"c":["101.50"]}', hasPrice: true });
 });
 
-test('where none has it, the newest is shown and marked', async () => {
+test('if none has it, the newest is shown and marked', async () => {
   await kept(TICK - 35_000, '{"c":["1101.55"]}');
   const [payload] = rawPayloads(receipt('101.5'), { folder, keys: KEYS });
   expect(payload).toMatchObject({ text: '{"c":["1101.55"]}', hasPrice: false });
   expect(rawText([payload!])).toContain('without the price of the receipt');
 });
 
-test('what is not there has a reason', async () => {
+test('a missing payload has a reason', async () => {
   expect(() => rawPayloads(receipt('1'), { folder, keys: KEYS })).toThrow(
     `${folder} has no exchange responses from before`,
   );

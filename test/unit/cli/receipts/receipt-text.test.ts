@@ -19,7 +19,7 @@ describe('the receipt of a market', () => {
     expect(receiptText(driven, plain)).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
-  test('shows who said what, the largest first, and the majorities', () => {
+  test('shows the data of each exchange, the largest first, and the majorities', () => {
     expect(receiptText(market(), plain)).toBe(
       [
         'BTC_USD  100.5 USD  2026-11-17T12:00:00.000Z',
@@ -41,7 +41,7 @@ describe('the receipt of a market', () => {
     );
   });
 
-  test.each([30, 40, 60, 80, 200])('is no wider than %i columns, but for what cannot be cut', (columns) => {
+  test.each([30, 40, 60, 80, 200])('is no wider than %i columns, except for unbreakable text', (columns) => {
     const lines = receiptText(market({ refused: [refused('Bitstamp', 'OUTLIER', { price: '110' })] }), {
       columns,
       hasColours: true,
@@ -52,7 +52,7 @@ describe('the receipt of a market', () => {
     expect(lines.some((line) => line.includes('Kraken'))).toBe(true);
   });
 
-  test('has all columns where there is room, and colours only where they are wanted', () => {
+  test('has all columns if they fit, and colours only if they are enabled', () => {
     const wide = receiptText(market(), { columns: 200, hasColours: false });
     expect(wide).toContain('24 h volume');
     expect(wide).toContain('123457');
@@ -74,25 +74,25 @@ describe('the receipt of a market', () => {
       'no quorum: prices count up to 25 % from the last value, 99.5\n',
     ],
     [{}, 'no quorum, and no earlier price to compare with\n'],
-  ])('without a quorum it says what prices are held to: %j', (more, said) => {
+  ])('without a quorum it shows the reference of prices: %j', (more, said) => {
     const { volumeMedian: _v, exchangeMedian: _e, trustMedian: _t, reference: _r, ...thin } = market(more);
     expect(receiptText(thin, plain)).toContain(`\n${said}`);
   });
 
-  test('says of a flag what it means, and why nothing counts', () => {
+  test('explains a flag, and why nothing counts', () => {
     const state = { lastRealAt: '2026-11-17T11:59:30.000Z' };
     const text = receiptText(market({ flags: ['CARRIED'], exchanges: [], state }), plain);
     expect(text).toContain('CARRIED: no fresh input: the last value is repeated');
     expect(text).toContain('last computed at 2026-11-17T11:59:30.000Z');
   });
 
-  test('what a service says cannot drive the terminal', () => {
+  test('text of a service cannot control the terminal', () => {
     const text = receiptText(market({ exchanges: [exchange('Kra\u001b[2Jken')] }), plain);
     expect(text).not.toContain('\u001b');
   });
 });
 
-describe('why one is refused', () => {
+describe('the reason of a refusal', () => {
   const noteOf = (line: ReturnType<typeof refused>) =>
     linesOf(market({ exchanges: [], refused: [line] }))[0]!.note;
 
@@ -126,7 +126,7 @@ describe('why one is refused', () => {
     expect(noteOf(line)).toBe(note);
   });
 
-  test('stands below those that count', () => {
+  test('is below the exchanges that count', () => {
     const text = receiptText(market({ refused: [refused('Bitstamp', 'UNQUALIFIED')] }), plain);
     expect(text).toContain(
       '\nrefused\n  Bitstamp 100 UNQUALIFIED: the market is marked as not qualified there\n',
@@ -144,7 +144,7 @@ describe('the receipt of an asset', () => {
     expect(text).toContain('BTC_EUR    100  40.0 %  ██████▋     EUR at 1.05127  -1.3 bps          1\n');
   });
 
-  test('says which markets take no part, and why', () => {
+  test('shows which markets take no part, and why', () => {
     const {
       impliedUsd: _usd,
       otherLn: _ln,
@@ -164,7 +164,7 @@ describe('the receipt of an asset', () => {
   });
 });
 
-test('on a pipe a line has all fields, none of them cut', () => {
+test('on a pipe a line has all fields, untruncated', () => {
   const [line] = linesOf(market()).map((each) => fieldsLine(each, FIELDS));
   expect(line).toBe('counts\tCoinbase with a long name\tA\t100\t123456.789\t0.75\t0\t\t\t\t');
 });

@@ -8,7 +8,7 @@ import { runInProcess } from '../../../support/command-line.ts';
 
 const COMMANDS = { receipt: receiptCommand, check: checkCommand, why: whyCommand, evidence: evidenceCommand };
 
-describe('a command line that says too little or what there is not', () => {
+describe('a command line with missing or unknown arguments', () => {
   test.each([
     ['receipt', [], 'name one value: tidemark receipt BTC_USD'],
     ['receipt', ['BTC', '--at', 'noon'], '--at must be a time in UTC'],

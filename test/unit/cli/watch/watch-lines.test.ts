@@ -31,10 +31,10 @@ function viewOf(board: WatchBoard, more: Partial<WatchView> = {}): WatchView {
   return { rows: board.rows(), state: CONNECTED, lagMs: 412, now: NOW, ...more };
 }
 
-describe('what is watched', () => {
+describe('the watched indices', () => {
   const view = viewOf(boardOf(100, 101, 99, 102));
 
-  test('is a table with the course of each', () => {
+  test('are a table with a sparkline for each', () => {
     expect(watchLines(view, { columns: 200, lines: 24, hasColours: false })).toEqual([
       'index                                  exchange  price    15 min  course                          24 h volume     age  flags',
       'BTC_USD                                index       102   +2.00 %  ▃▆▁█                              12345.678    34 s',
@@ -44,7 +44,7 @@ describe('what is watched', () => {
     ]);
   });
 
-  test.each([80, 40, 24, 23, 10, 5, 1])('fits %i columns', (columns) => {
+  test.each([80, 40, 24, 23, 10, 5, 1])('fit %i columns', (columns) => {
     for (const hasColours of [true, false]) {
       const lines = watchLines(view, { columns, lines: 24, hasColours });
       if (columns >= 10) expect(lines[1]).toMatch(columns >= 24 ? /BTC_USD.*102/ : /^BT.*102/);
@@ -52,19 +52,19 @@ describe('what is watched', () => {
     }
   });
 
-  test.each([80, 120])('has a course as long as its change at %i columns', (columns) => {
+  test.each([80, 120])('have a sparkline as long as its change at %i columns', (columns) => {
     const prices = Array.from({ length: MAX_REMEMBERED }, (_, place) => (place < 4 ? 1 : 9));
     const [, row = ''] = watchLines(viewOf(boardOf(...prices)), { columns, lines: 24, hasColours: false });
     expect(row).toContain('+800.00 %');
     expect(row).toContain(columns < 100 ? `▁▁${'█'.repeat(13)} ` : `▁▁▁▁${'█'.repeat(26)} `);
   });
 
-  test('leaves out volumes before ages, however equal these are', () => {
+  test('omit volumes before ages, even if the ages are equal', () => {
     const [heading] = watchLines(view, { columns: 70, lines: 24, hasColours: false });
     expect(heading).toMatch(/^index +exchange  price +15 min  course +age  flags$/);
   });
 
-  test('keeps its columns and their places, whatever comes and goes in them', () => {
+  test('keep columns and their positions, whatever they contain', () => {
     const widest = new Map<string, number>();
     const at = (now: number, price: string, flags: readonly string[] = []) => {
       const board = new WatchBoard();
@@ -82,7 +82,7 @@ describe('what is watched', () => {
     expect(flagged).toMatch(/^index +price +15 min +course +24 h volume +age  flags$/);
   });
 
-  test('is green after a rise and red after a fall', () => {
+  test('are green after a rise and red after a fall', () => {
     const colours = { columns: 80, lines: 24, hasColours: true };
     expect(watchLines(view, colours)[1]).toContain('\u001b[32m102\u001b[0m');
     expect(watchLines(viewOf(boardOf(100, 99)), colours)[1]).toContain('\u001b[31m99\u001b[0m');
@@ -91,7 +91,7 @@ describe('what is watched', () => {
     expect(watchLines(view, { ...colours, hasColours: false }).join('')).not.toContain('\u001b');
   });
 
-  test('says what does not fit into the height', () => {
+  test('report what does not fit into the height', () => {
     expect(watchLines(view, { columns: 80, lines: 5, hasColours: false })).toEqual([
       expect.stringMatching(/^index/),
       expect.stringMatching(/^BTC_USD/),
@@ -100,7 +100,7 @@ describe('what is watched', () => {
     ]);
   });
 
-  test('says how the connection is, and that data are simulated', () => {
+  test('show the state of the connection, and that data is simulated', () => {
     const last = (state: Partial<WatchView['state']>, columns = 80, outage: WatchView['outage'] = {}) =>
       watchLines(viewOf(boardOf(1), { state: { ...CONNECTED, ...state }, outage }), {
         columns,
@@ -126,7 +126,7 @@ describe('what is watched', () => {
     );
   });
 
-  test('takes no value twice and none that is older, and forgets the oldest', () => {
+  test('accept no value twice and no older one, and drop the oldest', () => {
     const board = boardOf(...Array.from({ length: MAX_REMEMBERED + 5 }, (_, place) => place + 1));
     expect(board.rows()[0]!.prices).toHaveLength(MAX_REMEMBERED);
     board.take('a', { price: '7', volume: '1', timestamp: '2026-03-01T12:00:00.000Z', flags: [] });
@@ -134,7 +134,7 @@ describe('what is watched', () => {
   });
 });
 
-test('how a connection ended is kept apart from attempts that fail after it', () => {
+test('keep the end of a connection separate from later failed attempts', () => {
   const log = new OutageLog();
   const hear = (code: number, reason = '') => {
     log.update({ connected: false, lastClose: { code, reason } });
@@ -149,7 +149,7 @@ test('how a connection ended is kept apart from attempts that fail after it', ()
   expect(hear(1006, 'the handshake failed with status 503')).toContain(
     '; the handshake failed with status 503',
   );
-  // The same close in another state is none of its own.
+  // The same close in another state is not a new one.
   const lastClose = { code: 1013, reason: '' };
   log.update({ connected: true, lastClose });
   log.update({ connected: false, lastClose });
@@ -157,7 +157,7 @@ test('how a connection ended is kept apart from attempts that fail after it', ()
   expect(hear(4000, 'a\u001b[2Jb')).toBe('closed with 4000: a [2Jb');
 });
 
-test('a line that is cut keeps its colours, and ends them', () => {
+test('a truncated line keeps its colours, and ends them', () => {
   const text = 'ab\u001b[31mcd\u001b[0mef';
   expect(cutPainted(text, 6)).toBe(text);
   expect(cutPainted(text, 4)).toBe('ab\u001b[31mc…\u001b[0m');
@@ -165,7 +165,7 @@ test('a line that is cut keeps its colours, and ends them', () => {
   expect([cutPainted(text, 1), cutPainted(text, 0)]).toEqual(['…', '']);
 });
 
-test('a course lies between its lowest and highest, and a gap is a gap', () => {
+test('a sparkline is between its lowest and highest, and a gap stays a gap', () => {
   expect(sparkline([1, 2, 3, 4, 5, 6, 7, 8], 8)).toBe('▁▂▃▄▅▆▇█');
   expect(sparkline([1, undefined, 8], 3)).toBe('▁ █');
   expect(sparkline([5, 5, 5], 3)).toBe('▄▄▄');

@@ -31,7 +31,7 @@ function untilAborted(of: AbortSignal | undefined): Promise<never> {
   });
 }
 
-/** Ticks as they are given, then nothing; tickers whose names are looked up for ever. */
+/** The given ticks, then nothing; tickers whose name lookup never ends. */
 function stream(ticks: readonly IndexTicker[]): Stream & { isClosed: boolean } {
   return {
     isClosed: false,
@@ -52,13 +52,13 @@ function stream(ticks: readonly IndexTicker[]): Stream & { isClosed: boolean } {
 const ticker = (second: number) =>
   ({ ...tick(second), exchangeId: 'x', marketId: 'i', last: '1' }) as unknown as ExchangeTicker;
 
-describe('what is watched begins', () => {
+describe('watching starts', () => {
   const current: ReceivedRecord[] = [
     { source: INDEX, tick: tick(2) },
     { source: LISTED, ticker: ticker(2) },
   ];
 
-  test('with what is current of each, however many ticks come before a ticker', async () => {
+  test('with the current value of each, however many ticks come before a ticker', async () => {
     const heard: ReceivedRecord[] = [];
     const hearing = { current, since: resumeInstant(current), count: 4, signal };
     await readSources(
@@ -70,14 +70,14 @@ describe('what is watched begins', () => {
     expect(heard).toEqual([...current, { source: INDEX, tick: tick(3) }, { source: INDEX, tick: tick(4) }]);
   });
 
-  test('with as many of these as are wanted', async () => {
+  test('with as many of these as requested', async () => {
     const heard: ReceivedRecord[] = [];
     const hearing = { current, count: 1, signal };
     await readSources(stream([tick(2)]), [INDEX, LISTED], hearing, (each) => void heard.push(each));
     expect(heard).toEqual(current.slice(0, 1));
   });
 
-  test('with nothing where the stream fails before a record has come', async () => {
+  test('with nothing if the stream fails before the first record', async () => {
     const heard: ReceivedRecord[] = [];
     const refused = new Error('refused');
     const failing: Stream = {
@@ -103,7 +103,7 @@ describe('what is watched begins', () => {
     expect(resumeInstant([{ source: LISTED, ticker: ticker(2) }])).toBeUndefined();
   });
 
-  test('with a request for each, which may find nothing', async () => {
+  test('with a request for each, which may return nothing', async () => {
     const asked: unknown[] = [];
     const tidemark = {
       read: async (operation: string, query: object) => {
@@ -121,8 +121,8 @@ describe('what is watched begins', () => {
   });
 });
 
-describe('what is watched ends', () => {
-  test('after so many records, also where a name is still looked up', async () => {
+describe('watching ends', () => {
+  test('after a number of records, even if a name is still looked up', async () => {
     const heard: ReceivedRecord[] = [];
     const source = stream([1, 2, 3, 4].map(tick));
     await readSources(source, [INDEX, LISTED], { count: 3, signal }, (each) => void heard.push(each));
@@ -130,14 +130,14 @@ describe('what is watched ends', () => {
     expect(source.isClosed).toBe(true);
   });
 
-  test('after so many from the current one on: the past does not count', async () => {
+  test('after a number of records from the current one on: the past does not count', async () => {
     const heard: ReceivedRecord[] = [];
     const range = { since: tick(0).timestamp, countFrom: tick(3).timestamp, count: 2, signal };
     await readSources(stream([1, 2, 3, 4, 5].map(tick)), [INDEX], range, (each) => void heard.push(each));
     expect(heard).toHaveLength(4);
   });
 
-  test('with what went wrong, and with the signal', async () => {
+  test('with an error, and with the signal', async () => {
     const gone = new Error('the reader has gone');
     const hearing = readSources(stream([tick(1)]), [INDEX, LISTED], { count: 1, signal }, () =>
       Promise.reject(gone),
@@ -150,7 +150,7 @@ describe('what is watched ends', () => {
   });
 });
 
-test('an outage is told once, also that of the first attempt, and where data come from', () => {
+test('an outage is reported once, also that of the first attempt, with the source of data', () => {
   const said: (string | undefined)[] = [];
   const hear = connectionNotices({
     warn: (line) => said.push(line),
@@ -174,7 +174,7 @@ test('an outage is told once, also that of the first attempt, and where data com
   ]);
 });
 
-test('a refusal is told once another attempt has failed too: mostly the command ends, and says why', () => {
+test('a refusal is reported once another attempt has also failed: usually the command ends with the reason', () => {
   const said: string[] = [];
   const hear = connectionNotices({ warn: (line) => said.push(line), warnSource: () => undefined });
   const refused = { connected: false, lastClose: { code: 1008, reason: 'token' } } as StreamState;

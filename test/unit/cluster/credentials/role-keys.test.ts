@@ -33,7 +33,7 @@ test('a message under the name of another process is refused, even of the same r
   expect(receiver.refusal(CONTENT, borrowed, ['compute'])).toBe('bad-signature');
 });
 
-test('a process key that the key of the role does not vouch for is refused, also after one that it does', () => {
+test('a process key that the role key did not sign is refused, also after one that it signed', () => {
   const receiver = keysOf(serve);
   const { certificate } = sender.sign(CONTENT);
   expect(receiver.refusal(CONTENT, sender.sign(CONTENT), ['compute'])).toBeUndefined();
@@ -44,7 +44,7 @@ test('a process key that the key of the role does not vouch for is refused, also
   expect(receiver.refusal(content, { ...signed, certificate }, ['compute'])).toBe('bad-signature');
 });
 
-test('one that is not signed, by an unknown key, or by another role is refused', () => {
+test('a message that is unsigned, by an unknown key, or by another role is refused', () => {
   const receiver = keysOf(serve);
   expect(receiver.refusal(CONTENT, UNSIGNED, ['compute'])).toBe('unsigned');
   expect(receiver.refusal(CONTENT, keysOf(unknown).sign(CONTENT), ['compute'])).toBe('unknown-key');
@@ -65,7 +65,7 @@ test.each([
   expect(keysOf(serve).refusal(changed, signature, ['compute'])).toBe('bad-signature');
 });
 
-test('a signature of one key does not count under the name of another', () => {
+test('a signature of one key does not count under the id of another', () => {
   const { signature } = keysOf(serve).sign(CONTENT);
   const named = { ...sender.sign(CONTENT), signature };
   expect(keysOf(serve).refusal(CONTENT, named, ['compute'])).toBe('bad-signature');

@@ -41,7 +41,7 @@ interface Owner {
   close(): Promise<void>;
 }
 
-/** Each of the four, opened with a share. */
+/** Each of the four files, opened with a share. */
 const OWNERS: Record<string, (share: AppendShared) => Promise<Owner>> = {
   [CONTRACT_FILE]: async (share) => {
     const file = await openContracts(folder, log, quarantine, share);
@@ -70,7 +70,7 @@ const OWNERS: Record<string, (share: AppendShared) => Promise<Owner>> = {
   },
 };
 
-/** What the file has, as the shared log would have it. */
+/** The content of the file, in the form of the shared log. */
 function copied(file: string): string[] {
   const path = join(folder, file);
   if (!existsSync(path)) return [];
@@ -84,7 +84,7 @@ function copied(file: string): string[] {
 describe.each(Object.keys(OWNERS))('%s with a share', (file) => {
   const open = () => OWNERS[file]!(shared.share);
 
-  test('has what the shared log has, without the header', async () => {
+  test('equals the shared log, without the header', async () => {
     const owner = await open();
     for (const number of [1, 2, 3]) await owner.append(number);
     await owner.close();
@@ -106,7 +106,7 @@ describe.each(Object.keys(OWNERS))('%s with a share', (file) => {
     expect(copied(file)).toHaveLength(2);
   });
 
-  test('writes nothing where the share refuses, and the same once when it is tried again', async () => {
+  test('writes nothing if the share refuses, and the record once on a retry', async () => {
     const owner = await open();
     await owner.append(1);
     const bytes = readFileSync(join(folder, file));
@@ -119,7 +119,7 @@ describe.each(Object.keys(OWNERS))('%s with a share', (file) => {
     expect(copied(file)).toEqual(shared.records);
   });
 
-  test('stores once what has lost its answer', async () => {
+  test('stores a record once if its reply was lost', async () => {
     const owner = await open();
     shared.failure = 'answer lost';
     await expect(owner.append(1)).rejects.toThrow('answer lost');
@@ -131,7 +131,7 @@ describe.each(Object.keys(OWNERS))('%s with a share', (file) => {
     expect(copied(file)).toEqual(shared.records);
   });
 
-  test('without a share asks for none', async () => {
+  test('does not need a share', async () => {
     const owner = await OWNERS[file]!(undefined as never);
     await owner.append(1);
     await owner.close();
@@ -140,7 +140,7 @@ describe.each(Object.keys(OWNERS))('%s with a share', (file) => {
 });
 
 describe('the log of gaps with a share', () => {
-  test('forgets nothing', async () => {
+  test('drops nothing', async () => {
     const gaps = await GapLog.open({ folder, quarantine, share: shared.share, onProblem: () => undefined });
     await gaps.append([gapLine(numberedGap(1)), gapLine(numberedGap(2))]);
     await gaps.forgetBefore(Infinity);
@@ -148,7 +148,7 @@ describe('the log of gaps with a share', () => {
     expect(copied(GAP_FILE)).toHaveLength(2);
   });
 
-  test('has each line once where more came before an answer was found', async () => {
+  test('has each line once if more were added before a reply', async () => {
     const gaps = await GapLog.open({ folder, quarantine, share: shared.share, onProblem: () => undefined });
     const keeper = new GapKeeper({ gaps, log });
     shared.failure = 'answer lost';
@@ -163,7 +163,7 @@ describe('the log of gaps with a share', () => {
   });
 });
 
-test('contracts whose terms change while an answer is lost count with their last terms', async () => {
+test('contracts whose terms change while a reply is lost have their last terms', async () => {
   const file = await openContracts(folder, log, quarantine, shared.share);
   const changed = { ...numberedContract(1), contractValue: '2' };
   shared.failure = 'answer lost';

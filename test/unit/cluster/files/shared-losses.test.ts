@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 0, 31, 12);
 const slot = (n: number): Millis => NOW + n * SLOT_MS;
 const newFolder = temporaryFolders();
 
-test('ticks that the store has lost are counted once each, for as long as clients can ask for them', async () => {
+test('ticks that the store has lost are counted once each, as long as clients can request them', async () => {
   const [folder, clock] = [newFolder(), new ManualClock(NOW)];
   const losses = new SharedLosses(folder, clock);
   losses.refresh();
@@ -21,7 +21,7 @@ test('ticks that the store has lost are counted once each, for as long as client
   await log.append([
     lostTicksLine({ from: slot(-9), to: slot(-5) }),
     gapLine({ from: slot(-5), to: slot(-4), reason: 'DISK' }),
-    // A second loss, after the store went back further.
+    // A second loss, after an older state of the store was restored.
     lostTicksLine({ from: slot(-12), to: slot(-7) }),
   ]);
   await log.close();

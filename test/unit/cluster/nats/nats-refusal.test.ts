@@ -11,7 +11,7 @@ test.each([
   ['CERT_HAS_EXPIRED', /has expired/],
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /requires a client certificate/],
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /rejects the client certificate/],
-])('%s is told in words, without what the error says', (code, words) => {
+])('%s is explained, without the text of the error', (code, words) => {
   for (const error of [failed(code), Object.assign(new Error('x'), { chainedError: failed(code) })]) {
     expect(natsRefusal(error)).toMatch(words);
     expect(natsRefusal(error)).toContain(code);
@@ -19,7 +19,7 @@ test.each([
   }
 });
 
-test('a server that is away is no refusal', () => {
+test('an unavailable server is not a refusal', () => {
   expect(natsRefusal(failed('CONNECTION_REFUSED'))).toBeUndefined();
   expect(natsRefusal(undefined)).toBeUndefined();
 });

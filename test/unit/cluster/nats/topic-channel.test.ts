@@ -36,7 +36,7 @@ test('a message that is not delivered because of its number is reported', () => 
   expect(refused).toEqual(['out-of-order', 'out-of-order']);
 });
 
-test('an implausible number mutes no later message', () => {
+test('an implausible number does not block later messages', () => {
   const { arrive, received, missed, refused } = openChannel();
   arrive('a', 1);
   arrive('a', Number.MAX_SAFE_INTEGER);
@@ -46,7 +46,7 @@ test('an implausible number mutes no later message', () => {
   expect(refused).toEqual(['jump']);
 });
 
-test('a publisher that starts again has another name and begins with any number', () => {
+test('a restarted publisher has another name and starts with any number', () => {
   const { arrive, received, refused } = openChannel();
   arrive('a', 900);
   arrive('b', 1);
@@ -54,7 +54,7 @@ test('a publisher that starts again has another name and begins with any number'
   expect(refused).toEqual([]);
 });
 
-test('a retained message that is sent or found again after a lost connection is expected', () => {
+test('a retained message that arrives again after a lost connection is not an error', () => {
   const { channel, arrive, received, refused } = openChannel(true);
   arrive('a', 3);
   channel.holdBack();

@@ -19,7 +19,7 @@ const note = (error: unknown) => void uncaught.push(error);
 let server: Server;
 let database: Database;
 
-/** A server that accepts a connection and ends it, in one packet, as a network does that held the bytes back. */
+/** A server that accepts a connection and ends it in one packet, like a network that delayed the bytes. */
 beforeEach(async () => {
   uncaught.length = 0;
   process.on('uncaughtExceptionMonitor', note);

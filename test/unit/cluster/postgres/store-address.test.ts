@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseStoreAddress } from '../../../../src/cluster/postgres/store-address.ts';
 
 describe('the address of a store', () => {
-  test('has a schema where it says one', () => {
+  test('has a schema if it names one', () => {
     expect(parseStoreAddress('postgres://u:p@h:1/db?schema=other')).toEqual({
       url: 'postgres://u:p@h:1/db',
       schema: 'other',
@@ -18,13 +18,13 @@ describe('the address of a store', () => {
     'postgres://h/db?schema=A',
     'postgres://u:secret@h/?schema=1',
     'postgres://u:secret@h/db#x',
-  ])('%j is none, and nothing of it is repeated', (text) => {
+  ])('%j is invalid, and no part of it is repeated', (text) => {
     const attempt = () => parseStoreAddress(text);
     expect(attempt).toThrow(RangeError);
     expect(attempt).not.toThrow(/secret/);
   });
 
-  test('has sslmode mean what it means to PostgreSQL', () => {
+  test('interprets sslmode like PostgreSQL', () => {
     const { url } = parseStoreAddress('postgres://u:p@h:1/db?schema=other&sslmode=require');
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
       sslmode: 'require',
@@ -53,7 +53,7 @@ describe('the address of a store', () => {
     expect(attempt).not.toThrow(/secret/);
   });
 
-  test('does not take the end of a password for the name of a parameter', () => {
+  test('does not mistake the end of a password for a parameter', () => {
     const attempt = () => parseStoreAddress('postgres://u:12/3?secret=4@h/db');
     expect(attempt).toThrow(/^the parameter is not supported/);
   });

@@ -14,12 +14,12 @@ test.each([
   ['25006', Object.assign(new Error('x'), { code: '25006' })],
   ['Query read timeout', new Error('Query read timeout')],
   ['ENOTFOUND', new AggregateError([Object.assign(new Error('x'), { code: 'ENOTFOUND' })])],
-])('%s says that the store is away', async (code, error) => {
+])('%s means that the store is unavailable', async (code, error) => {
   await expect(failing(error)).rejects.toMatchObject({ code, cause: error });
 });
 
 test.each(['28P01', '3D000', '42501', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN'])(
-  '%s is told in words',
+  '%s is explained',
   async (code) => {
     const refused = failing(Object.assign(new Error('x'), { code }));
     await expect(refused).rejects.toThrow(`(${code})`);
@@ -28,12 +28,12 @@ test.each(['28P01', '3D000', '42501', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_C
   },
 );
 
-test('an error of a statement is told as it is', async () => {
+test('an error of a statement is reported unchanged', async () => {
   const error = Object.assign(new Error('duplicate key'), { code: '23505' });
   await expect(failing(error)).rejects.toBe(error);
 });
 
-test('a port on which no server listens is an away store, without its password', async () => {
+test('a port without a server is an unavailable store, reported without its password', async () => {
   const database = new Database({ url: 'postgres://u:secret@127.0.0.1:1/x' });
   const error = await database.rows('select 1').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StoreUnavailable);
@@ -41,7 +41,7 @@ test('a port on which no server listens is an away store, without its password',
   await database.close();
 });
 
-test('a server that takes connections and says nothing is away', async () => {
+test('a server that accepts connections and never responds is unavailable', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
@@ -51,7 +51,7 @@ test('a server that takes connections and says nothing is away', async () => {
   silent.close();
 });
 
-test('a file that is not there is named, a socket that is not there is an away store', async () => {
+test('a missing file is named, a missing socket is an unavailable store', async () => {
   const missing = (syscall: string) =>
     failing(Object.assign(new Error(`ENOENT: ${syscall} 'ca.pem'`), { code: 'ENOENT', syscall }));
   await expect(missing('open')).rejects.toThrow(/address names cannot be read: .*ca\.pem/);

@@ -17,7 +17,7 @@ import { OperatorError } from '../../../../src/core/errors.ts';
 
 let folder: string;
 let asking: InProcessAsking<NodeQuestions>;
-/** Who gave the commands, as the leading node records it. */
+/** The senders of commands, as recorded by the leader. */
 let given: (Actor | undefined)[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-remote-commands-'));
@@ -46,7 +46,7 @@ function run(name: string, args: Readonly<Record<string, unknown>> = {}, by?: Ac
 const refusal = (name: string, args = {}) => run(name, args).catch((error: unknown) => error);
 
 describe('commands to the leading compute node', () => {
-  test('arguments and result pass as they do on the control socket', async () => {
+  test('arguments and results are the same as on the control socket', async () => {
     lead({ backfill: (args) => ({ args, lost: undefined, endless: Infinity }) });
     expect(await run('backfill', { days: 7, replace: true })).toEqual({
       args: { days: 7, replace: true },
@@ -54,7 +54,7 @@ describe('commands to the leading compute node', () => {
     });
   });
 
-  test('the leading node records who gave it, and on which machine', async () => {
+  test('the leader records its sender, and on which machine', async () => {
     lead({ backfill: () => undefined });
     await run('backfill', {}, { user: 'alice', uid: 1000, sudoUser: 'bob', pid: 7 });
     await run('backfill');
@@ -64,7 +64,7 @@ describe('commands to the leading compute node', () => {
     ]);
   });
 
-  test('a question that does not say who gave the command is recorded as that of an unknown machine', async () => {
+  test('a request without a sender is recorded as from an unknown machine', async () => {
     lead({ backfill: () => undefined });
     await asking.ask('command', { command: 'backfill', term: 1, arguments: {} });
     const nonsense = { user: 5, host: ['x'] } as unknown as Actor;
@@ -75,7 +75,7 @@ describe('commands to the leading compute node', () => {
     ]);
   });
 
-  test('the audit log of the leading node has it, also where it failed', async () => {
+  test('the audit log of the leader has it, also if it failed', async () => {
     const leading = join(folder, 'leading');
     const directory = await acquireDirectory(leading, new SystemClock(), [], {
       commands: [
@@ -103,7 +103,7 @@ describe('commands to the leading compute node', () => {
     ]);
   });
 
-  test('arguments that are none, or too long for a log, are refused', async () => {
+  test('invalid arguments, or ones too long for a log, are refused', async () => {
     lead({ backfill: () => undefined });
     const nonsense = ['text', null, 7, { days: 'x'.repeat(70_000) }] as unknown[];
     for (const args of nonsense)
@@ -113,7 +113,7 @@ describe('commands to the leading compute node', () => {
     expect(given).toEqual([]);
   });
 
-  test('a command that was meant for another term is refused', async () => {
+  test('a command for another term is refused', async () => {
     const end = lead({ backfill: () => undefined }, 7);
     const recorded = { command: 'backfill', term: 7, arguments: {} };
     await asking.ask('command', recorded);
@@ -131,7 +131,7 @@ describe('commands to the leading compute node', () => {
     expect(await run('backfill')).toBeUndefined();
   });
 
-  test('what an import has staged is there for the leading node while it imports, and then gone', async () => {
+  test('staged data of an import exists while the leader imports it, and is then removed', async () => {
     const name = temporaryName('import');
     writeFileSync(join(folder, 'serving', name), 'records');
     const seen: unknown[] = [];
@@ -147,7 +147,7 @@ describe('commands to the leading compute node', () => {
     expect(readdirSync(join(folder, 'serving'))).toEqual([name]);
   });
 
-  test('an import leaves nothing where it fails, and reads nothing but what was staged', async () => {
+  test('a failed import leaves nothing, and an import reads only staged data', async () => {
     const name = temporaryName('import');
     writeFileSync(join(folder, 'serving', name), 'records');
     writeFileSync(join(folder, 'secret'), 'secret');
@@ -166,7 +166,7 @@ describe('commands to the leading compute node', () => {
     );
   });
 
-  test('the leading node carries out no other command for others', async () => {
+  test('the leader executes no other remote commands', async () => {
     lead({ 'backup.cut': () => 'cut', 'keys.rotate': () => 'rotated' });
     for (const command of ['backup.cut', 'keys.rotate', 'nonsense', 'status'])
       await expect(asking.ask('command', { command, arguments: {} })).rejects.toThrow(
@@ -179,7 +179,7 @@ describe('commands to the leading compute node', () => {
     ['what the system says', () => systemError(), 'could not run the command: ENOSPC: no space left'],
     ['a node that is ending', () => new CommandRefused(), 'is shutting down: try again'],
     ['a failure', () => new Error('hunter2'), 'could not run backfill: see its log'],
-  ])('%s is told', async (_, error, text) => {
+  ])('%s is reported', async (_, error, text) => {
     lead({ backfill: () => Promise.reject(error() as Error) });
     const refused = await refusal('backfill');
     expect(refused).toBeInstanceOf(OperatorError);
@@ -187,7 +187,7 @@ describe('commands to the leading compute node', () => {
     expect(String(refused)).not.toContain('hunter2');
   });
 
-  test('without a leader the operator is told to try again, also after one has gone', async () => {
+  test('without a leader the operator is asked to try again, also after one has gone', async () => {
     const end = lead({ 'sources.status': () => 'sources' });
     expect(await run('sources.status')).toBe('sources');
     end();
@@ -196,7 +196,7 @@ describe('commands to the leading compute node', () => {
     expect(String(refused)).toContain('no compute node leads');
   });
 
-  test('where a command was taken and not answered, it is said that it may have been carried out', async () => {
+  test('an accepted command without a reply is reported as possibly executed', async () => {
     const taken = new Deferred<void>();
     lead({ backfill: () => (taken.resolve(), new Promise(() => undefined)) });
     const refused = refusal('backfill');

@@ -14,7 +14,7 @@ function entry(id: string, at: number): KeptReceiptEntry {
   return { id, at, indexType: 'GWA', indexId: 'btc', name: 'BTC', times: ['16:00 UTC'], tzdata: '2025b' };
 }
 
-/** A compute node that keeps these. */
+/** A compute node with these kept receipts. */
 function computing(...entries: readonly KeptReceiptEntry[]): void {
   answerKept(serving.another(), {
     list: async ({ from, to }) => entries.filter(({ at }) => from <= at && at < to),
@@ -33,13 +33,13 @@ describe('receipts that compute nodes keep', () => {
     expect((await remote.list({ from: 2, to: 3 })).map(({ id }) => id)).toEqual(['b']);
   });
 
-  test('are asked for page by page, so that an answer never grows too large', async () => {
+  test('are requested page by page, so that a reply never gets too large', async () => {
     const ids = Array.from({ length: 2.5 * MAX_ENTRIES }, (_, i) => String(i).padStart(6, '0'));
     const all = ids.map((id, i) => entry(id, i));
     const sizes: (readonly number[])[] = [];
     computing(...all);
     computing(entry('000000x', 1), entry('049999x', 1));
-    // A node of an older version sends all of them, whatever is asked for.
+    // A node of an older version sends all of them, whatever is requested.
     serving.another().answer('kept-receipts', async () => all.slice(0, MAX_ENTRIES + 5));
     const asked = serving.askAll.bind(serving);
     serving.askAll = (async (...question: Parameters<typeof asked>) => {
@@ -64,7 +64,7 @@ describe('receipts that compute nodes keep', () => {
     expect(await remote.read(entry('x', 1))).toBeUndefined();
   });
 
-  test('cannot be asked for while no compute node is there', async () => {
+  test('cannot be requested without a compute node', async () => {
     const refused = { status: 503 };
     await expect(new RemoteKept(serving).list(ALL)).rejects.toMatchObject(refused);
     await expect(new RemoteKept(serving).read(entry('a', 1))).rejects.toMatchObject(refused);

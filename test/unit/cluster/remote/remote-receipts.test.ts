@@ -20,7 +20,7 @@ beforeEach(() => {
   serving = new InProcessAsking<NodeQuestions>({ clock: new SystemClock() });
 });
 
-/** Compute nodes that answer so, one after the other. */
+/** Compute nodes with these answers, one after the other. */
 function computing(...answers: (ServedReceipt | NoReceipt | Error)[]): number[] {
   const asked: number[] = [];
   for (const [node, answer] of answers.entries())
@@ -36,7 +36,7 @@ function computing(...answers: (ServedReceipt | NoReceipt | Error)[]): number[] 
 const explain = () => new RemoteReceipts(serving).explain(BTC_USD, AT);
 
 describe('receipts of other nodes', () => {
-  test('the receipt arrives as the compute node has made it', async () => {
+  test('the receipt arrives unchanged from the compute node', async () => {
     const tick = new RecordedWorld().next();
     const frame = frameOf(tick);
     const inputs: InputReader = { read: () => Promise.resolve(frame), async *between() {} };
@@ -47,7 +47,7 @@ describe('receipts of other nodes', () => {
     expect(receipt).toMatchObject({ indexType: 'MWA', at: frame.at, referenceVersion: recordedVersion.hash });
   });
 
-  test('one node is asked, where it has the receipt or knows that there is none', async () => {
+  test('only one node is asked if it has the receipt or knows that there is none', async () => {
     const asked = computing(RECEIPT, 'no-value');
     expect([await explain(), await explain(), asked]).toEqual([RECEIPT, 'no-value', [0, 1]]);
   });
@@ -69,11 +69,11 @@ describe('receipts of other nodes', () => {
     expect(await explain()).toEqual(best);
   });
 
-  test('without any node the request is worth repeating', async () => {
+  test('without any node the request can be retried', async () => {
     expect(await explain()).toBe('busy');
   });
 
-  test('a failure of the only node is one', async () => {
+  test('a failure of the only node is a failure', async () => {
     computing(new Error('planted'));
     await expect(explain()).rejects.toThrow(RpcFailed);
   });

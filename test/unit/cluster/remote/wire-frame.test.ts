@@ -16,7 +16,7 @@ test('a recorded frame of a tick arrives bit for bit, and is read as the same ti
   expect(recordedTickOf(arrived!).record).toEqual(tick.record);
 });
 
-test('bytes that lie in a larger buffer are sent alone', () => {
+test('bytes in a larger buffer are sent without the rest', () => {
   const large = Buffer.from('before rest after');
   const frame = { ...frameAt(START), rest: large.subarray(7, 11) };
   const arrived = fromWireFrame(decode(encode(toWireFrame(frame))));
@@ -41,6 +41,6 @@ test.each([
       columns: [{ numbers: new Uint8Array(2) }, { numbers: new Uint8Array(1), follows: 0 }],
     },
   ],
-])('%s is no frame', (_, sent) => {
+])('%s is not a frame', (_, sent) => {
   expect(fromWireFrame(sent)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 
 let clock: ManualClock;
-/** How far the clock of the node is ahead of that of the database. */
+/** How far the node's clock is ahead of the database's. */
 let aheadMs: number;
 let isAway: boolean;
 let lines: string[];
@@ -39,7 +39,7 @@ async function look(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await setImmediate();
 }
 
-test.each([300_000, -300_000])('a clock that is %i ms ahead is found before anything is read', async (ms) => {
+test.each([300_000, -300_000])('a clock %i ms ahead is detected before anything is read', async (ms) => {
   aheadMs = ms;
   const { problem } = await open();
   expect(problem).toBe(
@@ -48,7 +48,7 @@ test.each([300_000, -300_000])('a clock that is %i ms ahead is found before anyt
   expect(lines).toEqual(['the clock of this node is wrong: the node is not ready until it is set']);
 });
 
-test('a clock that is some seconds off, and a database that does not answer, are no problem', async () => {
+test('a clock some seconds off, and a database that does not answer, are no problem', async () => {
   aheadMs = 20_000;
   const opened = await open();
   expect(opened.problem).toBeUndefined();
@@ -61,7 +61,7 @@ test('a clock that is some seconds off, and a database that does not answer, are
   expect(opened.problem).toContain('by 300 s');
 });
 
-test('a clock that is set right is found, and both are logged once', async () => {
+test('a corrected clock is detected, and both changes are logged once', async () => {
   aheadMs = 300_000;
   const opened = await open();
   await look();

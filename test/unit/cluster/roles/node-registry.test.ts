@@ -9,7 +9,7 @@ function registryWith(name: string, value: number): Registry {
   return registry;
 }
 
-test('has the metrics of the process and of what its role does at the moment, written at once or one by one', async () => {
+test('has the metrics of the process and of its current role, written at once or one by one', async () => {
   const role: { registry?: Registry } = {};
   const node = new NodeRegistry(registryWith('process_metric', 1), role);
   expect(await node.metrics()).not.toContain('role_metric');

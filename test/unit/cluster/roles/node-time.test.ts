@@ -9,7 +9,7 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 
 let machine: ManualClock;
-/** How far the database's clock is ahead of what the machine's was at first. */
+/** How far the database's clock is ahead of the machine's initial one. */
 let storeAhead: number;
 let isAway: boolean;
 let answerMs: number;
@@ -47,7 +47,7 @@ async function second(times = 1): Promise<void> {
   }
 }
 
-test.each([300_000, -300_000])('a clock that is set by %i ms moves no tick', async (ms) => {
+test.each([300_000, -300_000])('a clock change of %i ms moves no tick', async (ms) => {
   machine.step(ms);
   expect(time.clock.now()).toBe(NOON);
   await second(3);
@@ -59,7 +59,7 @@ test.each([300_000, -300_000])('a clock that is set by %i ms moves no tick', asy
   expect(lines.at(-1)).toBe('the clock of this machine is right again');
 });
 
-test('a clock that is put right, or that went on while the machine slept, is followed', async () => {
+test('a corrected clock, or one that continued while the machine slept, is followed', async () => {
   storeAhead = 90_000;
   machine.step(90_000);
   await second();
@@ -69,7 +69,7 @@ test('a clock that is put right, or that went on while the machine slept, is fol
   ]);
 });
 
-test('what clocks are corrected by is followed without a question', async () => {
+test('small clock corrections are followed without a query', async () => {
   isAway = true;
   machine.step(40);
   await second();
@@ -80,7 +80,7 @@ test('what clocks are corrected by is followed without a question', async () => 
 test.each([
   ['is away', () => (isAway = true)],
   ['takes too long', () => (answerMs = 1500)],
-])('where the database %s, time goes on as before', async (_, disturb) => {
+])('if the database %s, time continues as before', async (_, disturb) => {
   disturb();
   storeAhead = 90_000;
   machine.step(90_000);
@@ -91,7 +91,7 @@ test.each([
   expect(time.clock.now()).toBe(NOON + 90_000 + passed);
 });
 
-test('waits by its own time, whatever the machine says', async () => {
+test('waits by its own time, whatever the clock of the machine', async () => {
   let isOver = false;
   void time.clock.waitUntil(NOON + 5000).then(() => (isOver = true));
   machine.step(60_000);
@@ -101,7 +101,7 @@ test('waits by its own time, whatever the machine says', async () => {
   expect(isOver).toBe(true);
 });
 
-test('corrections that add up are followed only as far as the database agrees', async () => {
+test('accumulated corrections are followed only as far as the database agrees', async () => {
   for (let i = 0; i < 10; i++) {
     machine.step(100);
     await second();
@@ -111,7 +111,7 @@ test('corrections that add up are followed only as far as the database agrees', 
 });
 
 test('a thread of the same process has the time of the node, before and after it changes', () => {
-  // As a thread gets it: what is sent between threads is cloned like this.
+  // As a thread receives it: data sent between threads is cloned like this.
   const there = createMarketClock(undefined, structuredClone(time.shared));
   const offset = () => there.now() - there.monotonic();
   expect(offset()).toBeCloseTo(NOON - machine.monotonic(), -1);

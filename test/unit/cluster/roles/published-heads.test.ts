@@ -59,7 +59,7 @@ test('heads are known from the bus, from the copy of the log, and from copies th
   heads.close();
 });
 
-test('the newest 120 are kept, whatever the order in which they come', () => {
+test('the newest 120 are kept, whatever the order of arrival', () => {
   const heads = open(newFolder());
   heads.add(...Array.from({ length: 120 }, (_, i) => head(i + 2, 'aa')).toReversed(), head(1, 'bb'));
   heads.add(head(0, 'cc'));
@@ -76,7 +76,7 @@ describe('heads of the last hour', () => {
     return all;
   };
 
-  test('are known after a restart, to the service that published them', () => {
+  test('are known after a restart to the service that published them', () => {
     const folder = newFolder();
     const heads = open(folder);
     for (const each of [head(1, 'aa'), head(3, 'cc'), head(2, 'bb')]) heads.add(each);
@@ -107,7 +107,7 @@ describe('heads of the last hour', () => {
     expect(after(folder, {})).toHaveLength(1);
   });
 
-  test('stay in memory where the disk refuses it', () => {
+  test('stay in memory if the disk refuses them', () => {
     const folder = newFolder();
     const heads = open(folder);
     rmSync(folder, { recursive: true });

@@ -14,7 +14,7 @@ function open() {
   return { clock, age, reports, look };
 }
 
-test('the age is that of the topic whose last look was the longest ago', () => {
+test('the age is that of the topic with the oldest poll', () => {
   const { clock, age, look } = open();
   look('clients', 'tokens');
   clock.advance(MINUTE_MS);
@@ -23,7 +23,7 @@ test('the age is that of the topic whose last look was the longest ago', () => {
   expect(age.ageMs).toBe(2 * MINUTE_MS);
 });
 
-test('it is too old once it is older than the maximum, whether anything looks or not', () => {
+test('it is too old once it exceeds the maximum, with or without polls', () => {
   const { clock, age, look } = open();
   look('clients');
   clock.advance(10 * MINUTE_MS);
@@ -32,7 +32,7 @@ test('it is too old once it is older than the maximum, whether anything looks or
   expect(age.isTooOld).toBe(true);
 });
 
-test('that it has become too old is reported once, and once that it is not any more', () => {
+test('becoming too old is reported once, and so is recovery', () => {
   const { clock, age, reports, look } = open();
   look('clients', 'tokens');
   clock.advance(11 * MINUTE_MS);
@@ -44,7 +44,7 @@ test('that it has become too old is reported once, and once that it is not any m
   expect(reports).toEqual([true, false]);
 });
 
-test('a clock of the machine that is set changes nothing', () => {
+test('setting the clock of the machine has no effect', () => {
   const { clock, age, look } = open();
   look('clients');
   clock.step(60 * MINUTE_MS);

@@ -11,7 +11,7 @@ const run = (...args: string[]) => runInProcess('cluster', clusterCommand, args)
 const SERVERS = ['--database', 'db.example.com', '--nats', 'n1.example.com, n2.example.com:4333'];
 
 describe('tidemark cluster init', () => {
-  test('writes credentials and says what comes next, without a secret', async () => {
+  test('writes credentials and explains the next step, without a secret', async () => {
     const folder = join(newFolder(), 'cluster');
     const ca = join(newFolder(), 'authorities.pem');
     writeFileSync(ca, 'THE-CA');
@@ -47,18 +47,18 @@ describe('tidemark cluster init', () => {
 });
 
 describe('tidemark cluster rotate', () => {
-  test('makes a step at a time and names it', async () => {
+  test('performs one step at a time and names it', async () => {
     const folder = join(newFolder(), 'cluster');
     await run('init', folder, ...SERVERS);
     for (const step of [1, 2, 3, 1]) expect((await run('rotate', folder)).out).toContain(`step ${step} of 3`);
   });
 
-  test('refuses a folder that is none', async () => {
+  test('refuses a folder without credentials', async () => {
     await expect(run('rotate', newFolder())).rejects.toThrow('cannot be read (ENOENT)');
   });
 });
 
-test('tidemark cluster migrate takes the credentials of the operator alone', async () => {
+test('tidemark cluster migrate accepts only the credentials of the operator', async () => {
   const folder = join(newFolder(), 'cluster');
   await run('init', folder, ...SERVERS);
   await expect(run('migrate', join(folder, 'serve'))).rejects.toThrow('of the role serve');

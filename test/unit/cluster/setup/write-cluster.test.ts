@@ -41,7 +41,7 @@ function filesIn(folder: string): string[] {
 const secretsIn = (text: string) => new Set(text.match(/\b[0-9a-f]{64}\b/g));
 const credentials = (folder: string, role: Role | 'operator') => Credentials.read(join(folder, role));
 
-test('everything is readable by its owner alone, and nothing is overwritten', () => {
+test('everything is readable only by its owner, and nothing is overwritten', () => {
   const folder = written();
   const before = filesIn(folder).map((path) => [path, readFileSync(path, 'utf8')]);
   expect(before.length).toBe(16);
@@ -51,7 +51,7 @@ test('everything is readable by its owner alone, and nothing is overwritten', ()
   expect(filesIn(folder).map((path) => [path, readFileSync(path, 'utf8')])).toEqual(before);
 });
 
-test('no role has a password or a private key of another one', () => {
+test('no role has a password or a private key of another role', () => {
   const folder = written();
   const secrets = new Map<string, string>();
   for (const role of [...ROLES, 'operator'] as const) {
@@ -67,14 +67,14 @@ test('no role has a password or a private key of another one', () => {
   }
 });
 
-test('the SQL of roles has no password that could be used', () => {
+test('the SQL of roles contains no usable password', () => {
   const folder = written();
   const sql = readFileSync(join(folder, 'postgresql', 'database.sql'), 'utf8');
   expect(secretsIn(sql).size).toBe(0);
   expect(sql.match(/SCRAM-SHA-256\$4096:/g)).toHaveLength(4);
 });
 
-test('the SQL of roles is the same each time, but for the passwords', () => {
+test('the SQL of roles is the same each time, except for the passwords', () => {
   const sqlOf = (folder: string) =>
     readFileSync(join(folder, 'postgresql', 'database.sql'), 'utf8').replaceAll(/SCRAM-[^']+/g, '');
   const sql = sqlOf(written());
@@ -109,19 +109,19 @@ test('each role finds both servers, checks their names and shows its certificate
   });
 });
 
-test('without TLS nothing is encrypted, and the addresses say so', () => {
+test('without TLS nothing is encrypted, as in the addresses', () => {
   const folder = written({ tls: undefined });
   expect(credentials(folder, 'collect').store().url).not.toContain('ssl');
   expect(credentials(folder, 'collect').bus().tls).toBe(false);
   expect(readFileSync(join(folder, 'nats', 'nats.conf'), 'utf8')).not.toContain('tls');
 });
 
-test('the operator has no way to the bus', () => {
+test('the operator has no access to the bus', () => {
   const folder = written();
   expect(() => credentials(folder, 'operator').bus()).toThrow('not of a node');
 });
 
-test('damaged credentials are refused without a word of what they hold', () => {
+test('damaged credentials are refused without showing their content', () => {
   const folder = written();
   const path = join(folder, 'serve', 'credentials.json');
   const [secret] = secretsIn(readFileSync(path, 'utf8'));
@@ -144,7 +144,7 @@ test('damaged credentials are refused without a word of what they hold', () => {
   }
 });
 
-/** The credentials as nodes have them that were started now. */
+/** The credentials of nodes started now. */
 function snapshot(folder: string): (role: Role) => Credentials {
   const copy = newFolder();
   cpSync(folder, copy, { recursive: true });
@@ -157,7 +157,7 @@ function accepts(receiver: Credentials, sender: Credentials): boolean {
   return receiver.trust(() => 0).refusal(content, trust.sign(content), [sender.role]) === undefined;
 }
 
-test('keys are replaced in three steps, and nodes before and after each work together', () => {
+test('keys are replaced in three steps, and nodes from before and after each step work together', () => {
   const folder = written();
   const keysOf = (role: Role) => readFileSync(join(folder, role, 'signing-keys.json'), 'utf8');
   const first = keysOf('compute');
@@ -176,7 +176,7 @@ test('keys are replaced in three steps, and nodes before and after each work tog
   }
   expect(steps).toEqual(['add', 'use', 'remove']);
   expect(keysOf('compute')).not.toBe(first);
-  // Then it begins again.
+  // Then it starts again.
   expect(rotateKeys(folder)).toBe('add');
 });
 
@@ -189,13 +189,13 @@ test('after the last step an old key is not accepted any more', () => {
   expect(accepts(now('serve'), now('compute'))).toBe(true);
 });
 
-test('a step that was interrupted is completed by the next call', () => {
+test('an interrupted step is completed by the next call', () => {
   for (const steps of [1, 2, 3]) {
     const folder = written();
     for (let i = 1; i < steps; i++) rotateKeys(folder);
     const before = snapshot(folder);
     const wanted = rotateKeys(folder);
-    // One role has not got its new files.
+    // One role lacks its new files.
     for (const file of ['signing-keys.json', 'public-keys.json'])
       cpSync(join(before('serve').folder, file), join(folder, 'serve', file));
     expect(rotateKeys(folder), wanted).toBe(wanted);

@@ -14,7 +14,7 @@ test('aborts with the first of its signals, for its reason, or by itself', () =>
   expect(own.signal.reason).toBe('own');
 });
 
-test('leaves nothing behind when it is released, and follows nothing any more', () => {
+test('leaves no listeners when it is released, and no longer follows its signals', () => {
   const source = new AbortController();
   const linked = Array.from({ length: 5 }, () => new LinkedAbort(source.signal));
   expect(getEventListeners(source.signal, 'abort')).toHaveLength(5);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LoopTurns } from '../../../../src/core/async/loop-turns.ts';
 
-/** An event loop whose turns come when the test says so. */
+/** An event loop whose turns the test controls. */
 function heldLoop() {
   const coming: (() => void)[] = [];
   const resting: { readonly until: number; readonly goOn: () => void }[] = [];
@@ -14,7 +14,7 @@ function heldLoop() {
     after(ms: number, goOn: () => void): void {
       resting.push({ until: this.ms + ms, goOn });
     },
-    /** All that wants the next turn, and the timers that are due. */
+    /** Runs the work for the next turn, and due timers. */
     async turn() {
       for (const goOn of coming.splice(0)) goOn();
       for (const { goOn } of resting.splice(0, resting.findLastIndex(({ until }) => until <= this.ms) + 1))
@@ -24,7 +24,7 @@ function heldLoop() {
   };
 }
 
-test('one piece of work goes on in each turn, in order', async () => {
+test('one job continues in each turn, in order', async () => {
   const loop = heldLoop();
   const turns = new LoopTurns(loop);
   const done: number[] = [];
@@ -68,7 +68,7 @@ test('work of low priority rests for nine times as long as its turn took', async
   for (let i = 0; i < 2; i++) void turns.next(true).then(() => (done += 'v'));
   await loop.turn();
   expect(done).toBe('v');
-  // What others do in the same turn counts too.
+  // Work of others in the same turn also counts.
   loop.ms = 10;
   await loop.turn();
   loop.ms = 99;

@@ -4,7 +4,7 @@ import { SerialQueue } from '../../../../src/core/async/serial-queue.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a task begins when the one before has ended, also where that has failed or thrown', async () => {
+test('a task starts when the previous one has ended, even if that has failed or thrown', async () => {
   const queue = new SerialQueue();
   const first = new Deferred<string>();
   const log: string[] = [];
@@ -28,7 +28,7 @@ test('a task begins when the one before has ended, also where that has failed or
   expect(log).toEqual(['first', 'second', 'third']);
 });
 
-test('it is idle when all that it took has ended, however that was', async () => {
+test('it is idle when all accepted tasks have ended, in any way', async () => {
   const queue = new SerialQueue();
   await queue.idle();
   const task = new Deferred<void>();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withTimeout } from '../../../../src/core/async/with-timeout.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
-test('work that is done in time is resolved with, and the clock is not waited for any more', async () => {
+test('work done in time resolves, and the clock is not waited for any more', async () => {
   const clock = new ManualClock(0);
   await expect(withTimeout(clock, 1000, Promise.resolve('done'))).resolves.toBe('done');
   await expect(withTimeout(clock, 1000, Promise.reject(new Error('failed')))).rejects.toThrow('failed');

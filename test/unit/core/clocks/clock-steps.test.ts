@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ClockSteps } from '../../../../src/core/clocks/clock-steps.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
-test('a clock that was set is noticed once, with how far; time that passes is none', () => {
+test('setting the clock is detected once, with its size; passing time is not a step', () => {
   const clock = new ManualClock(Date.UTC(2026, 4, 6));
   const steps = new ClockSteps(clock);
   clock.advance(3_600_000);
@@ -14,7 +14,7 @@ test('a clock that was set is noticed once, with how far; time that passes is no
   expect(steps.takeStep()).toBe(7000);
 });
 
-test('a clock that drifts was not set', () => {
+test('drift is not a step', () => {
   const clock = new ManualClock(Date.UTC(2026, 4, 6));
   const steps = new ClockSteps(clock);
   const taken = Array.from({ length: 100 }, () => {

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { monotonicMs, ScaledClock, SystemClock } from '../../../../src/core/clocks/clock.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
-/** Lets everything that is ready to go on go on. */
+/** Lets all ready work continue. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Whether a promise has come to an end by now. */
+/** Whether a promise has settled. */
 function watch(promise: Promise<void>): { state: 'waiting' | 'resolved' | 'rejected'; reason?: unknown } {
   const watched: ReturnType<typeof watch> = { state: 'waiting' };
   promise.then(
@@ -26,7 +26,7 @@ function scaled(beneath: ManualClock, speed: number): ScaledClock {
 }
 
 describe('ScaledClock', () => {
-  test('starts where it is told and runs so many times as fast as the clock beneath', () => {
+  test('starts at a given time and runs a given number of times as fast as the underlying clock', () => {
     const beneath = new ManualClock(1000);
     const clock = scaled(beneath, 60);
     expect(clock.now()).toBe(START);
@@ -34,7 +34,7 @@ describe('ScaledClock', () => {
     expect(clock.now()).toBe(START + 60_000);
   });
 
-  test('started elsewhere, it shows what the other one shows', () => {
+  test('started in another place, it shows the same time', () => {
     const beneath = new ManualClock(1000);
     const since = beneath.monotonic();
     const first = new ScaledClock(beneath, { startAt: START, since, speed: 7 });
@@ -44,7 +44,7 @@ describe('ScaledClock', () => {
     expect(second.now()).toBe(START + 7 * 12_345);
   });
 
-  test('at speed 1 it keeps its distance to the clock beneath', () => {
+  test('at speed 1 it keeps its offset from the underlying clock', () => {
     const beneath = new ManualClock(5000);
     const clock = scaled(beneath, 1);
     beneath.advance(12_345);
@@ -81,7 +81,7 @@ describe('ScaledClock', () => {
     expect(clock.now()).toBe(START + 30_000);
   });
 
-  test('waiting for an instant that has passed ends at once', async () => {
+  test('waiting for a past instant ends at once', async () => {
     const clock = scaled(new ManualClock(0), 1);
     await clock.waitUntil(START);
     await clock.waitUntil(START - 1);
@@ -103,7 +103,7 @@ describe('ScaledClock', () => {
     );
   });
 
-  test('holds still at a slot and goes on from there without a jump', () => {
+  test('stops at a slot and continues from there without a jump', () => {
     const beneath = new ManualClock(0);
     const clock = scaled(beneath, 100);
     clock.hold(START + 30_000);
@@ -117,7 +117,7 @@ describe('ScaledClock', () => {
     expect(clock.now()).toBe(START + 60_000);
   });
 
-  test('no setting of the clock beneath moves it', async () => {
+  test('setting the underlying clock does not move it', async () => {
     const beneath = new ManualClock(0);
     const clock = scaled(beneath, 10);
     const waiting = watch(clock.waitUntil(START + 30_000));
@@ -132,7 +132,7 @@ describe('ScaledClock', () => {
     expect(waiting.state).toBe('resolved');
   });
 
-  test('what lasts is measured and waited for in its own time', async () => {
+  test('durations are measured and waited for in its own time', async () => {
     const beneath = new ManualClock(0);
     const clock = scaled(beneath, 10);
     const before = clock.monotonic();
@@ -146,7 +146,7 @@ describe('ScaledClock', () => {
     expect(clock.monotonic() - before).toBe(30_000);
   });
 
-  test('a hold that is raised in time is not felt', () => {
+  test('a hold that is moved in time has no effect', () => {
     const beneath = new ManualClock(0);
     const clock = scaled(beneath, 10);
     clock.hold(START + 30_000);
@@ -156,7 +156,7 @@ describe('ScaledClock', () => {
     expect(clock.now()).toBe(START + 40_000);
   });
 
-  test('a caller that waits beyond the hold goes on only after it is raised', async () => {
+  test('a caller that waits beyond the hold continues only after it is moved', async () => {
     const beneath = new ManualClock(0);
     const clock = scaled(beneath, 100);
     clock.hold(START + 30_000);
@@ -212,7 +212,7 @@ describe('ScaledClock', () => {
     expect([passed.state, running.state, held.state]).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
-  test('a wait that was held leaves nothing behind on its signal', async () => {
+  test('a held wait leaves no listeners on its signal', async () => {
     const beneath = new ManualClock(0);
     const clock = scaled(beneath, 1);
     const { signal } = new AbortController();
@@ -248,7 +248,7 @@ describe('SystemClock', () => {
     expect(waiting.state).toBe('resolved');
   });
 
-  test('a clock that was set back and is corrected is noticed within a second', async () => {
+  test('the correction of a clock that was set back is noticed within a second', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const waiting = watch(new SystemClock().waitUntil(1_005_000));
     vi.setSystemTime(700_000);
@@ -259,7 +259,7 @@ describe('SystemClock', () => {
     expect(waiting.state).toBe('resolved');
   });
 
-  test('a clock that was set back and stays so is waited for', async () => {
+  test('a clock that was set back permanently is waited for', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const waiting = watch(new SystemClock().waitUntil(1_005_000));
     vi.setSystemTime(700_000);
@@ -269,7 +269,7 @@ describe('SystemClock', () => {
     expect(waiting.state).toBe('resolved');
   });
 
-  test('a wait of so long takes so long, whatever the clock is set to', async () => {
+  test('a wait takes its duration, whatever the clock is set to', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const waiting = watch(new SystemClock().wait(5000));
     vi.setSystemTime(700_000);
@@ -280,7 +280,7 @@ describe('SystemClock', () => {
     expect(waiting.state).toBe('resolved');
   });
 
-  test('a wait of so long ends with the reason of the signal and leaves no timer behind', async () => {
+  test('a wait for a duration ends with the reason of the signal and leaves no timer', async () => {
     vi.useFakeTimers({ now: 0 });
     const abort = new AbortController();
     const waiting = watch(new SystemClock().wait(5000, abort.signal));
@@ -310,14 +310,14 @@ describe('SystemClock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('an instant that has passed needs no waiting, but an aborted signal still counts', async () => {
+  test('a past instant needs no waiting, but an aborted signal still counts', async () => {
     const clock = new SystemClock();
     await clock.waitUntil(0);
     await expect(clock.waitUntil(0, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
   });
 });
 
-test('monotonic time goes on whatever happens to the clock on the wall', () => {
+test('monotonic time continues whatever happens to the wall clock', () => {
   const before = monotonicMs();
   vi.setSystemTime(0);
   expect(monotonicMs()).toBeGreaterThanOrEqual(before);

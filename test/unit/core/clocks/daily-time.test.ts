@@ -19,7 +19,7 @@ describe('instants of a daily time', () => {
     expect(next(time, after)).toBe(expected);
   });
 
-  test('a time that the clocks skip is moved forward by the length of the gap', () => {
+  test('a skipped time is moved forward by the length of the gap', () => {
     // Clocks in London go from 01:00 to 02:00 on 29 March 2026: 01:30 becomes 02:30 summer time.
     expect(next('01:30 Europe/London', '2026-03-29T00:00:00Z')).toBe('2026-03-29T01:30:00.000Z');
     expect(next('01:30 Europe/London', '2026-03-29T01:30:30Z')).toBe('2026-03-30T00:30:00.000Z');
@@ -29,7 +29,7 @@ describe('instants of a daily time', () => {
     expect(next('02:15 Australia/Lord_Howe', '2026-10-03T12:00:00Z')).toBe('2026-10-03T15:45:00.000Z');
   });
 
-  test('of a time that the clocks show twice the first counts', () => {
+  test('the first of a repeated time counts', () => {
     // 25 October 2026: 01:30 summer time, and an hour later 01:30 winter time.
     expect(next('01:30 Europe/London', '2026-10-25T00:00:00Z')).toBe('2026-10-25T00:30:00.000Z');
     expect(next('01:30 Europe/London', '2026-10-25T00:30:30Z')).toBe('2026-10-26T01:30:00.000Z');
@@ -45,7 +45,7 @@ describe('instants of a daily time', () => {
     for (const each of found) expect(each % 1_800_000).toBe(0);
   });
 
-  test('remembering the next instant changes nothing', () => {
+  test('caching the next instant changes nothing', () => {
     const instants = new DailyInstants(parseDailyTime('16:00 Europe/London'));
     const first = instants.atOrAfter(Date.parse('2026-11-18T10:00:00Z'));
     expect(instants.atOrAfter(Date.parse('2026-11-17T10:00:00Z'))).toBe(first - 86_400_000);
@@ -53,7 +53,7 @@ describe('instants of a daily time', () => {
   });
 });
 
-describe('a daily time that is none', () => {
+describe('an invalid daily time', () => {
   test.each([
     ['16:00', /is not a time such as/],
     ['24:00 UTC', /is not a time such as/],

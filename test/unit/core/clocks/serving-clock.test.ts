@@ -6,7 +6,7 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 
-test('shows market time while nothing happens to it', () => {
+test('shows market time while it is not set', () => {
   const market = new ManualClock(T);
   const clock = new ServingClock(market);
   expect(clock.now()).toBe(T);
@@ -15,7 +15,7 @@ test('shows market time while nothing happens to it', () => {
   expect(clock.now()).toBe(T + 17_000);
 });
 
-test('goes on from the last slot that was shown where the market clock is set back', () => {
+test('continues from the last shown slot if the market clock is set back', () => {
   const market = new ManualClock(T);
   const clock = new ServingClock(market);
   clock.show(T);
@@ -26,7 +26,7 @@ test('goes on from the last slot that was shown where the market clock is set ba
   expect(clock.now()).toBe(T + 310_000);
 });
 
-test('goes back with a clock that was ahead for a while, where nothing was shown meanwhile', () => {
+test('goes back with a clock that was ahead for a while, if nothing was shown meanwhile', () => {
   const market = new ManualClock(T);
   const clock = new ServingClock(market);
   clock.show(T);
@@ -36,7 +36,7 @@ test('goes back with a clock that was ahead for a while, where nothing was shown
   expect(clock.now()).toBe(T);
 });
 
-test('is never before the last slot, and passes whatever the clock is set to', () => {
+test('is never before the last slot, and advances whatever the clock is set to', () => {
   const move = fc.record({ step: fc.integer({ min: -DAY_MS, max: DAY_MS }), pass: fc.nat(SLOT_MS) });
   fc.assert(
     fc.property(fc.array(move, { maxLength: 20 }), (moves) => {

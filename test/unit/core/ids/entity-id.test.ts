@@ -29,7 +29,7 @@ describe('uuidV5', () => {
     expect(uuidV5(DNS, 'é😀').slice(0, 8)).toBe(hash.slice(0, 8));
   });
 
-  test('carries version 5 and the RFC variant whatever the name', () => {
+  test('has version 5 and the RFC variant for any name', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(uuidV5(DNS, name)).toMatch(
@@ -47,7 +47,7 @@ describe('ids of entities', () => {
     expect(exchangeIdOf('KuCoin')).toBe(uuidV5(TIDEMARK_NAMESPACE, 'exchange:kucoin'));
   });
 
-  test('never change from one version of the program to the next', () => {
+  test('never change between versions of the program', () => {
     expect(TIDEMARK_NAMESPACE).toBe('5b0e1e0a-6f7c-4d0e-9a53-7c1f4f0d2a6b');
     expect([assetIdOf('dogecoin'), exchangeIdOf('KuCoin')]).toMatchInlineSnapshot(`
       [

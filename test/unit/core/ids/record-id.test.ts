@@ -19,7 +19,7 @@ const at = fc.oneof(fc.integer({ min: 0, max: LAST_INSTANT }), fc.constantFrom(0
 const entity = fc.uuid();
 
 describe('a record id', () => {
-  test('says where its record lies', () => {
+  test('contains the position of its record', () => {
     fc.assert(
       fc.property(kind, at, entity, (wanted, time, id) => {
         const key = entityKey(id);
@@ -67,7 +67,7 @@ describe('a record id', () => {
     expect(prefix + key).toBe(recordId('gwa', Date.UTC(2026, 0, 31, 12, 0, 30), key));
   });
 
-  test('never changes from one version of the program to the next', () => {
+  test('never changes between versions of the program', () => {
     const key = entityKey('f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f');
     expect(recordId('gwa', Date.UTC(2026, 0, 31, 12, 0, 30), key)).toMatchInlineSnapshot(
       `"19c13ed1-3303-4c99-b3f8-7ecd1b3e1aa4"`,
@@ -91,13 +91,13 @@ describe('a record id', () => {
     for (const code of CODES) expect(code).toSatisfy((value: number) => value >= 1 && value <= 15);
   });
 
-  test('has a code for every value of four bits: of a kind, or reserved', () => {
+  test('assigns every value of four bits to a kind, or reserves it', () => {
     expect(RESERVED_KINDS).toEqual({ other: 0, indexTick: 14, indexDay: 15 });
     const all = [...CODES, ...Object.values(RESERVED_KINDS)].toSorted((a, b) => a - b);
     expect(all).toEqual(Array.from({ length: 16 }, (_, code) => code));
   });
 
-  test('cannot be made for an instant that does not fit', () => {
+  test('cannot be created for an instant that does not fit', () => {
     for (const wrong of [-1, 0.5, LAST_INSTANT + 1, Number.NaN, Infinity]) {
       expect(() => recordPrefix('mwa', wrong)).toThrow(RangeError);
     }
@@ -105,7 +105,7 @@ describe('a record id', () => {
 });
 
 describe('entityKey', () => {
-  test('spreads the entities of a large installation without a collision', () => {
+  test('maps the entities of a large installation without a collision', () => {
     const keys = new Set(Array.from({ length: 50_000 }, (_, i) => entityKey(uuidV5(NAMESPACE, String(i)))));
     expect(keys.size).toBe(50_000);
   });
@@ -128,7 +128,7 @@ describe('decodeRecordId', () => {
     ['no dashes', '019474f21c034eee8eeeeeeeeeeeeeee'],
     ['nothing', ''],
     ['text', 'not an id'],
-  ])('knows no position for %s', (_what, id) => {
+  ])('has no position for %s', (_what, id) => {
     expect(decodeRecordId(id)).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseUuid } from '../../../../src/core/ids/uuid.ts';
 
 describe('parseUuid', () => {
-  test('accepts any version and variant and answers in lower case', () => {
+  test('accepts any version and variant and returns lower case', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), (id) => {
         expect(parseUuid(id)).toBe(id);

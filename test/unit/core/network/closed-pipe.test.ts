@@ -4,7 +4,7 @@ import { isClosedPipe, surviveClosedErrorOutput } from '../../../../src/core/net
 
 const failed = (code: string) => Object.assign(new Error('write failed'), { code });
 
-test('errors of a reader that has gone are told apart', () => {
+test('errors of a closed reader are distinguished', () => {
   expect(['EPIPE', 'EIO', 'ENOSPC'].map((code) => isClosedPipe(failed(code)))).toEqual([true, true, false]);
   expect(isClosedPipe(new Error('write failed'))).toBe(false);
 });

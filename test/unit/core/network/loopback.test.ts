@@ -39,7 +39,7 @@ describe('a name', () => {
     '127.0.0.1.example',
     '[::2]',
     '192.0.2.1',
-  ])('%j may mean another', (name) => {
+  ])('%j may mean another machine', (name) => {
     expect(isLoopbackName(name)).toBe(false);
   });
 });

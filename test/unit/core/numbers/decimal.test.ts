@@ -17,14 +17,14 @@ import {
   type Decimal,
 } from '../../../../src/core/numbers/decimal.ts';
 
-/** What may leave the service, sign included. */
+/** Numbers that the service may publish, including the sign. */
 const PLAIN_TEXT = /^(?:0|-?(?:[1-9]\d*|0(?=\.))(?:\.\d*[1-9])?)$/;
 
 const units = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
 const scale = fc.integer({ min: 0, max: 30 });
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 
-/** Spelled with a point at `scale`, zeros and all: how an exchange might write it. */
+/** Written with a point at `scale` and all zeros, as an exchange might. */
 function spelled(value: bigint, places: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0');
   const point = digits.length - places;
@@ -40,7 +40,7 @@ function decimal(text: string): Decimal {
 
 const anyDecimal = fc.tuple(units, scale).map(([u, s]) => decimal(spelled(u, s)));
 
-/** Both as whole numbers of the smallest unit that either of them has. */
+/** Both as whole numbers of the smaller unit of the two. */
 function aligned(a: Decimal, b: Decimal): [bigint, bigint, number] {
   const common = Math.max(a.scale, b.scale);
   const at = (value: Decimal) => value.units * 10n ** BigInt(common - value.scale);
@@ -58,7 +58,7 @@ describe('parseDecimal', () => {
     );
   });
 
-  test('an exponent only moves the point', () => {
+  test('an exponent only moves the decimal point', () => {
     fc.assert(
       fc.property(units, scale, fc.integer({ min: -300, max: 300 }), (u, s, exponent) => {
         const moved = decimal(`${spelled(u, s)}e${exponent}`);
@@ -131,7 +131,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal(text)).toBeUndefined();
   });
 
-  test('reads 400 characters and refuses more, whatever they say', () => {
+  test('reads 400 characters and refuses more, whatever they are', () => {
     const digits = '9'.repeat(400);
     expect(parseDecimal(digits)?.units).toBe(10n ** 400n - 1n);
     expect(parseDecimal(`${digits}9`)).toBeUndefined();
@@ -139,7 +139,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal(`0.${'0'.repeat(500)}1`)).toBeUndefined();
   });
 
-  test('never throws and never reads what is not a numeral', () => {
+  test('never throws and never reads anything but numerals', () => {
     const almost = fc.string({ unit: fc.constantFrom(...'0123456789+-.eE ,_xnN') });
     fc.assert(
       fc.property(fc.oneof(fc.string(), almost), (text) => {
@@ -169,7 +169,7 @@ describe('formatDecimal', () => {
 });
 
 describe('isPlainDecimal', () => {
-  test('accepts exactly the one spelling of each value that is not negative', () => {
+  test('accepts exactly one spelling of each non-negative value', () => {
     fc.assert(
       fc.property(units, scale, (u, s) => {
         const text = spelled(u < 0n ? -u : u, s);
@@ -227,13 +227,13 @@ describe('arithmetic', () => {
     );
   });
 
-  test('equal values are equal field by field, however they were spelled', () => {
+  test('equal values are equal field by field, in any spelling', () => {
     expect(decimal('1.50')).toEqual(decimal('15e-1'));
     expect(compareDecimals(decimal('100'), decimal('1e2'))).toBe(0);
   });
 });
 
-/** Half-even by looking at the digits, as one does on paper. */
+/** Half-even rounding by digits, as on paper. */
 function roundedOnPaper(value: Decimal, decimals: number): string {
   const shift = 60;
   const negative = value.units < 0n;
@@ -261,7 +261,7 @@ describe('rounding', () => {
     );
   });
 
-  test('takes exact ties to the even neighbour, and the slightest excess away from it', () => {
+  test('rounds exact ties to the even neighbour, and the slightest excess up', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 20n }),
@@ -300,7 +300,7 @@ describe('rounding', () => {
     expect(formatDecimal(roundToDecimals(decimal(text), decimals))).toBe(expected);
   });
 
-  test('to significant digits keeps so many of them, and no more than half a unit off', () => {
+  test('to significant digits keeps this many, at most half a unit off', () => {
     fc.assert(
       fc.property(anyDecimal, fc.integer({ min: 1, max: 20 }), (value, digits) => {
         const result = roundToSignificant(value, digits);
@@ -378,7 +378,7 @@ describe('doubles', () => {
     expect(formatNumber(value)).toBe(expected);
   });
 
-  test('a number that is not finite is a programming error', () => {
+  test('a non-finite number is a programming error', () => {
     for (const value of [Number.NaN, Infinity, -Infinity]) {
       expect(() => formatNumber(value)).toThrow(RangeError);
       expect(() => exactDecimal(value)).toThrow(RangeError);
@@ -386,7 +386,7 @@ describe('doubles', () => {
     }
   });
 
-  test('a double survives the way through its shortest decimal', () => {
+  test('a double survives conversion to its shortest decimal and back', () => {
     fc.assert(
       fc.property(finite, (value) => {
         expect(decimalToNumber(decimalFromNumber(value))).toBe(value === 0 ? 0 : value);
@@ -394,7 +394,7 @@ describe('doubles', () => {
     );
   });
 
-  test('decimalToNumber gives the nearest double', () => {
+  test('decimalToNumber returns the nearest double', () => {
     fc.assert(
       fc.property(finite, (value) => {
         expect(decimalToNumber(exactDecimal(value))).toBe(value === 0 ? 0 : value);

@@ -81,7 +81,7 @@ describe('exp', () => {
   });
 });
 
-it('gives the bytes that were written down, on every machine', () => {
+it('gives the recorded bytes on every machine', () => {
   const values = [0.1, 0.5, 1.5, 2, 10, 123.456, 64250, 1e-8, 3e200].flatMap((x) => [ln(x), exp(-ln(x) / 7)]);
   const bytes = Buffer.from(new Float64Array(values).buffer).toString('base64');
   expect(bytes).toMatchInlineSnapshot(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { didYouMean, editDistance, nearestWord } from '../../../../src/core/text/nearest-word.ts';
 
-describe('how far words are apart', () => {
+describe('the distance of words', () => {
   test.each([
     ['', '', 0],
     ['list', 'list', 0],
@@ -16,7 +16,7 @@ describe('how far words are apart', () => {
     expect(editDistance(a, b)).toBe(distance);
   });
 
-  test('is the same both ways, and never more than the longer word has letters', () => {
+  test('is symmetric, and at most the length of the longer word', () => {
     const word = fc.string({ maxLength: 12 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -28,7 +28,7 @@ describe('how far words are apart', () => {
   });
 });
 
-describe('the word that was meant', () => {
+describe('the suggested word', () => {
   const COMMANDS = ['serve', 'status', 'clients', 'keys', 'backup', 'backfill', 'MWA'];
 
   test.each([
@@ -38,15 +38,15 @@ describe('the word that was meant', () => {
     ['stat', 'status'],
     ['mwa', 'MWA'],
     ['bakcup', 'backup'],
-  ])('by %j is %j', (typed, meant) => {
+  ])('for %j is %j', (typed, meant) => {
     expect(nearestWord(typed, COMMANDS)).toBe(meant);
   });
 
-  test.each(['dance', 'x', '', 'serpentine'])('is not guessed where none is near: %j', (typed) => {
+  test.each(['dance', 'x', '', 'serpentine'])('does not exist if none is near: %j', (typed) => {
     expect(nearestWord(typed, COMMANDS)).toBeUndefined();
   });
 
-  test('is put as a question', () => {
+  test('is phrased as a question', () => {
     expect(didYouMean('key', COMMANDS)).toBe(": did you mean 'keys'?");
     expect(didYouMean('dance', COMMANDS)).toBe('');
   });

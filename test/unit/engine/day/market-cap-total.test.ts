@@ -37,7 +37,7 @@ test.each<[string, { isEstablished?: boolean; flags?: Flag[] }]>([
   ['split', { flags: ['SPLIT'] }],
   ['thin', { flags: ['THIN'] }],
   ['of a single source', { flags: ['SINGLE_SOURCE'] }],
-])('an asset that is %s does not enter, whatever its price', (_what, how) => {
+])('an asset that is %s does not count, whatever its price', (_what, how) => {
   const absurd = cap('absurd', '9'.repeat(40), { volumeUsd: 1e30, ...how });
   expect(marketCapTotal([cap('btc', '5', { volumeUsd: 2 }), absurd], 'btc')).toEqual({
     marketCap: '5',
@@ -48,7 +48,7 @@ test.each<[string, { isEstablished?: boolean; flags?: Flag[] }]>([
   });
 });
 
-test('has no share of a Bitcoin that is not counted, and is zero without assets', () => {
+test('has no share of an uncounted Bitcoin, and is zero without assets', () => {
   const carried = cap('btc', '5', { flags: ['CARRIED'] });
   expect(marketCapTotal([carried, cap('eth', '1')], 'btc')).not.toHaveProperty('btcShare');
   expect(marketCapTotal([], 'btc')).toEqual({ marketCap: '0', volumeUsd: '0', assets: 0, excluded: 0 });

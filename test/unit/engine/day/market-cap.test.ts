@@ -37,7 +37,7 @@ describe('market cap', () => {
     expect(second).toMatchObject({ assetId: 'coin-a', marketCap: '12.34', totalMarketCap: '12.35' });
   });
 
-  test('ranks by market cap, ties by asset id, and by USD volume beside it', () => {
+  test('ranks by market cap, ties by asset id, and separately by USD volume', () => {
     const ticking = new Ticking(PLAN);
     const output = ticking.next(said({ 'coin-a': [5, 1], 'coin-b': [5, 100], 'coin-c': [1e-9, 50] }));
     expect(
@@ -49,13 +49,13 @@ describe('market cap', () => {
     ]);
   });
 
-  test('leaves out fiat, and assets without a supply or a rate', () => {
+  test('excludes fiat, and assets without a supply or a rate', () => {
     const ticking = new Ticking(PLAN);
     const output = ticking.next(said({ 'coin-a': [5, 1], 'no-supply': [5, 1] }));
     expect(output.marketCaps.map(({ assetId }) => assetId)).toEqual(['coin-a']);
   });
 
-  test('an asset that is carried stays for 24 h', () => {
+  test('a carried asset stays for 24 h', () => {
     const ticking = new Ticking(PLAN);
     ticking.next(said({ 'coin-a': [5, 1] }));
     expect(ticking.next({}, { skip: DAY_MS / SLOT_MS - 1 }).marketCaps).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('a change in percent', () => {
     expect(change('100.001', '100')).toBe('0');
   });
 
-  test('does not exist against nothing', () => {
+  test('does not exist without a reference', () => {
     expect(change('1', '0')).toBeUndefined();
   });
 });

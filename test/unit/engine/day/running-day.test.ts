@@ -33,7 +33,7 @@ const all = (last: number, volume = 1) => Object.fromEntries(TRIO.map((name) => 
 /** Every exchange refused: the market carries its last value. */
 const SILENT: Sayings = {};
 
-/** Runs ticks at given offsets from 00:00:00 and keeps what closed. */
+/** Runs ticks at given offsets from 00:00:00 and returns the closed days. */
 class Days {
   readonly ticking: Ticking;
   day: RunningDay | undefined;
@@ -69,7 +69,7 @@ class Days {
   }
 }
 
-/** As versions without flags wrote it. */
+/** As written by versions without flags. */
 function firstFormat({ startAt, mwa, gwa, lx, lxUnits }: RunningDay): Uint8Array {
   const writer = new CanonicalWriter().text('tidemark running day 1').number(startAt);
   for (const columns of [mwa, gwa, lx])
@@ -81,7 +81,7 @@ function firstFormat({ startAt, mwa, gwa, lx, lxUnits }: RunningDay): Uint8Array
 const at = (slots: number) => DAY + slots * SLOT_MS;
 const END = DAY_MS / SLOT_MS;
 
-test('a tick at midnight belongs to the day before', () => {
+test('a tick at midnight belongs to the previous day', () => {
   expect(dayOfTick(DAY)).toBe(DAY - DAY_MS);
   expect(dayOfTick(DAY + SLOT_MS)).toBe(DAY);
   expect(dayOfTick(DAY + DAY_MS)).toBe(DAY);
@@ -114,7 +114,7 @@ describe('a day', () => {
     expect(days.candle(USD)).toMatchObject({ open: 120, high: 120, low: 105 });
   });
 
-  test('opens with its first real tick where the one at 00:00:00 was not real', () => {
+  test('opens with its first real tick if the one at 00:00:00 was not real', () => {
     const days = new Days(at(-1));
     days.tick(at(-1), { [USD]: all(100) });
     days.tick(at(0), SILENT);
@@ -141,7 +141,7 @@ describe('a day', () => {
     expect(days.candle(USD)).toBeUndefined();
   });
 
-  test('closes with its last real tick where the one at midnight is missing', () => {
+  test('closes with its last real tick if the one at midnight is missing', () => {
     const days = new Days(at(0));
     days.tick(at(0), { [USD]: all(100) });
     days.tick(at(5), { [USD]: all(103) });
@@ -151,7 +151,7 @@ describe('a day', () => {
     expect(days.candle(USD, DAY + DAY_MS)).toMatchObject({ open: 200, close: 210 });
   });
 
-  test('twap is the plain mean and vwap weighs by the tick’s volume, both at 8 digits', () => {
+  test('twap is the plain mean and vwap is weighted by tick volume, both with 8 digits', () => {
     const days = new Days(at(0));
     days.tick(at(0), { [USD]: all(100) });
     days.tick(at(1), { [USD]: all(100, 1) });
@@ -170,7 +170,7 @@ describe('a day', () => {
 });
 
 describe('the day of an LX', () => {
-  test('adds up tickVolume exactly and weighs its vwap by it', () => {
+  test('adds up tickVolume exactly and weights its vwap by it', () => {
     const days = new Days(at(0));
     days.tick(at(0), { [USD]: all(100) }, '50');
     days.tick(at(1), { [USD]: all(100) }, '0.1');
@@ -183,7 +183,7 @@ describe('the day of an LX', () => {
     });
   });
 
-  test('keeps the digits of a volume that a double cannot hold', () => {
+  test('keeps digits of a volume that exceed a double', () => {
     const days = new Days(at(0));
     days.tick(at(0), { [USD]: all(100) });
     days.tick(at(1), { [USD]: all(100) }, '671234567.89012345');
@@ -212,7 +212,7 @@ describe('the day of an LX', () => {
   });
 });
 
-test('a day has all flags that its ticks have, and those of the ticks at midnight once', () => {
+test('a day has all flags of its ticks, and those of the ticks at midnight once', () => {
   const days = new Days(at(0));
   days.tick(at(0), SILENT);
   days.tick(at(1), { [USD]: all(100), 'coin/bitcoin': { a: { last: 0.5, volume: 1 } } });
@@ -239,7 +239,7 @@ describe('the accumulator', () => {
     expect(closed.twap).toBeLessThanOrEqual(2e200);
   });
 
-  test('has the same to the last bit of ticks that are entered together', () => {
+  test('has the same bits if ticks are entered together', () => {
     const tick = fc.record({
       price: fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
       volume: fc.double({ min: 0, max: 1e12, noNaN: true }),
@@ -283,7 +283,7 @@ describe('the accumulator', () => {
     expect(() => decodeDay(encodeDay(day).slice(0, -1))).toThrow(RangeError);
   });
 
-  test('that an older version left, which kept no flags, goes on without those of its ticks so far', () => {
+  test('of an older version without flags continues without those of its ticks so far', () => {
     const days = new Days(at(0));
     days.tick(at(1), { [USD]: all(100) });
     days.tick(at(2), SILENT);
@@ -304,13 +304,16 @@ test.each([
   [['1', '1', '1'], 321 / 111],
   [['2', '2', '2'], (1 + 2 * 1.02 + 3 * 1.0302) / 3.0502],
   [['1', '1', '2'], (1 + 20 + 3 * 5.61) / 16.61],
-])('ticks of the versions %j weigh in the vwap each by its own, whatever the date', (versions, vwap) => {
-  const ticking = new Ticking(PLAN, DAY + SLOT_MS);
-  let day: RunningDay | undefined;
-  for (const [i, methodology] of versions.entries()) {
-    const output = ticking.next({ [USD]: all(i + 1, 10 ** i) });
-    ({ day } = advanceDay(ticking.reference, day, { ...output, methodology }));
-  }
-  const candle = closeAll(ticking.reference, day!).find(({ indexId }) => indexId === USD);
-  expect(candle!.vwap).toBe(Number(vwap.toPrecision(8)));
-});
+])(
+  'ticks of the versions %j each have the vwap weight of their version, whatever the date',
+  (versions, vwap) => {
+    const ticking = new Ticking(PLAN, DAY + SLOT_MS);
+    let day: RunningDay | undefined;
+    for (const [i, methodology] of versions.entries()) {
+      const output = ticking.next({ [USD]: all(i + 1, 10 ** i) });
+      ({ day } = advanceDay(ticking.reference, day, { ...output, methodology }));
+    }
+    const candle = closeAll(ticking.reference, day!).find(({ indexId }) => indexId === USD);
+    expect(candle!.vwap).toBe(Number(vwap.toPrecision(8)));
+  },
+);

@@ -21,7 +21,7 @@ const all = (last: number) => Object.fromEntries(THREE.map((name) => [name, { la
 const bitcoin = { 'bitcoin/us-dollar': all(50_000) };
 const before = { ...bitcoin, 'coin/bitcoin': all(0.001), 'coin/token': all(7) };
 
-/** The coin at a tick with these markets, after one at which all of its own had a value. */
+/** The coin at a tick with these markets, after one at which all its own markets had a value. */
 function coinWith(sayings: Sayings, { from } = THIRD) {
   const ticking = new Ticking(PLAN, from + 100 * SLOT_MS);
   expect(ticking.gwa(ticking.next(before), 'coin')).toMatchObject({ price: 50, flags: 0 });
@@ -29,7 +29,7 @@ function coinWith(sayings: Sayings, { from } = THIRD) {
   return { price, isCarried: flagsIn(flags).includes('CARRIED') };
 }
 
-test('an asset is CARRIED if its real markets lead nowhere and a carried one is its path to USD', () => {
+test('an asset is CARRIED if its real markets have no path to USD and a carried one does', () => {
   const deadEnd = { ...bitcoin, 'coin/token': all(7) };
   expect(coinWith(deadEnd)).toEqual({ price: 50, isCarried: true });
   expect(coinWith(deadEnd, SECOND)).toEqual({ price: 50, isCarried: false });

@@ -5,8 +5,8 @@ import { methodologyNamed } from '../../../../src/engine/methodology.ts';
 const { gwa } = methodologyNamed('2')!;
 const HOSTILE = 7;
 
-describe('a GWA that rests on one precise market and on one that an exchange can set', () => {
-  /** So far the precise market lies from the solution. */
+describe('a GWA based on one precise market and one that an exchange can set', () => {
+  /** Distance of the precise market from the solution. */
   const thinWith = (offset: number, deviation = 0.0072) =>
     isThin(
       [
@@ -16,22 +16,22 @@ describe('a GWA that rests on one precise market and on one that an exchange can
       gwa,
     );
 
-  test('is not THIN while the precise one holds it', () => {
+  test('is not THIN while the precise one determines it', () => {
     expect(thinWith(0)).toBe(false);
     expect(thinWith(0.002)).toBe(false);
   });
 
-  test('is THIN where the other is the stronger', () => {
+  test('is THIN if the other one is stronger', () => {
     expect(thinWith(0, 0.0049)).toBe(true);
   });
 
-  test('is THIN where the exchange has pulled it away already, to either side: it only has to let go', () => {
+  test('is THIN if the exchange has already moved it, to either side: it only has to stop', () => {
     expect(thinWith(-0.0065)).toBe(true);
     expect(thinWith(0.0065)).toBe(true);
   });
 });
 
-test('two exchanges that can each set one of many markets do not add up', () => {
+test('two exchanges that can each set one of many markets do not combine', () => {
   const opinions = [1, 2, 3].map((exchange) => ({ offset: 0, deviation: 0.008, settableBy: [exchange] }));
   expect(isThin(opinions, gwa)).toBe(false);
   expect(

@@ -14,7 +14,7 @@ const PLAN: WorldPlan = {
 const all = (last: number, more: Partial<Said> = {}) =>
   Object.fromEntries(THREE.map((name) => [name, { last, ...more }]));
 
-/** Values of the coin at a first tick with everything and at so many ticks without its market against bitcoin. */
+/** Values of the coin at a first tick with everything and at this many ticks without its bitcoin market. */
 function valuesOf(ticks: number, without: Sayings) {
   const ticking = new Ticking(PLAN, AT);
   const bitcoin = { 'bitcoin/us-dollar': all(50_000) };
@@ -26,7 +26,7 @@ function valuesOf(ticks: number, without: Sayings) {
   });
 }
 
-test('an asset whose tickers are not read any more is carried for 20 ticks, then it has no value', () => {
+test('an asset whose tickers are no longer read is carried for 20 ticks, then it has no value', () => {
   const values = valuesOf(21, { 'coin/bitcoin': all(0.001, { age: 90_001 }) });
   for (const { price, flags } of values.slice(0, 20)) {
     expect(price).toBe(50);

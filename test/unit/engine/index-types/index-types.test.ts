@@ -15,7 +15,7 @@ import { dayId, tickId } from '../../../../src/latest/indices/series-record-id.t
 const ENGINE = fileURLToPath(new URL('../../../../src/engine', import.meta.url));
 const ALL: readonly IndexTypeDescriptor[] = INDEX_TYPES.map((type) => DESCRIPTORS[type]);
 
-test('each type has a descriptor of its name', () => {
+test('each type has a descriptor with its name', () => {
   expect(Object.keys(DESCRIPTORS)).toEqual([...INDEX_TYPES]);
   expect(ALL.map(({ name }) => name)).toEqual([...INDEX_TYPES]);
 });
@@ -25,7 +25,7 @@ test('types that share a kind of record have their type in the hash', () => {
   expect(new Set(kinds).size).toBe(kinds.length);
 });
 
-test('ids, scopes, layouts and rounding of 1.0.0 stay', () => {
+test('ids, scopes, layouts and rounding of 1.0.0 are unchanged', () => {
   const indexId = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
   const at = Date.UTC(2026, 0, 31, 12, 0, 30);
   const ids = INDEX_TYPES.map((indexType) => [
@@ -46,7 +46,7 @@ test('ids, scopes, layouts and rounding of 1.0.0 stay', () => {
   ]);
 });
 
-test('a number that is of no type is refused and not taken for the first type', () => {
+test('a number without a type is refused and does not mean the first type', () => {
   const bytes = new Uint8Array(17).fill(INDEX_TYPES.length);
   const message = `no index type has the number ${INDEX_TYPES.length}`;
   expect(() => indexTypeAt(INDEX_TYPES.length)).toThrow(message);
@@ -54,7 +54,7 @@ test('a number that is of no type is refused and not taken for the first type', 
   expect(() => layoutOfPacked(bytes)).toThrow(message);
 });
 
-test('no rule imports descriptors, so that the hash of the rules may leave them out', () => {
+test('no rule imports descriptors, so that the hash of the rules can exclude them', () => {
   const noRules = /^(index-types|record|receipt|quality)\//;
   const importers = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))

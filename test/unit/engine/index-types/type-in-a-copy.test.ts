@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { DataRoute } from '../../../../src/api/http/routing/route.ts';
 
 /**
- * A type of index is added in a copy of the source, and its values are followed from the store to clients. The formula is not
- * part of it: the values are made here.
+ * Adds an index type in a copy of the source, and follows its values from the store to clients. The formula is not part of it:
+ * the test provides the values.
  */
 const copy = mkdtempSync(join(tmpdir(), 'tidemark-type-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -136,7 +136,7 @@ const first = await openStore();
 for (const slice of SLICES) expect(await first.append(slice)).toBe('stored');
 expect(await first.appendCandles([candleOn(LAST_DAY, NUMBER)])).toBe('stored');
 await first.close();
-/** What was written is read by another store. */
+/** Another store reads the written data. */
 const store = await openStore();
 afterAll(() => store.close());
 
@@ -175,7 +175,7 @@ async function pageOf(route: DataRoute, query: object) {
   return page;
 }
 
-describe('a type that was added in a copy', () => {
+describe('a type added in a copy', () => {
   test('is the last in the order of series', () => {
     expect(ORDER.rangeOf('TWAP' as never)).toEqual([ORDER.series.length - 1, ORDER.series.length]);
     expect(ORDER.series[NUMBER]).toEqual(TWAP);
@@ -221,7 +221,7 @@ describe('a type that was added in a copy', () => {
     });
   });
 
-  test('is sent over the websocket, to those who have its scope', async () => {
+  test('is sent over the websocket to clients with its scope', async () => {
     const { IndexChannel } = (await from(
       'src/api/stream/channels/index-channel.ts',
     )) as typeof import('../../../../src/api/stream/channels/index-channel.ts');
@@ -253,7 +253,7 @@ describe('a type that was added in a copy', () => {
     );
   });
 
-  test('has receipts by its own function', async () => {
+  test('has receipts from its own function', async () => {
     const { explainedBy } = (await from(
       'src/engine/receipt/explain.ts',
     )) as typeof import('../../../../src/engine/receipt/explain.ts');

@@ -91,7 +91,7 @@ describe('the constituents', () => {
     ]);
   });
 
-  test('are the 8 most traded where there are more', () => {
+  test('are the 8 most traded if there are more', () => {
     const names = Array.from({ length: 10 }, (_, i) => `n${i}`);
     const data = worldData({
       exchanges: Object.fromEntries(names.map((name) => [name, 'A'])),
@@ -164,7 +164,7 @@ describe('the value', () => {
     expect(tradedPrice([one(100, huge, 'x'), one(101, huge * 3n, 'y')], METHODOLOGY)).toBeCloseTo(101, 0);
   });
 
-  test('half of the constituents lying are outvoted by the rest of the market', () => {
+  test('lies of half of the constituents are outvoted by the rest of the market', () => {
     const ticking = new Ticking(PLAN);
     ticking.next(quiet());
     const output = ticking.next(quiet({ [USD]: { a: 60_000, b: 60_000, c: 50_000, d: 50_000 } }));
@@ -180,7 +180,7 @@ describe('silence', () => {
     expect(blx(ticking.next(silent(10)))).toMatchObject({ flags: 0 });
   });
 
-  test('after them an exchange is out, and with fewer than three the last value is carried for 10 ticks', () => {
+  test('after them an exchange does not count, and with fewer than three the last value is carried for 10 ticks', () => {
     const ticking = new Ticking(PLAN);
     const first = ticking.next(quiet());
     const price = blx(first).price;
@@ -211,7 +211,7 @@ describe('enough constituents', () => {
     lx: true,
   };
   const [SECOND, THIRD] = [methodologyNamed('2')!, methodologyNamed('3')!];
-  /** The first so many speak, the others have long been silent. */
+  /** The first ones are active, the others have long been silent. */
   const speaking = (count: number, volumes: readonly number[] = []): Sayings => ({
     [USD]: Object.fromEntries(
       SIX.map((name, i) => [name, { last: 50_000, volume: volumes[i] ?? 10, k: i < count ? 0 : 11 }]),
@@ -239,17 +239,17 @@ describe('enough constituents', () => {
     'are not prevented by one that reports %d and is refused',
     (volume) => {
       expect(flagsOf(speaking(5, [10, 10, 10, 10, 10, volume]))).toEqual([]);
-      // By number they are still too few.
+      // By number there are still too few.
       expect(flagsOf(speaking(3, [volume, 10, 10, 10, 10, 10]))).toEqual(['CARRIED']);
     },
   );
 
-  test('are not made up for by one that reports more than all others', () => {
+  test('are not replaced by one that reports more than all others', () => {
     // With four of six, the other two have most of the volume that counts.
     expect(flagsOf(speaking(4, [1e6, 10, 10, 10, 1000, 1000]))).toEqual(['CARRIED']);
   });
 
-  test('are prevented by no one of two that report more than all others', () => {
+  test('are not prevented by one of two that report more than all others', () => {
     expect(flagsOf(speaking(5, [1e5, 10, 10, 10, 10, 1e5 - 1]))).toEqual([]);
     expect(flagsOf(speaking(4, [10, 10, 10, 10, 1e5, 1e5]))).toEqual(['CARRIED']);
   });
@@ -295,7 +295,7 @@ describe('tickVolume', () => {
         );
         return recorded ?? [];
       });
-    // Half a unit rounds half-even to nothing: it is no trade.
+    // Half a unit rounds half-even to zero: it is not a trade.
     expect(trades(AT)).toHaveLength(4);
     expect(blx(ticking.next(quiet(), { trades }))).toMatchObject({
       tickVolume: 3.300_000_01,

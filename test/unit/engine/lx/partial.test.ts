@@ -26,7 +26,7 @@ const onIt = [...new Set(reference.lx.flatMap(({ constituents }) => constituents
   .sort((a, b) => a - b);
 const partial = reference.lx.filter(({ constituents }) => constituents.some(isOnIt)).map(({ name }) => name);
 
-/** With all that exchanges say in the window of a slot. */
+/** With all trades of the window of a slot. */
 function observed(
   computer: IndexComputer,
   at: Millis,
@@ -47,7 +47,7 @@ const partialIn = ({ output }: ReturnType<IndexComputer['compute']>) =>
     flagsIn(flags).includes('PARTIAL') ? [reference.lx.find((lx) => lx.indexId === indexId)!.name] : [],
   );
 
-test('indices of whose constituents trades may be missing are flagged, in that tick and in no other value', () => {
+test('only indices with possibly missing trades of constituents are flagged, in that tick', () => {
   const computer = new IndexComputer(version);
   observed(computer, AT);
   const whole = computer.compute(AT);
@@ -66,7 +66,7 @@ test('indices of whose constituents trades may be missing are flagged, in that t
   expect(partialIn(computer.compute(AT + 2 * SLOT_MS))).toEqual([]);
 });
 
-test('an exchange of no constituent changes nothing', () => {
+test('an exchange without constituents changes nothing', () => {
   const constituents = new Set(reference.lx.flatMap((lx) => lx.constituents));
   const others = reference.exchanges.filter(
     (_, e) => ![...constituents].some((each) => reference.listingExchange[each] === e),
@@ -78,7 +78,7 @@ test('an exchange of no constituent changes nothing', () => {
   expect(computer.compute(AT).input.incomplete).toBeUndefined();
 });
 
-test('trades of a tick that was refused are as incomplete in the next one', () => {
+test('trades of a refused tick are equally incomplete in the next one', () => {
   const computer = new IndexComputer(version);
   observed(computer, AT);
   computer.markTradesMissing(exchangeId);
@@ -87,7 +87,7 @@ test('trades of a tick that was refused are as incomplete in the next one', () =
   expect(partialIn(computer.compute(AT + SLOT_MS))).toEqual(partial);
 });
 
-test('what an index has traded without a value makes its next value partial', () => {
+test('incomplete trades of an index without a value make its next value partial', () => {
   const computer = new IndexComputer(version);
   const markets = new Set(
     first!.constituents.map((each) => reference.marketIds[reference.listingMarket[each]!]!),
@@ -106,7 +106,7 @@ test('what an index has traded without a value makes its next value partial', ()
   expect(partialIn(computer.compute(AT + 2 * SLOT_MS))).toEqual([]);
 });
 
-test('recorded inputs say it, and are computed again to the same values, record and hash', () => {
+test('recorded inputs contain it, and recompute to the same values, record and hash', () => {
   const computer = new IndexComputer(version);
   observed(computer, AT);
   computer.markTradesMissing(exchangeId);
@@ -122,7 +122,7 @@ test('recorded inputs say it, and are computed again to the same values, record 
   expect(sha256(encodeObservation(claimed))).not.toBe(tick.record.input);
 });
 
-test('inputs that lack nothing are recorded as they always were', () => {
+test('complete inputs are recorded as before', () => {
   const computer = new IndexComputer(version);
   observed(computer, AT);
   const tick = computer.compute(AT);
@@ -133,7 +133,7 @@ test('inputs that lack nothing are recorded as they always were', () => {
   );
 });
 
-test('receipts show it and are right with it alone', () => {
+test('receipts show it and are only valid with it', () => {
   const { reference: own, ticks } = quietWorld(AT, 2);
   const of = own.lx[0]!.constituents.slice(0, 1);
   const lacking = [...ticks].map(({ input, output }) => {

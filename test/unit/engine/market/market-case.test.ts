@@ -32,7 +32,7 @@ const real = (price: number, at = AT - SLOT_MS): MarketMemory => ({
 
 const flags = (estimate: MarketEstimate) => flagsIn(estimate.flags);
 
-/** Repeats a tick, each from the memory of the one before. */
+/** Repeats a tick, each from the memory of the previous one. */
 function repeat(
   count: number,
   observe: (tick: number) => Observation[],
@@ -73,13 +73,13 @@ describe('three or more exchanges accepted', () => {
     expect(estimate).toMatchObject({ volume: 6, exchanges: 5, memory: { realAt: AT } });
   });
 
-  test('volume and n count those left after OUTLIER', () => {
+  test('volume and n include those left after OUTLIER', () => {
     const estimate = estimateMarket(prices(100, 100, 100, 150), { at: AT });
     expect(estimate).toMatchObject({ price: 100, volume: 3, exchanges: 3 });
     expect(estimate.outcomes.get('exchange-3')).toBe('OUTLIER');
   });
 
-  test('SPLIT where the quorums lie more than 1 % apart, and the value is real all the same', () => {
+  test('SPLIT if the quorums are more than 1 % apart, but the value is real', () => {
     const estimate = estimateMarket(
       [...prices(100, 100, 100), saying('whale', 103, { volume: 100, trust: 0 })],
       { at: AT },
@@ -107,10 +107,10 @@ describe('three or more exchanges accepted', () => {
   });
 });
 
-describe('the quorum of the trusted', () => {
+describe('the trusted quorum', () => {
   const untrusted = (last: number, i: number) => saying(`b-${i}`, last, { trust: 0.1 });
 
-  test('is the tiers where three of tier A are accepted', () => {
+  test('is that of the tiers if three of tier A are accepted', () => {
     const estimate = estimateMarket([...prices(100, 100, 100), ...[110, 110, 110, 110].map(untrusted)], {
       at: AT,
       crossRate: 105,
@@ -118,7 +118,7 @@ describe('the quorum of the trusted', () => {
     expect(estimate.quorums).toMatchObject({ t: 100, trustSource: 'TIERS' });
   });
 
-  test('is the cross rate where fewer are', () => {
+  test('is the cross rate if fewer are', () => {
     const estimate = estimateMarket([...prices(100, 100), ...[101, 101].map(untrusted)], {
       at: AT,
       crossRate: 100.2,
@@ -126,7 +126,7 @@ describe('the quorum of the trusted', () => {
     expect(estimate.quorums).toMatchObject({ t: 100.2, trustSource: 'CROSS_RATE' });
   });
 
-  test('is the mean of the two others where there is no cross rate', () => {
+  test('is the mean of the two others without a cross rate', () => {
     const estimate = estimateMarket([...prices(100, 100), ...[101, 101.2].map(untrusted)], { at: AT });
     const { v, e, t, r, trustSource } = estimate.quorums!;
     expect(trustSource).toBe('MEAN');
@@ -161,7 +161,7 @@ describe('one or two exchanges accepted', () => {
     expect(flags(estimate)).toEqual(['THIN']);
   });
 
-  test('of two only those that pass count', () => {
+  test('of two only those that pass the gate count', () => {
     const estimate = estimateMarket(prices(100, 106), { at: AT, crossRate: 100 });
     expect(estimate).toMatchObject({ price: 100, volume: 1, exchanges: 1 });
     expect(flags(estimate)).toEqual(['THIN']);
@@ -185,17 +185,17 @@ describe('one or two exchanges accepted', () => {
     expect(estimateMarket(prices(5), { at: AT }).price).toBe(5);
   });
 
-  test('a last value older than 24 h is none', () => {
+  test('a last value older than 24 h does not count', () => {
     expect(estimateMarket(prices(500), { at: AT, memory: real(100, AT - DAY_MS - 1) }).price).toBe(500);
     expect(estimateMarket(prices(500), { at: AT, memory: real(100, AT - DAY_MS) }).price).toBe(100);
   });
 });
 
-describe('a thin market that does not pass', () => {
+describe('a thin market that does not pass the gate', () => {
   const jumped = (tick: number) => [saying('a', 200 + tick * 0.01)];
   const stuck = (tick: number) => [saying('a', 200, { k: tick })];
 
-  test('is held for exactly 20 ticks and then believed if it moved', () => {
+  test('is held for exactly 20 ticks and then accepted if it moved', () => {
     const estimates = repeat(22, jumped, { memory: real(100), crossRate: 100 });
     expect(estimates.slice(0, 20).every(({ price }) => price === 100)).toBe(true);
     expect(estimates.slice(0, 20).every((estimate) => flags(estimate).join() === 'SUSPECT')).toBe(true);
@@ -203,7 +203,7 @@ describe('a thin market that does not pass', () => {
     expect(flags(estimates[20]!)).toEqual(['SINGLE_SOURCE']);
   });
 
-  test('stays believed while its gate still fails, instead of being held again', () => {
+  test('stays accepted while its gate still fails, instead of being held again', () => {
     const estimates = repeat(60, jumped, { memory: real(100), crossRate: 100 });
     expect(estimates.slice(20).every((estimate) => flags(estimate).join() === 'SINGLE_SOURCE')).toBe(true);
   });
@@ -240,14 +240,14 @@ describe('a thin market that does not pass', () => {
     expect(flags(repeat(21, both, { memory: real(100), crossRate: 100 })[20]!)).toEqual(['THIN']);
   });
 
-  test('starts counting anew once it passed in between', () => {
+  test('starts counting again once it passed in between', () => {
     const observe = (tick: number) => [saying('a', tick === 10 ? 100 : 200 + tick)];
     const estimates = repeat(31, observe, { memory: real(100), crossRate: 100 });
     expect(estimates[10]!.price).toBe(100);
     expect(flags(estimates[30]!)).toEqual(['SUSPECT']);
   });
 
-  test('publishes nothing where there is nothing to hold', () => {
+  test('publishes nothing if there is nothing to hold', () => {
     expect(estimateMarket(prices(200), { at: AT, crossRate: 100 })).toMatchObject({ price: 0, flags: 0 });
   });
 });

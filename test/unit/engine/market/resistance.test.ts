@@ -7,7 +7,7 @@ import { Random } from '../../../../bench/support/integrity/random.ts';
 
 const CLAMP = 0.001;
 
-/** A ballot of some exchanges with three votes each, as a market fills it. */
+/** A ballot of some exchanges with three votes each, as in a market. */
 function ballotOf(exchanges: number, random: Random) {
   const ballot = ballotFor(exchanges);
   const votes = exchanges * VOTES;
@@ -25,7 +25,7 @@ function ballotOf(exchanges: number, random: Random) {
   return { ballot, votes };
 }
 
-describe('the medians of a ballot in which one exchange has its way', () => {
+describe('the medians of a ballot that one exchange can move', () => {
   test('are those of a ballot with its votes above or below all others', () => {
     const random = new Random(5);
     for (let round = 0; round < 400; round++) {
@@ -49,7 +49,7 @@ describe('the medians of a ballot in which one exchange has its way', () => {
     }
   });
 
-  test('span, together, exactly the range of all of them, although some are not computed', () => {
+  test('together span exactly the range of all of them, although some are not computed', () => {
     const random = new Random(6);
     const pick = (some: readonly number[]) => some[Math.floor(some.length * random.next())]!;
     for (let round = 0; round < 3000; round++) {

@@ -19,7 +19,7 @@ function outcomeOf(change: Partial<Observation>) {
 }
 
 describe('one ticker', () => {
-  test('is accepted when nothing speaks against it', () => {
+  test('is accepted without a reason for refusal', () => {
     expect(outcomeOf({})).toBe('ACCEPTED');
   });
 
@@ -28,7 +28,7 @@ describe('one ticker', () => {
     expect(outcomeOf({ volume: bad })).toBe('BAD_NUMBER');
   });
 
-  test('may claim to be from the future by a minute, not more', () => {
+  test('may be from the future by a minute, not more', () => {
     expect(outcomeOf({ lastMoved: AT + MINUTE_MS })).toBe('ACCEPTED');
     expect(outcomeOf({ lastMoved: AT + MINUTE_MS + 1 })).toBe('BAD_TIME');
     expect(outcomeOf({ lastMoved: NaN })).toBe('BAD_TIME');
@@ -93,7 +93,7 @@ describe('the reference data', () => {
     expect(ticking.mwa(output, 'bitcoin/us-dollar').volume).toBe(3);
   });
 
-  test('what is refused anyway cannot make its neighbours look stale', () => {
+  test('a ticker that is refused anyway cannot make others look stale', () => {
     const ticking = new Ticking(plan);
     const old = { last: 100, k: 100 };
     const output = ticking.next({ 'bitcoin/us-dollar': { a: old, b: old, c: old, closed: 100 } });
@@ -111,7 +111,7 @@ describe('the quote', () => {
     expect(hasValidQuote(0, 100, METHODOLOGY)).toBe(false);
   });
 
-  test('holds the last price where it is valid', () => {
+  test('limits the last price if it is valid', () => {
     expect(priceOf(90, 100, 101, METHODOLOGY)).toBe(100);
     expect(priceOf(110, 100, 101, METHODOLOGY)).toBe(101);
     expect(priceOf(100.5, 100, 101, METHODOLOGY)).toBe(100.5);
@@ -125,7 +125,7 @@ describe('freshness', () => {
     expect(freshnessWeight(61, freshness)).toBe(0);
   });
 
-  test('the table holds 2^(-n/4)', () => {
+  test('the table contains 2^(-n/4)', () => {
     for (let behind = 2; behind <= 60; behind++) {
       expect(freshnessWeight(behind, freshness)).toBeCloseTo(2 ** (-(behind - 1) / 4), 15);
     }

@@ -36,7 +36,7 @@ const trade = (change = {}) => ({
   ...change,
 });
 
-test('what arrives by t - 2 s belongs to t, what comes later to t + 30 s', () => {
+test('tickers that arrive by t - 2 s belong to t, later ones to t + 30 s', () => {
   expect(slotOfArrival(AT - 2000)).toBe(AT);
   expect(slotOfArrival(AT - 1999)).toBe(AT + SLOT_MS);
   expect(slotOfArrival(AT - 32_000)).toBe(AT - SLOT_MS);
@@ -44,7 +44,7 @@ test('what arrives by t - 2 s belongs to t, what comes later to t + 30 s', () =>
 });
 
 describe('k', () => {
-  test('counts from when it was seen again, where our clock was set back since it changed', () => {
+  test('counts from when it was seen again if our clock was set back since it changed', () => {
     const book = new TickBook(reference);
     book.observe(tick(), AT + 120 * SLOT_MS - 5000);
     book.observe(tick(), AT - 5000);
@@ -53,7 +53,7 @@ describe('k', () => {
     expect(book.cut(AT + 3 * SLOT_MS).tickers.k[A]).toBe(3);
   });
 
-  test('counts ticks since last, bid or ask changed, however often the same is served', () => {
+  test('counts ticks since last, bid or ask changed, however often the same ticker is served', () => {
     const book = new TickBook(reference);
     book.observe(tick(), AT - 5000);
     expect(book.cut(AT).tickers.k[A]).toBe(0);
@@ -67,7 +67,7 @@ describe('k', () => {
     }
   });
 
-  test('goes on where an exchange falls silent: its last ticker is still the last', () => {
+  test('continues if an exchange falls silent: its last ticker is still the last', () => {
     const book = new TickBook(reference);
     book.observe(tick(), AT - 5000);
     const { tickers } = book.cut(AT + 10 * SLOT_MS);
@@ -95,7 +95,7 @@ describe('k', () => {
 describe('age', () => {
   const age = (book: TickBook, at: number) => book.cut(at).tickers.age[A];
 
-  test('counts from the last reading, however long the same is served', () => {
+  test('counts from the last reading, however long the same ticker is served', () => {
     const book = new TickBook(reference);
     expect(age(book, AT)).toBe(-1);
     book.observe(tick(), AT - 5000);
@@ -105,7 +105,7 @@ describe('age', () => {
     expect(age(book, AT + 4 * SLOT_MS)).toBe(7000);
   });
 
-  test('counts from a later reading that showed the same, and survives a restart', () => {
+  test('counts from a later identical reading, and survives a restart', () => {
     const book = new TickBook(reference);
     book.observe(tick(), AT - 10 * SLOT_MS, AT - 3000);
     const cut = book.cut(AT);
@@ -113,7 +113,7 @@ describe('age', () => {
     expect(age(new TickBook(reference, cut), AT + SLOT_MS)).toBe(SLOT_MS + 3000);
   });
 
-  test('counts from the time that the exchange gives only if that is over a minute older', () => {
+  test('counts from the timestamp of the exchange only if that is over a minute older', () => {
     const book = new TickBook(reference);
     book.observe(tick({ asOf: AT - 5000 - 60_000 }), AT - 5000);
     expect(age(book, AT)).toBe(5000);
@@ -137,14 +137,14 @@ test('garbage becomes 0 and is left to the screen', () => {
   expect([last[A], volume[A], bid[A], ask[A], lastMoved[A], k[A]]).toEqual([0, 0, 0, 0, Infinity, 0]);
 });
 
-test('what is not listed is dropped', () => {
+test('unlisted tickers are dropped', () => {
   const book = new TickBook(reference);
   expect(book.observe(tick({ marketId: 'other' }), AT)).toBe(false);
   expect(book.observe(tick({ exchangeId: 'other' }), AT)).toBe(false);
 });
 
 describe('trades', () => {
-  test('are handed out once, those of a slot that was not cut with the next', () => {
+  test('are returned once, those of a slot without a cut with the next', () => {
     const book = new TickBook(reference);
     book.observeTrade(trade({ tradeId: '1' }), AT - 5000);
     book.observeTrade(trade({ tradeId: '2' }), AT + SLOT_MS - 5000);
@@ -157,7 +157,7 @@ describe('trades', () => {
     expect(book.cut(AT + 3 * SLOT_MS).trades).toEqual([]);
   });
 
-  test('of no constituent or with senseless numbers are dropped', () => {
+  test('of no constituent or with invalid numbers are dropped', () => {
     const book = new TickBook(reference);
     expect(book.observeTrade(trade({ exchangeId: 'b' }), AT)).toBe(false);
     for (const bad of ['', '0', '-1', 'NaN', '1e999', '0.000000001']) {

@@ -26,7 +26,7 @@ function says(exchangeId: string, last: number, more: Partial<Observation> = {})
 const honest = (count: number, price = 100, more: Partial<Observation> = {}) =>
   Array.from({ length: count }, (_, i) => says(`honest-${i}`, price * (1 + (i - count / 2) * 1e-4), more));
 
-/** Ticks one after the other, each going on from the one before. */
+/** Ticks one after the other, each from the state of the previous one. */
 function ticks(
   count: number,
   observed: (tick: number) => readonly Observation[],
@@ -53,13 +53,13 @@ describe('version 2 of the methodology', () => {
     const [before] = ticks(1, () => [...honest(2), says('hostile', 150, { volume: 1e9 })], {
       methodology: FIRST,
     });
-    // What version 1 made of it: no value at all, since the mean of two medians suited nobody.
+    // With version 1 there was no value at all, since no price was near the mean of two medians.
     expect(before!.price).toBe(0);
     const [after] = ticks(1, () => [...honest(2), says('hostile', 150, { volume: 1e9 })]);
     expect(bps(after!.price)).toBeLessThan(20);
   });
 
-  test('wide quotes of honest exchanges give one that lies no more room than narrow ones', () => {
+  test('wide quotes of honest exchanges do not give a liar more room than narrow ones', () => {
     const wide = (exchangeId: string, middle: number, side: 'bid' | 'ask') => {
       const [bid, ask] = [middle * 0.994, middle * 1.006];
       return says(exchangeId, side === 'bid' ? bid : ask, { bid, ask });
@@ -94,17 +94,14 @@ describe('version 2 of the methodology', () => {
     }
   });
 
-  test.each(['a', 'z'])(
-    'nor is it one with exactly half of all votes, wherever it comes in the order: %s',
-    (id) => {
-      const quiet = Array.from({ length: 10 }, (_, i) => says(`honest-${i}`, 100, { k: 40 }));
-      const [estimate] = ticks(1, () => [...quiet, says(id, 99.08, { volume: 1e9 })]);
-      expect(flagsIn(estimate!.flags)).toEqual(['THIN']);
-      expect(bps(estimate!.price)).toBeLessThan(15);
-    },
-  );
+  test.each(['a', 'z'])('nor is it one with exactly half of all votes, whatever its position: %s', (id) => {
+    const quiet = Array.from({ length: 10 }, (_, i) => says(`honest-${i}`, 100, { k: 40 }));
+    const [estimate] = ticks(1, () => [...quiet, says(id, 99.08, { volume: 1e9 })]);
+    expect(flagsIn(estimate!.flags)).toEqual(['THIN']);
+    expect(bps(estimate!.price)).toBeLessThan(15);
+  });
 
-  test('nor does it say where the market is, whatever volume it reports, while the others are heard', () => {
+  test('nor does it determine the market, whatever volume it reports, while the others count', () => {
     const settled = ticks(2, () => honest(4)).at(-1)!.memory;
     for (const crossRate of [0, 100])
       for (const push of [0.04, -0.04, 0.2]) {
@@ -114,7 +111,7 @@ describe('version 2 of the methodology', () => {
         expect(flagsIn(estimate.flags)).toEqual(['THIN']);
         expect(bps(estimate.price), `${crossRate} ${push}`).toBeLessThan(15);
       }
-    // A rate that the other markets imply tells a real move from a lie.
+    // A rate implied by the other markets distinguishes a real move from a lie.
     const moved = [...honest(4, 100, { k: 10 }), says('fresh', 98, { volume: 10 })];
     const followed = estimateMarket(moved, { at: AT, memory: settled, crossRate: 98.01 }, SECOND);
     expect(bps(followed.price, 98)).toBeLessThan(15);
@@ -127,7 +124,7 @@ describe('version 2 of the methodology', () => {
     expect(ticks(1, () => [...honest(2), says('third', 100.5)])[0]!.flags).toBe(0);
   });
 
-  test('a few fresh exchanges that leave quiet ones behind are told as SPLIT', () => {
+  test('a few fresh exchanges that move away from quiet ones cause SPLIT', () => {
     for (const count of [2, 3]) {
       const fresh = Array.from({ length: count }, (_, i) => says(`hostile-${i}`, 150, { volume: 1e6 }));
       const observed = [...honest(20, 100, { k: 40 }), ...fresh];
@@ -139,7 +136,7 @@ describe('version 2 of the methodology', () => {
     }
   });
 
-  test('where two exchanges are fresh and the quiet ones say something else, a quorum is THIN', () => {
+  test('if two exchanges are fresh and the quiet ones differ, a quorum is THIN', () => {
     const quiet = says('quiet', 102, { k: 40 });
     const [torn] = ticks(1, () => [...honest(2), quiet]);
     expect(flagsIn(torn!.flags)).toEqual(['THIN']);
@@ -147,14 +144,14 @@ describe('version 2 of the methodology', () => {
     expect(agreed!.flags).toBe(0);
   });
 
-  test('a lone exchange that walks away by just less than the gate each tick gets nowhere', () => {
+  test('a lone exchange that moves by just less than the gate each tick has no effect', () => {
     const walked = ticks(121, (tick) => [says('hostile', 100 * 1.249 ** tick)]);
     const highest = (minutes: number) =>
       Math.max(...walked.slice(0, minutes * 2 + 1).map(({ price }) => price));
     expect(highest(5)).toBeLessThanOrEqual(127);
     expect(highest(60)).toBeLessThanOrEqual(150);
     for (const { flags } of walked) expect(flags).not.toBe(0);
-    // As far as it can go without being held: the best that it can do.
+    // As far as it can go without being held, which is its best attack.
     let price = 100;
     let memory: MarketMemory | undefined;
     const prices = Array.from({ length: 121 }, (_, tick) => {
@@ -173,18 +170,18 @@ describe('version 2 of the methodology', () => {
     expect(first!.price).toBeGreaterThan(800);
   });
 
-  test('a real crash of a lone exchange shows after 21 ticks at most', () => {
+  test('a real crash of a lone exchange shows after at most 21 ticks', () => {
     const crashed = ticks(40, (tick) => [says('lone', tick < 5 ? 100 : 60 + (tick % 2) * 0.01)]);
     const shown = crashed.findIndex(({ price }) => price < 70) - 5;
     expect(shown).toBeGreaterThan(0);
     expect(shown).toBeLessThanOrEqual(21);
     expect(flagsIn(crashed[10]!.flags)).toEqual(['SUSPECT']);
-    // Then it stands, and the anchor with it.
+    // Then the price stays, and so does the anchor.
     expect(crashed.at(-1)!.price).toBeLessThan(61);
     expect(flagsIn(crashed.at(-1)!.flags)).toEqual(['SINGLE_SOURCE']);
   });
 
-  test('volume is believed up to 20 times that of the others together, and no further than the world trades', () => {
+  test('volume is accepted up to 20 times that of the others together, and no further than the world trades', () => {
     const [estimate] = ticks(1, () => [...honest(3), says('hostile', 100, { volume: 1e18 })]);
     expect(estimate!.volume).toBe(630);
     const observed = [...honest(3), says('hostile', 100, { volume: 3e9 })];

@@ -36,7 +36,7 @@ interface Setting extends Omit<EstimateContext, 'at'> {
   readonly after?: number;
 }
 
-/** Ticks one after the other, each going on from the one before. */
+/** Ticks one after the other, each from the state of the previous one. */
 function ticks(
   count: number,
   observed: (tick: number) => readonly Observation[],
@@ -57,7 +57,7 @@ const once = (observed: readonly Observation[], setting: Setting = {}) =>
 const inSecond = (observed: readonly Observation[], setting: Setting = {}) =>
   once(observed, { ...setting, methodology: SECOND });
 
-/** What a market remembers after a tick at this price, one slot before `AT`. */
+/** The memory of a market after a tick at this price, one slot before `AT`. */
 const settledAt = (price: number): MarketMemory => once(several(3, price), { after: -1 }).memory;
 
 /** The same of a market that was released from a hold, which began at another price, before. */
@@ -94,7 +94,7 @@ describe('the age of a ticker', () => {
     expect(carried[20]).toMatchObject({ price: 0, flags: [] });
     const { memory } = carried[20]!;
     expect(memory.anchor).toBe(settled.anchor);
-    // It still gates what is read again.
+    // It still gates later readings.
     expect(once([says('a', 126)], { memory, after: 21 }).price).toBe(0);
     expect(once([says('a', 124)], { memory, after: 21 })).toMatchObject({
       price: 124,
@@ -145,7 +145,7 @@ describe('screening', () => {
     expect(inSecond(observed).outcomes.get('quiet')).toBe('STALE');
   });
 
-  test('believes the largest volume 20 times the others if it is of tier A, else 4 times', () => {
+  test('accepts the largest volume up to 20 times the others if it is of tier A, otherwise 4 times', () => {
     const volumeOf = (trust: number, methodology = THIRD) =>
       once([...several(3, 100), says('large', 100, { volume: 1e6, trust })], { methodology }).volume;
     expect(volumeOf(A)).toBe(30 + 600);
@@ -283,7 +283,7 @@ describe('a contested quorum', () => {
     expect(firstChange(moves)).toBe(25);
   });
 
-  test('begins its hold again at another price', () => {
+  test('starts its hold again at another price', () => {
     const memory = settledAt(100);
     const held = ticks(40, (tick) => contested(tick < 10 ? 120 : 151), { memory });
     expect(firstChange(held)).toBe(10 + 20);
@@ -355,7 +355,7 @@ describe('a dispute of a thin market', () => {
     expect(shown[20]).toMatchObject({ price: 70, flags: ['THIN'] });
   });
 
-  test('goes on with those inside of the gate until those outside have moved', () => {
+  test('continues with those inside the gate until those outside have moved', () => {
     const shown = ticks(40, (tick) => dispute({ k: [3, 6, 30].includes(tick) ? 0 : 1 }, {}), { memory });
     expect(shown[19]!.flags).toEqual(['SUSPECT']);
     for (const { price, flags } of shown.slice(20, 30))
@@ -379,13 +379,13 @@ describe('a dispute of a thin market', () => {
 describe('a first value', () => {
   const alone = (price: number, setting: Setting = {}) => once([says('a', price)], setting).price;
 
-  test('lies within 25 % of what its assets are worth', () => {
+  test('is within 25 % of the worth of its assets', () => {
     const usd = { base: 200, quote: 2 };
     expect(alone(125, { usd })).toBe(125);
     expect(alone(125.1, { usd })).toBe(0);
     expect(alone(125.1, { usd, methodology: SECOND })).toBe(125.1);
     expect(alone(125.1, { usd: { base: 200, quote: 0 } })).toBe(125.1);
-    // It is believed like any other after a hold.
+    // It is accepted like any other after a hold.
     expect(ticks(30, () => [says('a', 150)], { usd }).findIndex(({ price }) => price === 150)).toBe(20);
   });
 
@@ -396,7 +396,7 @@ describe('a first value', () => {
     expect(alone(126, { memory, after })).toBe(0);
     expect(alone(126, { memory, after: after + 1 })).toBe(126);
     expect(alone(126, { memory, after, methodology: SECOND })).toBe(126);
-    // What its assets are worth comes before that.
+    // The worth of its assets takes precedence.
     expect(alone(126, { memory, after, usd: { base: 126, quote: 1 } })).toBe(126);
   });
 
@@ -407,7 +407,7 @@ describe('a first value', () => {
   });
 
   test('of prices further apart is that of the side with the trust, divided at the widest gap', () => {
-    // Three of which one is fresh are no quorum: 100, then 130, then 200.
+    // Three with only one fresh are no quorum: 100, then 130, then 200.
     const torn = (trust: number) => [
       says('low', 100, { trust }),
       says('middle', 130, { k: 20, trust: A }),

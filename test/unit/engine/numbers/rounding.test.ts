@@ -24,7 +24,7 @@ test('an exact tie goes to the even digit, in both directions', () => {
   expect(roundSignificant(1_234_567_850)).toBe(1_234_567_800);
 });
 
-test('what only looks like a tie in decimal is decided by the exact value of the double', () => {
+test('an apparent decimal tie is decided by the exact value of the double', () => {
   // Stored as 0.98765432500000005..., above the tie, and as 0.12345678499999999..., below it.
   expect(roundSignificant(0.987_654_325)).toBe(0.987_654_33);
   expect(roundSignificant(0.123_456_785)).toBe(0.123_456_78);
@@ -86,7 +86,7 @@ test('LX prices keep 8 decimals', () => {
   expect(roundLxPrice(2 ** -9 + 2 ** -27)).toBe(0.001_953_13);
 });
 
-test('absurd sums are capped at the largest double', () => {
+test('overflowing sums are capped at the largest double', () => {
   expect(capped(Infinity)).toBe(Number.MAX_VALUE);
   expect(capped(1)).toBe(1);
 });

@@ -9,7 +9,7 @@ import {
 
 const SPLIT = maskOf('SPLIT');
 
-/** Follows the reported price once the colluding exchanges have this much power together; `flagsOf` says what it then shows. */
+/** Follows the reported price once the colluding exchanges together have this much power; `flagsOf` returns its flags. */
 function votedBy(
   power: readonly number[],
   needed: number,

@@ -35,7 +35,7 @@ const tick = (hours: RefusalHours, at: number, x = ACCEPTED, y = STALE) =>
 const shown = (hours: RefusalHours) => hours.map(({ startAt, ticks }) => [(startAt - T) / HOUR_MS, ticks]);
 
 describe('the hours in which tickers are counted', () => {
-  test('hold the ticks after their beginning, up to and with the one at their end', () => {
+  test('contain the ticks after their beginning, including the one at their end', () => {
     let hours = tick([], T);
     hours = tick(hours, T + SLOT_MS);
     hours = tick(hours, T + HOUR_MS);
@@ -58,14 +58,14 @@ describe('the hours in which tickers are counted', () => {
     expect([...hour!.counts]).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
   });
 
-  test('leave those as they are that were counted before', () => {
+  test('do not change earlier counts', () => {
     const before = tick([], T);
     const counts = before[0]!.counts.slice();
     tick(before, T - SLOT_MS);
     expect(before[0]).toEqual({ startAt: T - HOUR_MS, ticks: 1, counts });
   });
 
-  test('are 24, and after a clock that was set ahead those that are not too old', () => {
+  test('are 24, and after a clock was set ahead those that are not too old', () => {
     let hours: RefusalHours = [];
     for (let h = 0; h < 30; h++) hours = tick(hours, T + h * HOUR_MS);
     expect(hours).toHaveLength(24);
@@ -78,7 +78,7 @@ describe('the hours in which tickers are counted', () => {
     expect(shown(tick(hours, T + 90 * HOUR_MS))).toEqual([[89, 1]]);
   });
 
-  test('never have an hour after that of the newest tick', () => {
+  test('never include an hour after that of the newest tick', () => {
     const ahead = tick(tick([], T), T + 5 * HOUR_MS);
     expect(shown(tick(ahead, T + HOUR_MS))).toEqual([
       [-1, 1],
@@ -102,12 +102,12 @@ describe('their bytes', () => {
     { startAt: T + HOUR_MS, ticks: 1, counts: Uint32Array.of() },
   ];
 
-  test('give them again', () => {
+  test('decode to the same hours', () => {
     expect(decodeHours(encodeHours(hours))).toEqual(hours);
     expect(decodeHours(encodeHours([]))).toEqual([]);
   });
 
-  test('are refused where they are cut or changed in length', () => {
+  test('are refused if they are truncated or changed in length', () => {
     const bytes = encodeHours(hours);
     for (let length = 0; length < bytes.length; length++)
       expect(() => decodeHours(bytes.subarray(0, length))).toThrow(RangeError);

@@ -45,19 +45,19 @@ describe.each(scenes)('in the %s world', (_name, scene) => {
     }
   });
 
-  test('no unflagged market falls to one exchange', () => {
+  test('one exchange moves no unflagged market', () => {
     const unflagged = figures.markets.filter((size, m) => size && run.markets.outcomes[m]!.flags === 0);
     expect(unflagged.length).toBeGreaterThan(5);
     for (const size of unflagged) expect(size!.exchanges).toBeGreaterThan(1);
   });
 
-  test('every real value of a market has a figure, no other has', () => {
+  test('exactly the real values of markets have a figure', () => {
     run.markets.outcomes.forEach(({ price, flags }, m) =>
       expect(figures.markets[m] !== undefined).toBe(price > 0 && isReal(flags)),
     );
   });
 
-  test('a GWA that one exchange moves by 1 % falls to one, any other does not', () => {
+  test('exactly the GWA that one exchange moves by 1 % have a collusion number of one', () => {
     for (const { oneExchangeBps, collusion } of figures.assets)
       if (oneExchangeBps !== undefined) expect(collusion!.exchanges === 1).toBe(oneExchangeBps >= 100);
   });

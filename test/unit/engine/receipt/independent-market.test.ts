@@ -39,7 +39,7 @@ function lineOf({ exchangeId, trust, k, age, ...said }: Observation, at: Millis)
 
 const textOf = (number = 0) => (number > 0 ? String(number) : undefined);
 
-/** A receipt as it would be, of what goes into an estimate. */
+/** The receipt for the inputs of an estimate. */
 function receiptOf(
   methodology: string,
   observed: readonly Observation[],
@@ -70,7 +70,7 @@ function receiptOf(
   return receipt as MwaText;
 }
 
-/** What an exchange says, relative to a price of 100, as long as it lasts. */
+/** The data of an exchange, relative to a price of 100, while it lasts. */
 const stance = fc.record({
   price: fc.oneof(
     fc.constantFrom(1, 1, 1, 1.003, 1.006, 1.012, 1.03, 1.08, 0.7, 0.6, 1.35, 1.6, 2.2),
@@ -137,7 +137,7 @@ const KINDS = [
 ];
 
 describe.each(['2', '3'])('any market, tick after tick, in version %s', (version) => {
-  test('has the value, flags and refusals that the documentation says', () => {
+  test('has the documented value, flags and refusals', () => {
     const methodology = methodologyNamed(version)!;
     const seen = new Map<string, number>();
     fc.assert(

@@ -12,7 +12,7 @@ import { recomputeMwa, type MwaText } from '../../../support/independent/mwa.ts'
 import type { Line } from '../../../support/independent/screening.ts';
 import { troubledTicks, troubledVersion } from '../../../support/troubled-world.ts';
 
-/** Of markets and assets; liquid indices are few, and taken at every tick. */
+/** Sampling of markets and assets; liquid indices are few, and checked at every tick. */
 const EVERY = 7;
 const AT_LEAST = 500;
 
@@ -76,9 +76,9 @@ function valuesOf(receipts: Receipts, type: IndexType) {
 
 describe.each([
   { version: '2', first: '2026-11-17T12:00:00Z', liquid: 500 },
-  // Where too few constituents contribute there is no index.
+  // If too few constituents contribute, there is no index.
   { version: '3', first: '2026-12-03T12:00:00Z', liquid: 250 },
-])('a receipt of version $version alone, by what the documentation says', ({ version, first, liquid }) => {
+])('a receipt of version $version alone, by the documentation', ({ version, first, liquid }) => {
   let receipts: Receipts;
 
   beforeAll(() => {
@@ -164,7 +164,7 @@ describe.each([
 });
 
 describe('a receipt', () => {
-  test('with strict flags gives the GWA and its flags too', () => {
+  test('with strict flags also gives the GWA and its flags', () => {
     const strict = receiptsOf('3 strict', '2026-12-02T12:00:00Z', 12);
     const thin = strict.GWA.filter((receipt) => {
       const again = recomputeGwa(receipt);
@@ -175,7 +175,7 @@ describe('a receipt', () => {
     expect(thin.length).toBeGreaterThan(10);
   }, 120_000);
 
-  test('is checked by code that imports none of the service', () => {
+  test('is checked by code that imports nothing of the service', () => {
     const folder = new URL('../../../support/independent/', import.meta.url);
     const files = readdirSync(folder);
     expect(files.length).toBeGreaterThan(4);

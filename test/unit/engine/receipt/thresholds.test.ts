@@ -38,8 +38,8 @@ function receiptOf(sayings: Sayings): Receipt {
 }
 
 /**
- * Worlds one after the other, in which a measure of the receipt rises: SPLIT comes where it passes the limit, and the
- * receipt alone says the same as the engine of each. Answers the measure beside which SPLIT comes.
+ * A sequence of worlds in which a measure of the receipt rises: SPLIT starts where it passes the limit, and the receipt alone
+ * agrees with the engine for each. Returns the measure at which SPLIT starts.
  */
 function passes(
   worlds: readonly Sayings[],
@@ -73,7 +73,7 @@ describe('SPLIT of a GWA, by its receipt alone', () => {
   const distance = ({ markets: [one, other] }: Receipt) =>
     Math.abs(Math.log(Number(one!.impliedUsd) / Number(other!.impliedUsd)));
 
-  test('begins at 1 % where both markets are precise', () => {
+  test('starts at 1 % if both markets are precise', () => {
     const worlds = steps(0.01, 0.02, 200).map((share) => apart(share, 1e9));
     const [before, after] = passes(worlds, distance);
     expect(before).toBeLessThanOrEqual(0.01);
@@ -81,7 +81,7 @@ describe('SPLIT of a GWA, by its receipt alone', () => {
     expect(after - before).toBeLessThan(0.0001);
   });
 
-  test('begins at two of their deviations where these are more', () => {
+  test('starts at two of their deviations if these are larger', () => {
     const worlds = steps(0.01, 0.06, 400).map((share) => apart(share, 300));
     const inDeviations = (receipt: Receipt) =>
       distance(receipt) / Math.hypot(...receipt.markets.map(({ deviation }) => Number(deviation)));
@@ -93,7 +93,7 @@ describe('SPLIT of a GWA, by its receipt alone', () => {
     expect(far).toBeGreaterThan(0.011);
   });
 
-  test('begins where half of its weight lies in markets that are', () => {
+  test('starts when half of its weight is in markets that are', () => {
     const torn = { ...all(THREE, 10, 1e2), ...all(['x', 'y'], 10.3, 1e3) };
     const worlds = steps(6, 2, 200).map((exponent): Sayings => ({
       'bitcoin/us-dollar': all(THREE, 50_000, 1e6),

@@ -13,7 +13,7 @@ function encode(rows: readonly Row[]): Uint8Array {
 
 const significant = (value: number) => Number(value.toPrecision(8));
 
-/** A year of a random walk: days open near the close before, highs above, lows below. */
+/** A year of a random walk: days open near the previous close, highs above, lows below. */
 function walk(days: number): Row[] {
   let close = 64_000;
   let noise = 1;
@@ -31,7 +31,7 @@ function walk(days: number): Row[] {
 }
 
 describe('a year of end-of-day records', () => {
-  test('comes back bit for bit, whatever is in it', () => {
+  test('is decoded bit for bit, whatever its content', () => {
     fc.assert(
       fc.property(anyRows(CANDLE_LAYOUT), (rows) => {
         const reader = openOrThrow(yearReader(), encode(rows));
@@ -53,7 +53,7 @@ describe('a year of end-of-day records', () => {
     expectRows(readRows(reader, 0, LAST, 'newest-first'), rows.toReversed());
   });
 
-  test('takes less room because prices of a day are near each other', () => {
+  test('takes less space because prices of a day are near each other', () => {
     const rows = walk(366);
     const shuffled = rows.map((row, i) => {
       const from = (offset: number) => rows[(i + offset) % 366]!.values;
@@ -63,7 +63,7 @@ describe('a year of end-of-day records', () => {
     expect(encode(rows).length).toBeLessThan(encode(shuffled).length * 0.96);
   });
 
-  test('keeps prices exact where their decimals differ from column to column', () => {
+  test('keeps prices exact if their decimals differ between columns', () => {
     const rows = walk(366).map((row) => {
       const values = row.values.with(columnNamed('open'), Math.round(row.values[1]!));
       return { ...row, values: values.with(columnNamed('low'), 1 / 3) };

@@ -49,7 +49,7 @@ function craft(hour: Hour): Uint8Array {
   return seal(Uint8Array.from([...head, ...index, ...payloadBytes, ...rest]));
 }
 
-/** What a reader says to a block: the number of rows, or why it refuses. */
+/** The result of reading a block: the number of rows, or the reason of a refusal. */
 function read(block: Uint8Array): number | string {
   const reader = hourReader(TICK_LAYOUT);
   const result = reader.open(block) ?? reader.read(0, 119, 'oldest-first', rowBuffer(TICK_LAYOUT, 120));
@@ -73,7 +73,7 @@ describe('an hour written bit by bit', () => {
       { ...FIVE_ROWS, flags: FLAG_RUNS, payload: `${FIRST_FIVE}${flagRuns(3, [1, 2, 0, 2])}` },
       5,
     ],
-  ] as [string, Hour, number][])('is read where it is sound: %s', (_name, hour, rows) => {
+  ] as [string, Hour, number][])('is read if it is sound: %s', (_name, hour, rows) => {
     expect(read(craft(hour))).toBe(rows);
   });
 
@@ -123,7 +123,7 @@ describe('an hour written bit by bit', () => {
     expect(read(craft(hour))).toBe('CONTENT');
   });
 
-  test('leaves no rows behind where it is refused', () => {
+  test('leaves no rows if it is refused', () => {
     const scaled = new ScaledRows(TICK_LAYOUT);
     const reader = hourReader(TICK_LAYOUT);
     expect(reader.open(craft({ ...DELTAS, payload: '0'.repeat(112) }))).toBeUndefined();
@@ -132,7 +132,7 @@ describe('an hour written bit by bit', () => {
   });
 });
 
-/** Flags of five rows that turn in each: so many masks, and the number of the mask of each row but the first. */
+/** Flags of five rows that change in each: this many masks, and the mask number of each row except the first. */
 function flagRuns(masks: number, turns: readonly number[]): string {
   const list = Array.from({ length: masks }, (_, i) => bits(i, 16)).join('');
   return `${rice(masks - 2, 0)}${list}01${turns.map((turn) => bits(turn, (masks - 1).toString(2).length)).join('')}`;

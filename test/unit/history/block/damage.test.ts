@@ -15,7 +15,7 @@ import { CANDLE_LAYOUT, LX_LAYOUT, TICK_LAYOUT } from '../../../../src/history/b
 import { rowBuffer, ScaledRows } from '../../../../src/history/block/rows.ts';
 import { dayBlockOf, openOrThrow, readRows, rowsToColumns, type Row } from './block-rows.ts';
 
-/** Everything that a payload can hold: gaps, runs of flags, codes, changes now and then, raw doubles. */
+/** Everything that a payload can contain: gaps, runs of flags, codes, occasional changes, raw doubles. */
 function sampleRows(count: number, columns: number): Row[] {
   return Array.from({ length: count }, (_, i) => ({
     row: i + (i > 3 ? 2 : 0),
@@ -46,7 +46,7 @@ const flipped = (block: Uint8Array, bit: number) =>
   block.with(bit >>> 3, block[bit >>> 3]! ^ (0x80 >>> (bit & 7)));
 
 describe.each(SMALL)('%s', (_name, newReader, block) => {
-  test('is read as long as nothing happens to it', () => {
+  test('is read while it is unchanged', () => {
     expect(reasonOf(newReader(), block)).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe.each(SMALL)('%s', (_name, newReader, block) => {
     }
   });
 
-  test('is refused cut off at any length, and with bytes behind it', () => {
+  test('is refused if truncated at any length, or with bytes appended', () => {
     const reader = newReader();
     for (let length = 0; length < block.length; length++) {
       expect(reasonOf(reader, block.slice(0, length))).toBe(length < 14 ? 'NOT_A_BLOCK' : 'CHECKSUM');
@@ -83,7 +83,7 @@ describe.each(SMALL)('%s', (_name, newReader, block) => {
     expect(reasonOf(newReader(), seal(block.with(5, 9)))).toBe('LAYOUT');
   });
 
-  test('leaves a reader that refused it empty and ready for the next', () => {
+  test('leaves the reader empty and ready for the next one', () => {
     const reader = openOrThrow(newReader(), block);
     reader.open(flipped(block, 99));
     expect([reader.count, reader.miniBlock(0).head.count]).toEqual([0, 0]);
@@ -94,8 +94,8 @@ describe.each(SMALL)('%s', (_name, newReader, block) => {
 });
 
 /**
- * Asks everything of a block. Whatever it says must be an answer or a refusal, within the bounds of a block; the first
- * refusal is returned.
+ * Performs every read of a block. Each result must be an answer or a refusal, within the bounds of a block; returns the first
+ * refusal.
  */
 function askEverything(reader: BlockReader, block: Uint8Array): BlockDamaged | undefined {
   const damaged = reader.open(block);
@@ -128,7 +128,7 @@ function askIntegers(reader: BlockReader): BlockDamaged | undefined {
 
 describe('a block with a right checksum and wrong content', () => {
   test.each(SMALL)(
-    'is answered or refused, never more: %s with any bit flipped',
+    'is read or refused, within bounds: %s with any bit flipped',
     (_name, newReader, block) => {
       const reader = newReader();
       const refusals = new Set<string | undefined>();
@@ -140,7 +140,7 @@ describe('a block with a right checksum and wrong content', () => {
     },
   );
 
-  test.each(SMALL)('is answered or refused, never more: %s of noise', (_name, newReader, block) => {
+  test.each(SMALL)('is read or refused, within bounds: %s of noise', (_name, newReader, block) => {
     const noise = fc.uint8Array({ minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(noise, fc.nat({ max: 60 }), fc.nat({ max: 200 }), (bytes, indexBytes, count) => {
@@ -151,7 +151,7 @@ describe('a block with a right checksum and wrong content', () => {
     );
   });
 
-  test('is refused by its reader or makes no more than a day when days are joined', () => {
+  test('is refused by its reader or yields at most a day when days are joined', () => {
     const hour = SMALL[0]![2];
     const assembler = new DayAssembler(LX_LAYOUT);
     const reader = dayReader(LX_LAYOUT);
@@ -162,7 +162,7 @@ describe('a block with a right checksum and wrong content', () => {
     }
   });
 
-  test('that says another number of rows than it has is refused', () => {
+  test('that declares a wrong number of rows is refused', () => {
     const [, newReader, block] = SMALL[0]!;
     expect(reasonOf(newReader(), seal(block.with(7, block[7]! + 1)))).toBe('CONTENT');
   });

@@ -44,7 +44,7 @@ describe.each([
   ['MWA and GWA', TICK_LAYOUT],
   ['LX', LX_LAYOUT],
 ])('a day of %s ticks', (_name, layout) => {
-  test('comes back bit for bit, whatever is in it', () => {
+  test('is decoded bit for bit, whatever its content', () => {
     fc.assert(
       fc.property(anyDay(layout), (rows) => {
         const reader = openOrThrow(dayReader(layout), dayBlockOf(layout, rows));
@@ -82,7 +82,7 @@ describe('a day', () => {
     expectRows(seen, WALK.toReversed());
   });
 
-  test('holds the very payloads of its hours', () => {
+  test('contains the exact payloads of its hours', () => {
     const columns = rowsToColumns(TICK_LAYOUT, WALK, LAST + 1);
     const block = Buffer.from(dayBlockOf(TICK_LAYOUT, WALK));
     const hour = new HourEncoder(TICK_LAYOUT).encodeHour(columns, 120);
@@ -102,7 +102,7 @@ describe('a day', () => {
     expect(reader.miniBlock(12).head.count).toBe(0);
   });
 
-  test('without any tick is a block too, and absent hours cost less than a byte', () => {
+  test('without any tick is also a block, and absent hours take less than a byte', () => {
     const block = new DayAssembler(TICK_LAYOUT).assembleDay(NO_HOURS) as Uint8Array;
     expect(block.length).toBeLessThanOrEqual(14 + 24);
     const reader = openOrThrow(dayReader(TICK_LAYOUT), block);
@@ -110,7 +110,7 @@ describe('a day', () => {
     expect(readRows(reader, 0, LAST)).toEqual([]);
   });
 
-  test('of one constant value costs some two bytes an hour', () => {
+  test('of one constant value takes about two bytes per hour', () => {
     const rows = WALK.map((row) => ({ ...row, values: [1.25, 17], flags: 0 }));
     expect(dayBlockOf(TICK_LAYOUT, rows).length).toBeLessThan(120);
   });
@@ -122,7 +122,7 @@ describe('a day', () => {
     expect(assembler.assembleDay(hours)).toEqual(assembler.assembleDay(hours));
   });
 
-  test('is not made of a damaged hour, and the refusal says which', () => {
+  test('is not created from a damaged hour, and the refusal says which', () => {
     const hour = new HourEncoder(TICK_LAYOUT).encodeHour(rowsToColumns(TICK_LAYOUT, WALK, LAST + 1));
     const damaged = hour.with(20, hour[20]! ^ 1);
     const refusal = new DayAssembler(TICK_LAYOUT).assembleDay(
@@ -132,11 +132,11 @@ describe('a day', () => {
     expect(refusal).toMatchObject({ reason: 'CHECKSUM', message: expect.stringContaining('hour 7') });
   });
 
-  test('does not take another number of hours than 24', () => {
+  test('accepts only 24 hours', () => {
     expect(() => new DayAssembler(TICK_LAYOUT).assembleDay([])).toThrow(RangeError);
   });
 
-  test('is read where it lies in a larger buffer', () => {
+  test('is read inside a larger buffer', () => {
     const block = dayBlockOf(TICK_LAYOUT, WALK);
     const file = new Uint8Array(block.length + 50).fill(0xaa);
     file.set(block, 13);

@@ -29,17 +29,17 @@ describe('the page that describes the format', () => {
     }),
   );
 
-  test('shows a block that holds the ticks beside it', () => {
+  test('shows a block that contains the ticks shown with it', () => {
     expect(rows).toHaveLength(6);
     expectRows(readRows(openOrThrow(hourReader(TICK_LAYOUT), bytesOf(hex)), 0, 119), rows);
   });
 
-  test('shows the block that those ticks make', () => {
+  test('shows the block that those ticks encode to', () => {
     const block = new HourEncoder(TICK_LAYOUT).encodeHour(rowsToColumns(TICK_LAYOUT, rows));
     expect(hexOf(block)).toBe(hexOf(bytesOf(hex)));
   });
 
-  test('cuts that block at the right offsets', () => {
+  test('splits that block at the right offsets', () => {
     const parts = [...PAGE.matchAll(/^\| (\d+) +\| `([0-9a-f]{2}(?: [0-9a-f]{2})*)` +\|/gm)].slice(-8);
     const example = bytesOf(hex);
     let end = 0;
@@ -54,8 +54,8 @@ describe('the page that describes the format', () => {
 });
 
 /**
- * Blocks written by the first version of this code. They must be read for ever; should they no longer be what is
- * written, then the format has changed and needs a new version.
+ * Blocks written by the first version of this code. They must be readable for ever; if the code no longer writes the same blocks,
+ * the format has changed and needs a new version.
  */
 describe('blocks written before', () => {
   const day = Array.from({ length: 260 }, (_, i) => i)

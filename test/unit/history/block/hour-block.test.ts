@@ -29,7 +29,7 @@ describe.each([
   ['MWA and GWA', TICK_LAYOUT],
   ['LX', LX_LAYOUT],
 ])('an hour of %s ticks', (_name, layout) => {
-  test('comes back bit for bit, whatever is in it', () => {
+  test('is decoded bit for bit, whatever its content', () => {
     fc.assert(
       fc.property(anyRows(layout), (rows) => expectRows(decode(layout, encode(layout, rows)), rows)),
       { numRuns: 250 },
@@ -48,7 +48,7 @@ describe.each([
     );
   });
 
-  test('as integers and exponents says the same numbers', () => {
+  test('as integers and exponents has the same numbers', () => {
     fc.assert(
       fc.property(anyRows(layout), (rows) => {
         const scaled = new ScaledRows(layout);
@@ -89,14 +89,14 @@ describe('an hour', () => {
         (row) => (row * 7919) & 0xffff,
       ),
     ],
-  ] as [string, Row[]][])('of %s comes back with the same text', (_name, rows) => {
+  ] as [string, Row[]][])('of %s is decoded with the same text', (_name, rows) => {
     const back = decode(TICK_LAYOUT, encode(TICK_LAYOUT, rows));
     expectRows(back, rows);
     const texts = (list: readonly Row[]) => list.map(({ values }) => values.map(formatNumber));
     expect(texts(back)).toEqual(texts(rows));
   });
 
-  test('is taken from anywhere in longer arrays', () => {
+  test('can be read from any part of longer arrays', () => {
     const rows = hour((row) => [row / 100, row * 2]);
     const shifted = rows.map((row) => ({ ...row, row: row.row + 240 }));
     const block = new HourEncoder(TICK_LAYOUT).encodeHour(rowsToColumns(TICK_LAYOUT, shifted, 2880), 240);
@@ -125,11 +125,11 @@ describe('an hour', () => {
       40,
     ],
     ['empty', [], 15],
-  ] as [string, Row[], number][])('that is %s costs almost nothing', (_name, rows, largest) => {
+  ] as [string, Row[], number][])('that is %s takes almost nothing', (_name, rows, largest) => {
     expect(encode(TICK_LAYOUT, rows).length).toBeLessThanOrEqual(largest);
   });
 
-  test('one outlier does not make the others dear', () => {
+  test('one outlier does not make the others larger', () => {
     const walk = (row: number) => 100_000 + ((row * 7919) % 97);
     const calm = encode(
       TICK_LAYOUT,
@@ -142,7 +142,7 @@ describe('an hour', () => {
     expect(jump.length).toBeLessThan(calm.length + 40);
   });
 
-  test('of raw doubles costs eight bytes for each and says so in its exponent', () => {
+  test('of raw doubles takes eight bytes for each and is marked in its exponent', () => {
     const block = encode(
       TICK_LAYOUT,
       hour((row) => [Math.sqrt(row + 2), 1]),

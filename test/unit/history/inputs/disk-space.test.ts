@@ -45,7 +45,7 @@ describe('a disk budget', () => {
     expect(bytesIn(folder)).toBe(before);
   });
 
-  test('counts what the user may not look at for nothing', () => {
+  test('counts unreadable files as zero', () => {
     const [before, use] = [bytesIn(folder), diskUseOf(folder)];
     const [hidden, listed] = [join(folder, 'lost+found'), join(folder, 'listed')];
     for (const path of [hidden, listed]) {
@@ -65,7 +65,7 @@ describe('a disk budget', () => {
     for (const path of [hidden, listed]) chmodSync(path, 0o700);
   });
 
-  test('has room up to what it leaves, which history may need before the next look', () => {
+  test('has space up to a reserve that history may need before the next check', () => {
     const used = bytesIn(folder);
     const size = used * 2;
     const room = size - LEAVE_BYTES - used;
@@ -83,7 +83,7 @@ describe('a disk budget', () => {
     expect(budget(1e15, 1e18).shortageFor(1)!.bytes).toBeGreaterThan(9e17);
   });
 
-  test('leaves out what is there for a moment only, and counts what has a second name in it', () => {
+  test('excludes temporary files, and counts files with a second name in it', () => {
     const before = bytesIn(folder);
     mkdirSync(join(folder, 'cut-1', 'history'), { recursive: true });
     linkSync(join(folder, 'b'), join(folder, 'cut-1', 'b'));

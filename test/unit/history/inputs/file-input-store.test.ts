@@ -69,7 +69,7 @@ const dropped = () =>
   events.flatMap((event) => (event.kind === 'dropped' ? [[event.hour, event.reason]] : []));
 const upTo = (end: number) => Array.from({ length: end }, (_, i) => i);
 
-/** Where each frame of the only file begins, and where the last ends. */
+/** The start of each frame of the only file, and the end of the last. */
 async function bordersOf(ticks: number): Promise<{ path: string; borders: number[] }> {
   const path = join(folder, files()[0]!);
   const sizes = [0];
@@ -81,14 +81,14 @@ async function bordersOf(ticks: number): Promise<{ path: string; borders: number
 }
 
 describe('recorded inputs', () => {
-  test('come back to the bit, from key frames and from differences', async () => {
+  test('are read back to the bit, from key frames and from differences', async () => {
     await append(...upTo(45));
     await expectKept(upTo(45));
     expect(await reader.read(at(45))).toBe('not-kept');
     expect(await reader.read(at(-1))).toBe('not-kept');
   });
 
-  test('are read in the order of time across hours', async () => {
+  test('are read in order of time across hours', async () => {
     await append(0, 1, 119, 120, 121, 250);
     const read: number[] = [];
     for await (const { at: instant, inputs } of reader.between(at(1), at(250))) {
@@ -99,7 +99,7 @@ describe('recorded inputs', () => {
     expect(files()).toEqual(['2026-03-01T12.inputs', '2026-03-01T13.inputs', '2026-03-01T14.inputs']);
   });
 
-  test('of a slot that was recorded twice are the last ones', async () => {
+  test('of a slot recorded twice are the last ones', async () => {
     await append(0, 1);
     const again = { ...frameAt(at(1)), rest: Uint8Array.of(1, 2, 3) };
     await store.append(again);
@@ -109,7 +109,7 @@ describe('recorded inputs', () => {
     await expectKept([0, 2]);
   });
 
-  test('go on after a restart, in the same hour', async () => {
+  test('continue after a restart, in the same hour', async () => {
     await append(0, 1, 2);
     await reopen();
     await append(3, 4);
@@ -126,7 +126,7 @@ describe('recorded inputs', () => {
 });
 
 describe('damage', () => {
-  test('at the end of a file is not cut off, and costs the frames that it hits', async () => {
+  test('at the end of a file is not removed, and loses the damaged frames', async () => {
     await append(...upTo(3));
     const path = join(folder, files()[0]!);
     const from = statSync(path).size;
@@ -142,7 +142,7 @@ describe('damage', () => {
     await expectKept([0, 1, 2, 4, 5]);
   });
 
-  test('that was a copy of another hour gives nothing to its hour', async () => {
+  test('by a copy of another hour adds nothing to its hour', async () => {
     await append(...upTo(3));
     await store.close();
     cpSync(join(folder, '2026-03-01T12.inputs'), join(folder, '2026-03-01T11.inputs'));
@@ -154,7 +154,7 @@ describe('damage', () => {
 });
 
 describe('a crash', () => {
-  test('at any byte of the last frame costs that frame alone', async () => {
+  test('at any byte of the last frame loses only that frame', async () => {
     await append(0);
     const { path, borders } = await bordersOf(4);
     const whole = readFileSync(path);
@@ -169,7 +169,7 @@ describe('a crash', () => {
     }
   });
 
-  test('that left other bytes behind the last frame costs nothing', async () => {
+  test('that left other bytes after the last frame loses nothing', async () => {
     await append(0, 1, 2);
     const path = join(folder, files()[0]!);
     writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.alloc(4096)]));
@@ -181,7 +181,7 @@ describe('a crash', () => {
 });
 
 describe('damage', () => {
-  test('of any one bit is told, and never gives other numbers', async () => {
+  test('of any one bit is reported, and never gives other numbers', async () => {
     await append(0);
     const { path } = await bordersOf(6);
     const whole = readFileSync(path);
@@ -199,7 +199,7 @@ describe('damage', () => {
     }
   });
 
-  test('of a frame leaves those before it and those after the next key frame', async () => {
+  test('of a frame keeps those before it and those after the next key frame', async () => {
     await append(...upTo(30));
     const path = join(folder, files()[0]!);
     const bytes = readFileSync(path);
@@ -210,7 +210,7 @@ describe('damage', () => {
     for (const tick of upTo(20).slice(10)) expect(await reader.read(at(tick))).toBe('damaged');
   });
 
-  test('of a head does not hide the frames behind it', async () => {
+  test('of a header does not hide the frames after it', async () => {
     await append(...upTo(30));
     const path = join(folder, files()[0]!);
     const bytes = readFileSync(path);
@@ -230,7 +230,7 @@ function startsOf(bytes: Buffer): number[] {
 }
 
 describe('retention', () => {
-  test('unlinks hours that ended longer ago than is kept, and tells', async () => {
+  test('deletes hours beyond retention, and reports it', async () => {
     await reopen({ keepMs: 2 * HOUR_MS });
     await append(0, 120, 240, 359);
     expect(files()).toHaveLength(3);
@@ -241,8 +241,8 @@ describe('retention', () => {
   });
 });
 
-describe('a clock that leaps ahead', () => {
-  test('takes no hour away but those that new ones stand for', async () => {
+describe('a clock that jumps ahead', () => {
+  test('deletes only hours that new ones replace', async () => {
     await reopen({ keepMs: 2 * HOUR_MS });
     await append(0, 120, 240);
     const nextYear = 365 * 24 * 120;
@@ -257,7 +257,7 @@ describe('a clock that leaps ahead', () => {
 });
 
 describe('without space', () => {
-  /** So many bytes of inputs and no more. */
+  /** A limit on the bytes of inputs. */
   const atMost = (bytes: number): DiskSpace => ({
     shortageFor: (more) => {
       const used = files().reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
@@ -266,7 +266,7 @@ describe('without space', () => {
     },
   });
 
-  test('the oldest hours go first, each told', async () => {
+  test('the oldest hours are deleted first, each with a report', async () => {
     await append(0, 120, 240);
     const size = statSync(join(folder, files()[0]!)).size;
     await reopen({ space: atMost(3.5 * size) });
@@ -276,7 +276,7 @@ describe('without space', () => {
     await expectKept([240, 360, 480]);
   });
 
-  test('hours that are held stay, and the oldest others go', async () => {
+  test('protected hours stay, and the oldest others are deleted', async () => {
     await append(0, 120, 240);
     const size = statSync(join(folder, files()[0]!)).size;
     const owner = new HeldHours();
@@ -291,7 +291,7 @@ describe('without space', () => {
     expect(await reader.read(at(0))).toBe('not-kept');
   });
 
-  test('no inputs are recorded if all hours are held', async () => {
+  test('no inputs are recorded if all hours are protected', async () => {
     await append(0, 120);
     const size = statSync(join(folder, files()[0]!)).size;
     const held = new HeldHours();
@@ -301,7 +301,7 @@ describe('without space', () => {
     await expectKept([0, 120]);
   });
 
-  test('that dropping makes, inputs are given up, and recorded again when there is some', async () => {
+  test('after dropping, inputs are given up, and recorded again when there is some', async () => {
     await append(0, 1);
     const size = statSync(join(folder, files()[0]!)).size;
     let limit = size;
@@ -318,7 +318,7 @@ describe('without space', () => {
     await expectKept([0, 1, 4, 5]);
   });
 
-  test('a backup that holds every hour for a moment costs no more hours than are needed', async () => {
+  test('a backup that protects every hour for a moment deletes no more hours than needed', async () => {
     const data = join(folder, 'data');
     await reopen({ folder: join(data, 'inputs') });
     await append(0, 120, 240, 360);
@@ -335,11 +335,11 @@ describe('without space', () => {
     await expectKept([120, 240, 360, 480]);
   });
 
-  test('on the disk, hours that a backup there holds as well are kept: their room would not be free', async () => {
+  test('on the disk, hours that a backup there also has are kept: deleting them frees no space', async () => {
     await append(0, 120, 240, 360);
     const [oldest, , third] = files();
     for (const name of [oldest!, third!]) linkSync(join(folder, name), join(folder, `${name}.backup`));
-    // Less is wanting with each file that goes.
+    // Less is missing with each deleted file.
     const space: DiskSpace = { shortageFor: () => ({ of: 'disk', bytes: files().length, reason: 'full' }) };
     await reopen({ space });
     expect(await store.append(frameAt(at(361)))).toBe('given-up');
@@ -347,7 +347,7 @@ describe('without space', () => {
     await expectKept([0, 240, 360]);
   });
 
-  test('a drop that makes none is the last of its tick', async () => {
+  test('a drop that frees no space is the last one of its tick', async () => {
     await append(0, 120, 240, 360);
     let bytes = 100;
     await reopen({ space: { shortageFor: () => ({ of: 'disk', bytes, reason: 'full' }) } });
@@ -359,7 +359,7 @@ describe('without space', () => {
     await expectKept([240, 360]);
   });
 
-  test('a disk that stays full after a drop costs one hour a tick', async () => {
+  test('a disk that stays full after a drop loses one hour per tick', async () => {
     await append(0, 120, 240, 241);
     const disk = {
       ...DISK,
@@ -373,7 +373,7 @@ describe('without space', () => {
     await expectKept([120, 240, 241]);
   });
 
-  test('on the disk itself the same happens, and nothing half-written stays', async () => {
+  test('the same happens on a full disk, and no incomplete frame stays', async () => {
     await append(0, 120, 121);
     let failures = 0;
     const disk = {
@@ -395,7 +395,7 @@ describe('without space', () => {
     expect(await reader.read(at(123))).toBe('not-kept');
   });
 
-  test('a disk that fails otherwise is an error, after which recording goes on', async () => {
+  test('another disk failure is an error, after which recording continues', async () => {
     let failing = false;
     const disk = {
       ...DISK,
@@ -415,7 +415,7 @@ describe('without space', () => {
   });
 });
 
-test('a file that is cut in the middle of reading is damaged, not an error', async () => {
+test('a file truncated while it is read is damaged, not an error', async () => {
   await append(...upTo(5));
   const path = join(folder, files()[0]!);
   const reading = reader.between(at(0), at(4))[Symbol.asyncIterator]();

@@ -42,7 +42,7 @@ const frame = fc
   });
 
 describe('frames', () => {
-  test('come back to the bit, whatever the numbers', () => {
+  test('are decoded to the bit, whatever the numbers', () => {
     fc.assert(
       fc.property(
         fc.array(frame, { minLength: 1, maxLength: 6 }),
@@ -56,7 +56,7 @@ describe('frames', () => {
     );
   });
 
-  test('come back to the bit where most numbers stay or move a little', () => {
+  test('are decoded to the bit if most numbers stay or move a little', () => {
     const frames = Array.from({ length: 50 }, (_, i) => frameAt(START + i * 30_000));
     expect(roundTrip(frames, (place) => place === 0).map(bitsOf)).toEqual(frames.map(bitsOf));
   });
@@ -70,14 +70,14 @@ describe('frames', () => {
     expect(again.filter((byte) => byte !== 0).length).toBeLessThan(40);
   });
 
-  test('of other lengths than the one before cannot go on from it', () => {
+  test('of another length than the previous one cannot continue from it', () => {
     const encoder = new FrameEncoder();
     encoder.encode(frameAt(START, 5), true);
     expect(encoder.canContinue(frameAt(START, 5))).toBe(true);
     expect(encoder.canContinue(frameAt(START, 6))).toBe(false);
   });
 
-  test('that were cut short or run on are refused', () => {
+  test('that are too short or too long are refused', () => {
     const bytes = new FrameEncoder().encode(frameAt(START), true).slice();
     for (let length = 0; length < bytes.length; length++)
       expect(() => new FrameDecoder().advance(bytes.subarray(0, length), true)).toThrow(RangeError);

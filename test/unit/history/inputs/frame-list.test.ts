@@ -15,7 +15,7 @@ const frames = [1, 2].map(
 const whole = Buffer.concat(frames);
 const lastAt = frames[0]!.length;
 
-/** How many places of the file of an hour are damaged, the newest of the folder or not. */
+/** Number of damaged places in the file of an hour, as the newest of the folder or not. */
 async function damages(content: Buffer, isGrowing: boolean, onBytes: (path: string) => void = () => {}) {
   const path = join(newFolder(), 'hour');
   writeFileSync(path, content);
@@ -28,12 +28,12 @@ async function damages(content: Buffer, isGrowing: boolean, onBytes: (path: stri
 }
 
 describe.each([true, false])('frames of an hour, growing: %s', (isGrowing) => {
-  test('that are whole, or end with the beginning of one, are sound', async () => {
+  test('that are complete, or end with an incomplete one, are sound', async () => {
     for (const length of [whole.length, lastAt + 1, lastAt + FRAME_HEAD_BYTES, whole.length - 1])
       expect([length, await damages(whole.subarray(0, length), isGrowing)]).toEqual([length, 0]);
   });
 
-  test('are damaged wherever a bit of the head of the last one is flipped', async () => {
+  test('are damaged wherever a bit of the header of the last one is flipped', async () => {
     for (let at = lastAt; at < lastAt + FRAME_HEAD_BYTES; at++) {
       const flipped = Buffer.from(whole);
       flipped[at]! ^= 1 << (at % 8);
@@ -41,18 +41,18 @@ describe.each([true, false])('frames of an hour, growing: %s', (isGrowing) => {
     }
   });
 
-  test('are damaged where the name of the hour is another', async () => {
+  test('are damaged if the hour in the name is wrong', async () => {
     const other = sealFrame(HOUR + 2 * HOUR_MS, undefined, Buffer.alloc(9)).bytes;
     expect(await damages(Buffer.concat([whole, other]), isGrowing)).toBe(1);
   });
 });
 
-test('what comes while a growing file is checked is no damage', async () => {
+test('frames added while a growing file is checked are no damage', async () => {
   const grow = (path: string) => writeFileSync(path, Buffer.concat([whole, Buffer.alloc(50, 7)]));
   expect(await damages(whole, true, grow)).toBe(0);
 });
 
-test('a frame that fits its checksum and is not compressed is none', () => {
+test('an uncompressed frame with a valid checksum is not a frame', () => {
   for (const stored of [
     Buffer.from('no brotli at all'),
     Buffer.alloc(0),

@@ -3,7 +3,7 @@ import type { InputColumn, InputFrame } from '../../../../src/history/input-stor
 
 export const START: Millis = Date.parse('2026-03-01T12:00:30Z');
 
-/** A frame as a tick makes them, small: its numbers follow from its time. */
+/** A small frame, like one of a tick: its numbers follow from its time. */
 export function frameAt(at: Millis, cells = 50): InputFrame {
   const slot = at / 30_000;
   const column = (make: (cell: number) => number) => Float64Array.from({ length: cells }, (_, i) => make(i));

@@ -14,7 +14,7 @@ function readerOf(kept: Readonly<Record<number, InputFrame | 'damaged'>>): Input
   };
 }
 
-test('inputs of two places come in the order of time, and the first place counts unless it is damaged there', async () => {
+test('inputs of two places are in order of time, and the first place counts unless it is damaged', async () => {
   const store = readerOf({ 3: frame(3, 'store'), 4: 'damaged', 5: frame(5, 'store') });
   const files = readerOf({
     1: frame(1, 'files'),

@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const START = Date.parse('2026-03-01T00:00:00Z');
 const MEGABYTE = 2 ** 20;
 
-/** Lets everything that waits for nothing but promises happen. */
+/** Completes all work that only waits for promises. */
 const settle = async () => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -99,7 +99,7 @@ describe('the check in the background', () => {
     expect(checked).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  test('goes on after a restart where it was', async () => {
+  test('continues after a restart where it was', async () => {
     start();
     await settle();
     await pass(10 * SECOND_MS);
@@ -113,7 +113,7 @@ describe('the check in the background', () => {
     expect(states.at(-1)).toHaveProperty('lastPassAt');
   });
 
-  test('tells of damage until the part is sound again, or gone; also after a restart', async () => {
+  test('reports damage until the part is sound again, or gone; also after a restart', async () => {
     const damage = { file: 'b', what: 'MWA x', reason: 'the checksum does not fit' };
     found = { b: [damage] };
     start();
@@ -132,7 +132,7 @@ describe('the check in the background', () => {
     expect(states.at(-1)?.damage).toEqual([]);
   });
 
-  test('forgets damage of a file that has gone by the next start, but not that one is missing', async () => {
+  test('drops damage of a file that is gone at the next start, but not of a missing one', async () => {
     const missing = { file: 'days/x', reason: 'the file is missing' };
     found = { a: [missing], b: [{ file: 'b', reason: 'the footer is damaged' }] };
     start();
@@ -147,7 +147,7 @@ describe('the check in the background', () => {
     expect(states.at(-1)?.damage).toEqual([{ part: 'a', ...missing }]);
   });
 
-  test('begins anew where its own file is damaged', async () => {
+  test('starts anew if its own file is damaged', async () => {
     writeFileSync(join(folder, 'scrub.json'), '{"format":1,"position":"b","dam');
     start();
     await settle();
@@ -156,7 +156,7 @@ describe('the check in the background', () => {
   });
 });
 
-describe('what is stored', () => {
+describe('stored data', () => {
   async function damage(): Promise<StorageDamage[]> {
     const all: StorageDamage[] = [];
     for (const part of await listed()) all.push(...(await part.check(NO_PACING)));
@@ -169,7 +169,7 @@ describe('what is stored', () => {
     writeFileSync(path, bytes);
   }
 
-  test('has nothing to be told of while it is whole', { timeout: 60_000 }, async () => {
+  test('has no findings while it is complete', { timeout: 60_000 }, async () => {
     await writeStoredWorld(folder, { ticks: 250, days: 40 });
     const parts = await listed();
     expect(new Set(parts.map(({ name }) => name.split('/').slice(0, 2).join('/')))).toEqual(
@@ -178,7 +178,7 @@ describe('what is stored', () => {
     expect(await damage()).toEqual([]);
   });
 
-  test('is named by file and series where a block is damaged', { timeout: 60_000 }, async () => {
+  test('is reported by file and series if a block is damaged', { timeout: 60_000 }, async () => {
     await writeStoredWorld(folder, { ticks: 250, days: 40 });
     const named: string[] = [];
     for (const kind of ['hours', 'days', 'candles']) {
@@ -196,14 +196,14 @@ describe('what is stored', () => {
   });
 
   test(
-    'is named where the disk refuses to read it, and the rest is checked',
+    'is reported if the disk refuses to read it, and the rest is checked',
     { timeout: 60_000 },
     async () => {
       await writeStoredWorld(folder, { ticks: 250, days: 0 });
       const first = (kind: string) =>
         join('history', kind, readdirSync(join(folder, 'history', kind)).toSorted()[0]!);
       const unread = [first('journal'), first('days'), 'tidemark.json'];
-      // Reading a folder fails, as reading a bad sector does.
+      // Reading a folder fails like reading a bad sector.
       for (const name of unread) {
         rmSync(join(folder, name));
         mkdirSync(join(folder, name));
@@ -218,7 +218,7 @@ describe('what is stored', () => {
   );
 
   test(
-    'is named where the journal is damaged, or a file that it names is missing',
+    'is reported if the journal is damaged, or a file that it names is missing',
     { timeout: 60_000 },
     async () => {
       await writeStoredWorld(folder, { ticks: 250, days: 0 });

@@ -23,7 +23,7 @@ const anyTick: fc.Arbitrary<NumberedTick> = fc
     record: Uint8Array.from(record),
   }));
 
-test('a tick is read back to the bit, wherever its bytes begin', () => {
+test('a tick is read back to the bit, at any offset', () => {
   fc.assert(
     fc.property(anyTick, fc.nat({ max: 9 }), (tick, offset) => {
       const encoded = encodeTick(tick);

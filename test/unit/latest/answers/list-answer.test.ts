@@ -15,13 +15,13 @@ async function written(count: number, recordBytes: number) {
 }
 
 describe('a list that is written in turns of the event loop', () => {
-  test('has at most so many records in a turn', async () => {
+  test('has a limited number of records per turn', async () => {
     const { turns } = await written(2001, 10);
     expect(Math.max(...turns)).toBeLessThanOrEqual(RECORDS_PER_TURN);
     expect(turns).toHaveLength(41);
   });
 
-  test('has at most about so many bytes in a turn', async () => {
+  test('has roughly a limited number of bytes per turn', async () => {
     const { turns } = await written(100, BYTES_PER_TURN / 2);
     expect(Math.max(...turns)).toBeLessThanOrEqual(2);
   });

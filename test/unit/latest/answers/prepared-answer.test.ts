@@ -17,7 +17,7 @@ describe('the forms of an answer', () => {
     expect(decoders[encoding](body.bytes).equals(answer.identity.bytes)).toBe(true);
   });
 
-  test('any text comes back whole from each of them', async () => {
+  test('any text is decoded completely from each of them', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 3000 });
     await fc.assert(
       fc.asyncProperty(text, async (content) => {
@@ -39,14 +39,14 @@ describe('the forms of an answer', () => {
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
   });
 
-  test('are not made of what is too small to gain from it', () => {
+  test('are not created for answers that are too small to benefit', () => {
     const small = PreparedAnswer.ofJson('x'.repeat(1023));
     expect(small.small).toBe(true);
     for (const encoding of ENCODINGS) expect(small.in(encoding)).toBe(small.identity);
     expect(PreparedAnswer.ofJson('x'.repeat(1024)).small).toBe(false);
   });
 
-  test('without an encoding the bytes go out as they are, at once', () => {
+  test('without an encoding the bytes are sent unchanged, at once', () => {
     const answer = PreparedAnswer.ofJson(LARGE);
     expect(answer.in(undefined)).toBe(answer.identity);
     expect(answer.identity.encoding).toBeUndefined();
@@ -55,7 +55,7 @@ describe('the forms of an answer', () => {
 });
 
 describe('compressing', () => {
-  test('happens once, however many clients ask at the same time', async () => {
+  test('happens once, however many clients request at the same time', async () => {
     const answer = PreparedAnswer.ofJson(LARGE);
     const asked = Array.from({ length: 20 }, () => answer.in('gzip'));
     expect(asked[0]).toBeInstanceOf(Promise);
@@ -64,13 +64,13 @@ describe('compressing', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  test('is kept: the next client gets the same bytes without waiting', async () => {
+  test('is cached: the next client gets the same bytes without waiting', async () => {
     const answer = PreparedAnswer.ofJson(LARGE);
     const first = await answer.in('br');
     expect(answer.in('br')).toBe(first);
   });
 
-  test('of one encoding does not bring about the other', async () => {
+  test('of one encoding does not cause the other', async () => {
     const answer = PreparedAnswer.ofJson(LARGE);
     await answer.in('br');
     expect(answer.in('gzip')).toBeInstanceOf(Promise);
@@ -85,7 +85,7 @@ describe('entity tags', () => {
     );
   });
 
-  test('may be named by a caller that knows the content', async () => {
+  test('may be given by a caller that knows the content', async () => {
     const answer = new PreparedAnswer(Buffer.from(LARGE), 'slot-42');
     expect(answer.identity.etag).toBe('"slot-42"');
     expect((await answer.in('gzip')).etag).toBe('"slot-42-gzip"');

@@ -6,7 +6,7 @@ import { DecimalWriter, writeCount } from '../../../../src/latest/bytes/decimal-
 const ROOM = 64;
 const BEFORE = 3;
 
-/** What stands before a number stays as it was; undefined for one of too many digits. */
+/** Bytes before a number are unchanged; undefined for one with too many digits. */
 function written(writer: DecimalWriter, value: number): string | undefined {
   const bytes = Buffer.alloc(ROOM, '#');
   const end = writer.put(new DataView(bytes.buffer, bytes.byteOffset, ROOM), BEFORE, value);
@@ -42,7 +42,7 @@ describe('a number of one column', () => {
     expect(written(new DecimalWriter(), value)).toBe(text);
   });
 
-  test('is written as everywhere; one of more than eleven digits, or not at all', () => {
+  test('is written as elsewhere; one with more than eleven digits, or not at all', () => {
     fc.assert(
       fc.property(fc.array(decimals, { minLength: 1, maxLength: 8 }), (values) => {
         const writer = new DecimalWriter();
@@ -58,7 +58,7 @@ describe('a number of one column', () => {
     );
   });
 
-  test('of any double is written as everywhere, or not at all', () => {
+  test('of any double is written as elsewhere, or not at all', () => {
     const writer = new DecimalWriter();
     fc.assert(
       fc.property(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), (value) => {
@@ -70,7 +70,7 @@ describe('a number of one column', () => {
   });
 });
 
-test('a count has no zeros in front', () => {
+test('a count has no leading zeros', () => {
   const bytes = Buffer.alloc(ROOM);
   const view = new DataView(bytes.buffer, bytes.byteOffset, ROOM);
   fc.assert(

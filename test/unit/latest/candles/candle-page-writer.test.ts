@@ -87,7 +87,7 @@ describe('pages of candles', () => {
     expect(steps).toBe(5);
   });
 
-  test('are the same to the character as record by record, in pages and in lines', () => {
+  test('are identical to single records, in pages and in lines', () => {
     fc.assert(
       fc.property(page, ({ indexType, interval, drawn, now, hasNext, room }) => {
         const series = { indexType, indexId: INDEX_ID };
@@ -106,7 +106,7 @@ describe('pages of candles', () => {
     );
   });
 
-  test('have a tag that every number, every mark, the order and the next page change', () => {
+  test('have a tag that depends on every number, every mark, the order and the next page', () => {
     const other = { ...ONE, startAt: ONE.startAt - INTERVALS['1h'], open: 1.75 };
     const changed = (Object.keys(ONE) as (keyof IntervalCandle)[]).map((name) => ({
       ...ONE,

@@ -26,7 +26,7 @@ function answersOf(...contracts: Parameters<ContractBook['add']>[0]) {
 }
 
 describe('answers about contracts', () => {
-  test('divide contracts at the very instant of their expiration', () => {
+  test('divide contracts exactly at the instant of their expiration', () => {
     const { names, list } = answersOf(future('A', T), future('B', T + DAY_MS));
     expect(names('ACTIVE', T - 1)).toEqual(['A', 'B']);
     expect(names('EXPIRED', T - 1)).toEqual([]);
@@ -39,7 +39,7 @@ describe('answers about contracts', () => {
     expect(list('ACTIVE', T + DAY_MS).until).toBe(Infinity);
   });
 
-  test('show the terms that a contract has now', () => {
+  test('show the current terms of a contract', () => {
     const before = future('A', T);
     const { book, answers, list } = answersOf(before);
     const values = () => [
@@ -61,7 +61,7 @@ describe('answers about contracts', () => {
     expect(names('ALL', T)).toEqual(['B', '0', 'A', 'AA', 'Z']);
   });
 
-  test('come by market, and of one market alone where it is asked for', () => {
+  test('are sorted by market, or of one requested market', () => {
     const { names } = answersOf(
       future('E', T, { marketId: ETH_USD }),
       future('B', T + DAY_MS),
@@ -73,7 +73,7 @@ describe('answers about contracts', () => {
     expect(names('ALL', 0, OKX)).toEqual([]);
   });
 
-  test('give the same bytes and tag as long as nothing changes', () => {
+  test('have the same bytes and tag while nothing changes', () => {
     const { list } = answersOf(future('A', T));
     expect(list('ACTIVE', 1).prepared).toBe(list('ACTIVE', 2).prepared);
     expect(list('ACTIVE', T).prepared.identity.etag).not.toBe(list('ACTIVE', 2).prepared.identity.etag);

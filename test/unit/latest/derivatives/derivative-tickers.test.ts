@@ -49,7 +49,7 @@ function started(at: number): { sheet: DerivativeRefreshWriter; tickers: Derivat
 }
 
 describe('derivative tickers', () => {
-  test('are not served of a contract that cannot be kept', () => {
+  test('are not served for a contract that cannot be stored', () => {
     const sheet = new DerivativeRefreshWriter();
     sheet.collectContracts([{ ...swap, valueCurrency: '' }, early]);
     expect(sheet.collect([tickOf(swap, '1'), tickOf(early, '2')])).toBe(1);
@@ -70,7 +70,7 @@ describe('derivative tickers', () => {
     expect(pricesOf(tickers, { type: 'options', exchangeId: OKX }, now)).toEqual([]);
   });
 
-  test('go at the instant at which their contract expires, between two refreshes', () => {
+  test('are removed at the instant at which their contract expires, between two refreshes', () => {
     const { tickers } = started(T - SLOT_MS);
     expect(tickers.find(FUTURES, T - 1).until).toBe(T);
     expect(pricesOf(tickers, FUTURES, T - 1)).toEqual(['EARLY', 'LATE', 'ETHER']);
@@ -81,13 +81,13 @@ describe('derivative tickers', () => {
     );
   });
 
-  test('of a refresh at the expiration itself are left out though they were collected before', () => {
+  test('of a refresh at the expiration itself are omitted although they were collected before', () => {
     const { tickers } = started(T);
     expect(pricesOf(tickers, FUTURES, T)).toEqual(['LATE']);
     expect(tickers.count).toBe(3);
   });
 
-  test('carry the refresh in which they were collected, and go after 5 minutes without a newer one', () => {
+  test('have the refresh in which they were collected, and are removed after 5 minutes without a newer one', () => {
     const { sheet, tickers } = started(T - SLOT_MS);
     for (let i = 0; i < 9; i++) {
       sheet.collect([tickOf(swap, String(i))]);
@@ -108,7 +108,7 @@ describe('derivative tickers', () => {
     expect(read(tickers, perpetuals, T + 18 * SLOT_MS)).toEqual([]);
   });
 
-  test('go where refreshes stop coming', () => {
+  test('are removed if refreshes stop', () => {
     const { tickers } = started(T - SLOT_MS);
     const perpetuals = { type: 'perpetuals', exchangeId: DERIBIT } as const;
     const silentFrom = T - SLOT_MS + 5 * 60_000 + SLOT_MS;
@@ -116,7 +116,7 @@ describe('derivative tickers', () => {
     expect(read(tickers, perpetuals, silentFrom)).toEqual([]);
   });
 
-  test('write only what the exchange said', () => {
+  test('contain only data of the exchange', () => {
     const sheet = new DerivativeRefreshWriter();
     sheet.collectContracts([swap]);
     expect(
@@ -138,7 +138,7 @@ describe('derivative tickers', () => {
     });
   });
 
-  test('hand new contracts on once', () => {
+  test('forward new contracts once', () => {
     const sheet = new DerivativeRefreshWriter();
     sheet.collectContracts([early]);
     expect(sheet.publish(T - 1).contracts).toEqual([early]);

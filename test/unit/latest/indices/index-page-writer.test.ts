@@ -29,14 +29,14 @@ function written(values: readonly PastValue[]): string {
   return `{"content":[${records.join()}]}`;
 }
 
-/** In columns that hold something else behind the values. */
+/** In columns with other content after the values. */
 function columnsOf(values: readonly PastValue[]) {
   const columns = seriesColumns(values.length + 1);
   for (const [row, value] of [...values, ...values.slice(0, 1)].entries()) setRow(columns, row, value);
   return columns;
 }
 
-/** Written into room that holds something already. */
+/** Written into a buffer with existing content. */
 function page(
   writer: IndexPageWriter,
   values: readonly PastValue[],
@@ -93,7 +93,7 @@ describe('a page of past values', () => {
     expect(steps).toBeGreaterThanOrEqual(8);
   });
 
-  test('is written to the character as single records are', () => {
+  test('is identical to single records', () => {
     const writer = new IndexPageWriter();
     fc.assert(
       fc.property(fc.array(pastValue, { maxLength: 40 }), (values) => {
@@ -103,7 +103,7 @@ describe('a page of past values', () => {
     );
   });
 
-  test('of one series is the same as one of many that names it in each row', () => {
+  test('of one series equals one of many that names it in each row', () => {
     const writer = new IndexPageWriter();
     fc.assert(
       fc.property(fc.array(pastValue, { minLength: 1, maxLength: 40 }), fc.boolean(), (drawn, more) => {
@@ -121,7 +121,7 @@ describe('a page of past values', () => {
     );
   });
 
-  test('that outgrows its room gets larger room', () => {
+  test('that outgrows its buffer gets a larger one', () => {
     const long = { price: 1e-300, volume: 1.2345e300, flags: 63 };
     const values = fc.sample(pastValue, { numRuns: 50, seed: 2 }).map((value) => ({ ...value, ...long }));
     const written = page(new IndexPageWriter(), values, false, usualPageBytes(0));
@@ -139,7 +139,7 @@ describe('a page of past values', () => {
     expect(page(new IndexPageWriter(), [], true).bytes.toString()).toBe('{"content":[]}');
   });
 
-  test('has another entity tag where anything in it is another', () => {
+  test('has another entity tag if anything in it changes', () => {
     const writer = new IndexPageWriter();
     const value: PastValue = {
       indexType: 'LX',

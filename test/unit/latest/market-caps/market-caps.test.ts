@@ -46,7 +46,7 @@ test.each([
   expect(await idsOf(selection)).toEqual([expected, expected]);
 });
 
-test('so many of the largest are prepared once for each tick, with a tag of their own', () => {
+test('a number of the largest is prepared once for each tick, with its own tag', () => {
   const own = new MarketCaps(new MarketCapRefreshWriter().publish(T, ROWS, []));
   const first = own.of({ top: 2 });
   expect(own.of({ top: 2 })).toBe(first);

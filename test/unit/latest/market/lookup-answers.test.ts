@@ -28,7 +28,7 @@ const contentOf = (answer: PreparedAnswer | undefined): unknown =>
 describe('records', () => {
   const answers = lookupAnswers(new Catalogue(SOUND));
 
-  test('an asset shows its contract address only where it has one', () => {
+  test('an asset shows its contract address only if it has one', () => {
     expect(contentOf(answers.asset(COIN.id))).toEqual({
       id: COIN.id,
       name: 'coin',
@@ -52,7 +52,7 @@ describe('records', () => {
     });
   });
 
-  test('an exchange shows its listings, its own symbols and how far it is trusted', () => {
+  test('an exchange shows its listings, its own symbols and its trust', () => {
     const alpha = anExchange('Alpha');
     expect(contentOf(answers.exchange(alpha.id))).toEqual({
       id: alpha.id,
@@ -78,7 +78,7 @@ describe('records', () => {
     expect(answers.exchange('')).toBeUndefined();
   });
 
-  test('an id that is both an asset and a market is answered as what it was asked for', () => {
+  test('an id that is both an asset and a market is answered by the requested kind', () => {
     const shared = { ...COIN_DOLLAR, id: COIN.id };
     const data = { ...SOUND, markets: [shared], exchanges: [] };
     const both = lookupAnswers(new Catalogue(data));
@@ -92,7 +92,7 @@ describe('records', () => {
 });
 
 describe('lists', () => {
-  test('hold the records of what matches, as the records are alone', () => {
+  test('contain the matching records, identical to single ones', () => {
     const answers = lookupAnswers(new Catalogue(SOUND));
     expect(contentOf(answers.assets({ type: 'CRYPTO' }))).toEqual({
       content: [contentOf(answers.asset(COIN.id)), contentOf(answers.asset(TOKEN.id))],
@@ -105,18 +105,18 @@ describe('lists', () => {
     });
   });
 
-  test('nothing found is an empty list', () => {
+  test('no match is an empty list', () => {
     const answers = lookupAnswers(new Catalogue(SOUND));
     expect(contentOf(answers.assets({ symbol: 'NONE' }))).toEqual({ content: [] });
   });
 
-  test('the same question is prepared once, whatever the case of an exchange name', () => {
+  test('the same query is prepared once, whatever the case of an exchange name', () => {
     const answers = lookupAnswers(new Catalogue(SOUND));
     expect(answers.assets({})).toBe(answers.assets({ type: undefined }));
     expect(answers.exchanges({ name: 'beta' })).toBe(answers.exchanges({ name: 'BETA' }));
   });
 
-  test('questions are told apart: a filter of one field is not that of another', () => {
+  test('queries are distinguished: a filter of one field is not that of another', () => {
     const data = {
       ...SOUND,
       assets: [...SOUND.assets, anAsset('odd', { symbol: 'ACTIVE', status: 'INACTIVE' })],
@@ -129,7 +129,7 @@ describe('lists', () => {
     expect(answers.markets({ baseAssetId: COIN.id })).not.toBe(answers.markets({ quoteAssetId: COIN.id }));
   });
 
-  test('endless different questions push out the oldest, and a popular one stays', () => {
+  test('endless different queries evict the oldest, and a popular one stays', () => {
     const answers = lookupAnswers(new Catalogue(SOUND));
     const popular = answers.assets({});
     const first = answers.assets({ symbol: 'first' });
@@ -141,7 +141,7 @@ describe('lists', () => {
     expect(contentOf(answers.assets({ symbol: 'first' }))).toEqual(contentOf(first));
   });
 
-  test('the whole of a large world comes in one answer', () => {
+  test('a whole large world fits in one answer', () => {
     const { reference } = buildWorld('full');
     const answers = lookupAnswers(new Catalogue(reference));
     const { content } = contentOf(answers.markets({})) as { content: unknown[] };
@@ -180,7 +180,7 @@ describe('well-known assets that no exchange trades', () => {
     expect(contentOf(answers.asset(found({ symbol: 'XAU' }).content[0]!.id))).toMatchObject(XAU);
   });
 
-  test('are not served twice when an exchange trades them', () => {
+  test('are not served twice if an exchange trades them', () => {
     const { reference } = buildWorld('small');
     const traded = new Catalogue(reference);
     const served = new LookupAnswers(traded, runToEnd(MarketNames.inSlices(traded)), undefined, untraded);
@@ -188,7 +188,7 @@ describe('well-known assets that no exchange trades', () => {
     expect(content).toMatchObject([{ symbol: 'BTC', status: 'ACTIVE' }]);
   });
 
-  test('are unknown where the source does not serve them', () => {
+  test('are unknown if the source does not serve them', () => {
     const { id } = found({ symbol: 'XAU' }).content[0]!;
     expect(lookupAnswers(catalogue).asset(id)).toBeUndefined();
   });
@@ -205,7 +205,7 @@ describe('a new version of the catalogue', () => {
   const before = lookupAnswers(new Catalogue(SOUND));
   const after = lookupAnswers(new Catalogue(changed), before);
 
-  test('changes the answers and their entity tags, and leaves alone what is the same', () => {
+  test('changes the answers and their entity tags, except for unchanged ones', () => {
     const tagsOf = (answers: LookupAnswers) => [
       answers.asset(COIN.id)?.identity.etag,
       answers.assets({}).identity.etag,
@@ -221,7 +221,7 @@ describe('a new version of the catalogue', () => {
     expect(contentOf(before.asset(COIN.id))).toMatchObject({ status: 'ACTIVE' });
   });
 
-  test('goes on with the answers of what is the same object', () => {
+  test('reuses the answers of identical objects', () => {
     const [token, exchanges] = [before.asset(TOKEN.id), before.exchanges({})];
     const next = lookupAnswers(new Catalogue(changed), before);
     expect(next.asset(TOKEN.id)).toBe(token);
@@ -232,7 +232,7 @@ describe('a new version of the catalogue', () => {
     expect(lookupAnswers(new Catalogue(sameAssets), before).markets({})).toBe(before.markets({}));
   });
 
-  test('an asset that gets another symbol gives its markets another name', () => {
+  test('an asset with a new symbol changes the names of its markets', () => {
     const renamed = SOUND.assets.map((asset) => (asset.id === COIN.id ? { ...asset, symbol: 'NEW' } : asset));
     const kept = before.market(COIN_DOLLAR.id);
     const next = lookupAnswers(new Catalogue({ ...SOUND, assets: renamed }), before);

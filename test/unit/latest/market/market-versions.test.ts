@@ -17,14 +17,14 @@ beforeEach(() => {
   versions = new MarketVersions({ failed: (error) => failures.push(error) });
 });
 
-test('before the first refresh nothing is current, and asking is a mistake', async () => {
+test('before the first refresh nothing is current, and a read is an error', async () => {
   versions.announce(A);
   await versions.whenPrepared('a');
   expect(() => versions.current).toThrow();
   expect(versions.use('a')).toBe(versions.current);
 });
 
-test('a version becomes current with the first refresh that uses it, and the one before stays in reach', async () => {
+test('a version becomes current with the first refresh that uses it, and the previous one stays available', async () => {
   versions.announce(A);
   const a = await versions.whenPrepared('a');
   versions.use('a');
@@ -33,7 +33,7 @@ test('a version becomes current with the first refresh that uses it, and the one
   expect([versions.current, versions.of('b')]).toEqual([a, b]);
   expect(versions.use('b')).toBe(b);
   expect([versions.current, versions.previous, versions.of('a')]).toEqual([b, a, a]);
-  // A refresh that was under way does not turn anything back.
+  // A pending refresh does not revert anything.
   expect(versions.use('a')).toBe(a);
   expect(versions.current).toBe(b);
   expect(b.data).toEqual(B.data);
@@ -50,7 +50,7 @@ test('versions that were announced one after the other are prepared in that orde
   expect(versions.of('b')).toBeUndefined();
 });
 
-test('listings that went before the process began are known', async () => {
+test('listings removed before the process started are known', async () => {
   const after = new MarketVersions({
     failed: (error) => failures.push(error),
     earlier: (hash) => [A.data, B.data].filter(() => hash === 'c'),
@@ -65,7 +65,7 @@ test('listings that went before the process began are known', async () => {
   expect(failures).toEqual([]);
 });
 
-test('a version is served though earlier ones cannot be read', async () => {
+test('a version is served even if earlier ones cannot be read', async () => {
   const after = new MarketVersions({
     failed: (error) => failures.push(error),
     earlier: () => {
@@ -83,7 +83,7 @@ test('a version that comes back is current again', async () => {
   versions.announce(newsOf(A, B));
   await versions.whenPrepared('b');
   versions.use('a');
-  // Preparing goes on by itself.
+  // Preparing continues by itself.
   while (!versions.of('b')) await new Promise(setImmediate);
   versions.use('b');
   versions.announce(newsOf(C, A));
@@ -93,7 +93,7 @@ test('a version that comes back is current again', async () => {
   expect(versions.use('c').data).toEqual(C.data);
 });
 
-test('what is announced twice is prepared once', async () => {
+test('a version announced twice is prepared once', async () => {
   versions.announce(A);
   const a = await versions.whenPrepared('a');
   versions.announce(A);
@@ -105,7 +105,7 @@ test('what is announced twice is prepared once', async () => {
 describe('a version that cannot be served', () => {
   const broken = version('x', { ...A.data, assets: A.data.assets.slice(1) });
 
-  test('is told of, also to who waits for it and who asks later, and the next one is served', async () => {
+  test('is reported, also to waiting and later callers, and the next one is served', async () => {
     versions.announce(A);
     const waiting = versions.whenPrepared('x');
     versions.announce(broken);
@@ -116,7 +116,7 @@ describe('a version that cannot be served', () => {
     expect(referenceHashOf((await versions.whenPrepared('b')).data)).toBe(referenceHashOf(B.data));
   });
 
-  test('because what it changes is not known waits for a whole one', async () => {
+  test('because its base is unknown waits for a complete one', async () => {
     versions.announce(A);
     versions.announce(newsOf(C, B));
     await expect(versions.whenPrepared('c')).rejects.toThrow(/without its base version/);
@@ -134,7 +134,7 @@ describe('a version that cannot be served', () => {
     expect(failures).toEqual([]);
   });
 
-  test('or used without having been announced at all, and can be found', async () => {
+  test('or used without an announcement, and can be found', async () => {
     const asked: string[] = [];
     const found = new MarketVersions({
       failed: (error) => failures.push(error),

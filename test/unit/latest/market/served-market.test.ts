@@ -15,7 +15,7 @@ import { applyChanges, changeBetween } from '../../../../src/reference/versions/
 import { buildWorld } from '../../../../src/simulator/world.ts';
 import { allListedBut, contentOf, shapes } from '../../../support/changing-market.ts';
 
-/** One version after the other, each as a change of the one before it, as a serving process hears of them. */
+/** One version after the other, each as a change of the previous one, as received by a serving process. */
 function follow(sequence: readonly ReferenceContent[]): ServedMarket[] {
   const register = newRegister();
   const markets: ServedMarket[] = [];
@@ -29,8 +29,8 @@ function follow(sequence: readonly ReferenceContent[]): ServedMarket[] {
 
 const versions = shapes.map((sequence) => sequence.map(contentOf));
 
-describe('a version that was prepared from the one before it', () => {
-  test('numbers everything as one that was prepared alone', () => {
+describe('a version prepared from the previous one', () => {
+  test('numbers everything like one prepared by itself', () => {
     fc.assert(
       fc.property(versions, (sequence) => {
         for (const { data, series, listings } of follow(sequence)) {
@@ -53,7 +53,7 @@ describe('a version that was prepared from the one before it', () => {
     );
   });
 
-  test('answers look-ups as one that was prepared alone', () => {
+  test('answers look-ups like one prepared by itself', () => {
     fc.assert(
       fc.property(versions, (sequence) => {
         for (const { data, catalogue, answers, names } of follow(sequence)) {
@@ -75,7 +75,7 @@ describe('a version that was prepared from the one before it', () => {
     );
   });
 
-  test('gives everything the number that it had, and no number twice', () => {
+  test('keeps the number of everything, and uses no number twice', () => {
     fc.assert(
       fc.property(versions, (sequence) => {
         const given = new Map<string, number>();
@@ -107,7 +107,7 @@ describe('a version that was prepared from the one before it', () => {
     );
   });
 
-  test('knows the keys of all that there ever was, and where each would stand', () => {
+  test('knows the keys of everything that ever existed, and their positions', () => {
     fc.assert(
       fc.property(versions, (sequence) => {
         const markets = follow(sequence);
@@ -129,7 +129,7 @@ describe('a version that was prepared from the one before it', () => {
     );
   });
 
-  test('tells which markets are listed elsewhere than before', () => {
+  test('reports markets with changed listings', () => {
     fc.assert(
       fc.property(versions, (sequence) => {
         const markets = follow(sequence);
@@ -145,7 +145,7 @@ describe('a version that was prepared from the one before it', () => {
   });
 });
 
-test('data that contradict themselves are refused, also where only a changed exchange does', () => {
+test('contradictory data is refused, also if only a changed exchange is contradictory', () => {
   const sound = contentOf(allListedBut());
   const [market] = follow([sound]);
   const [first, ...others] = sound.exchanges;
@@ -160,7 +160,7 @@ test('data that contradict themselves are refused, also where only a changed exc
   );
 });
 
-test('in turns of the event loop the outcome is the same, and others have had theirs', async () => {
+test('in turns of the event loop the result is the same, and others get their turns', async () => {
   const data = { ...buildWorld('small').reference, lx: [], traded: [] };
   let [now, turns] = [0, 0];
   const loop = {

@@ -75,7 +75,7 @@ const nameOf = ({ exchangeId, marketId }: Pick<Record, 'exchangeId' | 'marketId'
   `${exchangeId}/${marketId}`;
 
 describe('exchange tickers', () => {
-  test('have only what the exchange said: a volume that it did not give is absent, one of 0 is not', () => {
+  test('contain only data of the exchange: a missing volume is absent, one of 0 is not', () => {
     const [first, second] = listings;
     if (!first || !second) throw new Error('there are listings');
     const sheet = new TickerRefreshWriter({ reference: '1', listings: order });
@@ -93,7 +93,7 @@ describe('exchange tickers', () => {
     expect(shown.some((ticker) => !('bid' in ticker))).toBe(true);
   });
 
-  test('come newest refresh first, then by exchange and market', () => {
+  test('are sorted by refresh, newest first, then by exchange and market', () => {
     const market = new Market(everyone);
     market.refresh(everyone.map((_all, i) => i % 3 !== 0));
     const { content } = market.read();
@@ -125,13 +125,13 @@ describe('exchange tickers', () => {
     expect(market.read().content).toEqual([]);
   });
 
-  test('are not served when the source itself has fallen silent', () => {
+  test('are not served if the source itself has fallen silent', () => {
     const market = new Market(everyone);
     const late = market.tickers.find({}, undefined, market.at + 6 * 60_000);
     expect(late.identity.bytes.toString()).toBe('{"content":[]}');
   });
 
-  test('leave out a bid or ask that the exchange did not send', () => {
+  test('omit a bid or ask that the exchange did not send', () => {
     const market = new Market(everyone);
     const [listing] = listings as [(typeof listings)[number]];
     const { bid: _bid, ask: _ask, ...bare } = tickOf(listing);
@@ -144,7 +144,7 @@ describe('exchange tickers', () => {
     expect(record).toMatchObject({ last: '1.5', timestamp: '2026-03-01T00:00:30.000Z' });
   });
 
-  test('carry their age at the refresh in which they were delivered', () => {
+  test('have their age at the refresh in which they were delivered', () => {
     const sheet = new TickerRefreshWriter({ reference: '1', listings: order });
     const [read, old, recent, unread] = listings as [(typeof listings)[0], ...typeof listings] &
       typeof listings;
@@ -172,7 +172,7 @@ describe('exchange tickers', () => {
     expect(agesAt(START + SLOT_MS, sheet.carriedTo({ reference: '2', listings: order }))).toEqual(ages);
   });
 
-  test('pass over ticks of listings that are not known', () => {
+  test('ignore ticks of unknown listings', () => {
     const market = new Market(everyone);
     const [listing] = listings as [(typeof listings)[number]];
     expect(market.sheet.collect([{ ...tickOf(listing), marketId: 'unknown' }])).toBe(1);
@@ -197,7 +197,7 @@ describe('exchange tickers', () => {
     expect(market.tickers.find({}, undefined, market.at).identity.etag).not.toBe(before);
   });
 
-  test('know no cursor in ids of other records or listings', () => {
+  test('do not accept ids of other records or listings as cursors', () => {
     const market = new Market(everyone);
     expect(market.tickers.cursorOf('f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f')).toBeUndefined();
     const [first] = market.read().content as [Record];
@@ -208,13 +208,13 @@ describe('exchange tickers', () => {
 });
 
 describe('a client that pages while refreshes happen', () => {
-  /** For each page: how many refreshes come before the next one, and who delivers in them. */
+  /** For each page: the number of refreshes before the next one, and who delivers in them. */
   const histories = array(array(array(boolean(), { maxLength: listings.length }), { maxLength: 3 }), {
     minLength: 1,
     maxLength: 40,
   });
 
-  test('sees every listing that delivers in all of them exactly once, and comes to an end', () => {
+  test('sees every listing that delivers in all of them exactly once, and reaches the end', () => {
     assert(
       property(integer({ min: 1, max: 9 }), nat(), histories, (size, salt, steps) => {
         const faithful = listings.map((_listing, i) => (i + salt) % 3 !== 0);

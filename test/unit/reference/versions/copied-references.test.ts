@@ -29,13 +29,13 @@ beforeEach(async () => {
   copy = new CopiedReferences(path);
 });
 
-test('a file that is not there has nothing, and looking makes none', async () => {
+test('a missing file is empty, and reading does not create it', async () => {
   const none = await copy.read();
   expect(none).toEqual({ records: 0, last: undefined, problem: undefined });
   expect(await copy.read()).toBe(none);
 });
 
-test('records make the file of their owner, byte for byte', async () => {
+test('records give the file of their owner, byte for byte', async () => {
   await copy.read();
   await copy.append(records.slice(0, 1));
   await copy.append(records.slice(1));
@@ -46,7 +46,7 @@ test('records make the file of their owner, byte for byte', async () => {
   expect(await copy.read()).toBe(looked);
 });
 
-test('what an owner has added is noticed', async () => {
+test('additions of an owner are noticed', async () => {
   await copy.read();
   await copy.append(records);
   const log = await ReferenceLog.open(path, (reason) => expect.fail(reason));
@@ -55,7 +55,7 @@ test('what an owner has added is noticed', async () => {
   expect(await copy.read()).toMatchObject({ records: 4, problem: undefined });
 });
 
-test('a file that is cut anywhere goes on with what is whole', async () => {
+test('a file truncated anywhere continues after its complete records', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length), async (length) => {
       writeFileSync(path, whole.subarray(0, length));
@@ -67,10 +67,10 @@ test('a file that is cut anywhere goes on with what is whole', async () => {
   );
 });
 
-test('a changed byte is a problem wherever it is, and another file takes its place', async () => {
+test('a changed byte is a problem anywhere, and a new file replaces it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (place, change) => {
-      // Of the last record a length that is too long looks like one that was being written.
+      // A length of the last record that is too large looks like an incomplete record.
       fc.pre(place < REFERENCE_LOG_MAGIC.length || place < whole.length - records[2]!.length);
       const damaged = Buffer.from(whole);
       damaged[place]! ^= change;

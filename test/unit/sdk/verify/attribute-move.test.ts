@@ -14,7 +14,7 @@ import {
 const PATIENCE_MS = 120_000;
 const SCALE = 60;
 
-/** Of a plain decimal, in units of 10^-60. */
+/** Value of a plain decimal, in units of 10^-60. */
 function units(text: string): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)!;
   expect(fraction.length).toBeLessThanOrEqual(SCALE);
@@ -23,7 +23,7 @@ function units(text: string): bigint {
 
 const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + units(text), 0n);
 
-/** That everything adds up, to the last digit. */
+/** Checks that everything adds up, to the last digit. */
 function expectExact(before: IndexReceipt, after: IndexReceipt, found: Move): void {
   expect(units(found.move)).toBe(units(after.price) - units(before.price));
   expect(sum([...found.parts.map(({ total }) => total), found.rest.amount])).toBe(units(found.move));
@@ -65,7 +65,7 @@ describe('a move of a market', () => {
     });
   });
 
-  test('may come from weights alone, of one above and one below the middle', () => {
+  test('may come only from weights, of one above and one below the middle', () => {
     const before = market('101', { A: { price: '100', share: '0.5' }, B: { price: '102', share: '0.5' } });
     const after = market('101.5', { A: { price: '100', share: '0.25' }, B: { price: '102', share: '0.75' } });
     expect(attributeMove(before, after).parts).toMatchObject([
@@ -74,7 +74,7 @@ describe('a move of a market', () => {
     ]);
   });
 
-  test('may come from one that went, and says why it was refused', () => {
+  test('may come from one that no longer counts, with the reason of its refusal', () => {
     const before = market('101', { A: { price: '100', share: '0.5' }, B: { price: '102', share: '0.5' } });
     const refused = [{ exchangeId: 'b', exchange: 'B', reason: 'STALE' }] as unknown as NonNullable<
       IndexReceipt['refused']
@@ -124,7 +124,7 @@ describe('a move of a market', () => {
   });
 });
 
-test('whatever receipts say, parts and rest add up to the move', () => {
+test('for any receipts, parts and rest add up to the move', () => {
   const said = fc.record({
     price: fc.double({ min: 0.9, max: 1.1, noNaN: true }),
     weight: fc.double({ min: 0, max: 1e6, noNaN: true }),
@@ -161,7 +161,7 @@ test('whatever receipts say, parts and rest add up to the move', () => {
   );
 });
 
-test('numbers that overflow are left to the rest', () => {
+test('overflowing numbers are part of the rest', () => {
   const huge = { A: { price: '1e308', share: '1' }, B: { price: '1.7e308', share: '0' } };
   const [before, after] = [market('1' + '0'.repeat(308), huge), market('1' + '0'.repeat(308), huge)];
   const found = attributeMove(before, after);
@@ -192,7 +192,7 @@ describe('moves of a simulated and of a troubled world', () => {
         );
         const reasons = isRepeated ? ['ROUNDING', 'CARRIED', 'SUSPECT'] : ['ROUNDING'];
         if (indexType === 'LX') expect(found.rest.because).toBe('MEDIAN');
-        // What USD is worth in USD is no average.
+        // The price of USD in USD is not an average.
         else if (receipt.asset !== 'USD') expect(reasons).toContain(found.rest.because);
       }
       expect(seen.get('ROUNDING')).toBeGreaterThan(50);

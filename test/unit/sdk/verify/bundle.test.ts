@@ -8,12 +8,12 @@ const LARGEST_BYTES = 31_500;
 const built = (name: string) =>
   readFileSync(new URL(`../../../../sdk/dist/${name}`, import.meta.url), 'utf8');
 
-/** Of static and dynamic imports. */
+/** Specifiers of static and dynamic imports. */
 const importsOf = (text: string) =>
   [...text.matchAll(/\bimport\b[^"'`;]*["'`]([^"'`]+)["'`]/g)].map(([, path]) => path);
 
-describe('the verifier as browsers load it', () => {
-  test('stands on nothing but the entry of the SDK, and adds less than its size to an app, compressed', async () => {
+describe('the verifier for browsers', () => {
+  test('imports only the entry of the SDK, and adds less than its size to an app, compressed', async () => {
     const text = built('verify.js');
     expect(importsOf(text)).toEqual(['./index.js']);
     const app = `export * from './sdk/dist/verify.js';`;
@@ -21,7 +21,7 @@ describe('the verifier as browsers load it', () => {
     expect(await bundledBytes(app, root.replace(/\/$/, ''))).toBeLessThan(LARGEST_BYTES);
   });
 
-  test('throws errors that are those of the SDK', async () => {
+  test('throws the errors of the SDK', async () => {
     const load = (name: string) =>
       import(new URL(`../../../../sdk/dist/${name}`, import.meta.url).href) as Promise<
         Record<string, new () => Error>

@@ -26,7 +26,7 @@ beforeAll(async () => {
   signer = await signedHeads();
 });
 
-/** A service that says what it is told to. */
+/** A service with the responses of the test. */
 class SaidService implements Distrusted {
   readonly asked: string[] = [];
   dayHeads: DayHead[] = [];
@@ -99,14 +99,14 @@ const WITHOUT_HEADS: DistrustOptions = { headsEveryMs: Infinity };
 const EACH: DistrustOptions = { ...WITHOUT_HEADS, verify: 1 };
 
 describe('a stream that distrusts', () => {
-  test('passes on what it has computed again', async () => {
+  test('delivers recomputed values', async () => {
     const service = new SaidService();
     const ticks = receipts.map(tickOf);
     expect(await all(distrust(service, each(ticks), EACH))).toEqual(ticks);
     expect(service.asked).toEqual(ticks.map(({ id }) => id));
   });
 
-  test('computes the share that was asked for, chosen by chance', async () => {
+  test('computes the requested share, at random', async () => {
     const service = new SaidService();
     const draws = [0.5, 0.009, 0.01, 0];
     const random = () => draws.shift() ?? 0.9;
@@ -115,7 +115,7 @@ describe('a stream that distrusts', () => {
     expect(service.asked).toEqual([ticks[1]!.id, ticks[3]!.id]);
   });
 
-  test('refutes a tick that is not what its receipt says', async () => {
+  test('disproves a tick that differs from its receipt', async () => {
     const tick = { ...tickOf(receipts[0]!), price: '1' };
     const wanted = { field: 'tick.price', said: '1', computed: receipts[0]!.price };
     const refused = all(distrust(new SaidService(), each([tick]), EACH));
@@ -123,7 +123,7 @@ describe('a stream that distrusts', () => {
     await expect(refused).rejects.toBeInstanceOf(ValueRefutedError);
   });
 
-  test('refutes a receipt from which its value does not follow', async () => {
+  test('disproves a receipt from which its value does not follow', async () => {
     const service = new SaidService();
     service.alter = (receipt) => ({ ...receipt, volume: '77' });
     const tick = { ...tickOf(receipts[0]!), volume: '77' };
@@ -136,21 +136,21 @@ describe('a stream that distrusts', () => {
     {},
     { indexType: 'MWA' },
     { indexType: 'MWA', exchanges: [{ exchange: { toString: 1 } }] },
-  ])('refutes a receipt that is none (%j)', async (receipt) => {
+  ])('disproves an invalid receipt (%j)', async (receipt) => {
     const service = new SaidService();
     service.alter = () => receipt as never;
     const refused = all(distrust(service, each([tickOf(receipts[0]!)]), EACH));
     await expect(refused).rejects.toBeInstanceOf(ValueRefutedError);
   });
 
-  test('does not refute a receipt of a newer methodology that has other fields', async () => {
+  test('does not disprove a receipt of a newer methodology with other fields', async () => {
     const service = new SaidService();
     service.alter = (receipt) => ({ ...receipt, methodology: '99', exchanges: 'others' }) as never;
     const refused = all(distrust(service, each([tickOf(receipts[0]!)]), EACH));
     await expect(refused).rejects.toBeInstanceOf(UncheckableError);
   });
 
-  test('does not ask for what has no receipt, and tells of what it could not check', async () => {
+  test('does not request missing receipts, and reports unchecked values', async () => {
     const service = new SaidService();
     const modelled = { ...tickOf(receipts[0]!), flags: ['MODELLED' as const] };
     const gone = { ...tickOf(receipts[0]!), id: 'gone' };
@@ -175,7 +175,7 @@ describe('heads', () => {
     }));
   const options = (): DistrustOptions => ({ verify: 0, keys: () => Promise.resolve(signer.keys) });
 
-  test('that stay what they were are fine, and each signature is checked once', async () => {
+  test('that do not change are valid, and each signature is checked once', async () => {
     const service = await serviceWithHeads();
     const pins = new Pins();
     let checked = 0;
@@ -192,7 +192,7 @@ describe('heads', () => {
     expect(JSON.stringify(new Pins(kept))).toBe(JSON.stringify(pins));
   });
 
-  test('that are others later are a history rewritten, though they are signed', async () => {
+  test('that change later mean a rewritten history, even if they are signed', async () => {
     const service = await serviceWithHeads();
     const rewritten = await dayHead(DAY, '99'.repeat(32));
     const ticks = each(hourly(3), (i) => {
@@ -210,7 +210,7 @@ describe('heads', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('that are gone later, or were others in an earlier run, are the same', async () => {
+  test('that are missing later, or differed in an earlier run, mean the same', async () => {
     const service = await serviceWithHeads();
     const ticks = each(hourly(2), (i) => void (i === 1 && service.dayHeads.pop()));
     await expect(all(distrust(service, ticks, options()))).rejects.toThrow('is no longer shown');
@@ -228,7 +228,7 @@ describe('heads', () => {
     expect(pins.toJSON()).toEqual([]);
   });
 
-  test('are the same however their instant is written', async () => {
+  test('are the same in any notation of their instant', async () => {
     const other = DAY.replace('.000Z', 'Z');
     const pins = new Pins([{ slot: DAY, recordHash: HASH, isOfDay: true }]);
     expect(() => pins.see({ slot: other, recordHash: 'another' })).toThrow(HistoryRewrittenError);
@@ -238,7 +238,7 @@ describe('heads', () => {
   });
 
   test.each(['9999-01-01T00:00:00.000Z', 'no time'])(
-    'are asked for again after a tick of %s',
+    'are requested again after a tick of %s',
     async (timestamp) => {
       const service = await serviceWithHeads();
       const rewritten = await dayHead(DAY, '99'.repeat(32));
@@ -250,7 +250,7 @@ describe('heads', () => {
     },
   );
 
-  test('are held to what they were where signatures cannot be checked', async () => {
+  test('are compared with earlier ones if signatures cannot be checked', async () => {
     const service = await serviceWithHeads();
     const pins = new Pins([{ slot: DAY, recordHash: 'another', isOfDay: true }]);
     const signatures = {
@@ -264,7 +264,7 @@ describe('heads', () => {
     expect(await all(distrust(service, each(hourly(1)), blind))).toHaveLength(1);
   });
 
-  test('of another key are checked with the keys of then', async () => {
+  test('of another key are checked with the keys of that time', async () => {
     const service = await serviceWithHeads();
     const next = await signedHeads();
     const sets = [signer.keys, { keys: [...signer.keys.keys, ...next.keys.keys] }];
@@ -273,7 +273,7 @@ describe('heads', () => {
     expect(await all(distrust(service, each(hourly(1)), { verify: 0, keys }))).toHaveLength(1);
   });
 
-  test('of a slot and the receipts of that slot name one record', async () => {
+  test('of a slot must name the same record as its receipts', async () => {
     const service = await serviceWithHeads();
     const receipt = receipts.find(({ timestamp }) => timestamp === service.newest!.slot)!;
     service.alter = (each) => ({ ...each, recordHash: 'other' });
@@ -281,7 +281,7 @@ describe('heads', () => {
     await expect(refused).rejects.toBeInstanceOf(HistoryRewrittenError);
   });
 
-  test('are kept for ever, of days; other slots until there are many', () => {
+  test('are kept for ever for days, for other slots up to a limit', () => {
     const pins = new Pins([{ slot: DAY, recordHash: HASH, isOfDay: true }]);
     for (let i = 0; i < 12_000; i++) pins.see({ slot: `slot ${i}`, recordHash: HASH });
     const kept = pins.toJSON();

@@ -13,7 +13,7 @@ test.each([
   ['{"price":"1","pr\\u0069ce" : "2"}', 'price'],
   ['{"a":[{"x":1},{"y":{"q":1,"r":[],"q":2}}]}', 'q'],
   ['{"a":{"b":1},"c":{"b":1},\n"a"\t:3}', 'a'],
-])('the key that appears twice in %s is found', (text, key) => {
+])('the duplicate key in %s is found', (text, key) => {
   expect(textFault(text)).toBe(`the key "${key}" is repeated or reserved`);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['{"share":1,"\u017fhare":2}', 'the key "\u017fhare" is repeated or reserved'],
   ['{"a":{"__proto__":{"price":"1"}}}', 'the key "__proto__" is repeated or reserved'],
   ['{"__pr\\u006fto__":1}', 'the key "__proto__" is repeated or reserved'],
-])('%s has a key that readers take for another', (text, fault) => {
+])('%s has a key that looks like another', (text, fault) => {
   expect(textFault(text)).toBe(fault);
 });
 
-test('JSON as it is written has no fault', () => {
+test('unchanged JSON has no fault', () => {
   const key = fc.string().filter((text) => text === text.toUpperCase().toLowerCase() && text !== '__proto__');
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(

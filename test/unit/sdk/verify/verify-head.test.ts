@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 
 describe('a head', () => {
-  test('that a key has signed is right', async () => {
+  test('with a valid signature is valid', async () => {
     expect(await verifyHead(head, keys)).toEqual({ isRight: true, isChecked: true });
   });
 
-  test('is refuted where slot, hash, signature or key are others', async () => {
+  test('is disproved if slot, hash, signature or key differ', async () => {
     const other = await signedHeads();
     const { signature } = await other.head(head.slot, head.recordHash);
     const altered: Partial<IntegrityHead>[] = [
@@ -37,7 +37,7 @@ describe('a head', () => {
     expect(await verifyHead(head, badKeys)).toMatchObject({ isRight: false, isChecked: true });
   });
 
-  test('or keys that are none are refuted, and nothing is thrown', async () => {
+  test('or keys with invalid content are disproved, and nothing is thrown', async () => {
     const heads = [null, {}, { ...head, signature: undefined }, { ...head, slot: 5 }];
     for (const none of heads)
       expect(await verifyHead(none as never, keys)).toMatchObject({ isRight: false, isChecked: true });
@@ -45,7 +45,7 @@ describe('a head', () => {
       expect(await verifyHead(head, none as never)).toMatchObject({ isRight: false, isChecked: true });
   });
 
-  test('is refuted under a key that all can sign for', async () => {
+  test('is disproved under a key with which anyone can sign', async () => {
     const identity = Buffer.from(`01${'00'.repeat(31)}`, 'hex');
     const signature = Buffer.concat([identity, Buffer.alloc(32)]).toString('base64url');
     for (const sign of [0, 0x80]) {
@@ -60,7 +60,7 @@ describe('a head', () => {
     }
   });
 
-  test('is not called wrong where Ed25519 is not known', async () => {
+  test('is not called wrong if Ed25519 is not supported', async () => {
     const unable = {
       importKey: () => Promise.reject(new DOMException('no such algorithm', 'NotSupportedError')),
       verify: webcrypto.subtle.verify.bind(webcrypto.subtle),

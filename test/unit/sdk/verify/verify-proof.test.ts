@@ -13,9 +13,9 @@ import { BoundWorld } from '../../../support/bound-world.ts';
 import { signedHeads, type HeadSigner } from '../../../support/signed-heads.ts';
 
 const PATIENCE_MS = 300_000;
-/** 50 of each type; the small world has three liquid indices, so of several ticks. */
+/** 50 of each type, from several ticks, because the small world has three liquid indices. */
 const MIN_RECEIPTS = 50;
-/** Of each type, receipts whose every place is altered. */
+/** Number of receipts of each type in which every value is altered. */
 const WHOLE_RECEIPTS = process.env['FORGERY'] === 'all' ? Infinity : 1;
 const DAY = Date.parse('2026-12-01T00:00:00Z');
 
@@ -30,7 +30,7 @@ async function receiptsAt(tick: ComputedTick, type: string, count: number): Prom
   return Promise.all(chosen.map((each) => world.receipt(tick, each)));
 }
 
-/** Some ways leave a number as it is that has few digits. */
+/** Some ways do not change a number with few digits. */
 function reallyAltered(
   receipt: IndexReceipt,
   place: readonly (string | number)[],
@@ -64,7 +64,7 @@ test('the hash is SHA-256', () => {
   }
 });
 
-describe('a receipt as it is served', () => {
+describe('a served receipt', () => {
   test('is bound to a signed head', async () => {
     for (const receipt of receipts) {
       const verdict = verifyReceipt(receipt);
@@ -85,7 +85,7 @@ describe('a receipt as it is served', () => {
     });
   });
 
-  test('with a field of another type, which would be shown, is refuted', () => {
+  test('with a field of another type, which would be shown, is disproved', () => {
     const foreign = { name: 'ETH_USD', market: 'BTC_JPY', asset: 'ETH', volumeUsd: '1', constituents: [] };
     for (const type of ['MWA', 'GWA', 'LX']) {
       const receipt = receipts.find(({ indexType }) => indexType === type)!;
@@ -97,10 +97,10 @@ describe('a receipt as it is served', () => {
     }
   });
 
-  // All places at any depth, of the receipt and of its proof, of the first receipt; of the others each field in one of its places.
-  // With FORGERY=all all places of all receipts, which takes minutes.
+  // All places at any depth, of the receipt and of its proof, of the first receipt; of the others each field in one of its
+  // places. With FORGERY=all all places of all receipts, which takes minutes.
   test.each(['MWA', 'GWA', 'LX'])(
-    'of which any field is altered is refuted: %s',
+    'with any altered field is disproved: %s',
     async (type) => {
       const passed = new Set<string>();
       const ofType = receipts.filter(({ indexType }) => indexType === type);
@@ -126,7 +126,7 @@ describe('a receipt as it is served', () => {
 });
 
 describe('an altered receipt', () => {
-  /** What the page of an evidence file shows, and what `tidemark check` finds. */
+  /** The results of the page of an evidence file and of `tidemark check`. */
   async function verdictsOn(receipt: IndexReceipt, of: IndexReceipt) {
     const head = receipt.proof?.head ?? of.proof!.head!;
     const value = verifyReceipt(receipt);
@@ -149,7 +149,7 @@ describe('an altered receipt', () => {
   }
 
   test(
-    'makes an evidence file that does not hold, and fails tidemark check',
+    'gives an invalid evidence file, and fails tidemark check',
     async () => {
       for (const type of ['MWA', 'GWA', 'LX']) {
         const receipt = receipts.find(({ indexType }) => indexType === type)!;
@@ -180,7 +180,7 @@ describe('a forged receipt', () => {
     'volumeMedian exchangeMedian trustMedian volumeUsd quoteUsdBefore otherLn ln residualBps deviation';
   const names = new Set([...SCALED.split(' '), ...DERIVED.split(' ')]);
 
-  /** Every price of it, at any depth. */
+  /** Every price in it, at any depth. */
   function scaled(value: unknown, name = ''): unknown {
     if (Array.isArray(value)) return value.map((each) => scaled(each, name));
     if (typeof value === 'object' && value !== null)
@@ -190,10 +190,10 @@ describe('a forged receipt', () => {
     return typeof value === 'string' && names.has(name) ? String(Number(value) * 1.1) : value;
   }
 
-  test('that is scaled by 1.1, with what follows adjusted, is right by itself and not bound', async () => {
+  test('that is scaled by 1.1, with derived values adjusted, is valid by itself but not bound', async () => {
     let right = 0;
     for (const receipt of receipts) {
-      // What follows from the scaled inputs is taken from the verifier itself, as a forger would.
+      // Values derived from the scaled inputs come from the verifier itself, as a forger would do.
       const { computed } = verifyReceipt(scaled(receipt) as IndexReceipt);
       if (!computed) continue;
       const { proof: _, ...text } = receipt;
@@ -206,7 +206,7 @@ describe('a forged receipt', () => {
       expect(verifyReceipt(withProof)).toMatchObject({ isRight: false, isBound: false });
       expect((await verifyProof(withProof, signer.keys)).isRight).toBe(false);
     }
-    // The attack works on receipts without a proof: that is what proofs are for.
+    // The attack works on receipts without a proof, which is the reason for proofs.
     expect(right).toBeGreaterThan(20);
   });
 
@@ -221,7 +221,7 @@ describe('a forged receipt', () => {
       }
   });
 
-  test('with an altered head beside that of its proof makes an evidence file that does not hold', async () => {
+  test('with an altered head in addition to that of its proof gives an invalid evidence file', async () => {
     const receipt = receipts[0]!;
     const proven = receipt.proof!.head!;
     const stateWith = async (head: typeof proven) => {
@@ -257,7 +257,7 @@ describe('a forged receipt', () => {
     expect(await verifyProof(receipt!, unknown.keys)).toMatchObject({ isRight: false, isChecked: true });
   });
 
-  test('with an old head, or without any, does not hold', async () => {
+  test('with an old head, or without any, is invalid', async () => {
     const [receipt] = receipts;
     const old = await world.headOf(world.ticks[0]!);
     const head = { ...old, slot: formatDatetime(old.slot), algorithm: 'EdDSA' as const };
@@ -289,7 +289,7 @@ describe('a forged receipt', () => {
   });
 });
 
-describe('a tick of before', () => {
+describe('an earlier tick', () => {
   test('leads to a later head of its day, and not to one of another day', async () => {
     const [first, second] = world.ticks;
     const value = world.seriesOf(second!)[0]!;
@@ -313,7 +313,7 @@ describe('a tick of before', () => {
         }).toEqual({ place, isRight: false });
   });
 
-  test('leads to the head of its day once that is over', async () => {
+  test('leads to the head of its day once that has ended', async () => {
     const past = new BoundWorld(DAY + DAY_MS - 2 * SLOT_MS, signer);
     for (let n = 0; n < 3; n++) await past.tick();
     past.dayHeads.push(past.newest!);
@@ -329,7 +329,7 @@ describe('a tick of before', () => {
 });
 
 describe('a value with its proof', () => {
-  test('holds alone, and not with any field altered', async () => {
+  test('is valid alone, but not with any altered field', async () => {
     const tick = world.ticks.at(-1)!;
     const all = world.seriesOf(tick);
     const some = [all[0]!, all.findLast(({ indexType }) => indexType === 'GWA')!, all.at(-1)!];

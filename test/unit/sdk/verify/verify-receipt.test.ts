@@ -19,7 +19,7 @@ import {
 const PATIENCE_MS = 120_000;
 const AT_LEAST = 500;
 
-/** The values that code without a line of the service finds in a receipt of version 2 or 3. */
+/** The values that independent code finds in a receipt of version 2 or 3. */
 function independently(receipt: IndexReceipt): object {
   const text: unknown = receipt;
   if (receipt.indexType === 'MWA') {
@@ -76,7 +76,7 @@ describe('receipts of a simulated and of a troubled world', () => {
 describe('an altered receipt', () => {
   const words = (text: string) => text.split(' ');
   const inLines = (list: string, names: string) => [list, ...words(names).map((name) => `${list}.${name}`)];
-  /** What no computation can check: docs/trust/verify-in-a-program.md says so. */
+  /** Fields that no computation can check, as stated in docs/trust/verify-in-a-program.md. */
   const NAMES = 'id recordHash referenceVersion indexId market asset name';
   const NAMES_IN_LINES = 'exchange exchangeId marketId market otherAssetId otherAsset';
   const TICKERS =
@@ -100,7 +100,7 @@ describe('an altered receipt', () => {
     ['2', IN_VERSION_2],
     ['3', IN_VERSION_3],
   ])(
-    'of version %s is found out, or what was altered is an input that does not change the value',
+    'of version %s is detected, or only an input that does not change the value was altered',
     (_version, first) => {
       const receipts = [...receiptsOf(troubledWorld(first, 46), 61)];
       const places = receipts.map((receipt) => placesIn(receipt as never));
@@ -155,7 +155,7 @@ describe('an altered receipt', () => {
     });
   });
 
-  test('of an older methodology than its time had is checked as such, and never bound', () => {
+  test('of an older methodology than at its time is checked as such, and never bound', () => {
     const [receipt] = receiptsOf(quietWorld(IN_VERSION_3, 1, '2'), 1000);
     const verdict = verifyReceipt(receipt!);
     expect(verdict).toMatchObject({ isRight: true, isBound: false, isOutdated: true });
@@ -163,7 +163,7 @@ describe('an altered receipt', () => {
     expect(verifyReceipt({ ...receipt!, price: '1' }).isRight).toBe(false);
   });
 
-  test('that is nothing like one has a verdict too', () => {
+  test('of any shape has a verdict', () => {
     const nonsense = fc.oneof(
       fc.anything(),
       fc.record({ indexType: fc.constantFrom('MWA', 'GWA', 'LX', 'toString') }),
@@ -172,10 +172,10 @@ describe('an altered receipt', () => {
   });
 });
 
-describe('what the parts of a receipt say of each other', () => {
+describe('the consistency of parts of a receipt', () => {
   const all = [...receiptsOf(quietWorld(IN_VERSION_2, 2), 1)];
   const fieldsOf = (receipt: IndexReceipt) => verifyReceipt(receipt).differences.map(({ field }) => field);
-  /** Not the first tick: what the asset was worth before is known. */
+  /** Not the first tick, so an earlier price of the asset is known. */
   const gwa = all.find(
     ({ indexType, markets = [], state }) =>
       indexType === 'GWA' &&
@@ -186,7 +186,7 @@ describe('what the parts of a receipt say of each other', () => {
   const [first, ...others] = gwa.markets!;
   const withFirst = (change: object) => ({ ...gwa, markets: [{ ...first!, ...change }, ...others] });
 
-  test('a market that takes part weighs something', () => {
+  test('a market that takes part has a weight', () => {
     const { otherLn: _ln, impliedUsd: _usd, deviation: _deviation, residualBps: _bps, ...left } = first!;
     const forged = { ...gwa, markets: [{ ...left, weight: '0', share: '0' }, ...others] };
     expect(fieldsOf(forged)).toContain(`markets[${first!.market}].weight`);
@@ -204,7 +204,7 @@ describe('what the parts of a receipt say of each other', () => {
     expect(fieldsOf({ ...gwa, markets: [first!, first!, ...others] })).toEqual(['markets']);
   });
 
-  test('a line that is left out is missed where it weighs', () => {
+  test('a missing line is detected if it has a weight', () => {
     expect(verifyReceipt({ ...gwa, markets: others }).isRight).toBe(false);
     const mwa = all.find(({ exchanges = [] }) => exchanges.length > 3)!;
     const { isRight } = verifyReceipt({ ...mwa, exchanges: mwa.exchanges!.slice(1) });
@@ -216,14 +216,14 @@ describe('what the parts of a receipt say of each other', () => {
     expect(fieldsOf({ ...lx, name: 'BLX' })).toContain('indexId');
   });
 
-  test('a name that is no text does not make it throw', () => {
+  test('a name that is not text does not make it throw', () => {
     const odd = { ...gwa, markets: [{ ...gwa.markets![0]!, market: { toString: 1 } }] };
     expect(verifyReceipt(odd as never)).toMatchObject({ isRight: false, isChecked: true });
     const newer = { ...odd, methodology: '99' };
     expect(verifyReceipt(newer as never)).toMatchObject({ isRight: false, isChecked: false });
   });
 
-  test('a field that a newer service adds is passed over', () => {
+  test('a field added by a newer service is ignored', () => {
     const newer = { ...gwa, colour: 'blue', markets: gwa.markets!.map((market) => ({ ...market, x: 1 })) };
     expect(verifyReceipt(newer)).toMatchObject({ isRight: true, differences: [] });
   });

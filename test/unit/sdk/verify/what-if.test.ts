@@ -8,11 +8,11 @@ const TIMES = 10;
 
 const moveBps = (before: IndexReceipt, after: IndexReceipt | undefined) =>
   (Number(after?.price) / Number(before.price) - 1) * 1e4;
-/** At the second tick: the first knows nothing of what assets were worth before. */
+/** At the second tick, because the first has no earlier prices of assets. */
 const named = (receipts: readonly IndexReceipt[], name: string) =>
   receipts.findLast(({ market, asset }) => market === name || asset === name)!;
 
-/** Its heaviest market, at so many times its rate. */
+/** Its heaviest market, at a multiple of its rate. */
 function withRate(receipt: IndexReceipt, times: number): IndexReceipt {
   const heaviest = receipt.markets!.toSorted((a, b) => Number(b.share) - Number(a.share))[0]!;
   const rate = String(Number(heaviest.rate) * times);
@@ -20,11 +20,11 @@ function withRate(receipt: IndexReceipt, times: number): IndexReceipt {
   return { ...receipt, markets };
 }
 
-describe('what would have come of other inputs', () => {
+describe('the value of other inputs', () => {
   const receipts = [...receiptsOf(quietWorld(IN_VERSION_2, 2), 1)];
 
   test(
-    'is the value itself where nothing was changed',
+    'is the value itself without a change',
     () => {
       const others = receipts.filter((receipt) => whatIf(receipt)?.price !== receipt.price);
       expect(others.map(({ market, asset, name }) => market ?? asset ?? name)).toEqual([]);
@@ -33,7 +33,7 @@ describe('what would have come of other inputs', () => {
     PATIENCE_MS,
   );
 
-  test('of a market: one exchange that says ten times its price is refused', () => {
+  test('of a market: an exchange with ten times its price is refused', () => {
     const receipt = named(receipts, 'BTC_USD');
     const [first, ...rest] = receipt.exchanges!;
     const { bid: _bid, ask: _ask, ...liar } = first!;
@@ -43,7 +43,7 @@ describe('what would have come of other inputs', () => {
     expect(Math.abs(moveBps(receipt, after))).toBeLessThan(20);
   });
 
-  test('of an asset: a market that is far off loses its weight, which a receipt alone would leave it', () => {
+  test('of an asset: a market that is far off loses its weight, which it keeps in the receipt alone', () => {
     const receipt = named(receipts, 'ETH');
     const altered = withRate(receipt, 1.2);
     const after = whatIf(altered);
@@ -53,7 +53,7 @@ describe('what would have come of other inputs', () => {
     expect(verifyReceipt(after!).isRight).toBe(true);
   });
 
-  test('is nothing where the inputs are no receipt', () => {
+  test('is absent if the inputs are not a receipt', () => {
     expect(whatIf({ ...receipts[0]!, price: 'much' })).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ const market = new SimulatedMarket(world, { seed: 'tests', faultRate: 3 });
 const unchanging = new SimulatedMarket(world, { seed: 'tests', faultRate: 3, changesListings: false });
 const { calendar } = market;
 
-/** The first slot from one on, at which something changes, where that holds. */
+/** The first slot from `from` on at which something changes and the condition holds. */
 function firstWhere(holds: (slot: Millis) => boolean, from: Millis = START): Millis {
   let slot = from;
   while (!holds(slot)) slot = calendar.nextChange(slot);
@@ -28,8 +28,8 @@ const changes = [...Array(40).keys()].reduce<Millis[]>(
   [START],
 );
 
-describe('what is not listed', () => {
-  it('delivers nothing, and everything else is to the byte as if nothing ever changed', () => {
+describe('an unlisted market', () => {
+  it('delivers nothing, and everything else is identical to a world without changes', () => {
     let [missing, kept] = [0, 0];
     for (const slot of changes.flatMap((at) => [at - SLOT_MS, at])) {
       market.exchanges.forEach((exchange, i) => {
@@ -39,7 +39,7 @@ describe('what is not listed', () => {
         const left = all.filter(({ marketId }) => ids.has(marketId));
         const ticks = market.ticksOf(exchange, slot);
         if (calendar.isClosed(exchange, slot)) expect(ticks).toEqual([]);
-        // Where a feed froze before a market was listed, it does not show it.
+        // A feed that froze before a market was listed does not show it.
         else if (isFrozen(exchange, slot)) expect(left).toEqual(expect.arrayContaining(ticks));
         else expect(ticks).toEqual(left);
         missing += all.length - ticks.length;
@@ -50,7 +50,7 @@ describe('what is not listed', () => {
     expect(kept).toBeGreaterThan(10_000);
   });
 
-  it('has no trades in the slots in which it is not there, nor in the first of those in which it is', () => {
+  it('has no trades in slots in which it is not listed, nor in the first slot in which it is', () => {
     const traded = market.exchanges.flatMap((exchange) => market.listingsWithTrades(exchange));
     const honest = new SimulatedMarket(world, { seed: 'tests', faultRate: 0 });
     const there = traded.filter((listing) => calendar.isListed(listing, START));
@@ -69,7 +69,7 @@ describe('what is not listed', () => {
     expect(count(back + SLOT_MS)).toBeGreaterThan(0);
   });
 
-  it('has no standing ticker; once listed again, its ticker is no older than that', () => {
+  it('has no last ticker; once listed again, its ticker is no older than that', () => {
     const exchangeOf = (slot: Millis) =>
       market.exchanges.find(({ listings }) => listings.some((listing) => !calendar.isListed(listing, slot)));
     const from = firstWhere((at) => exchangeOf(at) !== undefined);
@@ -112,7 +112,7 @@ describe('the reference data', () => {
   const lx = simulatedLxDefinitions(world.reference, market);
   const reference = new ListedReference(market);
 
-  it('lists what the calendar says, and nothing else has changed', () => {
+  it('follows the calendar, and nothing else has changed', () => {
     for (const slot of changes) {
       const { since, data } = reference.at(slot);
       const state = calendar.at(slot);
@@ -145,7 +145,7 @@ describe('the reference data', () => {
     }
   });
 
-  it('leaves out a market while no exchange lists it', () => {
+  it('omits a market while no exchange lists it', () => {
     const full = buildWorld('full');
     const large = new SimulatedMarket(full, { seed: 'tests' });
     const markets = new ListedReference(large).at(START).data.markets.length;

@@ -22,7 +22,7 @@ const worlds = (['full', 'small'] as const).map((size) => {
   return { size, world, market, create };
 });
 
-/** What a state says, without its span. */
+/** The content of a state, without its span. */
 function said({ since, delisted, unqualified, closed }: CalendarState) {
   const names = (listings: ReadonlySet<SimulatedListing>) =>
     [...listings].map(({ index }) => index).toSorted();
@@ -34,7 +34,7 @@ function said({ since, delisted, unqualified, closed }: CalendarState) {
   };
 }
 
-/** The states of so many days, one after the other. */
+/** The states of a number of days, in order. */
 function* statesOf(calendar: ListingCalendar, from: Millis, days: number) {
   for (let at = from; at < from + days * DAY_MS; at = calendar.nextChange(at))
     yield { at, state: calendar.at(at) };
@@ -45,7 +45,7 @@ describe.each(worlds)('the calendar of the $size world', ({ size, world, market,
   const gone = new Set(year.flatMap(({ state }) => [...state.delisted]));
   const touched = new Set([...gone, ...year.flatMap(({ state }) => [...state.unqualified])]);
 
-  it('says the same of a slot in any order, and between two changes', () => {
+  it('has the same state of a slot in any order, and between two changes', () => {
     const calendar = create();
     const some = shuffled(year.length).slice(0, 300);
     for (const i of some) {
@@ -56,7 +56,7 @@ describe.each(worlds)('the calendar of the $size world', ({ size, world, market,
     }
   });
 
-  it('changes at slots alone, and at every change something does', () => {
+  it('changes only at slots, and something differs at every change', () => {
     for (const [i, { at, state }] of year.entries()) {
       if (i === 0) continue;
       expect(at % SLOT_MS).toBe(0);
@@ -118,7 +118,7 @@ describe.each(worlds)('the calendar of the $size world', ({ size, world, market,
     expect(count / YEAR_DAYS).toBeLessThan(1.2);
   });
 
-  it('takes the qualification of about one listing a day', () => {
+  it('removes the qualification of about one listing a day', () => {
     let count = 0;
     for (const [i, { state }] of year.entries())
       for (const listing of state.unqualified) if (!year[i - 1]?.state.unqualified.has(listing)) count++;
@@ -126,7 +126,7 @@ describe.each(worlds)('the calendar of the $size world', ({ size, world, market,
     expect(count / YEAR_DAYS).toBeLessThan(1.1);
   });
 
-  it('leaves alone what clients, liquid indices and derivatives count on', () => {
+  it('does not change what clients, liquid indices and derivatives rely on', () => {
     const names = new Map(market.exchanges.map(({ exchangeId, key }) => [exchangeId, key]));
     const constituents = new Set(
       simulatedLxDefinitions(world.reference, market).flatMap(({ constituents: chosen }) =>
@@ -146,21 +146,21 @@ describe.each(worlds)('the calendar of the $size world', ({ size, world, market,
     expect(isAlwaysListed('Kraken', 'LTC', 'USD')).toBe(true);
   });
 
-  it('leaves every asset a listing that never goes', () => {
+  it('keeps a permanent listing of every asset', () => {
     const listings = market.exchanges.flatMap((exchange) => exchange.listings);
     const assets = (all: readonly SimulatedListing[]) =>
       new Set(all.flatMap(({ base, quote }) => [base, quote]));
     expect(assets(listings.filter((listing) => !gone.has(listing)))).toEqual(assets(listings));
   });
 
-  it('is another one under another seed', () => {
+  it('differs with another seed', () => {
     const candidates = () => calendarCandidates(world, market.exchanges, 'calendar');
     const other = new ListingCalendar(candidates, 'other');
     expect(said(other.at(START)).delisted).not.toEqual(said(create().at(START)).delisted);
   });
 });
 
-it('has nothing to say where nothing may be chosen', () => {
+it('is empty if nothing may be chosen', () => {
   const calendar = new ListingCalendar(() => ({ listings: [], exchanges: [] }), 'calendar');
   expect(calendar.nextChange(START)).toBe(Infinity);
   expect(calendar.at(START).delisted.size).toBe(0);

@@ -30,15 +30,15 @@ describe('expiries', () => {
     // London changes its clocks on 28 March 2027, New York on 14 March.
     ['Kraken', '2026-12-25T16:00:00.000Z', '2027-03-26T16:00:00.000Z'],
     ['LedgerX', '2026-12-25T21:00:00.000Z', '2027-03-26T20:00:00.000Z'],
-  ])('come at the hour that %s uses', (exchange, first, second) => {
+  ])('are at the hour that %s uses', (exchange, first, second) => {
     expect(standing(exchange, '2q', '2026-10-14T12:00:00Z')).toEqual([first, second]);
   });
 
-  test('of Kraken come an hour earlier in the London summer', () => {
+  test('of Kraken are an hour earlier in the London summer', () => {
     expect(standing('Kraken', '1q', '2026-06-01T00:00:00Z')).toEqual(['2026-06-26T15:00:00.000Z']);
   });
 
-  test('roll at the instant: one goes, the next comes', () => {
+  test('roll at the instant: one expires, the next is listed', () => {
     expect(standing('OKX', '2w', '2026-10-16T07:59:59.999Z')).toEqual([
       '2026-10-16T08:00:00.000Z',
       '2026-10-23T08:00:00.000Z',
@@ -49,7 +49,7 @@ describe('expiries', () => {
     ]);
   });
 
-  test('stand from their listing until their expiration, whenever one asks', () => {
+  test('exist from their listing until their expiration, at any query time', () => {
     const counts = fc.record({ w: fc.nat(4), m: fc.nat(3), q: fc.integer({ min: 1, max: 4 }) });
     const exchanges = fc.constantFrom('Deribit', 'BitMEX', 'Kraken', 'LedgerX');
     const instants = fc.integer({ min: Date.UTC(2019, 0), max: Date.UTC(2032, 0) });

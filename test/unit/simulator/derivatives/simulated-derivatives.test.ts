@@ -59,7 +59,7 @@ describe('the contracts of the full world', () => {
     );
   });
 
-  test('are some thousands that stand, futures that expired within a year, and options that expired within a month', () => {
+  test('are some thousands of current ones, futures that expired within a year, and options that expired within a month', () => {
     const active = all.filter((contract) => expirationOf(contract) > NOW);
     expect(active.length).toBeGreaterThan(4000);
     expect(active.length).toBeLessThan(10_000);
@@ -79,7 +79,7 @@ describe('the contracts of the full world', () => {
     ['Deribit', ['BTC-PERPETUAL', 'SOL_USDC-PERPETUAL', 'ETH-25DEC26', 'BTC-16OCT26']],
     ['Kraken', ['PI_XBTUSD', 'PF_XBTUSD', 'PF_DOGEUSD', 'FI_XBTUSD_261225', 'FF_ETHUSD_261030']],
     ['OKX', ['BTC-USD-SWAP', 'BTC-USDT-SWAP', 'ETH-USD-261225', 'BTC-USDT-261016']],
-  ])('of %s are named as it names them', (exchange, expected) => {
+  ])('of %s are named in its style', (exchange, expected) => {
     expect([...(names.get(exchange) ?? [])]).toEqual(expect.arrayContaining(expected));
   });
 
@@ -133,7 +133,7 @@ describe('the contracts of the full world', () => {
 describe('the life of contracts', () => {
   const deribit = exchangeId('Deribit');
 
-  test('what is listed between two readings, one after the other, is everything', () => {
+  test('listings between two successive readings are complete', () => {
     const step = 7 * DAY_MS;
     const { derivatives } = derivativesOf('life');
     const seen = new Set<string>();
@@ -150,7 +150,7 @@ describe('the life of contracts', () => {
     expect(atOnce.filter(({ id }) => !seen.has(id))).toEqual([]);
   });
 
-  test('does not depend on what was asked before', () => {
+  test('does not depend on earlier queries', () => {
     const asked = derivativesOf('order');
     asked.derivatives.contractsListed(deribit, -Infinity, NOW + 60 * DAY_MS);
     asked.derivatives.ticksOf(deribit, NOW + 60 * DAY_MS);
@@ -188,7 +188,7 @@ describe('tickers', () => {
       { numRuns: 6 },
     );
 
-  test('belong to contracts that stand, one each', () => {
+  test('belong to current contracts, one each', () => {
     everywhere((quoted, at) => {
       const ids = new Set(quoted.map(({ tick }) => tick.contractId));
       expect(ids.size).toBe(quoted.length);
@@ -282,7 +282,7 @@ describe('tickers', () => {
     });
   });
 
-  test('count in USD what their contracts stand for', () => {
+  test('count in USD the value of their contracts', () => {
     everywhere((quoted, at, seed) => {
       const { prices } = derivativesOf(seed);
       const odd = quoted.filter(({ contract, tick }) => {
@@ -335,7 +335,7 @@ function optionTwins(quoted: readonly Quoted[]): Twins[][] {
   return [...groups.values()];
 }
 
-/** What the marks of the strike nearest to the money say of the forward. */
+/** The forward implied by the marks of the strike nearest to the money. */
 function forwardFrom(twins: readonly Twins[]): { forward: number; coin: boolean } {
   const gap = ({ call, put }: Twins) => Math.abs(Number(call.markPrice) - Number(put.markPrice));
   const [near] = twins.toSorted((a, b) => gap(a) - gap(b));

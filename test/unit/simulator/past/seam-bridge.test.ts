@@ -11,7 +11,7 @@ import { candlesIn } from '../../../../src/history/past-candles.ts';
 import { buildWorld } from '../../../../src/simulator/world.ts';
 
 const DAY = Date.parse('2026-10-07T00:00:00Z');
-/** Ten minutes after midnight: the half hour before it reaches into the day before. */
+/** Ten minutes after midnight: the half hour before reaches into the previous day. */
 const FIRST_LIVE = DAY + 20 * SLOT_MS;
 const OFF = { MWA: 0.002, GWA: -0.003, LX: 0.001 };
 const model = new SeriesModel(buildWorld('small'), 'bridge');
@@ -33,7 +33,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Float64Array | Uint16Array)
 describe('the bridge over the seam', () => {
   const bridge = new SeamBridge(model, FIRST_LIVE, prices);
 
-  test('leads records of the day before over as it leads its values', () => {
+  test('adjusts records of the previous day like its values', () => {
     const span = { firstDay: DAY - DAY_MS, days: 1 };
     const records = [...dayRecords(model, span, ALL_SERIES, bridge)].flatMap((year) => [...candlesIn(year)]);
     const { series } = leaning.yesterday;
@@ -48,7 +48,7 @@ describe('the bridge over the seam', () => {
   const plain = { yesterday: dayOf(DAY - DAY_MS), today: dayOf(DAY) };
   const leaning = { yesterday: dayOf(DAY - DAY_MS, bridge), today: dayOf(DAY, bridge) };
 
-  test('leads each series over to its first price within half an hour, the more the nearer', () => {
+  test('adjusts each series to its first price within half an hour, more the closer', () => {
     const offAt = (which: 'yesterday' | 'today', slot: number) =>
       leaning[which].series.map(({ prices: leant }, i) => {
         return leant[slot]! / plain[which].series[i]!.prices[slot]! - 1;
@@ -65,7 +65,7 @@ describe('the bridge over the seam', () => {
     expect(new Set(offAt('yesterday', 100))).toEqual(new Set([0]));
   });
 
-  test('changes prices alone', () => {
+  test('changes only prices', () => {
     for (const [i, { volumes, tickVolumes, flags }] of leaning.yesterday.series.entries()) {
       const one = plain.yesterday.series[i]!;
       for (const [column, other] of [
@@ -77,7 +77,7 @@ describe('the bridge over the seam', () => {
     }
   });
 
-  test('is none where the first price is far off, missing or not real', () => {
+  test('does not apply if the first price is far off, missing or not real', () => {
     const values = there.map(({ indexType, indexId, prices: [price = 0] }, i) => {
       const real = { indexType, indexId, at: FIRST_LIVE, price: price * 1.02, volume: 1, flags: 0 };
       return i % 2 ? real : { ...real, price: price * 1.001, flags: maskOf('CARRIED') };

@@ -60,7 +60,7 @@ function closing(calendar: ListingCalendar, after: Millis): Millis {
   return at;
 }
 
-describe('the seam where listings change', () => {
+describe('the seam with changing listings', () => {
   test.each([
     { seed: 'seam', at: DAY },
     { seed: 'other', at: DAY + DAY_MS },
@@ -110,7 +110,7 @@ describe('the seam where listings change', () => {
   );
 });
 
-describe('the modelled past of a market whose listings go', () => {
+describe('the modelled past of a market that loses listings', () => {
   const seed = 'seam';
   const model = new SeriesModel(small, seed);
   const built = new SeriesModel(small, seed, { changesListings: false });
@@ -137,7 +137,7 @@ describe('the modelled past of a market whose listings go', () => {
         if (volumes[slot] === standing.get(marketId)?.[slot]) continue;
         differing++;
         const at = DAY + (slot + 1) * SLOT_MS;
-        // One that came back is fresh to a reader, and so may count although it has not moved for hours.
+        // A returned listing is fresh to a reader, so it may count although it has not moved for hours.
         expect(own.some(({ from, to }) => from <= at && at < to + DAY_MS)).toBe(true);
       }
     }

@@ -32,7 +32,7 @@ const SECOND_DAY = Date.parse('2026-11-17T00:00:00Z');
 const LATER_DAY = Date.parse('2026-11-20T00:00:00Z');
 const small = buildWorld('small');
 const full = buildWorld('full');
-/** Listings that come and go are the matter of seam-calendar.test.ts. */
+/** seam-calendar.test.ts tests changing listings. */
 const STANDING = { changesListings: false };
 
 function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: SeriesSelection = ALL_SERIES) {
@@ -42,7 +42,7 @@ function dayOf(model: SeriesModel, day: Millis, upTo = day + DAY_MS, wanted: Ser
   return { series };
 }
 
-/** What the values of a day make, as the engine accumulates them; the tick at midnight opens it. */
+/** The record of a day, accumulated like in the engine; the tick at midnight opens it. */
 function candlesOfValues(model: SeriesModel, day: Millis, series: ReadonlyMap<string, PastSeries>) {
   const opening = [...modelledInstant(model, day, ALL_SERIES)];
   return new Map(
@@ -129,7 +129,7 @@ describe('the modelled past', () => {
   const day = dayOf(model, DAY);
   const ofValues = candlesOfValues(model, DAY, day.series);
 
-  test('end-of-day records of many series lie in few pieces of memory, none over another', () => {
+  test('end-of-day records of many series use few buffers, without overlap', () => {
     const parts = [...dayRecords(new SeriesModel(small, SEED), { firstDay: DAY, days: 3 }, ALL_SERIES)];
     const series = parts.flatMap((part) => part.series);
     const columns = series.flatMap(({ numbers }) => numbers);
@@ -152,7 +152,7 @@ describe('the modelled past', () => {
     ).toEqual(published);
   });
 
-  test('is the same whatever was asked before, in whatever portions', () => {
+  test('is the same whatever was requested before, in any portions', () => {
     const other = new SeriesModel(small, SEED);
     dayOf(other, DAY - 40 * DAY_MS, DAY - 40 * DAY_MS + 100 * SLOT_MS);
     recordedOf(other, DAY + DAY_MS);
@@ -177,7 +177,7 @@ describe('the modelled past', () => {
     }
   });
 
-  test('ends where it is told to', () => {
+  test('ends at the given time', () => {
     const part = dayOf(model, DAY, DAY + 100 * SLOT_MS);
     for (const [key, { slots, prices }] of part.series) {
       expect(slots.at(-1)).toBe(99);
@@ -186,7 +186,7 @@ describe('the modelled past', () => {
     expect(dayOf(model, DAY, DAY).series.size).toBe(0);
   });
 
-  test('opens every day at the close of the day before', () => {
+  test('opens every day at the previous close', () => {
     const [before, after] = [recordedOf(model, DAY - DAY_MS), recordedOf(model, DAY + DAY_MS)];
     expect(before.size).toBe(day.series.size);
     for (const [key, candle] of ofValues) {
@@ -196,7 +196,7 @@ describe('the modelled past', () => {
     }
   });
 
-  test('has end-of-day records that agree with its values, and say that they are modelled', () => {
+  test('has end-of-day records that agree with its values, and are marked as modelled', () => {
     const records = recordedOf(model, DAY);
     expect(records.size).toBe(day.series.size);
     for (const [key, made] of ofValues) {
@@ -223,7 +223,7 @@ describe('the modelled past', () => {
     }
   });
 
-  test('has one record for a series and day, whatever else is recorded with it', () => {
+  test('has one record for a series and day, whatever others are requested with it', () => {
     const year = Date.UTC(2024, 0, 1);
     const days = 100;
     const whole = recordsOf(model, { firstDay: year, days });
@@ -237,7 +237,7 @@ describe('the modelled past', () => {
           asset: has,
           lx: part === 0,
         });
-        // Node compares many times faster than the matcher, which says what is different.
+        // Node compares many times faster than the matcher, which shows the difference.
         for (const [key, candle] of some)
           if (!isDeepStrictEqual(candle, whole.get(key))) expect(candle).toEqual(whole.get(key));
       }),
@@ -307,8 +307,8 @@ describe('the seam with live values', () => {
     }
   });
 
-  // Where few exchanges list a market and most have not moved for minutes, what others imply decides: some in a thousand. Version 3
-  // holds the first value of such a market to what its assets are worth, which the modelled past does not: one or two more.
+  // Where few exchanges list a market and most have not moved for minutes, what others imply decides: some in a thousand. Version
+  // 3 holds the first value of such a market to what its assets are worth, which the modelled past does not: one or two more.
   test.each([
     ['1', DAY, 0.004],
     ['2', SECOND_DAY, 0.004],
@@ -327,7 +327,7 @@ describe('the seam with live values', () => {
       expect(share(found)).toBeGreaterThan(0);
       expect(share(found)).toBeLessThan(rareShare);
       expect(Math.max(...found.map(({ percent }) => percent))).toBeLessThan(1);
-      // What the back-fill stores of the last half hour leads over to the first tick, so there all are.
+      // The back-fill adjusts the last half hour to the first tick, so there all are.
       const run = { first: at / SLOT_MS - 1, step: 1, count: 2 };
       const bridge = new SeamBridge(model, at, firstPrices(live));
       const modelled = new Map<string, Float64Array>();

@@ -14,7 +14,7 @@ function run(path: FractalPath, first: number, count: number): Float64Array {
 const changes = (values: Float64Array) => values.slice(1).map((value, i) => value - (values[i] ?? 0));
 
 describe('a fractal path', () => {
-  it('gives a run the bytes of its single points, across the ends of blocks', () => {
+  it('gives a range the bytes of its single points, across the ends of blocks', () => {
     const values = run(new FractalPath(7, SHAPE), 4096 * 3 - 700, 6000);
     const single = new FractalPath(7, SHAPE);
     for (const i of shuffled(6000)) {
@@ -36,7 +36,7 @@ describe('a fractal path', () => {
     }
   });
 
-  it('gives a run the same bytes wherever it begins', () => {
+  it('gives a range the same bytes wherever it starts', () => {
     const whole = run(new FractalPath(7, SHAPE), 1000, 3000);
     const part = run(new FractalPath(7, SHAPE), 1777, 1234);
     expect(part).toEqual(whole.slice(777, 777 + 1234));
@@ -48,11 +48,11 @@ describe('a fractal path', () => {
     expect(values.every(Number.isFinite)).toBe(true);
   });
 
-  it('is another path under another key', () => {
+  it('is another path with another key', () => {
     expect(new FractalPath(1, SHAPE).at(500)).not.toBe(new FractalPath(2, SHAPE).at(500));
   });
 
-  it('has the deviation that was asked for, over a slot and over a block', () => {
+  it('has the requested deviation, over a slot and over a block', () => {
     const values = run(new FractalPath(3, SHAPE), 0, 4096 * 300);
     expect(deviation(changes(values))).toBeCloseTo(1 / 64, 2);
     const knots = Float64Array.from({ length: 300 }, (_, i) => values[i * 4096] ?? 0);
@@ -61,7 +61,7 @@ describe('a fractal path', () => {
     expect(Math.max(...knots.map(Math.abs))).toBeLessThan(5);
   });
 
-  it('has fat tails and clusters only where time is uneven', () => {
+  it('has fat tails and clusters only if time is uneven', () => {
     const uneven = changes(run(new FractalPath(5, SHAPE), 0, 4096 * 60));
     const even = changes(run(new FractalPath(5, { ...SHAPE, unevenness: 0 }), 0, 4096 * 60));
     expect(excessKurtosis(uneven)).toBeGreaterThan(4);

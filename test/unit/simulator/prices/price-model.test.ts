@@ -30,7 +30,7 @@ function across(assetIndex: number, step: number): number[] {
 }
 
 describe('a price', () => {
-  it('is the same whether asked for directly, slot by slot, backwards or in any order', () => {
+  it('is the same if requested directly, slot by slot, backwards or in any order', () => {
     for (const asset of [indexOf('BTC'), indexOf('EUR'), indexOf('USDT'), indexOf('WBTC')]) {
       const expected = run(asset, FROM - 50, 500);
       const orders = [
@@ -52,19 +52,19 @@ describe('a price', () => {
     expect(model.atSlot(ether, FROM)).toBe(prices.atSlot(indexOf('ETH'), FROM));
   });
 
-  it('is another one under another seed', () => {
+  it('differs with another seed', () => {
     const other = new PriceModel(world.assets, 'other');
     expect(other.atSlot(indexOf('BTC'), FROM)).not.toBe(prices.atSlot(indexOf('BTC'), FROM));
   });
 
-  it('is what the table says on 1 July 2026', () => {
+  it('equals the table on 1 July 2026', () => {
     for (const i of cryptos) {
       expect(prices.atSlot(i, ANCHOR_SLOT_INDEX) / (world.assets[i]?.priceUsd ?? 0)).toBeCloseTo(1, 10);
     }
     expect(ANCHOR_SLOT_INDEX).toBe(slotIndexOf(Date.UTC(2026, 6, 1)));
   });
 
-  it('goes straight from slot to slot in between', () => {
+  it('is linear between slots', () => {
     const [before, after] = [prices.atSlot(indexOf('BTC'), FROM), prices.atSlot(indexOf('BTC'), FROM + 1)];
     expect(prices.at(indexOf('BTC'), FROM * 30_000)).toBe(before);
     expect(prices.at(indexOf('BTC'), FROM * 30_000 + 15_000)).toBeCloseTo((before + after) / 2, 6);
@@ -136,7 +136,7 @@ describe('prices from 2014 to 2030', () => {
     }
   });
 
-  it('of stablecoins hold a few basis points of their peg, and slip by 2 percent at worst', () => {
+  it('of stablecoins stay within a few basis points of their peg, and slip by at most 2 percent', () => {
     const stablecoins = world.assets.flatMap(({ sector }, i) => (sector === 'stablecoin' ? [i] : []));
     const off = stablecoins.flatMap((i) =>
       across(i, 500).map((price) => Math.abs(Math.log(price / (world.assets[i]?.priceUsd ?? 1)))),
@@ -148,7 +148,7 @@ describe('prices from 2014 to 2030', () => {
     expect(sorted.at(-1)).toBeLessThan(0.022);
   });
 
-  it('of wrapped assets follow what they wrap', () => {
+  it('of wrapped assets follow the wrapped asset', () => {
     const [wrapped, bitcoin] = [across(indexOf('WBTC'), 20_000), across(indexOf('BTC'), 20_000)];
     const table = (world.assets[indexOf('WBTC')]?.priceUsd ?? 0) / 64_250;
     wrapped.forEach((price, i) =>

@@ -18,7 +18,7 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 const market = new SimulatedMarket(buildWorld('small'), { seed: 'tests', faultRate: 3 });
 const START = Date.UTC(2026, 4, 6, 12, 0, 11, 250);
 
-/** What was delivered between two cut-offs, by exchange and kind. */
+/** Deliveries between two cut-offs, by exchange and kind. */
 function windowsOf(events: readonly SourceEvent[]): ReadonlyMap<Millis, readonly ExchangeBatch[]> {
   const windows = new Map<Millis, ExchangeBatch[]>();
   let window: ExchangeBatch[] = [];
@@ -39,7 +39,7 @@ const tradesIn = (events: readonly SourceEvent[]) =>
   events.flatMap((event) => (event.kind === 'trades' ? event.trades : []));
 
 describe('the simulated market over a bus', () => {
-  test('delivers for each slot what one process does, but for the time at which it arrives', async () => {
+  test('delivers for each slot the same as one process, except for the arrival time', async () => {
     const collected = await openCollected(market, START);
     const begun = collected.clock.now();
     const alone = new ManualClock(begun);
@@ -49,7 +49,7 @@ describe('the simulated market over a bus', () => {
     ) as [SourceEvent[], SourceEvent[]];
     const [windows, expectedWindows] = [windowsOf(heard), windowsOf(expected)];
     expect([...windows.keys()]).toEqual([...expectedWindows.keys()]);
-    // The first slot begins in the middle of its window.
+    // The first slot starts in the middle of its window.
     for (const at of [...windows.keys()].slice(1))
       for (const kind of ['ticks', 'derivative-ticks'] as const) {
         expect(byExchange(windows.get(at)!, kind).size).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('the simulated market over a bus', () => {
     expect(names(heard)).toEqual(names(expected));
   });
 
-  test('hears the newest reader of an exchange, and no trade twice while two read it', async () => {
+  test('accepts the newest reader of an exchange, and no trade twice while two read it', async () => {
     const collected = await openCollected(market, START);
     const { clock, bus, readers } = collected;
     const second = startReader(market, clock, bus, { name: 'third', lease: 2 });
@@ -85,7 +85,7 @@ describe('the simulated market over a bus', () => {
     await Promise.all([...readers, second].map((reader) => reader.close()));
   });
 
-  test('one that is opened later is told the last readings at once', async () => {
+  test('one that is opened later receives the last readings at once', async () => {
     const { clock, bus, readers } = await openCollected(market, START);
     bus.subscribe('wanted', (wanted) => readers.forEach((reader) => reader.request(wanted)));
     await pass(clock, SLOT_MS);
@@ -103,7 +103,7 @@ describe('the simulated market over a bus', () => {
     await Promise.all(readers.map((reader) => reader.close()));
   });
 
-  test('begins at once where ticks were made before, and asks for readings all the same', async () => {
+  test('starts at once if there were ticks before, and still requests readings', async () => {
     const clock = new ManualClock(START);
     const bus = new InProcessBus<CollectTopics>();
     let asked = 0;
@@ -127,7 +127,7 @@ describe('the simulated market over a bus', () => {
       event.kind === 'watermark' ? [event.tradesIncomplete?.includes(exchangeId) ?? false] : [],
     );
 
-  test('lacks trades of the window in which it begins, and then none', async () => {
+  test('lacks trades of the window in which it starts, and then none', async () => {
     const collected = await openCollected(market, START);
     const events = (await collect(collected, 95_000)).map(({ event }) => event);
     const [exchange] = market.exchanges;
@@ -154,7 +154,7 @@ describe('the simulated market over a bus', () => {
     await Promise.all([second!, third!].map((reader) => reader.close()));
   });
 
-  test('lacks trades of an exchange that was let go of and not taken yet at a cut-off', async () => {
+  test('lacks trades of an exchange that was released and not taken over yet at a cut-off', async () => {
     const collected = await openCollected(market, START);
     const { clock, bus, readers } = collected;
     const [first, second] = readers;
@@ -186,7 +186,7 @@ describe('the simulated market over a bus', () => {
     await second!.close();
   });
 
-  test('says that no collector is heard, and begins all the same', async () => {
+  test('reports that there is no collector, and still starts', async () => {
     const collected = await openCollected(market, START);
     await Promise.all(collected.readers.map((reader) => reader.close()));
     expect(collected.source.outage()).toBeUndefined();
@@ -194,7 +194,7 @@ describe('the simulated market over a bus', () => {
     expect(collected.source.outage()).toMatch(/no message of a collector arrives/);
   });
 
-  test('leaves out a reading that is older than the last one', () => {
+  test('drops a reading that is older than the last one', () => {
     const feeds = new CollectedFeeds(
       market,
       new ListedReference(market),

@@ -40,7 +40,7 @@ const cases = exchanges.flatMap((exchange) =>
 );
 
 describe('trades', () => {
-  it('come from the nine exchanges that have a trade feed, at most twelve markets each', () => {
+  it('come from the nine exchanges with a trade feed, at most twelve markets each', () => {
     expect(exchanges.map(({ key }) => key).toSorted()).toEqual(TRADE_EXCHANGES.toSorted());
     for (const exchange of exchanges) {
       expect(market.listingsWithTrades(exchange).length).toBeLessThanOrEqual(12);
@@ -64,7 +64,7 @@ describe('trades', () => {
     }
   });
 
-  it('end with the price and the moment of the tick, whenever the listing moved', () => {
+  it('end with the price and the instant of the tick if the listing moved', () => {
     let moved = 0;
     for (const { trades, tick } of cases) {
       const last = trades.at(-1);

@@ -39,7 +39,7 @@ describe('the volume of a listing', () => {
     }
   });
 
-  it('of days in a row is that of each day, to the bit', () => {
+  it('of consecutive days is that of each day, to the bit', () => {
     const day = Math.floor(NOON / SLOTS_PER_DAY);
     for (const some of [[busiest], [thinnest], listings.slice(0, 40)])
       expect(volumes.ofDays(some, day, 30)).toEqual(
@@ -84,7 +84,7 @@ describe('the volume of a listing', () => {
     }
   });
 
-  it('averages what was asked for', () => {
+  it('has the requested average', () => {
     const days = Array.from({ length: 1000 }, (_, i) =>
       volumes.trailingDay(busiest, NOON + i * SLOTS_PER_DAY),
     );
@@ -100,7 +100,7 @@ describe('the volume of a listing', () => {
 });
 
 describe('fillMarketVolumes', () => {
-  it('adds up what the listings say, slot by slot', () => {
+  it('adds up the listings, slot by slot', () => {
     const market = busiest.marketIndex;
     const together = [
       ...listings.filter(({ marketIndex }) => marketIndex === market),
@@ -134,7 +134,7 @@ describe('the shape of a day', () => {
     }
   });
 
-  it('has the same bytes part by part, and over runs of slots of all kinds', () => {
+  it('has the same bytes part by part, and over all kinds of ranges', () => {
     const parts = new Float64Array(PARTS_A_DAY + 1);
     fillPartShares(4711, parts);
     expect(parts).toEqual(Float64Array.from(parts, (_, k) => shares[k * PART_SLOTS] ?? NaN));

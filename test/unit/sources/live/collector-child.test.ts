@@ -41,7 +41,7 @@ function start(exchange: string) {
   return { clock, told, deaths, until, collector: child };
 }
 
-test('a process that dies is started anew, each time after twice as long', async () => {
+test('a process that dies is restarted, each time after twice the delay', async () => {
   const { clock, told, deaths, until } = start('dying');
   for (let life = 1; life <= 3; life++) {
     await until(() => deaths.length === life);
@@ -54,7 +54,7 @@ test('a process that dies is started anew, each time after twice as long', async
   expect(new Set(told).size).toBe(4);
 });
 
-test('a process that is killed is started anew too', async () => {
+test('a killed process is also restarted', async () => {
   const { clock, told, deaths, until, collector } = start('lasting');
   await until(() => told.length === 1);
   process.kill(collector.pid ?? 0, 'SIGKILL');
@@ -64,7 +64,7 @@ test('a process that is killed is started anew too', async () => {
   await until(() => told.length === 2);
 });
 
-test('a process that is stopped is noticed within two minutes, ended and started anew', async () => {
+test('a stopped process is noticed within two minutes, killed and restarted', async () => {
   const { clock, told, deaths, until, collector } = start('lasting');
   await until(() => told.length === 1);
   process.kill(collector.pid ?? 0, 'SIGSTOP');
@@ -78,7 +78,7 @@ test('a process that is stopped is noticed within two minutes, ended and started
   await until(() => told.length === 2);
 });
 
-test('a process that says something now and then is left alone, and so is one while the machine slept', async () => {
+test('a process that sends messages is not restarted, nor is one after the machine slept', async () => {
   const { clock, told, deaths, until, collector } = start('lasting');
   await until(() => told.length === 1);
   for (let i = 0; i < 5; i++) {
@@ -94,7 +94,7 @@ test('a process that says something now and then is left alone, and so is one wh
   expect(deaths).toEqual([]);
 });
 
-test('a process that is told to stop ends, and is not started again', async () => {
+test('a process that is asked to stop ends, and is not restarted', async () => {
   const { told, deaths, until, collector } = start('lasting');
   await until(() => told.length === 1);
   const { pid } = collector;
@@ -103,7 +103,7 @@ test('a process that is told to stop ends, and is not started again', async () =
   expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
 });
 
-test('a process that is started anew is told again which markets to follow', async () => {
+test('a restarted process is told again which markets to follow', async () => {
   const { clock, told, deaths, until, collector } = start('lasting');
   collector.follow([{ exchange: 'kraken', symbol: 'ETH/USD' }]);
   collector.follow([{ exchange: 'kraken', symbol: 'BTC/USD' }]);
@@ -118,20 +118,20 @@ test('a process that is started anew is told again which markets to follow', asy
 
 const share = (exchange: string) => ({ exchanges: [exchange], derivatives: [], supply: false });
 
-test('what is read has changed when the process says so', async () => {
+test('the set of read exchanges changes when the process reports it', async () => {
   const { told, until, collector } = start('lasting');
   await until(() => told.length === 1);
   await collector.read(share('kraken'));
   expect(told.at(-1)).toBe('kraken');
 });
 
-test('a process that dies reads nothing any more, and the next one is told what to read', async () => {
+test('a dead process reads nothing, and the next one is told what to read', async () => {
   const { clock, told, deaths, until, collector } = start('lasting');
   await until(() => told.length === 1);
   const reading = collector.read(share('dying'));
   await until(() => deaths.length === 1);
   await reading;
-  // Between two processes there is none that reads.
+  // Between two processes, nothing is read.
   await collector.read(share('kraken'));
   expect(told).toHaveLength(1);
   clock.advance(1000);
@@ -139,7 +139,7 @@ test('a process that dies reads nothing any more, and the next one is told what 
   expect(told.at(-1)).toBe('kraken');
 });
 
-test('one that does not say that it stopped keeps others waiting for five seconds', async () => {
+test('one that does not confirm its stop is waited for five seconds', async () => {
   const { clock, told, until, collector } = start('lasting');
   await until(() => told.length === 1);
   let isOver = false;

@@ -29,7 +29,7 @@ describe('shares', () => {
     { selector: ({ key }) => key, minLength: 1, maxLength: 30 },
   );
 
-  test('hold every exchange once, and never one host in two', () => {
+  test('contain every exchange once, and never one host in two', () => {
     fc.assert(
       fc.property(exchanges, fc.integer({ min: 1, max: 8 }), (all, count) => {
         const shares = sharesOf(all, count);
@@ -56,7 +56,7 @@ describe('shares', () => {
     );
   });
 
-  test('are about as heavy as each other', () => {
+  test('have about equal load', () => {
     const all = Array.from({ length: 60 }, (_, i) => exchange(`x${i}`, 50 + ((i * 397) % 1950)));
     const weightOf = new Map(all.map(({ key, weight }) => [key, weight]));
     const weights = sharesOf(all, 4).map((share) => share.reduce((sum, key) => sum + weightOf.get(key)!, 0));
@@ -64,7 +64,7 @@ describe('shares', () => {
   });
 });
 
-test('exchanges of ccxt that ask the same host are of one family', async () => {
+test('exchanges of ccxt with the same host are of one family', async () => {
   const familyOf = new Map<string, string>();
   for (const { key, hosts } of await ccxtSurvey())
     for (const host of hosts) {
@@ -93,7 +93,7 @@ describe('a group of collectors', () => {
     };
   };
 
-  test('gives each its own exchanges and tells whose load it is', async () => {
+  test('assigns each its own exchanges and reports its load', async () => {
     const started: CollectorInput[] = [];
     const closed: number[] = [];
     const followed: unknown[] = [];
@@ -131,7 +131,7 @@ describe('a group of collectors', () => {
   let group: CollectorGroup | undefined;
   afterEach(() => group?.close());
 
-  test('loses one without the others', async () => {
+  test('can lose one without the others', async () => {
     const clock = new ManualClock(0);
     const died = new Deferred<undefined>();
     const told = new Map<string, string[]>();
@@ -165,7 +165,7 @@ describe('a group of collectors', () => {
   });
 });
 
-test('an operator is told once of a process that is busy for four cycles', () => {
+test('a process that is busy for four cycles is reported once', () => {
   const loads = new CollectorLoads(new ManualClock(0));
   const load = (busy: number) => ({ busy, cpu: busy, delayMs: 10, memoryBytes: 1 });
   const told = [0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.9].map((busy) => loads.record(1, load(busy)));

@@ -7,7 +7,7 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 const load = { busy: 0.1, cpu: 0.1, delayMs: 1, memoryBytes: 1 };
 const busy = { ...load, busy: 0.9 };
 
-test('a process that has said nothing for five minutes is forgotten, with how busy it was', () => {
+test('a process that is silent for five minutes is dropped, with its load', () => {
   const clock = new ManualClock(0);
   const loads = new CollectorLoads(clock);
   for (let cycle = 0; cycle < 3; cycle++) loads.record(0, busy);
@@ -20,12 +20,12 @@ test('a process that has said nothing for five minutes is forgotten, with how bu
   expect(loads.record(0, busy)).toBe(false);
 });
 
-test('numbers of processes that are gone are given to others', () => {
+test('numbers of dropped processes are reused', () => {
   const numbers = new ProcessNumbers();
   expect([numbers.of('a', 0, 0), numbers.of('a', 1, 0), numbers.of('b', 0, 0)]).toEqual([0, 1, 2]);
   const later = 5 * MINUTE_MS;
   expect(numbers.of('b', 0, later)).toBe(2);
   expect(numbers.of('c', 0, later)).toBe(3);
-  // Of `a` nothing was heard for longer.
+  // `a` has been silent for longer.
   expect([numbers.of('d', 0, later + 1), numbers.of('b', 0, later + 1)]).toEqual([0, 2]);
 });

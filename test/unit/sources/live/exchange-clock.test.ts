@@ -17,7 +17,9 @@ beforeEach(() => {
 
 type Answer = Partial<ReplyTimestamps> & { readonly ages: readonly number[] };
 
-/** One answer whose tickers are so many seconds old by the exchange's clock. How old it counts, in seconds; 0: as read. */
+/**
+ * One response whose tickers are this many seconds old by the exchange's clock. Returns its assumed age in seconds; 0: as read.
+ */
 function read({ ages, ...more }: Answer, afterMs = CYCLE): number {
   at += afterMs;
   const timestamps = ages.map((age) => at - age * SECOND_MS);
@@ -29,7 +31,7 @@ const several = (count: number, answer: Answer) => Array.from({ length: count },
 /** Busy markets, and some that did not trade for long. */
 const busy = (age: number) => [0, 0.3, 1, 1.2, 2, 3, 4, 5, 60, 3000].map((each) => each + age);
 
-describe('an exchange that says how old its answers are', () => {
+describe('an exchange with timestamps in its responses', () => {
   test('is current while its newest timestamp is, however quiet other markets are', () => {
     expect(several(20, { ages: busy(1) })).toEqual(Array(20).fill(0));
     expect(clock.oldMs).toBe(0);
@@ -71,17 +73,17 @@ describe('an exchange that says how old its answers are', () => {
     expect(ages).toEqual(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 300 : 0)));
   });
 
-  test('is old if it comes back from a pause as old as the pause', () => {
+  test('is old if it returns from a pause as old as the pause', () => {
     several(10, { ages: busy(1) });
     expect(read({ ages: busy(300) }, 6 * MINUTE_MS)).toBe(300);
     expect(read({ ages: busy(1) })).toBe(0);
   });
 
-  test('is old from the second answer on if it has one market alone', () => {
+  test('is old from the second response on if it has only one market', () => {
     expect(several(3, { ages: [300] })).toEqual([0, 300, 300]);
   });
 
-  test('is old if a cache has kept the answer, whatever else it says or does not say', () => {
+  test('is old if a cache has kept the response, whatever its timestamps', () => {
     expect(read({ ages: [], cachedMs: 5 * MINUTE_MS })).toBe(300);
     expect(read({ ages: busy(0), cachedMs: 59 * SECOND_MS })).toBe(0);
   });
@@ -93,7 +95,7 @@ describe('an exchange that says how old its answers are', () => {
 });
 
 describe('timestamps of trades', () => {
-  test('do not make an exchange stale that is quiet: a new trade is shown with the answer after it', () => {
+  test('do not make a quiet exchange stale: a new trade is shown with the next response', () => {
     const ages: number[] = [];
     // One trade in seven minutes, in one of three markets; quotes move all the time.
     for (let cycle = 0; cycle < 60; cycle++) {
@@ -110,7 +112,7 @@ describe('timestamps of trades', () => {
     }
   });
 
-  test('make a quiet exchange stale whose trades arrive five minutes late', () => {
+  test('make a quiet exchange stale if its trades arrive five minutes late', () => {
     const ages: number[] = [];
     for (let cycle = 0; cycle < 28; cycle++) {
       const since = 300 + (cycle % 14) * 30 + 10;
@@ -120,7 +122,7 @@ describe('timestamps of trades', () => {
     expect(ages.slice(14).every((age) => age >= 300)).toBe(true);
   });
 
-  test('say nothing that stand still while prices move, such as the begin of the day', () => {
+  test('do not count if they stay constant while prices move, such as the start of the day', () => {
     const begins = START - 5 * 3600 * SECOND_MS;
     const found = Array.from({ length: 5 }, () => {
       at += CYCLE;
@@ -129,7 +131,7 @@ describe('timestamps of trades', () => {
     expect(found.slice(1)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('that are none are ignored', () => {
+  test('that are invalid are ignored', () => {
     for (const timestamp of [0, -1, Number.NaN, Infinity, 1_770_000_000, at + 9e9])
       expect(clock.take({ timestamps: [timestamp], hasMoved: true }, (at += CYCLE))).toBeUndefined();
     expect(clock.offsetMs).toBeUndefined();
@@ -152,11 +154,11 @@ describe('a clock that is wrong', () => {
     expect(read({ ...slow, ages: busy(481) })).toBe(301);
   });
 
-  test('is not what a delayed feed has whose Date headers are right', () => {
+  test('is not assumed for a delayed feed with right Date headers', () => {
     expect(several(20, { ages: busy(181), serverBehindMs: 400 }).every((age) => age > 180)).toBe(true);
   });
 
-  test('is not what a cache has that repeats old headers', () => {
+  test('is not assumed for a cache that repeats old headers', () => {
     const ages = Array.from({ length: 20 }, (_, i) => {
       const age = 200 + i * 30;
       return read({ ages: busy(age), serverBehindMs: age * SECOND_MS, hasMoved: false });
@@ -170,7 +172,7 @@ describe('a clock that is wrong', () => {
     expect(several(5, { ages: busy(120) })).toEqual([300, 300, 300, 300, 300]);
   });
 
-  test('that is set right is learned within 20 minutes', () => {
+  test('that is corrected is learned within 20 minutes', () => {
     several(10, { ages: busy(-180) });
     expect(several(45, { ages: busy(1) }).at(-1)).toBe(0);
   });

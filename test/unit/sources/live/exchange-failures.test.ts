@@ -28,7 +28,7 @@ async function pass(ms: number): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('an exchange that fails is logged once, and again when it has recovered, with how long it took', async () => {
+test('a failing exchange is logged once, and again when it has recovered, with the duration', async () => {
   for (let i = 0; i < 10; i++) {
     cycle({ kraken: i % 2 === 0 ? failed('timeout') : { outcome: 'resting' }, okx: READ });
     await pass(SLOT_MS);
@@ -68,7 +68,7 @@ test('exchanges that fail together for one reason, or recover together, share a 
   expect(logged.at(-1)).toEqual(['3 exchanges are read again', { exchanges: keys, afterSeconds: 35 }]);
 });
 
-test('derivatives of an exchange are logged apart from its spot markets', async () => {
+test('derivatives of an exchange are logged separately from its spot markets', async () => {
   failures.take({
     kind: 'contract-cycle',
     exchange: 'okx',

@@ -160,14 +160,14 @@ describe('a response', () => {
     ['99999999', 86_400_000],
     ['999999999999999', 86_400_000],
     ['soon', undefined],
-  ])('that asks to stay away with %j is told as %s ms', (header, retryAfterMs) => {
+  ])('that requests a pause with %j means %s ms', (header, retryAfterMs) => {
     expect(() => check(429, '', { 'retry-after': header })).toThrow(
       expect.objectContaining({ retryAfterMs }),
     );
   });
 });
 
-test('a server that asks us to wait until an instant means its own clock', () => {
+test('a server that requests a pause until an instant means its own clock', () => {
   const headers = { 'retry-after': 'Thu, 01 Jan 2099 00:02:00 GMT', date: 'Thu, 01 Jan 2099 00:00:00 GMT' };
   expect(() => checkReply({ status: 503, headers, text: '' }, NOW)).toThrow(
     expect.objectContaining({ retryAfterMs: 120_000 }),
@@ -202,7 +202,7 @@ test('an expensive request does not wait, but the ones after it do', async () =>
   await next;
 });
 
-describe('a host that asks us to wait', () => {
+describe('a host that requests a pause', () => {
   const retryAfter = { 'retry-after': '60' };
   test.each([403, 418, 429])(
     'with status %i gets no request until then, and no other host is affected',
@@ -240,7 +240,7 @@ describe('a host that asks us to wait', () => {
   });
 });
 
-describe('several ways to an exchange', () => {
+describe('several routes to an exchange', () => {
   /** A dispatcher that connects, or fails with this code. */
   function way(code?: string) {
     const state = { code, asked: 0 };
@@ -266,7 +266,7 @@ describe('several ways to an exchange', () => {
     return new ExchangeHttp({ clock, dispatcher: first!, spares, bucketOf: () => bucket });
   };
 
-  test('a way that does not connect is replaced by the next one, for later requests too', async () => {
+  test('a route that does not connect is replaced by the next one, also for later requests', async () => {
     const url = await serving((_, response) => response.writeHead(200, { connection: 'close' }).end('{}'));
     const [down, up] = [way('ECONNREFUSED'), way()];
     const http = over(down, up);
@@ -288,7 +288,7 @@ describe('several ways to an exchange', () => {
     await Promise.all(ways.map(({ own }) => own.destroy()));
   });
 
-  test('a host that hangs does not change the way of other hosts', async () => {
+  test('a host that hangs does not change the route of other hosts', async () => {
     const url = await serving((request, response) => {
       if (request.url !== '/hangs') response.writeHead(200, { connection: 'close' }).end('{}');
     });

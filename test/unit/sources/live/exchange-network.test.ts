@@ -14,7 +14,7 @@ const GET = { method: 'GET', headers: {} };
 const NEVER = new AbortController().signal;
 setMaxListeners(0, NEVER);
 
-/** Answers the requests that it has once there are enough of them. */
+/** Answers pending requests once there are enough of them. */
 class PatientServer {
   readonly #server: Server;
   #waiting: ServerResponse[] = [];

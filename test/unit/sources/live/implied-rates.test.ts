@@ -31,7 +31,7 @@ const listings = fc
       .map((listing) => ({ ...listing, marketId: `${listing.base}/${listing.quote}` })),
   );
 
-/** By the words of the rule, however long it takes. */
+/** A literal implementation of the rule, however slow. */
 function plainRate(all: readonly Listing[], { exchange, marketId, base, quote }: Listing) {
   const believed = all.filter(({ qualified }) => qualified);
   const usd = plainValues(believed);
@@ -92,8 +92,8 @@ test('a rate is that of all other exchanges and markets, to the last bit', () =>
   );
 });
 
-test('a hundred exchanges of six hundred markets take no more than some rounds over all of them', () => {
-  // Counted, not timed: how often a price is looked at.
+test('a hundred exchanges of six hundred markets take only a few rounds over all of them', () => {
+  // Counts price reads, without timing.
   let looks = 0;
   const all = Array.from({ length: 100 }, (_, e) =>
     Array.from({ length: 60 }, (_m, m) => ({

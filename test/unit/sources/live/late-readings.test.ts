@@ -6,7 +6,7 @@ import type { ExchangeApi } from '../../../../src/sources/live/ports/exchange-ap
 import { hashText, unit } from '../../../../src/simulator/hash.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
-// Exchanges with latencies as they are over the internet, in time that passes only here: how old readings are at a slot.
+// The age of readings at a slot, for exchanges with realistic latencies in simulated time.
 
 const NOON = Date.UTC(2026, 10, 16, 12);
 const STEP_MS = 25;

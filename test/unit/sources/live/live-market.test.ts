@@ -58,7 +58,7 @@ function cycle({ market }: Rig, exchange: string, result: CycleOutcome, at = NOO
 
 const failed = (failure: FailureKind): CycleOutcome => ({ outcome: 'failed', failure, message: '' });
 
-/** All exchanges list bitcoin in dollars and agree on it. */
+/** All exchanges list bitcoin in dollars at the same price. */
 function agreeing(rig = open()): Rig {
   for (const key of KEYS) {
     list(rig, key, ['BTC/USD']);
@@ -71,8 +71,8 @@ function agreeing(rig = open()): Rig {
 const exchangeIn = (rig: Rig, key: string) =>
   rig.market.content().exchanges.find(({ id }) => id === profileOf(key, wellKnown).id);
 
-describe('what live exchanges list', () => {
-  test('has the ids that clients know, and the symbols of its own', () => {
+describe('listings of live exchanges', () => {
+  test('have the known ids, and their own symbols', () => {
     const rig = agreeing();
     const { assets, markets } = rig.market.content();
     expect(assets.map(({ id }) => id).toSorted()).toEqual([BTC, USD].toSorted());
@@ -86,7 +86,7 @@ describe('what live exchanges list', () => {
     });
   });
 
-  test('is no news where a list is as before, and is where it is not', () => {
+  test('are announced only if a list has changed', () => {
     const rig = agreeing();
     rig.market.changedContent();
     list(rig, 'kraken', ['BTC/USD']);
@@ -99,7 +99,7 @@ describe('what live exchanges list', () => {
     expect(rig.market.changedContent()).toBeUndefined();
   });
 
-  test('is the same after a restart, without asking an exchange', () => {
+  test('are the same after a restart, without a request', () => {
     const rig = agreeing();
     const again = open(rig.facts);
     expect(again.market.content()).toEqual({
@@ -109,7 +109,7 @@ describe('what live exchanges list', () => {
     expect(again.facts).toEqual(rig.facts);
   });
 
-  test('prices that are no longer read are no evidence against one that moves on', () => {
+  test('prices that are no longer read do not count against one that moves', () => {
     const rig = agreeing();
     const settled = (upTo: number, shown: string) => {
       for (let slot = upTo - 29; slot <= upTo; slot++) {
@@ -119,13 +119,13 @@ describe('what live exchanges list', () => {
       return exchangeIn(rig, 'okx')?.listings[0]?.qualified;
     };
     expect(settled(30, '60')).toBe(true);
-    // Those that are read again, and moved as well, take part at once.
+    // Listings that are read again, and have also moved, take part at once.
     for (const key of KEYS) show(rig, key, [['BTC/USD', '60']], NOON + 31 * SLOT_MS - 3000);
     rig.market.settle(NOON + 31 * SLOT_MS);
     expect(KEYS.map((key) => exchangeIn(rig, key)?.listings[0]?.qualified)).toEqual(KEYS.map(() => true));
   });
 
-  test('an exchange that is added later is new for its first 30 days, those of the beginning are not', () => {
+  test('an exchange added later is new for its first 30 days, initial ones are not', () => {
     const rig = agreeing();
     expect(rig.market.content().exchanges.every(({ listedAt }) => listedAt === undefined)).toBe(true);
     const later = open(rig.facts, [...KEYS, 'gate'], NOON + 1000);
@@ -133,7 +133,7 @@ describe('what live exchanges list', () => {
     expect(exchangeIn(open(later.facts, [...KEYS, 'gate'], NOON + 2000), 'gate')?.listedAt).toBe(NOON + 1000);
   });
 
-  test('a market that an exchange lists no more stays with its id, and is INACTIVE', () => {
+  test('a delisted market keeps its id, and is INACTIVE', () => {
     const rig = agreeing();
     list(rig, 'kraken', ['ETH/USD']);
     expect(exchangeIn(rig, 'kraken')?.listings).toContainEqual({
@@ -143,7 +143,7 @@ describe('what live exchanges list', () => {
     });
   });
 
-  test('nothing is announced where nothing has changed', () => {
+  test('nothing is announced without a change', () => {
     const rig = agreeing();
     expect(rig.market.changedContent()).toBeDefined();
     show(rig, 'kraken', [['BTC/USD', '101']]);
@@ -151,7 +151,7 @@ describe('what live exchanges list', () => {
     expect(rig.market.changedContent()).toBeUndefined();
   });
 
-  test('a list that says nothing new is no change of them, and one that does is', () => {
+  test('an unchanged list does not change them, and a changed one does', () => {
     const rig = open();
     list(rig, 'kraken', ['BTC/USD', 'ETH/USD']);
     expect(rig.market.changedContent()).toBeDefined();
@@ -171,7 +171,7 @@ describe('what live exchanges list', () => {
     expect(after.map((exchange, i) => exchange === before[i])).toEqual([false, true, true, true]);
   });
 
-  test('what takes no part says what it waits for', () => {
+  test('a listing that takes no part shows what it waits for', () => {
     const rig = agreeing(open());
     const why = (key: string) =>
       Object.fromEntries(
@@ -220,7 +220,7 @@ describe('what live exchanges list', () => {
   });
 });
 
-describe('the operator says what a code means', () => {
+describe('the operator defines the meaning of a code', () => {
   const overrides = new Overrides([
     { exchange: 'okx', code: 'BTC', slugName: 'another-coin', name: 'Another Coin' },
     { code: 'XYZ', slugName: 'bitcoin' },
@@ -231,7 +231,7 @@ describe('the operator says what a code means', () => {
     return listed.map(({ marketId }) => markets.get(marketId)?.baseAssetId);
   };
 
-  test('on one exchange or on all, also of what was understood otherwise before', () => {
+  test('on one exchange or on all, also for codes resolved differently before', () => {
     const rig = open(agreeing().facts, KEYS, NOON, overrides);
     for (const key of KEYS) list(rig, key, ['BTC/USD']);
     expect(assetsOf(rig, 'kraken')).toEqual([BTC]);
@@ -266,7 +266,7 @@ describe('the operator says what a code means', () => {
     [JSON.stringify({ format: 1, assets: Array.from({ length: 500 }, () => null) }), /and 480 more$/],
     [' '.repeat(5 << 20), /is larger than 4194304 bytes/],
     ['{"format":1,"assets":{"__proto__":[]}}', /assets must be a list/],
-  ])('a file with %j is refused in words', (text, expected) => {
+  ])('a file with %j is refused clearly', (text, expected) => {
     const folder = mkdtempSync(join(tmpdir(), 'overrides-'));
     writeFileSync(join(folder, 'file'), text);
     expect(() => readOverrides(join(folder, 'file'))).toThrow(expected);
@@ -293,7 +293,7 @@ describe('lastMoved is when we saw it', () => {
     expect(show(rig, 'bitstamp', [['BTC/USD', '100']], NOON + 9)?.ticks[0]?.lastMoved).toBe(NOON + 9);
   });
 
-  test('also where it was read again before it was known what was seen before the restart', () => {
+  test('also if it was read again before the earlier state was known', () => {
     const rig = open(agreeing().facts);
     const recorded = (key: string) => {
       const exchangeId = profileOf(key, wellKnown).id;
@@ -309,7 +309,7 @@ describe('lastMoved is when we saw it', () => {
   });
 });
 
-describe('an exchange that goes over to volumes in quote units', () => {
+describe('an exchange that changes to volumes in quote units', () => {
   const PRICES = { 'BTC/USD': 60_000, 'ETH/USD': 4000, 'SOL/USD': 150, 'XRP/USD': 2, 'DOGE/USD': 0.2 };
 
   /** Its tickers, by a factor of each volume; nothing else is there to compare them with. */
@@ -325,7 +325,7 @@ describe('an exchange that goes over to volumes in quote units', () => {
     return { ticks: batch?.ticks.length, refusals: [...market.refusals().values()] };
   }
 
-  test('is not used from the first such answer on, and again once they are as before', () => {
+  test('is not used from the first such response on, until they are as before', () => {
     const rig = open();
     list(rig, 'kraken', Object.keys(PRICES));
     const sound = { ticks: 5, refusals: [] };
@@ -366,7 +366,7 @@ describe('statuses', () => {
     expect(exchangeIn(open(rig.facts), 'kraken')?.status).toBe('MAINTENANCE');
   });
 
-  test('stay as they are while most exchanges cannot be reached: then it is our network', () => {
+  test('do not change while most exchanges are unreachable: then it is our network', () => {
     const rig = agreeing();
     for (const key of KEYS.slice(0, 3)) cycle(rig, key, failed('dns'));
     expect(rig.market.reachability.isCutOff).toBe(true);
@@ -383,7 +383,7 @@ describe('statuses', () => {
   });
 
   test.each<FailureKind>(['server-error', 'redirect', 'not-json'])(
-    'stay as they are where most exchanges answer with %s: a gateway or a portal in between',
+    'do not change if most exchanges answer with %s: a gateway or a portal in between',
     (kind) => {
       const rig = agreeing();
       for (const key of KEYS.slice(0, 3)) cycle(rig, key, failed(kind));
@@ -392,7 +392,7 @@ describe('statuses', () => {
   );
 
   test.each<FailureKind>(['maintenance', 'exchange-error', 'implausible'])(
-    'are not excused where most exchanges themselves say %s',
+    'are not excused if most exchanges themselves send %s',
     (kind) => {
       const rig = agreeing();
       for (const key of KEYS) cycle(rig, key, failed(kind));
@@ -400,7 +400,7 @@ describe('statuses', () => {
     },
   );
 
-  test('that most exchanges do not serve where we are is another thing', () => {
+  test('a refusal of our country by most exchanges is different', () => {
     const rig = agreeing();
     for (const key of KEYS.slice(0, 3)) cycle(rig, key, failed('not-from-here'));
     expect(rig.market.reachability).toMatchObject({ isCutOff: false, isNotServed: true });
@@ -412,7 +412,7 @@ describe('the log', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'live-log-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('keeps what was found out, in order', async () => {
+  test('contains the findings, in order', async () => {
     const { facts } = agreeing();
     const { log } = await LiveLog.open(folder, (path) => expect.fail(path));
     for (const fact of facts) log.add(fact);

@@ -44,7 +44,7 @@ describe('trades of a live exchange', () => {
     expect(ids(trades, START + 31_000)).toEqual(['next']);
   });
 
-  test('what has to wait is bounded, and what is over is counted as dropped', () => {
+  test('the queue is bounded, and trades beyond it are counted as dropped', () => {
     const trades = followed();
     const symbols = ['A', 'B', 'C'];
     trades.follow(
@@ -56,7 +56,7 @@ describe('trades of a live exchange', () => {
     expect(ids(trades, LATER)).toHaveLength(100_000);
   });
 
-  test('what the collector has left out counts as dropped', () => {
+  test('trades dropped by the collector count as dropped', () => {
     const trades = followed();
     trades.take({ kind: 'trades', exchange: 'made', readings: [], dropped: 7 }, LISTING.exchangeId, START);
     expect(outcomes(trades)?.dropped).toBe(7);
@@ -77,7 +77,7 @@ describe('trades of a live exchange', () => {
     expect(outcomes(trades)).toEqual({ delivered: 3, late: 0, duplicate: 2, dropped: 0, refused: 0 });
   });
 
-  test('it says what the exchange said, as plain decimals', () => {
+  test('it has the data of the exchange, as plain decimals', () => {
     const trades = followed();
     take(trades, START + 100, reading('1', START + 50, { price: '1.6E2', amount: '1e-8' }));
     expect(trades.arrivals(START + 100)).toEqual([
@@ -92,7 +92,7 @@ describe('trades of a live exchange', () => {
     ]);
   });
 
-  test('those of a batch come in the order in which they were made', () => {
+  test('those of a batch are in order of execution', () => {
     const trades = followed();
     take(trades, START + 100, reading('2', START + 60), reading('1', START + 50));
     expect(ids(trades, START + 100)).toEqual(['1', '2']);
@@ -105,7 +105,7 @@ describe('trades of a live exchange', () => {
     expect(ids(trades, START + 2000)).toEqual(['1']);
   });
 
-  test('where the clock of the exchange is ahead, it was made when it came; far ahead it is refused', () => {
+  test('if the clock of the exchange is ahead, it counts as made on arrival; far ahead it is refused', () => {
     const trades = followed();
     take(trades, START + 100, reading('1', START + 30_000), reading('2', START + 2 * MINUTE_MS));
     const [batch] = trades.arrivals(START + 100);
@@ -114,7 +114,7 @@ describe('trades of a live exchange', () => {
     expect(outcomes(trades)).toMatchObject({ delivered: 1, duplicate: 1, refused: 1 });
   });
 
-  test('one that comes late counts when it comes; later than five minutes it is left out, and counted once', () => {
+  test('a late one counts on arrival; later than five minutes it is dropped, and counted once', () => {
     const trades = followed();
     const at = START + 10 * MINUTE_MS;
     take(trades, at, reading('1', at - MINUTE_MS), reading('2', at - 6 * MINUTE_MS));
@@ -123,7 +123,7 @@ describe('trades of a live exchange', () => {
     expect(outcomes(trades)).toEqual({ delivered: 0, late: 1, duplicate: 1, dropped: 1, refused: 0 });
   });
 
-  test('what was made before the market was followed does not come', () => {
+  test('trades from before the market was followed are not delivered', () => {
     const trades = followed();
     take(trades, START + 100, reading('1', START - 1), reading('2', START + 1));
     expect(ids(trades, START + 100)).toEqual(['2']);
@@ -170,14 +170,14 @@ describe('trades of a live exchange', () => {
     { timestamp: 1.5 },
     { timestamp: -1 },
     { timestamp: Number.NaN },
-  ])('what cannot be meant is refused: %o', (wrong) => {
+  ])('invalid trades are refused: %o', (wrong) => {
     const trades = followed();
     take(trades, START + 100, reading('1', START + 50, wrong));
     expect(ids(trades, START + 1000)).toEqual([]);
     expect(outcomes(trades)).toMatchObject({ refused: 1, delivered: 0 });
   });
 
-  test('how they come, and what failed, is told', () => {
+  test('their way of arrival, and failures, are reported', () => {
     const trades = followed();
     const feed = { kind: 'trade-feed', exchange: 'made' } as const;
     trades.take({ ...feed, way: 'socket' }, LISTING.exchangeId, START);

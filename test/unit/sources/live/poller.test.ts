@@ -45,7 +45,7 @@ function listOf(count: number): MarketList {
 const readingsOf = ({ markets }: MarketList): TickerReading[] =>
   markets.map(({ symbol }) => ({ symbol, last: '1' }));
 
-/** An exchange that does as it is told. */
+/** An exchange controlled by the test. */
 class ToldExchange implements ExchangeApi {
   readonly key = 'told';
   list = listOf(10);
@@ -114,7 +114,7 @@ describe('an exchange', () => {
     }
   };
 
-  test('is read at once and then in its own time of every cycle; its list after 45 to 60 minutes', async () => {
+  test('is read at once and then at its own time of every cycle; its list after 45 to 60 minutes', async () => {
     const running = start();
     await settled();
     expect(told.map(({ kind }) => kind)).toEqual(['markets', 'tickers', 'cycle']);
@@ -150,7 +150,7 @@ describe('an exchange', () => {
     await again;
   });
 
-  test('whose answers have entries that cannot be meant is read without them, and says how many', async () => {
+  test('whose responses have invalid entries is read without them, with their number', async () => {
     const bad = { symbol: 'X', base: '__proto__', quote: 'USD', active: true };
     api.list = { ...api.list, markets: [...api.list.markets, bad] };
     api.leftOut = [{ why: 'it cannot be read', count: 2, examples: ['null'] }];
@@ -187,7 +187,7 @@ describe('an exchange', () => {
     await again;
   });
 
-  test('whose new list could not be told is told of it with the next reading', async () => {
+  test('whose new list could not be sent gets it sent with the next reading', async () => {
     const running = start();
     await settled();
     api.list = listOf(11);
@@ -222,7 +222,7 @@ describe('an exchange', () => {
     await running;
   });
 
-  test('that asks us to stay away is left alone for so long', async () => {
+  test('that requests a pause gets it', async () => {
     api.failing = new PollFailure('rate-limited', 'status 429', { retryAfterMs: 10 * MINUTE_MS });
     const running = start();
     await settled();
@@ -235,7 +235,7 @@ describe('an exchange', () => {
     await running;
   });
 
-  test('is never asked twice at once: cycles that pass meanwhile are overrun', async () => {
+  test('never has two readings at once: cycles that pass meanwhile are overrun', async () => {
     let release = () => undefined as void;
     api.hold = new Promise((resolve) => (release = resolve));
     const running = start();
@@ -325,7 +325,7 @@ describe('an exchange', () => {
     await running;
   });
 
-  test('whose list shrinks by a third is believed when it says so three times', async () => {
+  test('whose list shrinks by a third is accepted after three readings', async () => {
     stored = listOf(100);
     api.list = listOf(60);
     api.readings = readingsOf(api.list);
@@ -346,7 +346,7 @@ describe('an exchange', () => {
     ['no ticker has a price', (it) => (it.readings = it.readings.map(({ symbol }) => ({ symbol })))],
     ['there are hardly any tickers', (it) => (it.readings = it.readings.slice(0, 1))],
     ['there are none', (it) => (it.readings = [])],
-  ])('is not believed where %s', async (_, change) => {
+  ])('is rejected if %s', async (_, change) => {
     change(api);
     const running = start();
     await settled();
@@ -359,7 +359,7 @@ describe('an exchange', () => {
     await running;
   });
 
-  test('of which half the tickers are gone is believed the third time', async () => {
+  test('with half the tickers missing is accepted the third time', async () => {
     const running = start();
     await settled();
     api.readings = api.readings.slice(0, 4);
@@ -553,7 +553,7 @@ describe('exchanges of one collector', () => {
   });
 });
 
-test('only so many exchanges are read at once, and all of them end with the signal', async () => {
+test('a limited number of exchanges is read at once, and all of them end with the signal', async () => {
   const clock = new ManualClock(NOON);
   const stop = new AbortController();
   let atWork = 0;

@@ -15,7 +15,7 @@ const NEVER_MS = 600_000;
 
 let exchange: HttpServer;
 let good: LocalProxy;
-/** Accepts connections, and never says a word. */
+/** Accepts connections, and never responds. */
 let hanging: Server;
 const held = new Set<Socket>();
 let agents: { destroy(): Promise<void> }[];
@@ -51,7 +51,7 @@ function agentOf(port: number, tunnelMs: number) {
   return agent;
 }
 
-test('a proxy that accepts connections and says nothing is left for the next one', async () => {
+test('a proxy that accepts connections and never responds is replaced by the next one', async () => {
   const clock = new ManualClock(0);
   const http = new ExchangeHttp({
     clock,

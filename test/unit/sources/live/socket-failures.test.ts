@@ -40,7 +40,7 @@ test('a socket that never opens is logged once, and again when one has stood for
   expect(logged.slice(1)).toEqual([[again, { exchanges: ['kraken'], afterSeconds: 1200 }]]);
 });
 
-test('one that opens, says nothing and is given up, again and again, is logged once', async () => {
+test('one that repeatedly opens, stays silent and is given up is logged once', async () => {
   for (let i = 0; i < 20; i++) {
     opened('kraken');
     await pass(65 * SECOND_MS);

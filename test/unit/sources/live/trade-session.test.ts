@@ -12,13 +12,13 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 const START = Date.UTC(2026, 10, 16, 12);
 const SYMBOLS = ['BTC/USD', 'ETH/USD'];
 
-/** An exchange whose trades, and whose socket, are what the test says. */
+/** An exchange whose trades and socket the test controls. */
 class MadeTrades implements TradesApi {
   readonly asked: { readonly symbol: string; readonly at: number; readonly ageMs: number }[] = [];
   readonly #clock: ManualClock;
   listed: readonly TradeReading[] = [];
   failure: PollFailure | undefined;
-  /** The socket that stands. */
+  /** The open socket. */
   handlers: TradeStreamHandlers | undefined;
   opened: number[] = [];
   isRefused = false;
@@ -105,7 +105,7 @@ function trade(id: string, timestamp: number, symbol = 'BTC/USD'): TradeReading 
 }
 
 describe('without a socket', () => {
-  test('every market is asked for every 12 seconds, one request a second', async () => {
+  test('every market is polled every 12 seconds, one request per second', async () => {
     const { trades, pass, feeds } = start(false);
     await pass(30_000);
     expect(feeds()).toEqual([['polled', undefined]]);
@@ -132,7 +132,7 @@ describe('without a socket', () => {
     expect(trades.asked.length).toBeGreaterThan(6);
   });
 
-  test('it is left alone as long as it asks for', async () => {
+  test('a requested pause is respected', async () => {
     const { trades, pass } = start(false, (made) => {
       made.failure = new PollFailure('rate-limited', 'status 429', { retryAfterMs: 90_000 });
     });
@@ -140,7 +140,7 @@ describe('without a socket', () => {
     expect(trades.asked.map(({ at }) => at)).toEqual([0, 90_000]);
   });
 
-  test('a market that is refused leaves the others as they are', async () => {
+  test('a refused market does not affect the others', async () => {
     const { trades, pass, ids } = start(false, (made) => {
       const recent = made.recent.bind(made);
       made.recent = (symbol, ageMs) =>
@@ -175,7 +175,7 @@ describe('without a socket', () => {
     expect(trades.asked.map(({ symbol }) => symbol)).toEqual(SYMBOLS);
   });
 
-  test('nothing is asked for after its end', async () => {
+  test('nothing is requested after its end', async () => {
     const { trades, pass, end, running } = start(false);
     await pass(2000);
     end.abort();
@@ -187,7 +187,7 @@ describe('without a socket', () => {
 });
 
 describe('with a socket', () => {
-  test('what it says is told within a fifth of a second, in order', async () => {
+  test('its trades are sent within a fifth of a second, in order', async () => {
     const { trades, pass, events, feeds } = start(true);
     await pass(1000);
     expect(feeds().at(-1)).toEqual(['socket', undefined]);
@@ -225,7 +225,7 @@ describe('with a socket', () => {
     expect(trades.asked.length).toBeGreaterThan(before + 4);
   });
 
-  test('one that cannot be opened is tried ever more rarely, and polls go on', async () => {
+  test('one that cannot be opened is retried less and less often, and polls continue', async () => {
     const { trades, pass, feeds } = start(true, (made) => {
       made.isRefused = true;
     });
@@ -244,7 +244,7 @@ describe('with a socket', () => {
     expect(feeds()).toContainEqual(['polled', 'timeout']);
   });
 
-  test('one that falls silent after it has said much is given up too', async () => {
+  test('one that falls silent after much traffic is also given up', async () => {
     const { trades, pass, feeds } = start(true);
     await pass(20_000);
     trades.listed = Array.from({ length: 40 }, (_, i) => trade(`a${i}`, START + 1000 * i));
@@ -259,7 +259,7 @@ describe('with a socket', () => {
     expect(feeds()).toContainEqual(['polled', 'timeout']);
   });
 
-  test('one that says what the exchange lists stays', async () => {
+  test('one that agrees with the list of the exchange is kept', async () => {
     const { trades, pass, feeds } = start(true);
     await pass(20_000);
     trades.listed = Array.from({ length: 40 }, (_, i) => trade(`a${i}`, START + 1000 * i));
@@ -269,7 +269,7 @@ describe('with a socket', () => {
     expect(trades.opened).toEqual([0]);
   });
 
-  test('polls that fail leave it as it is', async () => {
+  test('failing polls do not affect it', async () => {
     const { trades, pass, ids, feeds } = start(true, (made) => {
       made.failure = new PollFailure('server-error', 'status 502');
     });
@@ -302,7 +302,7 @@ describe('when our own network is back', () => {
     expect(onBack.size).toBe(0);
   });
 
-  test('an exchange that asked for a rest keeps it', async () => {
+  test('an exchange that requested a pause keeps it', async () => {
     const { trades, pass, onBack } = start(false, (made) => {
       made.failure = new PollFailure('rate-limited', 'status 429', { retryAfterMs: 600_000 });
     });
@@ -314,7 +314,7 @@ describe('when our own network is back', () => {
   });
 });
 
-test('a trade that the socket and the list name differently is told once, by whichever way', async () => {
+test('a trade with different ids on the socket and in the list is sent once', async () => {
   const { clock, trades, pass, ids } = start(true, (made) => (made.hasSharedIds = false));
   await pass(1000);
   const now = clock.now();

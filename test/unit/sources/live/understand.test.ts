@@ -16,7 +16,7 @@ import { tickNumbersOf, plainDecimal } from '../../../../src/sources/live/unders
 const NOON = Date.UTC(2026, 10, 16, 12);
 const wellKnown = new WellKnown();
 
-describe('which asset a code means', () => {
+describe('the asset of a code', () => {
   const bookWith = (facts: [string, Asset][] = []) => {
     const found: [string, Asset][] = [];
     const book = new AssetBook(wellKnown, new Overrides([]), (code, asset) => void found.push([code, asset]));
@@ -84,7 +84,7 @@ describe('which asset a code means', () => {
     expect(bookWith().book.find({ exchange: 'x', code: 'SOS', name: 'OpenDAO' }).asset.type).toBe('CRYPTO');
   });
 
-  test('of several bearers of a symbol, the contract address decides, then the name, then the newer one', () => {
+  test('of several assets with a symbol, the contract address decides, then the name, then the newer one', () => {
     const bearers = wellKnown.assets.filter(({ symbol }) => symbol === 'TON');
     expect(bearers.length).toBeGreaterThan(1);
     for (const { name, id } of bearers)
@@ -106,7 +106,7 @@ describe('which asset a code means', () => {
   });
 });
 
-test('thousands of codes that make one slug have one each, found at once', () => {
+test('thousands of codes with the same slug get unique ones, found at once', () => {
   const book = new AssetBook(new WellKnown(), new Overrides([]), () => undefined);
   const codes = Array.from({ length: 20_000 }, (_, i) => `Q${String.fromCharCode(0x4e00 + i)}`);
   const slugs = codes.map((code) => book.find({ exchange: 'kraken', code }).asset.slugName);
@@ -114,7 +114,7 @@ test('thousands of codes that make one slug have one each, found at once', () =>
   expect(slugs.slice(0, 4)).toEqual(['q', 'q-q', 'q-2', 'q-3']);
 });
 
-test('a number that is longer than any that is meant is none', () => {
+test('a number longer than any valid one is rejected', () => {
   const digits = '1'.repeat(65);
   expect(plainDecimal(digits)).toBeUndefined();
   expect(plainDecimal(`0.${digits}`)).toBeUndefined();
@@ -206,7 +206,7 @@ describe('the status of an exchange', () => {
     expect(watch.status).toBe('MAINTENANCE');
   });
 
-  test('does not follow from the time in which we were not let in', () => {
+  test('does not follow from the time in which we were refused', () => {
     const watch = new StatusWatch(NOON);
     for (let minute = 0; minute < 60; minute++) {
       watch.record(failed('not-from-here'), NOON + minute * MINUTE_MS);
@@ -216,7 +216,7 @@ describe('the status of an exchange', () => {
     expect(watch.status).toBe('ACTIVE');
   });
 
-  test('does not change because we are not let in, nor while our own network is down', () => {
+  test('does not change because we are refused, nor while our own network is down', () => {
     const watch = new StatusWatch(NOON);
     watch.record(failed('not-from-here'), NOON);
     watch.passed(NOON + 2 * DAY_MS);

@@ -65,7 +65,7 @@ describe('volumes in quote units', () => {
     expect([...volumeUnits(listings).inQuote]).toEqual([]);
   });
 
-  test('cannot be made up against an exchange by less trusted ones', () => {
+  test('cannot be faked against an exchange by less trusted ones', () => {
     const honest = exchange('honest', 1);
     const invented = honest.map((each) => ({ ...each, volume: each.volume / each.price }));
     const colluding = ['x', 'y'].flatMap((name) => invented.map((each) => ({ ...each, exchange: name })));

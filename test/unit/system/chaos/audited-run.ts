@@ -7,7 +7,7 @@ export const DAY = Date.parse('2026-03-02T00:00:00Z');
 export const SLOTS = 8;
 export const at = (slot: number) => DAY + DAY_MS - (SLOTS - 1 - slot) * SLOT_MS;
 export const LX = '191724d4-7915-491b-8b73-bc293e03a93e';
-/** What is traded in each window of `LX`. */
+/** The traded volume in each window of `LX`. */
 export const TRADED = 10;
 
 export const hashAt = (slot: number) => `hash ${slot}`;
@@ -52,7 +52,7 @@ export const lxDay: AuditedDay = {
 
 export const gapsBefore = [{ from: 0, to: at(0), reason: 'DOWN' }];
 
-/** A run that was audited, in which everything is right. */
+/** An audited run without violations. */
 export function auditedRun(changes: Partial<AuditRecord> = {}, run: Partial<RunRecord> = {}): RunRecord {
   return {
     from: at(0),

@@ -93,7 +93,7 @@ const inBoth = (change: (ticks: ReceivedTick[]) => ReceivedTick[]): Partial<Clie
 const without = (indexId: string, slot: Millis) => (ticks: ReceivedTick[]) =>
   ticks.filter((one) => !(one.indexId === indexId && one.at === slot));
 
-test('a run in which everything is right has no violation, and everything was compared', () => {
+test('a correct run has no violation, and everything was compared', () => {
   const verdict = check(run());
   expect(verdict.violations).toEqual([]);
   // Both clients, twice each, and both pages.
@@ -101,7 +101,7 @@ test('a run in which everything is right has no violation, and everything was co
   expect(verdict.lateness.worstMs).toBe(300);
 });
 
-test('a client may have been given more values than a call takes arguments', () => {
+test('a client may have more values than a call may have arguments', () => {
   const before = Array.from({ length: 150_000 }, (_, i) => heard('btc', i - 150_000));
   const first = client('first', { given: [...before, ...ticksOf(0, SLOTS)] });
   expect(check(run({ clients: [first] })).violations).toEqual([]);
@@ -130,12 +130,12 @@ describe('a value that is lost', () => {
     expect(kinds(run({ truth: { ...truth, slots } }))).toEqual(['lost', 'unstored']);
   });
 
-  test('for a client that got nothing', () => {
+  test('for a client that received nothing', () => {
     expect(kinds(run({ clients: [client('first', { given: [], connections: [] })] }))).toEqual(['lost']);
   });
 });
 
-test('a slot that history does not have is lost, even where no client has it either', () => {
+test('a slot missing in history is lost, even if no client has it either', () => {
   const { truth } = run();
   const gone = (ticks: ReceivedTick[]) => ticks.filter((one) => one.at !== at(6));
   const slots = truth.slots.filter((slot) => slot.at !== at(6));
@@ -154,7 +154,7 @@ describe('a value that is doubled', () => {
     ]);
   });
 
-  test('on a connection, though the client has left it out', () => {
+  test('on a connection, even if the client has dropped it', () => {
     expect(kinds(run({ clients: [client('first', { connections: [doubled(ticksOf(0, SLOTS))] })] }))).toEqual(
       ['doubled'],
     );
@@ -184,7 +184,7 @@ describe('a value that is different', () => {
     ]);
   });
 
-  test('on a page, from what another node answered', () => {
+  test('on a page, from the answer of another node', () => {
     const pages = [page(), page({ node: 'serve-2', ticks: [tick('btc', 0)] })];
     expect(kinds(run({ pages }))).toEqual(['different']);
   });
@@ -233,7 +233,7 @@ describe('a tick that is late', () => {
     expect(check(run({ clients: [late(9999)] })).violations).toEqual([]);
   });
 
-  test('for one client is no violation where another one of the same node had it in time', () => {
+  test('for one client is no violation if another one of the same node had it in time', () => {
     const second = client('second', { node: 'node of first' });
     expect(check(run({ clients: [late(25_000), second] })).violations).toEqual([]);
   });
@@ -248,20 +248,20 @@ describe('a tick that is late', () => {
   });
 });
 
-test('a broken chain of records is told', () => {
+test('a broken chain of records is reported', () => {
   const { truth } = run();
   expect(kinds(run({ truth: { ...truth, chainProblems: ['a record names another one'] } }))).toEqual([
     'chain',
   ]);
 });
 
-test('an older writer that stored after a newer one is told', () => {
+test('an older writer that stored after a newer one is reported', () => {
   const { truth } = run();
   const slots = truth.slots.map((slot) => (slot.at === at(6) ? { ...slot, fence: 1 } : slot));
   expect(kinds(run({ truth: { ...truth, slots } }))).toEqual(['fence']);
 });
 
-test('two nodes that lead at the same time are told', () => {
+test('two nodes that lead at the same time are reported', () => {
   expect(kinds(run({ leaders: ['compute-1'] }))).toEqual([]);
   expect(kinds(run({ leaders: ['compute-1', 'compute-2'] }))).toEqual(['fence']);
 });
@@ -269,7 +269,7 @@ test('two nodes that lead at the same time are told', () => {
 describe('a page of the past that is not answered', () => {
   const silent = page({ ticks: undefined as never, failure: '503' });
 
-  test('by a node that holds it', () => {
+  test('by a node that has it', () => {
     expect(kinds(run({ pages: [silent] }))).toEqual(['unavailable']);
   });
 
@@ -277,13 +277,13 @@ describe('a page of the past that is not answered', () => {
     expect(kinds(run({ pages: [page({ answeredAt: at(3) + 6000 })] }))).toEqual(['unavailable']);
   });
 
-  test('is no violation where the node never had it, or was disturbed itself', () => {
+  test('is no violation if the node never had it, or was disturbed itself', () => {
     expect(kinds(run({ pages: [{ ...silent, isHeld: false }] }))).toEqual([]);
     const ended = fault({ nodes: ['serve-1'], from: at(3), to: at(3) + 10 });
     expect(kinds(run({ pages: [silent], faults: [ended] }))).toEqual([]);
   });
 });
 
-test('a client that was ended for good is told', () => {
+test('a client that ended permanently is reported', () => {
   expect(kinds(run({ clients: [client('first', { failures: ['1008'] })] }))).toEqual(['failed']);
 });

@@ -8,7 +8,7 @@ const OTHERS = VIOLATIONS.filter((kind) => !OF_FENCE.some((one) => one === kind)
 
 const violation = (kind: ViolationKind): Violation => ({ kind, where: 'history', at: AT, what: 'wrong' });
 
-/** Attempts that come to these violations, and all that was done. */
+/** Attempts with these violations, and the actions taken. */
 function trial(...attempts: ViolationKind[][]) {
   const done: string[] = [];
   return {
@@ -22,7 +22,7 @@ function trial(...attempts: ViolationKind[][]) {
   };
 }
 
-test.each(OF_FENCE)('a broken fence is caught by %s, also beside other things', async (kind) => {
+test.each(OF_FENCE)('a broken fence is caught by %s, also among others', async (kind) => {
   const proof = trial(['late', kind]);
   expect(await proveFence(proof)).toEqual({
     isCaught: true,
@@ -39,13 +39,13 @@ test.each(OTHERS)('it is not caught by %s, which a sound fence does not prevent'
   expect(proof.done.filter((one) => one.startsWith('depose'))).toHaveLength(4);
 });
 
-test('a writer is deposed again where nothing was wrong at first', async () => {
+test('a writer is deposed again if nothing was wrong at first', async () => {
   const proof = trial([], ['unavailable'], ['chain']);
   expect((await proveFence(proof)).isCaught).toBe(true);
   expect(proof.done).toEqual(['break', 'depose 0', 'depose 1', 'depose 2', 'mend']);
 });
 
-test('the fence is mended where an attempt fails', async () => {
+test('the fence is repaired if an attempt fails', async () => {
   const proof = trial();
   const depose = () => Promise.reject(new Error('no leader'));
   await expect(proveFence({ ...proof, depose })).rejects.toThrow('no leader');
@@ -64,7 +64,7 @@ test.each(OF_FENCE)('the control fails by %s, and says so', (kind) => {
   );
 });
 
-test('a control that did not take place is no control', () => {
+test('a control that did not take place does not count', () => {
   expect(controlFailure({ faults: [{ ...control, name: 'leader' }] }, [])).toBe(
     'the control of the broken fence did not take place',
   );

@@ -21,7 +21,7 @@ const kinds = (run: RunRecord) => [...new Set(judge(run).map(({ kind }) => kind)
 const SOUND = auditOf(auditedRun());
 const withAudit = (changes: Partial<AuditRecord>) => auditedRun(changes);
 
-test('a run in which everything is right has nothing wrong, and one without an auditor is not judged', () => {
+test('a correct run has no violation, and one without an auditor is not checked', () => {
   expect(judge(auditedRun())).toEqual([]);
   expect(check(auditedRun()).violations).toEqual([]);
   const { audit: _audit, ...unaudited } = auditedRun();
@@ -32,7 +32,7 @@ describe('an end-of-day record', () => {
   const stored = lxDay.stored!;
   const ofSeven = { ...stored, ticks: SLOTS - 1, volume: (SLOTS - 1) * TRADED };
 
-  test('of seven of eight ticks is told', () => {
+  test('of seven of eight ticks is reported', () => {
     expect(judge(withAudit({ days: [{ ...lxDay, stored: ofSeven }] }))).toEqual([
       {
         kind: 'day',
@@ -44,14 +44,14 @@ describe('an end-of-day record', () => {
   });
 
   test.each(['open', 'high', 'low', 'close', 'ticks', 'carried'] as const)(
-    'with another %s is told',
+    'with a wrong %s is reported',
     (name) => {
       const wrong = { ...stored, [name]: stored[name] + 1 };
       expect(kinds(withAudit({ days: [{ ...lxDay, indexType: 'MWA', stored: wrong }] }))).toEqual(['day']);
     },
   );
 
-  test('that is missing is told, and one without a real tick', () => {
+  test('that is missing is reported, and so is one without a real tick', () => {
     const { stored: _stored, ...without } = lxDay;
     expect(kinds(withAudit({ days: [without] }))).toEqual(['day']);
     expect(kinds(withAudit({ days: [{ ...lxDay, values: [] }] }))).toEqual(['day']);
@@ -71,21 +71,21 @@ describe('an end-of-day record', () => {
 describe('the chain of records', () => {
   const [first, second, ...others] = SOUND.ticks;
 
-  test('that has a slot twice is told', () => {
+  test('that has a slot twice is reported', () => {
     expect(kinds(withAudit({ ticks: [first!, second!, second!, ...others] }))).toEqual(['doubled']);
   });
 
-  test('that has a slot out of order is told', () => {
+  test('that has a slot out of order is reported', () => {
     const swapped = [second!, first!, ...others];
     expect(kinds(withAudit({ ticks: swapped }))).toContain('reordered');
   });
 
-  test('that is broken is told, at the tick that names another record', () => {
+  test('that is broken is reported, at the tick that names another record', () => {
     const broken = SOUND.ticks.map((tick) => (tick.at === at(4) ? { ...tick, previous: hashAt(2) } : tick));
     expect(judge(withAudit({ ticks: broken }))).toMatchObject([{ kind: 'chain', at: at(4) }]);
   });
 
-  test('that begins anew is told', () => {
+  test('that starts anew is reported', () => {
     const anew = SOUND.ticks.map((tick) => (tick.at === at(4) ? { ...tick, previous: '' } : tick));
     expect(kinds(withAudit({ ticks: anew }))).toEqual(['chain']);
   });
@@ -94,7 +94,7 @@ describe('the chain of records', () => {
 describe('a head', () => {
   const another = { node: 'serve-2', slot: at(5), recordHash: 'another' };
 
-  test('that is the second one of a slot is told, whichever of them history has', () => {
+  test('that is the second one of a slot is reported, whichever of them history has', () => {
     expect(judge(withAudit({ heads: [...SOUND.heads, another] })).map(({ what }) => what)).toEqual([
       'its head is of another, that of serve-1 of hash 5',
       'its head is of another, history has hash 5',
@@ -122,7 +122,7 @@ describe('a gap', () => {
     .map((tick) => (tick.at === at(4) ? { ...tick, previous: hashAt(2) } : tick));
   const heads = SOUND.heads.filter(({ slot }) => slot !== at(3));
 
-  test('that is not named is told', () => {
+  test('that is not named is reported', () => {
     expect(judge(withAudit({ ticks, heads }))).toMatchObject([{ kind: 'unnamed', at: at(3) }]);
   });
 
@@ -130,11 +130,11 @@ describe('a gap', () => {
     expect(kinds(withAudit({ ticks, heads, gaps: named }))).toEqual([]);
   });
 
-  test('that is named and has a tick is told', () => {
+  test('that is named and has a tick is reported', () => {
     expect(kinds(withAudit({ gaps: named }))).toEqual(['misnamed']);
   });
 
-  test('that one node does not name is told', () => {
+  test('that one node does not name is reported', () => {
     const [database, first, ...others] = named;
     const gaps = [database!, { ...first!, gaps: gapsBefore }, ...others];
     expect(judge(withAudit({ ticks, heads, gaps }))).toMatchObject([
@@ -158,14 +158,14 @@ describe('a gap', () => {
 describe('verify', () => {
   const [first, second] = SOUND.verified;
 
-  test('that finds a difference on one node is told', () => {
+  test('that finds a difference on one node is reported', () => {
     const faults = ['different values 253: []'];
     expect(judge(withAudit({ verified: [first!, { ...second!, exitCode: 1, faults }] }))).toMatchObject([
       { kind: 'unverified', where: 'compute-2', what: 'different values 253: []' },
     ]);
   });
 
-  test('that ends with an error, or has no inputs to compute from, is told', () => {
+  test('that ends with an error, or has no inputs to compute from, is reported', () => {
     expect(kinds(withAudit({ verified: [{ ...first!, exitCode: 1 }] }))).toEqual(['unverified']);
     expect(kinds(withAudit({ verified: [{ ...first!, recomputed: 0 }] }))).toEqual(['unverified']);
   });
@@ -175,14 +175,14 @@ describe('serving nodes', () => {
   const [answer] = SOUND.answers;
   const [one, two] = answer!.answers;
 
-  test('that answer with other bytes are told, with the first that differ', () => {
+  test('that answer with other bytes are reported, with the first difference', () => {
     const other = { ...two!, body: '{"content":[1]}' };
     expect(judge(withAudit({ answers: [{ ...answer!, answers: [one!, other] }] }))).toMatchObject([
       { kind: 'disagreeing', where: 'serve-2', what: expect.stringContaining('at byte 12') as string },
     ]);
   });
 
-  test('that do not answer are told', () => {
+  test('that do not answer are reported', () => {
     const silent = [one!, two!].map((each) => ({ ...each, status: 503 }));
     expect(kinds(withAudit({ answers: [{ ...answer!, answers: silent }] }))).toEqual(['disagreeing']);
     expect(
@@ -202,7 +202,7 @@ describe('a liquid index made from half of its trades', () => {
     return { ...run, truth: { ...run.truth, slots } };
   };
 
-  test('is told where it has no flag, or one that is about something else', () => {
+  test('is reported if it has no flag, or an unrelated one', () => {
     expect(judge(half(''))).toMatchObject([{ kind: 'partial', at: at(4) }]);
     expect(kinds(half('SPLIT'))).toEqual(['partial']);
     expect(kinds(half('THIN'))).toEqual([]);
@@ -213,28 +213,28 @@ describe('a liquid index made from half of its trades', () => {
     expect(kinds(half('', 0))).toEqual([]);
   });
 
-  test.each(['compute', 'bus', 'collect'] as const)('is told during a fault of %s, too', (group) => {
+  test.each(['compute', 'bus', 'collect'] as const)('is also reported during a fault of %s', (group) => {
     const during = (flags: string) => ({ ...half(flags), faults: [faultAt(4, { groups: [group] })] });
     expect(kinds(during(''))).toEqual(['partial']);
     expect(kinds(during('PARTIAL'))).toEqual([]);
   });
 });
 
-describe('a node that says what is not so', () => {
+describe('a node with a false claim', () => {
   const both = (ms: number) =>
     Array.from({ length: ms / 1000 + 1 }, (_, i) => ({
       at: at(2) + i * 1000,
       leaders: ['compute-1', 'compute-2'],
     }));
 
-  test('is told where two say for longer than it takes to ask that they lead, once', () => {
+  test('is reported once if two claim to lead for longer than the polling takes', () => {
     expect(judge(withAudit({ leads: both(10_000) }))).toMatchObject([{ kind: 'pretending', at: at(2) }]);
     expect(kinds(withAudit({ leads: both(3000) }))).toEqual([]);
     const apart = [...both(2000), { at: at(2) + 2500, leaders: ['compute-2'] }, ...both(2000)];
     expect(kinds(withAudit({ leads: apart }))).toEqual([]);
   });
 
-  test('is told where a fault has seen it', () => {
+  test('is reported if a fault has seen it', () => {
     const seen = faultAt(2, { name: 'clock-off', wrong: ['compute-2 is ready, and its clock is 20 s off'] });
     expect(judge(auditedRun({}, { faults: [seen] }))).toMatchObject([
       { kind: 'pretending', where: 'clock-off' },

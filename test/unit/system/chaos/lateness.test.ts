@@ -52,7 +52,7 @@ const lateness = (clients: readonly ClientRecord[], ...faults: FaultRecord[]) =>
 const INTIME = client('serve-1', connection(0, SLOTS));
 const lateAt4 = (lateMs: Millis) => connection(0, SLOTS, { 4: lateMs });
 
-test('each node counts for itself: one that shows every slot a minute late is told, whichever others do not', () => {
+test('each node counts for itself: one that shows every slot a minute late is reported, even if others do not', () => {
   const everySlot = Object.fromEntries(Array.from({ length: SLOTS }, (_, slot) => [slot, MINUTE_MS]));
   const { violations, worstMs, byFault, firstByFault } = lateness([
     INTIME,
@@ -84,7 +84,7 @@ test('of a node the first client counts, of nodes the last one', () => {
   expect(violations).toEqual([]);
 });
 
-test('a slot that is late on all nodes is told once', () => {
+test('a slot that is late on all nodes is reported once', () => {
   const clients = ['serve-1', 'serve-2'].map((node) => client(node, lateAt4(10_001)));
   expect(lateness(clients, fault()).violations).toEqual([
     { kind: 'late', where: 'all clients', at: at(4), what: '10001 ms late during leader' },
@@ -100,7 +100,7 @@ describe('a node that a fault names', () => {
     expect({ judged, excused }).toEqual({ judged: 2 * (SLOTS - 1) - 1, excused: 1 });
   });
 
-  test('is not excused where the fault names another one', () => {
+  test('is not excused if the fault names another one', () => {
     const { violations } = lateness(clients, fault({ nodes: ['serve-1'], cutOff: ['serve-3'] }));
     expect(violations).toMatchObject([{ where: 'serve-2', at: at(4) }]);
   });
@@ -113,7 +113,7 @@ describe('a node that a fault names', () => {
   });
 });
 
-test('a fault that begins when a slot is late already does not explain it', () => {
+test('a fault that starts when a slot is already late does not explain it', () => {
   const clients = [INTIME, client('serve-2', lateAt4(25_000))];
   const away = { name: 'away', limitMs: Infinity, to: at(5) };
   expect(lateness(clients, fault({ ...away, from: at(4) + 9999 })).violations).toEqual([]);
@@ -121,11 +121,11 @@ test('a fault that begins when a slot is late already does not explain it', () =
 });
 
 describe('a client whose connection was lost', () => {
-  // The slot from before comes again, then the one that was missed.
+  // The earlier slot comes again, then the missed one.
   const resumed = [heard(3, SLOT_MS + 20_000), heard(4, 20_000), ...connection(5, SLOTS)];
   const lost = client('serve-2', connection(0, 4), resumed);
 
-  test('during a fault gets the past when it is back, which says nothing of its node', () => {
+  test('during a fault gets the past when it is back, which proves nothing about its node', () => {
     const { violations, excused, byFault } = lateness([INTIME, lost], fault());
     expect(violations).toEqual([]);
     expect(excused).toBe(1);
@@ -155,7 +155,7 @@ describe('a client whose connection was lost', () => {
   });
 });
 
-test('clients of the balancer say nothing of a node', () => {
+test('clients of the balancer prove nothing about a node', () => {
   const moved = client('balancer', connection(0, 4), connection(4, SLOTS, { 4: 20_000 }));
   const { violations, judged } = lateness([INTIME, moved]);
   expect(violations).toEqual([]);

@@ -59,7 +59,7 @@ test('faults that come together disturb different parts of the cluster, in a qui
   }
 });
 
-test('so many pairs are made, with --only none unless they are asked for', () => {
+test('the requested number of pairs is formed, with --only none by default', () => {
   const pairsOf = (...args: string[]) => planOf(args, FAULTS).steps.filter(({ length }) => length > 1).length;
   expect(pairsOf()).toBe(60);
   expect(pairsOf('--pairs', '3')).toBe(3);
@@ -83,7 +83,7 @@ test.each([[], ['--quick'], ['--hours', '1']])(
   },
 );
 
-test('nodes have the time of the machine where no midnight is wanted', () => {
+test('nodes have the time of the machine without a requested midnight', () => {
   expect(planOf(['--midnight', 'none'], FAULTS).midnightAfterMs).toBeUndefined();
   expect(planOf(['--midnight', '90s'], FAULTS).midnightAfterMs).toBe(90_000);
 });

@@ -115,7 +115,7 @@ async function historyWith(number: number, present: (slot: number) => boolean): 
   return history;
 }
 
-/** What a candle should be, said once more and as simply as it can be. */
+/** The expected candle, in the simplest implementation. */
 function expectedCandle(
   number: number,
   present: (slot: number) => boolean,
@@ -159,7 +159,7 @@ describe.each([
 ])('candles of %s', (_what, number) => {
   const { indexId } = ORDER.series[number] as SeriesId;
 
-  test('are what their ticks say, whatever is missing', async () => {
+  test('follow from their ticks, whatever is missing', async () => {
     const cases = fc.tuple(
       fc.constantFrom(...SHORT),
       fc.integer({ min: 1, max: 97 }),
@@ -202,7 +202,7 @@ describe.each([
     );
   });
 
-  test('say how much of them is missing, and whether they may still change', async () => {
+  test('show how much of them is missing, and whether they may still change', async () => {
     const missing = new Set([3, 4, 5, 100]);
     const isThere = (slot: number) => slot < HOURS * 120 && !missing.has(slot);
     const route = routeOver(await historyWith(number, isThere), NOW - SLOT_MS);
@@ -281,7 +281,7 @@ test('only candles wholly inside the window are there', async () => {
   expect(page.content[0]?.startTimestamp).toBe(new Date(START + 2 * HOUR_MS).toISOString());
 });
 
-test('a tick that is stored and waits for its slot is in no candle', async () => {
+test('a stored tick that waits for its slot is in no candle', async () => {
   const { indexId } = ORDER.series[MWA] as SeriesId;
   const history = await historyWith(MWA, () => true);
   const route = routeOver(history, NOW - SLOT_MS);
@@ -300,7 +300,7 @@ test('volumes of liquid indices have no trailing zeros', async () => {
       expect(volume).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
 });
 
-test('what is kept goes when more is going to be filled in, however soon that is done', async () => {
+test('the cache is dropped when more is to be filled in, however soon that is done', async () => {
   const { indexId } = ORDER.series[MWA] as SeriesId;
   const history = await historyWith(MWA, (slot) => slot > 24 * 120);
   const revision = { now: 0 };
@@ -327,7 +327,7 @@ test('only a full page of the past is for a day; others may still fill', async (
   expect(await ageOf({ size: 10 })).toBeLessThanOrEqual(30);
 });
 
-test('a day that is over and not final yet is not kept beyond the next tick', async () => {
+test('a past day that is not final yet is not cached beyond the next tick', async () => {
   const { indexId } = ORDER.series[MWA] as SeriesId;
   const history = await historyWith(MWA, () => true);
   const midnight = START + DAY_MS;
@@ -345,7 +345,7 @@ test('a day that is over and not final yet is not kept beyond the next tick', as
   expect(answer.prepared.identity.bytes.toString()).toContain('"complete":false');
 });
 
-test('what is asked for must be clear', async () => {
+test('the request must be unambiguous', async () => {
   const route = routeOver(new MemoryHistoryStore(DAY_MS));
   const { indexId } = ORDER.series[MWA] as SeriesId;
   const problems = (query: object) =>

@@ -222,7 +222,7 @@ describe('coverage', () => {
     );
   });
 
-  test('is read once for days that are over: a repeated request reads the running day alone', async () => {
+  test('is read once for past days: a repeated request reads only the current day', async () => {
     const revision = { now: 0 };
     const { route, reads } = routeOver(await WHOLE, { revision });
     const first = await ask(route, { from: START - 20 * DAY_MS });
@@ -249,7 +249,7 @@ describe('coverage', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('says why slots are missing, as far as the service knows', async () => {
+  test('shows why slots are missing, as far as the service knows', async () => {
     const slot = (n: number) => START + n * SLOT_MS;
     const history = await historyWith((n) => {
       if (n <= 20 || (n > 30 && n <= 40)) return 'without';
@@ -278,7 +278,7 @@ describe('coverage', () => {
     ]);
   });
 
-  test('has the reason that was noted last, whatever gaps overlap', async () => {
+  test('has the last recorded reason, whatever gaps overlap', async () => {
     const slot = (n: number) => START + n * SLOT_MS;
     const history = await historyWith((n) => (n > 10 && n <= 2 * 2880 ? 'none' : 'value'));
     const noted: Gap[] = [
@@ -392,7 +392,7 @@ describe('coverage', () => {
     expect(await ask(route, days, NOW, one)).toMatchObject({ indexId: SERIES.indexId });
   });
 
-  test('where too many wait is 503, which says when to come again', async () => {
+  test('is 503 with Retry-After if too many wait', async () => {
     const { route } = routeOver(await WHOLE);
     const all = Array.from({ length: 60 }, (_, i) => ask(route, {}, NOW, anAsker(`client ${i}`)));
     const outcomes = await Promise.allSettled(all);
@@ -401,7 +401,7 @@ describe('coverage', () => {
     expect(refused[0]).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
   });
 
-  test('that waits for listings is given up when the client leaves, and its place is free', async () => {
+  test('that waits for listings is cancelled when the client disconnects, and its place is free', async () => {
     const history = await historyWith((slot) => (slot === 50 ? 'without' : 'value'));
     const asked = new Deferred<void>();
     const { route } = routeOver(history, {
@@ -419,7 +419,7 @@ describe('coverage', () => {
     expect((await ask(route, { from: START + 3 * HOUR_MS })).gaps).toEqual([]);
   });
 
-  test('is fresh from the moment on at which it is ready', async () => {
+  test('has a freshness that counts from when it is ready', async () => {
     let now = NOW + 5000;
     const { route } = routeOver(await historyWith((slot) => (slot === 50 ? 'without' : 'value')), {
       listings: () => {
@@ -484,7 +484,7 @@ describe('days of before the first tick', () => {
   const shown = ({ days }: Answer) =>
     days.map(({ day, expected, ticks, seeded, missing }) => [day, expected, ticks, seeded, missing]);
 
-  test('are told where their end-of-day record is seeded', async () => {
+  test('are shown if their end-of-day record is seeded', async () => {
     const history = await historyWith((slot) => (slot <= 2 ? 'value' : 'none'));
     await history.appendCandles([
       candleOn(START - 2 * DAY_MS, 'SEEDED', 'THIN'),

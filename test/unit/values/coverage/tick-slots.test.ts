@@ -4,7 +4,7 @@ import { TickSlots } from '../../../../src/values/coverage/tick-slots.ts';
 
 const DAY = Date.UTC(2026, 0, 31);
 
-test('days that are over are read once, until history is known to have changed', async () => {
+test('past days are read once, until history is known to have changed', async () => {
   let stored: Millis[] = [DAY + SLOT_MS, DAY + 2 * SLOT_MS];
   let changes = 0;
   const records = async function* () {

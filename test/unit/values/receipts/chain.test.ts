@@ -34,7 +34,7 @@ async function* stored(records: readonly unknown[]) {
 const slot = (number: number) => FIRST + number * SLOT_MS;
 
 describe('the chain of records', () => {
-  test('that begins once and is followed is whole', async () => {
+  test('that starts once and is followed is complete', async () => {
     const records = recordsWith([undefined, undefined, undefined]);
     expect(await verifyChain(stored(records), sha256)).toMatchObject({
       records: 3,
@@ -44,7 +44,7 @@ describe('the chain of records', () => {
     });
   });
 
-  test('that begins anew in the middle is named from when on', async () => {
+  test('that starts anew in the middle is reported with the start', async () => {
     const records = recordsWith([undefined, undefined, '', undefined]);
     expect(await verifyChain(stored(records), sha256)).toMatchObject({
       restarts: [slot(2)],
@@ -86,7 +86,7 @@ describe('bytes that are no record', () => {
     ['have a member more', { ...sound, more: 'x' }],
     ['are null', null],
     ['are a list', [sound]],
-  ])('%s: they are told as altered, and name no reference data', async (_what, record) => {
+  ])('%s: they are reported as altered, and name no reference data', async (_what, record) => {
     expect(readRecord(Buffer.from(JSON.stringify(record)))).toBeUndefined();
     expect(await verifyChain(stored([record]), sha256)).toMatchObject({
       alteredRecords: [FIRST],

@@ -12,7 +12,7 @@ const SERIES: readonly SeriesId[] = Array.from({ length: 1300 }, (_, number) => 
 
 const numberOf = ({ indexType, indexId }: SeriesId) =>
   Number(indexId.slice('series '.length)) + (indexType === 'GWA' ? 1200 : 0);
-/** Every third series has none. */
+/** Every third series has no value. */
 const hasValue = (number: number, slot: number) => number % 3 !== 0 && (slot + number) % 2 === 0;
 const flagsOf = (number: number) => (number % 5 === 0 ? maskOf('MODELLED') : 0);
 

@@ -82,7 +82,7 @@ describe('verification', () => {
     expect(values).toBeGreaterThan(10_000);
   });
 
-  test('names a stored value that was altered in one bit', async () => {
+  test('reports a stored value that was altered in one bit', async () => {
     await tick();
     const computed = world.next();
     await record(computed);
@@ -102,7 +102,7 @@ describe('verification', () => {
     ]);
   });
 
-  test('names a value that is missing, and one that should not be there', async () => {
+  test('reports a missing value, and one that should not exist', async () => {
     const computed = world.next();
     await record(computed);
     const slice = sliceOf(computed);
@@ -121,7 +121,7 @@ describe('verification', () => {
     expect(report.differences[0]).not.toHaveProperty('stored');
   });
 
-  test('says of inputs that were altered, checksums and all, that they are damaged', async () => {
+  test('reports inputs altered with their checksums as damaged', async () => {
     await tick();
     const computed = world.next();
     const last = computed.input.tickers.last.slice();
@@ -134,7 +134,7 @@ describe('verification', () => {
     expect(report.different).toBe(0);
   });
 
-  test('sees inputs that were altered together with their record', async () => {
+  test('detects inputs that were altered together with their record', async () => {
     await tick();
     const computed = world.next();
     const m = recordedVersion.reference.marketIndex(BTC_USD)!;
@@ -160,7 +160,7 @@ describe('verification', () => {
     expect(report.brokenLinks).toEqual([computed.columns.at + SLOT_MS]);
   });
 
-  test('counts what has no inputs, and goes on after it', async () => {
+  test('counts ticks without inputs, and continues after them', async () => {
     const without = world.next();
     await store(without);
     const values = await tick();
@@ -244,7 +244,7 @@ describe('the state that a tick begins from', () => {
     expect(report).toMatchObject({ ...CLEAN, ticks: 3, otherStates: [SECOND] });
   });
 
-  test('is told apart where it was lost, whatever is assumed of assets', async () => {
+  test('is distinguished if it was lost, whatever is assumed about assets', async () => {
     const last = world.next();
     await record(last);
     await store(last);

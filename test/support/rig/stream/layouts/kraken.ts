@@ -3,7 +3,7 @@ import { numeral } from '../../numeral.ts';
 import type { RigTrade } from '../rig-tape.ts';
 import { isMessage, textsIn, type StreamLayout } from '../stream-layout.ts';
 
-/** The second version of its socket, with JSON numbers and common names of assets. */
+/** Version 2 of its socket, with JSON numbers and common names of assets. */
 export const krakenStream: StreamLayout = {
   id: 'kraken',
   hosts: ['ws.kraken.com'],

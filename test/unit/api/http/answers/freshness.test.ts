@@ -12,7 +12,7 @@ test.each([
   [45_000, 0],
   [-1, 0],
   [-3_600_000, 0],
-])('latest values of which the clock is %s ms past the slot are fresh for %s s', (past, seconds) => {
+])('latest values are fresh with the clock %s ms past the slot for %s s', (past, seconds) => {
   expect(freshUntilNextTick(T, T + past, 1)).toBe(seconds);
 });
 

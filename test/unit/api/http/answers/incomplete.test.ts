@@ -22,10 +22,10 @@ const item = (reason: string, from: Millis, to: Millis) => `${reason};from="${is
 
 interface Stored {
   readonly gaps?: readonly Gap[];
-  /** Of the first value, and of the first end-of-day record. */
+  /** Times of the first value, and of the first end-of-day record. */
   readonly firstValue?: Millis;
   readonly firstRecord?: Millis;
-  /** Of the service, whichever index has a value in it. */
+  /** First tick of the service, whichever index has a value in it. */
   readonly firstTick?: Millis;
   readonly span?: ModelledSpan;
   readonly pendingBefore?: Millis;
@@ -71,12 +71,12 @@ function rangesOver({
   return { ranges: new IncompleteRanges(parts), asked };
 }
 
-describe('slots that an answer lacks', () => {
+describe('missing slots of an answer', () => {
   const from = AT - DAY_MS;
   const slots = (stored: Stored, range = { from, to: AT + 1 }, budget = aBudget()) =>
     rangesOver(stored).ranges.slotGaps(SERIES, range, MOMENT, budget, GONE);
 
-  test('are none where all of them are there', async () => {
+  test('are none if all of them exist', async () => {
     expect(await slots({ firstValue: 0 })).toBeUndefined();
   });
 
@@ -85,13 +85,13 @@ describe('slots that an answer lacks', () => {
     expect(await slots({ gaps: [gap], firstValue: 0 })).toBe(item('DOWN', gap.from, gap.to));
   });
 
-  test('before the first value are BEFORE_FIRST, whatever else may be known of them', async () => {
+  test('before the first value are BEFORE_FIRST, whatever else is known about them', async () => {
     const gap = { from, to: from + 9 * SLOT_MS, reason: 'UNKNOWN' } as const;
     expect(await slots({ gaps: [gap], firstValue: gap.to })).toBe(item('BEFORE_FIRST', gap.from, gap.to));
     expect(await slots({ gaps: [gap], firstValue: from - SLOT_MS })).toBe(item('UNKNOWN', gap.from, gap.to));
   });
 
-  test('before the first tick of the service are BEFORE_FIRST, also behind single values', async () => {
+  test('before the first tick of the service are BEFORE_FIRST, also after single values', async () => {
     const gap = { from: from + SLOT_MS, to: from + 9 * SLOT_MS, reason: 'DOWN' } as const;
     const [firstValue, firstTick] = [from, gap.to];
     expect(await slots({ gaps: [gap], firstValue, firstTick })).toBe(item('BEFORE_FIRST', gap.from, gap.to));
@@ -108,7 +108,7 @@ describe('slots that an answer lacks', () => {
     );
   });
 
-  test('before the window are not kept any more', async () => {
+  test('before the window are no longer kept', async () => {
     const old = WINDOW_FROM - 3 * DAY_MS;
     expect(await slots({ firstValue: 0 }, { from: old, to: AT })).toBe(item('RETENTION', old, WINDOW_FROM));
     expect(await slots({ firstValue: 0 }, { from: old, to: old + DAY_MS })).toBe(
@@ -116,7 +116,7 @@ describe('slots that an answer lacks', () => {
     );
   });
 
-  test('that could not be modelled are named from where the window begins, and all parts from a slot on', async () => {
+  test('that could not be modelled are named from the start of the window, and all parts from a slot on', async () => {
     const old = WINDOW_FROM - 3 * DAY_MS;
     const budget = aBudget();
     budget.omit(WINDOW_FROM - 9 * SLOT_MS, WINDOW_FROM + DAY_MS);
@@ -135,7 +135,7 @@ describe('slots that an answer lacks', () => {
     expect(await slots({ firstValue: 0 }, { from, to: AT }, budget)).toBe(item('BACKFILL', from, AT));
   });
 
-  test('that a back-fill has still to come to are to be filled in, later ones are not', async () => {
+  test('that a back-fill has not reached yet are to be filled in, later ones are not', async () => {
     const gap = { from: from + SLOT_MS, to: from + 9 * SLOT_MS, reason: 'UNKNOWN' } as const;
     const pendingBefore = from + 3 * SLOT_MS;
     expect(await slots({ gaps: [gap], firstValue: 0, pendingBefore })).toBe(
@@ -143,7 +143,7 @@ describe('slots that an answer lacks', () => {
     );
   });
 
-  test('are five items at most: neighbours are named as one, and what will be filled in always is', async () => {
+  test('are at most five items: neighbours are merged, and slots to be filled in are always named', async () => {
     const gaps = Array.from({ length: 9 }, (_, i) => {
       const start = from + (1 + 20 * i) * SLOT_MS;
       return { from: start, to: start + (i + 1) * SLOT_MS, reason: 'SOURCE' } as const;
@@ -165,15 +165,15 @@ describe('slots that an answer lacks', () => {
     expect(await slots({ isTooMuch: true, firstValue: 0 })).toBe(item('UNKNOWN', from, AT + SLOT_MS));
   });
 
-  test('end with the last tick that is published', async () => {
+  test('end with the last published tick', async () => {
     const { ranges, asked } = rangesOver({ firstValue: 0 });
     await ranges.slotGaps(SERIES, { from, to: AT + DAY_MS }, MOMENT, undefined, GONE);
     expect(asked).toEqual([{ from, upTo: AT, fromFirst: false, at: AT }]);
   });
 });
 
-describe('an answer that cannot say what it lacks', () => {
-  test('is refused where it lacks something, with the way out', () => {
+describe('an answer that cannot name its missing slots', () => {
+  test('is refused if some are missing, with what to do', () => {
     const { ranges } = rangesOver({});
     const budget = ranges.budget(false, { clientId: 'c', gone: GONE });
     expect(() => ranges.requireComplete(budget)).not.toThrow();
@@ -182,14 +182,14 @@ describe('an answer that cannot say what it lacks', () => {
   });
 });
 
-describe('days that an answer lacks', () => {
+describe('missing days of an answer', () => {
   const today = Date.parse('2026-03-01T00:00:00Z');
   const ago = (days: number) => today - days * DAY_MS;
   const days = (stored: Stored, has: readonly number[], from: Millis, budget = aBudget()) =>
     rangesOver(stored).ranges.dayGaps(SERIES, { from, to: AT }, has.map(ago), FINAL, budget, GONE);
   const FINAL = { ...MOMENT, lastDay: ago(1) };
 
-  test('are none where each has its record', async () => {
+  test('are none if each has its record', async () => {
     expect(await days({ firstRecord: ago(3) }, [1, 2, 3], ago(3))).toBeUndefined();
   });
 
@@ -205,7 +205,7 @@ describe('days that an answer lacks', () => {
     );
   });
 
-  test('before what can be modelled do not exist, and what was not modelled in time will', async () => {
+  test('before the modelled past do not exist, and those not modelled in time will', async () => {
     const span = { valuesFrom: 0, firstTick: AT, recordsFrom: ago(20), recordsUpTo: ago(1) };
     const budget = aBudget();
     budget.omit(ago(20), ago(1));
@@ -214,13 +214,13 @@ describe('days that an answer lacks', () => {
     );
   });
 
-  test('that are still to be seeded or filled in say so', async () => {
+  test('that are still to be seeded or filled in are marked so', async () => {
     expect(await days({ firstRecord: ago(1), recordsPendingBefore: ago(1) }, [1], ago(5))).toBe(
       item('BACKFILL', ago(5), ago(1)),
     );
   });
 
-  test('include one that is over and held until all of it is filled in', async () => {
+  test('include a past day that is held until all of it is filled in', async () => {
     const { ranges } = rangesOver({ firstRecord: ago(9) });
     const held = { ...MOMENT, lastDay: ago(2), finalDay: ago(1) };
     const has = [ago(2), ago(3)];
@@ -229,7 +229,7 @@ describe('days that an answer lacks', () => {
     expect(await asked(ago(2) + 1)).toBeUndefined();
   });
 
-  test('include the one that is not over, where its values are not there yet', async () => {
+  test('include the current one, if it has no values yet', async () => {
     const budget = aBudget();
     budget.omit(today + SLOT_MS, AT);
     expect(await days({ firstRecord: ago(9) }, [1, 2], ago(2), budget)).toBe(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listText, piecesOf } from '../../../../../src/api/http/answers/list-text.ts';
 
 const NEXT = 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f';
-/** Text that tries to look like the end of a record or of a list. */
+/** Text that looks like the end of a record or of a list. */
 const hostile = fc.string({
   unit: fc.constantFrom('"', '\\', 'id', ':', ',', '{', '}', '[', ']', '},{"id":', 'é', '😀'),
 });
@@ -19,7 +19,7 @@ function bytesOf(content: readonly object[], nextId?: string): Buffer {
 }
 
 describe('the records of a list', () => {
-  test('are cut into pieces of whole records, whatever their text says', () => {
+  test('are cut into chunks of whole records, whatever their text contains', () => {
     const next = fc.constantFrom(undefined, NEXT);
     fc.assert(
       fc.property(fc.array(record, { maxLength: 8 }), next, fc.nat(200), (records, nextId, pieceBytes) => {
@@ -36,7 +36,7 @@ describe('the records of a list', () => {
     );
   });
 
-  test('come in pieces no larger than what was asked for and one record', () => {
+  test('come in chunks no larger than the requested size plus one record', () => {
     const records = Array.from({ length: 1000 }, (_, i) => ({ id: String(i), name: 'x'.repeat(50) }));
     const pieces = [...piecesOf(listText(bytesOf(records)), 1000)];
     expect(pieces.length).toBeGreaterThan(50);
@@ -50,7 +50,7 @@ describe('the records of a list', () => {
   });
 
   test.each(['', '{}', '[]', '{"content":[', '{"content":{}}', '{"other":[]}', '{"content":[]'])(
-    '%j is no list',
+    '%j is not a list',
     (text) => {
       expect(() => listText(Buffer.from(text))).toThrow('should be a list');
     },

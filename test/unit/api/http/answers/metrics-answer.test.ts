@@ -24,7 +24,7 @@ async function asker(hosts: HostNames, registry = new Registry()) {
   return (request: Partial<RawRequest> = {}) => requestRaw(url, { target: '/metrics', ...request });
 }
 
-test('metrics need no token; what is not metrics is refused with the error body', async () => {
+test('metrics need no token; other paths are refused with the error body', async () => {
   const ask = await asker(new HostNames([]));
   const good = await ask({ target: '/metrics?x=1' });
   expect([good.status, good.headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')]);
@@ -38,14 +38,14 @@ test('metrics need no token; what is not metrics is refused with the error body'
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 });
 
-test('where it listens on loopback, a page that calls it by a name of its own is refused', async () => {
+test('on loopback, a page that uses its own name for it is refused', async () => {
   const ask = await asker(new HostNames([]));
   const answer = await ask({ headers: { host: 'attacker.example' } });
   expect(answer.status).toBe(403);
   expect(parseErrorBody(answer.body, 'FORBIDDEN').message).toContain('--metrics-host');
 });
 
-test('elsewhere any name will do', async () => {
+test('elsewhere any name is accepted', async () => {
   const ask = await asker(new HostNames(undefined));
   expect((await ask({ headers: { host: 'metrics.example' } })).status).toBe(200);
 });

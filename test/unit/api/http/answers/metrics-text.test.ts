@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { metricsText } from '../../../../../src/api/http/metrics.ts';
 
-test('metrics are the text of the registry, one per turn of the event loop', async () => {
+test('metrics are the text of the registry, generated one per turn of the event loop', async () => {
   const registry = new Registry();
   const requests = new Counter({
     name: 'requests_total',

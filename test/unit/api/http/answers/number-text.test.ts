@@ -6,13 +6,13 @@ const inNumbers = numberText(['price', 'volume', 'closes']);
 const digits = fc
   .tuple(fc.constantFrom('', '-'), fc.stringMatching(/^(?:0|[1-9]\d{0,30})(?:\.\d{0,20}[1-9])?$/))
   .map(([sign, text]) => sign + text);
-/** Text that tries to look like JSON with a quantity in it. */
+/** Text that looks like JSON with a quantity. */
 const hostile = fc.string({
   unit: fc.constantFrom('"', '\\', 'price', ':', '1', ',', '{', '}', '[', ']', 'closes', 'é', '😀'),
 });
 
 describe('quantities as numbers', () => {
-  test('have the same digits, however many', () => {
+  test('keep all digits', () => {
     const json =
       '{"price":"0.1000000000000000055511151231257827","volume":"-123456789012345678901234567890"}';
     expect(inNumbers(json)).toBe(
@@ -20,14 +20,14 @@ describe('quantities as numbers', () => {
     );
   });
 
-  test('stand in lists too, where a gap stays an empty string', () => {
+  test('also work in lists, where a gap stays an empty string', () => {
     expect(inNumbers('{"closes":["1.5","","-2"],"flags":["1"]}')).toBe(
       '{"closes":[1.5,"",-2],"flags":["1"]}',
     );
     expect(inNumbers('{"closes":[]}')).toBe('{"closes":[]}');
   });
 
-  test('are all that changes, whatever the text around them says', () => {
+  test('are the only change, whatever the surrounding text', () => {
     const record = fc.record({
       name: hostile,
       price: digits,

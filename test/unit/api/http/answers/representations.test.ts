@@ -39,7 +39,7 @@ async function converted(source: PreparedAnswer, form: Representation) {
   return { text: textOf(prepared), etag: prepared.identity.etag, nextId };
 }
 
-/** How often a form is made. */
+/** Number of times a form is created. */
 function counted(form: Representation): Representation & { readonly count: () => number } {
   let count = 0;
   const convert: Representation['convert'] = (json, between) => {
@@ -50,7 +50,7 @@ function counted(form: Representation): Representation & { readonly count: () =>
 }
 
 describe('a list in another form', () => {
-  test('is CSV with a header row, and the next id beside it', async () => {
+  test('is CSV with a header row, and the next id in a header', async () => {
     const source = listOf(2, NEXT);
     expect(await converted(source, CSV)).toEqual({
       text: 'id,name,price\r\n0,"Åsset ""0"", of many",\r\n1,"Åsset ""1"", of many",1.25\r\n',
@@ -67,19 +67,19 @@ describe('a list in another form', () => {
     expect(nextId).toBeUndefined();
   });
 
-  test('is JSON with numbers, which says the next id itself', async () => {
+  test('is JSON with numbers, which contains the next id', async () => {
     const { text, nextId } = await converted(listOf(2, NEXT), NUMBERS);
     expect(text).toBe(textOf(listOf(2, NEXT)).replace('"1.25"', '1.25'));
     expect(nextId).toBeUndefined();
   });
 
-  test('has its header row and nothing else where there are no records', async () => {
+  test('has only its header row if there are no records', async () => {
     expect((await converted(listOf(0), CSV)).text).toBe('id,name,price\r\n');
     expect((await converted(listOf(0), NDJSON)).text).toBe('');
     expect((await converted(listOf(0), NUMBERS)).text).toBe('{"content":[]}');
   });
 
-  test('is the same where it is made piece by piece', async () => {
+  test('is the same if it is created in chunks', async () => {
     const large = listOf(20_000, NEXT);
     const { content } = JSON.parse(textOf(large)) as { content: { name: string; price?: string }[] };
     const { text: csv } = await converted(large, CSV);
@@ -90,10 +90,10 @@ describe('a list in another form', () => {
     expect(numbers).toBe(textOf(large).replace(/"price":"([\d.]+)"/g, '"price":$1'));
   });
 
-  test('is made a slice of the event loop at a time', async () => {
+  test('is created in slices of the event loop', async () => {
     let [now, turns] = [0, 0];
     const loop: TimedLoop = {
-      // Each piece takes two milliseconds.
+      // Each chunk takes two milliseconds.
       now: () => (now += 2),
       nextTurn: (goOn) => {
         turns++;
@@ -109,15 +109,15 @@ describe('a list in another form', () => {
 });
 
 describe('one record with numbers', () => {
-  test('is edited as a whole', async () => {
+  test('is converted as a whole', async () => {
     const single = PreparedAnswer.ofJson('{"id":"1","name":"x","price":"2.50001"}');
     const { text } = await converted(single, numberRepresentation(Thing));
     expect(text).toBe('{"id":"1","name":"x","price":2.50001}');
   });
 });
 
-describe('forms that are asked for again', () => {
-  test('are kept from the second time on', async () => {
+describe('repeatedly requested forms', () => {
+  test('are cached from the second time on', async () => {
     const [representations, source, form] = [
       new Representations(new LoopTurns(EVENT_LOOP)),
       listOf(3),
@@ -131,7 +131,7 @@ describe('forms that are asked for again', () => {
     expect(await representations.of(source, NDJSON, anAsker)).not.toBe(second);
   });
 
-  test('are made once for all that wait for them', async () => {
+  test('are created once for all that wait for them', async () => {
     const [representations, source, form] = [
       new Representations(new LoopTurns(EVENT_LOOP)),
       listOf(20_000),
@@ -144,7 +144,7 @@ describe('forms that are asked for again', () => {
     expect(form.count()).toBe(2 * pieces);
   });
 
-  test('take no more than a number of bytes: the longest unused go', async () => {
+  test('take a limited number of bytes: the least recently used are evicted', async () => {
     const sources = [listOf(10), listOf(10), listOf(10)];
     const each = (await converted(listOf(10), CSV)).text.length + 10;
     const representations = new Representations(new LoopTurns(EVENT_LOOP), 2 * each + 20);
@@ -160,7 +160,7 @@ describe('forms that are asked for again', () => {
   });
 
   test.each(['at once', 'when it was given up'])(
-    'are still known as such where the client leaves while they are made, and another asks %s',
+    'still count as repeated if the client leaves while they are created, and another requests them %s',
     async (when) => {
       const [representations, source] = [new Representations(new LoopTurns(EVENT_LOOP)), listOf(20_000)];
       await representations.of(source, CSV, anAsker);
@@ -175,7 +175,7 @@ describe('forms that are asked for again', () => {
     },
   );
 
-  test('are not kept where the answer is sent once', async () => {
+  test('are not cached if the answer is sent once', async () => {
     const [representations, source, form] = [
       new Representations(new LoopTurns(EVENT_LOOP)),
       listOf(3),
@@ -187,7 +187,7 @@ describe('forms that are asked for again', () => {
 });
 
 describe('an answer that cannot be converted', () => {
-  test('fails for those that ask for it, and holds up none', async () => {
+  test('fails for its clients, and delays no others', async () => {
     const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const broken: Representation = {
       ...CSV,
@@ -204,11 +204,11 @@ describe('an answer that cannot be converted', () => {
   });
 });
 
-describe('large answers that many clients ask for', () => {
+describe('large answers that many clients request', () => {
   const ask = (representations: Representations, clientId: string, form: Representation = CSV) =>
     Promise.resolve(representations.of(listOf(3000), form, () => anAsker(clientId)));
 
-  test('are made by turns of clients: one that asks for many does not hold up another', async () => {
+  test('are created in turns by client: one that requests many does not delay another', async () => {
     const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const made: string[] = [];
     const noted = (name: string) => () => made.push(name);
@@ -218,7 +218,7 @@ describe('large answers that many clients ask for', () => {
     expect(made.indexOf('other')).toBeLessThanOrEqual(2);
   });
 
-  test('are refused where too many wait, to the client that has most of them', async () => {
+  test('are refused if too many wait, to the client with the most', async () => {
     const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const many = Promise.allSettled(Array.from({ length: 80 }, () => ask(representations, 'many')));
     const other = await ask(representations, 'other');
@@ -230,7 +230,7 @@ describe('large answers that many clients ask for', () => {
     expect(refused[0]).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   });
 
-  test('are asked for anew where another client asked first and is sent away', async () => {
+  test('are requested again if another client requested first and is refused', async () => {
     const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const source = listOf(3000);
     const askFor = (asker: JobOwner) => Promise.resolve(representations.of(source, CSV, () => asker));
@@ -251,7 +251,7 @@ describe('large answers that many clients ask for', () => {
     await Promise.all([before, another]);
   });
 
-  test('are not made for clients that have left, unless others wait for the same', async () => {
+  test('are not created for clients that have disconnected, unless others wait for the same', async () => {
     const representations = new Representations(new LoopTurns(EVENT_LOOP));
     const first = ask(representations, 'first');
     const [leaving, alsoLeaving] = [leavingAsker('leaving'), leavingAsker('also')];
@@ -276,7 +276,7 @@ describe('large answers that many clients ask for', () => {
     await first;
   });
 
-  test('that are being made are given up when the last client leaves', async () => {
+  test('in progress are cancelled when the last client disconnects', async () => {
     const leaving = leavingAsker();
     let count = 0;
     const form: Representation = {

@@ -21,10 +21,10 @@ const READ_RATE = new ReadRate({
 
 const CHUNK = Buffer.alloc(256 * 1024, 'a line of text\n');
 
-/** Turns of the event loop without another chunk, after which none is going to come. */
+/** Turns of the event loop without a chunk, after which none will come. */
 const QUIET_TURNS = 5000;
 
-/** How far an answer has come: chunks that were asked for, and whether nothing more is. */
+/** Progress of an answer: requested chunks, and whether it has ended. */
 class Taken {
   chunks = 0;
   readonly ended: Promise<void>;
@@ -59,7 +59,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server of one answer; what is thrown is told to `failed`. */
+/** A server with one answer; errors are passed to `failed`. */
 async function serve(
   open: StreamedAnswer['open'],
   failed: (error: Error) => void = () => undefined,
@@ -99,7 +99,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-test('all chunks come, as a file that is not to be kept', async () => {
+test('all chunks arrive, as a file that must not be cached', async () => {
   const taken = new Taken();
   const port = await serve((gone) => taken.give(5, gone));
   const message = await ask(port);
@@ -117,7 +117,7 @@ test.each([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
 ] as const)(
-  'text is compressed where %s is asked for, and files that are compressed are not',
+  'text is compressed if %s is requested, and compressed files are not',
   async (encoding, decode) => {
     const port = await serve((gone) => new Taken().give(5, gone));
     const message = await ask(port, { 'accept-encoding': encoding });
@@ -131,12 +131,12 @@ test.each([
   },
 );
 
-test('a client that does not read holds what fits into buffers of the system, and hanging up ends the reading', async () => {
+test('a client that does not read uses only system buffers, and disconnecting ends the reading', async () => {
   const taken = new Taken();
   const port = await serve((gone) => taken.give(10_000, gone));
   const message = await ask(port);
   message.pause();
-  // Nothing more is asked for once the system takes no more.
+  // Nothing more is requested once the system accepts no more.
   for (let [turns, before] = [0, -1]; turns < QUIET_TURNS; before = taken.chunks) {
     turns = taken.chunks === before ? turns + 1 : 0;
     await setImmediate();
@@ -147,7 +147,7 @@ test('a client that does not read holds what fits into buffers of the system, an
   expect(taken.chunks).toBeLessThan(201);
 });
 
-test('what fails midway cuts the connection; the answer does not end properly', async () => {
+test('a failure midway cuts the connection; the answer does not end properly', async () => {
   const taken = new Taken();
   const errors: string[] = [];
   const port = await serve(
@@ -160,7 +160,7 @@ test('what fails midway cuts the connection; the answer does not end properly', 
 });
 
 test.each([['identity'], ['gzip']])(
-  'what fails midway is not the end of a whole file in %s',
+  'a failure midway does not look like a complete file in %s',
   async (encoding) => {
     const port = await serve((gone) => new Taken().give(5, gone, 4));
     const message = await ask(port, { 'accept-encoding': encoding });
@@ -168,7 +168,7 @@ test.each([['identity'], ['gzip']])(
   },
 );
 
-test('what fails midway resets a connection of HTTP/1.0, where its end would be that of the answer', async () => {
+test('a failure midway resets an HTTP/1.0 connection, whose end would be the end of the answer', async () => {
   const received = new Deferred<void>();
   const port = await serve(async function* () {
     yield CHUNK;
@@ -188,7 +188,7 @@ test('what fails midway resets a connection of HTTP/1.0, where its end would be 
   expect(failure?.code).toBe('ECONNRESET');
 });
 
-test('what fails before the first chunk is thrown before any header has gone out', async () => {
+test('a failure before the first chunk is thrown before any header is sent', async () => {
   let headersSent: boolean | undefined;
   const port = await serve(
     (gone) => new Taken().give(5, gone, 0),
@@ -198,7 +198,7 @@ test('what fails before the first chunk is thrown before any header has gone out
   expect(headersSent).toBe(false);
 });
 
-test('HEAD has the headers, and nothing is read for it', async () => {
+test('HEAD has the headers, and reads nothing', async () => {
   let opened = 0;
   const port = await serve((gone) => {
     opened++;
@@ -223,7 +223,7 @@ test('nothing is read for a client that left before its answer began', async () 
   const sent = new Promise<void>((resolve, reject) => {
     server = createServer((incoming, response) => {
       const call = new Call(incoming, response, new RequestIds(0), 0);
-      // As where its token has to be verified first.
+      // As when its token has to be verified first.
       response.once('close', () => {
         streamed.send(call, answer, {}, () => undefined).then(resolve, reject);
       });
@@ -236,7 +236,7 @@ test('nothing is read for a client that left before its answer began', async () 
   expect(taken.chunks).toBe(0);
 });
 
-/** Until the answer waits for its client. */
+/** Resolves when the answer waits for its client. */
 async function untilFull(taken: Taken): Promise<void> {
   for (let chunks = -1, turns = 0; turns < QUIET_TURNS; turns++) {
     if (taken.chunks !== chunks) [chunks, turns] = [taken.chunks, 0];
@@ -253,7 +253,7 @@ test('a client that reads less than 16 kB/s on average over 30 s is cut, and cou
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
   await untilFull(taken);
-  // In the first window the buffers of the system have filled.
+  // In the first window, the system buffers are filled.
   clock.advance(30_000);
   await setImmediate();
   clock.advance(29_999);
@@ -277,7 +277,7 @@ test('a client that reads slowly, but fast enough, is not cut', async () => {
     await untilFull(taken);
     const before = taken.chunks;
     clock.advance(29_000);
-    // Some megabytes: buffers of the system are full again afterwards.
+    // Some megabytes: system buffers are full again afterwards.
     while (taken.chunks < before + 8) {
       socket.read();
       await setImmediate();
@@ -291,7 +291,7 @@ test('a client that reads slowly, but fast enough, is not cut', async () => {
   await taken.ended;
 });
 
-test('what it lacks is asked for once the request is admitted, and not at all if it is refused', async () => {
+test('missing slots are determined once the request is admitted, and not if it is refused', async () => {
   const taken = new Taken();
   let asked = 0;
   let isAdmitted = true;
@@ -313,7 +313,7 @@ test('what it lacks is asked for once the request is admitted, and not at all if
   expect(asked).toBe(1);
 });
 
-test('nothing is read any more if it cannot be said what it lacks', async () => {
+test('nothing more is read if its missing slots cannot be determined', async () => {
   const taken = new Taken();
   const failed = new Deferred<Error>();
   const port = await serve(

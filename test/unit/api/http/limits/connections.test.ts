@@ -5,7 +5,7 @@ import { Server as TlsServer } from 'node:tls';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Connections, type ConnectionsOptions } from '../../../../../src/api/http/limits/connections.ts';
 
-/** A socket as far as a registry of them sees it. */
+/** A socket, as far as the registry uses it. */
 class Peer extends EventEmitter {
   destroyed = false;
   written = '';
@@ -24,7 +24,7 @@ class Peer extends EventEmitter {
 
   destroy(): void {
     this.destroyed = true;
-    // As Node does, after whatever runs now.
+    // Like Node, after the current work.
     queueMicrotask(() => this.emit('close'));
   }
 
@@ -61,14 +61,14 @@ function arrive(address = '127.0.0.1'): Peer {
   return peer;
 }
 
-/** Its token is not valid any more; what is returned ends the answer that says so. */
+/** Its token is no longer valid; the returned function ends the answer that says so. */
 function forget(peer: Peer): () => void {
   const response = new EventEmitter();
   connections.unmarkAuthenticated(peer.socket, response as ServerResponse);
   return () => void response.emit('close');
 }
 
-/** Begins a request; what is returned ends its answer. */
+/** Starts a request; the returned function ends its answer. */
 function request(peer: Peer): () => void {
   const response = new EventEmitter();
   connections.requestStarted(peer.socket, response as ServerResponse);
@@ -85,14 +85,14 @@ beforeEach(() => {
 });
 
 describe('all connections', () => {
-  test('without a token have half of the places; for one more, the longest idle one goes', () => {
+  test('without a token get half of the places; for another one, the longest idle one is closed', () => {
     const peers = Array.from({ length: 8 }, () => arrive());
     expect(closedOf(peers)).toEqual([0, 1]);
     expect(connections.unknown).toBe(6);
     expect(events).toEqual(['closed all undefined', 'closed all undefined']);
   });
 
-  test('that are known stay, whatever comes, and there are never more than there may be', async () => {
+  test('that are known are kept, and the limit is never exceeded', async () => {
     const known = Array.from({ length: 9 }, () => {
       const peer = arrive();
       connections.markAuthenticated(peer.socket);
@@ -111,7 +111,7 @@ describe('all connections', () => {
     expect(arrive().destroyed).toBe(false);
   });
 
-  test('an idle one goes before one whose request is under way, however old that is', () => {
+  test('an idle one is closed before one with a pending request, however old', () => {
     const busy = arrive();
     request(busy);
     const idle = Array.from({ length: 6 }, () => arrive());
@@ -127,7 +127,7 @@ describe('all connections', () => {
     expect([served.destroyed, others[0]!.destroyed]).toEqual([false, true]);
   });
 
-  test('a new one is refused while all others have a request under way', () => {
+  test('a new one is refused while all others have a pending request', () => {
     const peers = Array.from({ length: 6 }, () => arrive());
     for (const peer of peers) request(peer);
     const late = arrive();
@@ -136,7 +136,7 @@ describe('all connections', () => {
     expect(events).toEqual(['refused all undefined']);
   });
 
-  test('a request without a token that takes long gives way in the end', () => {
+  test('a long request without a token finally gives way', () => {
     const peers = Array.from({ length: 6 }, () => arrive());
     for (const peer of peers) request(peer);
     now += 2001;
@@ -165,12 +165,12 @@ describe('all connections', () => {
     expect(peer.destroyed).toBe(true);
   });
 
-  test('one whose token is no longer valid is not idle before it has read so', () => {
+  test('one whose token is no longer valid is not idle before it has read the refusal', () => {
     const peer = arrive();
     const first = request(peer);
     connections.markAuthenticated(peer.socket);
     const answered = forget(peer);
-    // An answer that began before it was known ends beside this one.
+    // An answer that started before the token was known ends at the same time.
     first();
     const others = Array.from({ length: 6 }, () => arrive());
     expect([peer.destroyed, others[0]!.destroyed]).toEqual([false, true]);
@@ -181,13 +181,13 @@ describe('all connections', () => {
     expect(peer.destroyed).toBe(true);
   });
 
-  test('have all places where none is kept for those with a token', () => {
+  test('get all places if none is reserved for those with a token', () => {
     limit({ shareForKnown: 0 });
     const peers = Array.from({ length: 13 }, () => arrive());
     expect(closedOf(peers)).toEqual([0]);
   });
 
-  test('that have ended are forgotten, known or not, before or after they were closed here', async () => {
+  test('that have ended are removed, known or not, before or after they were closed here', async () => {
     const known = arrive();
     connections.markAuthenticated(known.socket);
     const strangers = Array.from({ length: 9 }, () => arrive('192.0.2.1'));
@@ -199,7 +199,7 @@ describe('all connections', () => {
     expect([connections.known, connections.unknown]).toEqual([0, 0]);
   });
 
-  test('of a peer that is gone already are not kept', () => {
+  test('of a disconnected peer are not kept', () => {
     const gone = new Peer(undefined, 1);
     server.emit('connection', gone);
     expect([gone.destroyed, connections.unknown]).toEqual([true, 0]);
@@ -209,14 +209,14 @@ describe('all connections', () => {
 describe('connections of one address', () => {
   beforeEach(() => limit({ most: 400, mostAnAddress: 3, trustProxy: ['10.0.0.0/8'] }));
 
-  test('without a token are limited, and only they have to go for it', () => {
+  test('without a token are limited, and only they are closed for it', () => {
     const other = arrive('192.0.2.1');
     const peers = Array.from({ length: 5 }, () => arrive('192.0.2.2'));
     expect([other.destroyed, closedOf(peers)]).toEqual([false, [0, 1]]);
     expect(events).toEqual(['closed address 192.0.2.2', 'closed address 192.0.2.2']);
   });
 
-  test('are refused where all of them have a request under way', () => {
+  test('are refused if all of them have a pending request', () => {
     const peers = Array.from({ length: 3 }, () => arrive('192.0.2.2'));
     for (const peer of peers) request(peer);
     expect([arrive('192.0.2.2').destroyed, arrive('192.0.2.3').destroyed]).toEqual([true, false]);
@@ -234,7 +234,7 @@ describe('connections of one address', () => {
     expect(closedOf(many)).toEqual([]);
   });
 
-  test('are limited by network where they are IPv6, and not at all on the machine itself or of a proxy', () => {
+  test('are limited by network for IPv6, and not for this machine or a proxy', () => {
     const network = Array.from({ length: 5 }, (_, i) => arrive(`2001:db8::${i}`));
     expect(closedOf(network)).toEqual([0, 1]);
     for (const free of ['127.0.0.1', '::1', '10.1.1.1']) {
@@ -247,13 +247,13 @@ describe('connections of one address', () => {
 describe('with TLS', () => {
   beforeEach(() => limit({}, new TlsServer().removeAllListeners()));
 
-  test('a handshake that is not over counts, and gets nothing to read when it has to go', () => {
+  test('an incomplete handshake counts, and is closed without a message', () => {
     const peers = Array.from({ length: 7 }, () => arrive());
     expect(closedOf(peers)).toEqual([0]);
     expect(peers[0]!.written).toBe('');
   });
 
-  test('a token that comes on the encrypted socket makes the connection known', async () => {
+  test('a token on the encrypted socket makes the connection known', async () => {
     const raw = arrive();
     const encrypted = new Peer(raw.remoteAddress, raw.remotePort);
     server.emit('secureConnection', encrypted);
@@ -267,8 +267,8 @@ describe('with TLS', () => {
   });
 });
 
-describe('a connection that the system cannot hand over', () => {
-  test('for want of descriptors costs those without a token theirs', () => {
+describe('a connection that the system cannot accept', () => {
+  test('for lack of descriptors closes those without a token', () => {
     const known = arrive();
     connections.markAuthenticated(known.socket);
     const strangers = Array.from({ length: 4 }, () => arrive());
@@ -277,7 +277,7 @@ describe('a connection that the system cannot hand over', () => {
     expect(events[0]).toBe('accept EMFILE');
   });
 
-  test('for another reason is told and costs nothing', () => {
+  test('for another reason is reported and closes nothing', () => {
     const peer = arrive();
     server.emit('error', Object.assign(new Error('accept ECONNABORTED'), { code: 'ECONNABORTED' }));
     expect([peer.destroyed, events]).toEqual([false, ['accept ECONNABORTED']]);

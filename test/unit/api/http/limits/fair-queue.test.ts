@@ -9,7 +9,7 @@ const TOO_MANY = () => new ApiError('TOO_MANY_REQUESTS', 'too many');
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends when it is told to; `begun` has the names of what has begun, in turn. */
+/** Work that the test ends; `begun` has the names of started work, in order. */
 function stage(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const line = new FairQueue({ maxRunning: 1, mostWaiting: 4, queueFull: BUSY, ...options });
   const begun: string[] = [];
@@ -35,8 +35,8 @@ function stage(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}
   return { line, begun, outcomes, ask, end };
 }
 
-describe('a line of work', () => {
-  test('has so much under way at a time, and clients in turn', async () => {
+describe('a fair queue', () => {
+  test('runs a limited number of jobs, in turns by client', async () => {
     const { begun, ask, end, line } = stage({ mostWaiting: 9 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) ask(name);
     await settled();
@@ -48,7 +48,7 @@ describe('a line of work', () => {
     expect([line.underWay, line.inLine]).toEqual([0, 0]);
   });
 
-  test('lets go of what fails, and of clients that have left', async () => {
+  test('releases failed jobs, and those of disconnected clients', async () => {
     const { begun, outcomes, ask, end, line } = stage();
     const [waiting, refused] = [leavingAsker('b'), leavingAsker('c')];
     refused.leave();
@@ -67,7 +67,7 @@ describe('a line of work', () => {
     expect([line.underWay, line.inLine]).toEqual([0, 0]);
   });
 
-  test('that is full refuses the last of the client with most places, never one that has fewer', async () => {
+  test('that is full refuses the last job of the client with the most places, never of one with fewer', async () => {
     const { begun, outcomes, ask, end } = stage();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) ask(name);
     await settled();
@@ -75,7 +75,7 @@ describe('a line of work', () => {
     for (const name of ['b1', 'c1', 'd1']) ask(name);
     await settled();
     expect(outcomes).toEqual(['a6 503', 'a5 503', 'a4 503', 'a3 503']);
-    // All have one: there is no place to make.
+    // All have one: no place can be freed.
     ask('e1');
     ask('b2');
     await settled();
@@ -84,7 +84,7 @@ describe('a line of work', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'd1']);
   });
 
-  test('may have a bound for each client, under way and waiting', async () => {
+  test('may have limits per client, for running and waiting jobs', async () => {
     const { outcomes, ask, end } = stage({ maxRunning: 4, maxPerClient: 2, clientLimitReached: TOO_MANY });
     for (const name of ['a1', 'a2', 'a3', 'b1']) ask(name);
     await settled();
@@ -104,7 +104,7 @@ describe('addresses of visitors, who are one client,', () => {
     address: { network, maxWaiting: 2 },
   });
 
-  test('take turns among themselves, and have the turns of one client together', async () => {
+  test('take turns among themselves, and share the turns of one client', async () => {
     const { begun, ask, end } = stage({ mostWaiting: 9 });
     for (const name of ['x1', 'x2', 'x3', 'y1', 'z1']) ask(name, visitor(name[0]!));
     ask('c1');
@@ -115,7 +115,7 @@ describe('addresses of visitors, who are one client,', () => {
     }
   });
 
-  test('have one job running each, and so many waiting', async () => {
+  test('have one running job each, and a limited number waiting', async () => {
     const { begun, outcomes, ask, end, line } = stage({ maxRunning: 2, mostWaiting: 9 });
     for (const name of ['x1', 'x2', 'x3', 'x4']) ask(name, visitor('x'));
     await settled();

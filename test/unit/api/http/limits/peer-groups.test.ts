@@ -28,7 +28,7 @@ describe('peers that count as one', () => {
     expect(groups.of('::2')).toBe('0:0:0:0::/64');
   });
 
-  test('are not counted where they are trusted proxies', () => {
+  test('are not counted if they are trusted proxies', () => {
     const groups = new PeerGroups(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::ffff:198.51.100.0/120']);
     for (const proxy of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', '2001:db8:7::1', '198.51.100.9'])
       expect(groups.of(proxy)).toBeUndefined();

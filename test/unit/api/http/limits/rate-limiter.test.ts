@@ -17,7 +17,7 @@ function refused(limiter: RateLimiter, times: number): number {
   return count;
 }
 
-test('a clock that is set forward gives no more, and one that is set back takes nothing', () => {
+test('a clock set forward grants nothing more, and a clock set back takes nothing away', () => {
   const clock = new ManualClock(T);
   const limiter = new RateLimiter(clock, 5);
   expect(refused(limiter, 6)).toBe(1);
@@ -28,7 +28,7 @@ test('a clock that is set forward gives no more, and one that is set back takes 
   expect(refused(limiter, 6)).toBe(1);
 });
 
-test('a URL token has its own minute, and the refusal says when the next request is welcome', () => {
+test('a URL token has its own minute, and the refusal says when the next request is allowed', () => {
   const clock = new ManualClock(T);
   const limiter = new RateLimiter(clock, 0);
   const token = { clientId: 'desk', tokenId: 'a', url: { perMinute: 2 } };

@@ -25,12 +25,12 @@ describe('the address of a client', () => {
     expect(proxies.addressOf(from(peer, forwarded))).toBe(expected);
   });
 
-  test('is that of its connection where no proxy is trusted', () => {
+  test('is that of its connection without a trusted proxy', () => {
     expect(new TrustedProxies().addressOf(from('127.0.0.1', '198.51.100.1'))).toBe('127.0.0.1');
   });
 });
 
-test('the name that a client asked for is believed of a trusted proxy alone', () => {
+test('the requested host name is accepted only from a trusted proxy', () => {
   const proxies = new TrustedProxies(['10.0.0.1']);
   const headers = { host: 'inner:8080', 'x-forwarded-host': 'first.example, md.example' };
   expect(proxies.hostOf(request('10.0.0.1', headers))).toBe('md.example');

@@ -39,7 +39,7 @@ const admitted = (ask: () => boolean, times: number) =>
   Array.from({ length: times }, () => ask()).filter(Boolean).length;
 
 describe('an address of visitors', () => {
-  test('may send a burst, then so many requests per second', () => {
+  test('may send a burst, then a limited number of requests per second', () => {
     const { ask, clock, refusedCount } = stage();
     expect(admitted(() => ask(), 110)).toBe(100);
     expect(refusedCount()).toBe(10);
@@ -64,7 +64,7 @@ describe('an address of visitors', () => {
     expect(outcomes.at(-1)).toBe('429 {"retry-after":"1"}');
   });
 
-  test('is held back no longer than its client is there', async () => {
+  test('is delayed no longer than its client is connected', async () => {
     const { ask, gone, outcomes } = stage();
     admitted(() => ask(), 101);
     gone.abort();
@@ -83,7 +83,7 @@ describe('an address of visitors', () => {
     expect(visitors.tracked).toBe(6);
   });
 
-  test('has no limit of requests with 0', () => {
+  test('has no request limit with 0', () => {
     const { ask } = stage(0);
     expect(admitted(() => ask(), 1000)).toBe(1000);
   });

@@ -16,7 +16,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** One request whose work is up to the caller, and what is logged of it. */
+/** One request with the given work, and its log lines. */
 async function asked(): Promise<{
   call: Call;
   request: ClientRequest;
@@ -42,7 +42,7 @@ async function asked(): Promise<{
   return { call: await coming.promise, request, errors, logged, counted };
 }
 
-test('work that is given up because its client has left is no failure, and counted as 499', async () => {
+test('work cancelled because its client has disconnected is no failure, and counts as 499', async () => {
   const { call, request, errors, logged, counted } = await asked();
   const { gone } = call;
   expect(gone.aborted).toBe(false);
@@ -52,26 +52,26 @@ test('work that is given up because its client has left is no failure, and count
   expect(call.gone).toBe(gone);
   errors.answer(gone.reason, call);
   expect(counted).toEqual([499]);
-  // What several requests waited for is given up for the last of them.
+  // Work shared by several requests is cancelled with the last of them.
   errors.answer(AbortSignal.abort().reason, call);
   expect(logged).toEqual([]);
   errors.answer(new Error('the disk'), call);
   expect(logged).toMatchObject([{ msg: 'request failed' }]);
 });
 
-test('what is given up for another reason is a failure of a request whose client is there', async () => {
+test('work cancelled for another reason is a failure if the client is connected', async () => {
   const { call, request, errors, logged } = await asked();
   expect(call.gone.aborted).toBe(false);
   const answered = once(request, 'response');
   errors.answer(AbortSignal.abort().reason, call);
   const [{ statusCode }] = (await answered) as [{ statusCode: number }];
   expect([statusCode, logged.length]).toEqual([500, 1]);
-  // A call whose answer has gone out is over for those that ask only now.
+  // A call whose answer was sent has ended for later checks.
   if (!call.response.closed) await once(call.response, 'close');
   expect(call.gone.aborted).toBe(true);
 });
 
-test('a client that left before it was asked for has left', async () => {
+test('a client that disconnected before the check counts as disconnected', async () => {
   const { call, request } = await asked();
   const closed = once(call.response, 'close');
   request.destroy();
@@ -79,7 +79,7 @@ test('a client that left before it was asked for has left', async () => {
   expect(call.gone.aborted).toBe(true);
 });
 
-test('a client leaves with all requests that it sent in a row', async () => {
+test('a client disconnects with all its pipelined requests', async () => {
   const calls: Call[] = [];
   const both = new Deferred<void>();
   server = createServer((incoming, response) => {
@@ -98,7 +98,7 @@ test('a client leaves with all requests that it sent in a row', async () => {
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
-test('a connection that goes on holds nothing of requests that were answered', async () => {
+test('a kept connection retains nothing of answered requests', async () => {
   const counts: number[] = [];
   let closed = new Deferred<void>();
   server = createServer((incoming, response) => {

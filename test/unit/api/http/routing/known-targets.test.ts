@@ -6,8 +6,8 @@ const routed = (name: string): Routed => ({
   query: {},
 });
 
-describe('targets that were asked for lately', () => {
-  test('are the same object when they are asked for again', () => {
+describe('recently requested targets', () => {
+  test('are the same object when they are requested again', () => {
     const known = new KnownTargets();
     const first = routed('/v3/asset');
     known.keep('/v3/asset', first);
@@ -15,7 +15,7 @@ describe('targets that were asked for lately', () => {
     expect(known.find('/v3/asset?')).toBeUndefined();
   });
 
-  test('stay while they are asked for, however many others come', () => {
+  test('stay while they are requested, however many others arrive', () => {
     const known = new KnownTargets();
     const first = routed('/v3/asset');
     known.keep('/v3/asset', first);
@@ -25,14 +25,14 @@ describe('targets that were asked for lately', () => {
     }
   });
 
-  test('are forgotten when hundreds of others came since', () => {
+  test('are dropped after hundreds of others', () => {
     const known = new KnownTargets();
     known.keep('/v3/asset', routed('/v3/asset'));
     for (let i = 0; i < 512; i++) known.keep(`/v3/asset?size=${i}`, routed('/v3/asset'));
     expect(known.find('/v3/asset')).toBeUndefined();
   });
 
-  test('are not kept where they are long', () => {
+  test('are not kept if they are long', () => {
     const known = new KnownTargets();
     const target = `/v3/asset?symbol=${'x'.repeat(512)}`;
     known.keep(target, routed('/v3/asset'));

@@ -34,7 +34,7 @@ function refused(sent: Readonly<Record<string, unknown>>): ApiError {
 }
 
 describe('reading parameters', () => {
-  test('gives each its value, and undefined to those not given', () => {
+  test('returns each value, and undefined for missing ones', () => {
     expect(
       read({ id: ID.toUpperCase(), at: '2026-01-31T12:00:30Z', size: '10', deep: '1', status: 'ACTIVE' }),
     ).toEqual({
@@ -52,14 +52,14 @@ describe('reading parameters', () => {
     expect(read({ id: ID, at: '1970-01-01T00:00:00Z' }).at).toBe(0);
   });
 
-  test('one with an empty value counts as not given', () => {
+  test('one with an empty value counts as missing', () => {
     expect(read({ id: ID, size: '', symbol: '', status: '' })).toEqual({ id: ID });
     expect(refused({ id: '' }).errors).toEqual([
       { object: 'Asset', field: 'id', rejectedValue: '', message: 'is required' },
     ]);
   });
 
-  test('what holds between them is looked at each time, all else once for what was sent', () => {
+  test('rules between them are checked each time, all else once per sent text', () => {
     let isWrong = false;
     const wrong = {
       object: 'Asset',
@@ -81,7 +81,7 @@ describe('reading parameters', () => {
     expect(Object.keys(read({ id: ID, other: 'x', __proto__: 'y' }))).not.toContain('other');
   });
 
-  test('one that is given twice is refused, the same value or not', () => {
+  test('a repeated one is refused, with the same value or not', () => {
     for (const twice of [
       ['5', '6'],
       ['5', '5'],
@@ -93,7 +93,7 @@ describe('reading parameters', () => {
     }
   });
 
-  test('everything that is wrong is reported at once, in the order of the declaration', () => {
+  test('all errors are reported at once, in the order of the declaration', () => {
     const error = refused({ at: 'now', size: '0', deep: 'maybe', status: 'ERROR', symbol: ['a', 'b'] });
     expect([error.code, error.status, error.message]).toEqual(['BAD_REQUEST', 400, 'validation error']);
     expect(error.errors.map(({ field, message }) => [field, message])).toEqual([
@@ -106,14 +106,14 @@ describe('reading parameters', () => {
     ]);
   });
 
-  test('a rejected value is cut at 100 characters', () => {
+  test('a rejected value is truncated to 100 characters', () => {
     expect(refused({ id: 'x'.repeat(500) }).errors[0]?.rejectedValue).toBe('x'.repeat(100));
     expect(refused({ id: Array.from({ length: 90 }, () => 'ab') }).errors[0]?.rejectedValue).toHaveLength(
       100,
     );
   });
 
-  test('whatever is sent, the answer is a value of the declared kind or a refusal with four texts for each field', () => {
+  test('any input gives a value of the declared kind or a refusal with four texts for each field', () => {
     const value = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }), fc.constant(undefined));
     const sent = fc.dictionary(fc.constantFrom(...Object.keys(DECLARED), '__proto__', 'x'), value);
     fc.assert(

@@ -53,7 +53,7 @@ describe('a path finds its route', () => {
     expect(found(url)).toBe('cannot be read');
   });
 
-  test('a parameter is what was encoded, whatever it holds', () => {
+  test('a parameter is the encoded text, whatever it contains', () => {
     const text = fc.string({ unit: 'binary', minLength: 1 });
     fc.assert(
       fc.property(text, (id) => {
@@ -62,7 +62,7 @@ describe('a path finds its route', () => {
     );
   });
 
-  test('two routes of one path are a mistake', () => {
+  test('two routes with one path are an error', () => {
     expect(() => router.add({ methods: ['POST'], path: '/v3/asset', handle: () => {} })).toThrow('/v3/asset');
   });
 });
@@ -82,7 +82,7 @@ describe('a query', () => {
     expect(Object.entries(readQuery(text))).toEqual(Object.entries(expected));
   });
 
-  test('is what was encoded, whatever it holds', () => {
+  test('is the encoded text, whatever it contains', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, text, (name, value) => {

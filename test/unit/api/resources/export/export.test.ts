@@ -51,7 +51,7 @@ const versions = {
   current: { series: ORDER, register: { seriesKeys }, catalogue, names: { idsOf: () => [] } },
 } as unknown as SeriesVersions;
 
-/** Encodes where it is asked to, in the same thread. */
+/** Encodes in the calling thread. */
 const parquet: ParquetFiles = {
   open: (form) => {
     const file = new ParquetFile(form);
@@ -89,7 +89,7 @@ function routeOf<R extends AnyRoute>(routes: readonly R[], path: string): R {
   return found;
 }
 
-/** Some reads in place of a history's own. */
+/** Some reads replaced in a history. */
 function withReads(history: HistoryReader, reads: Partial<HistoryReader>): HistoryReader {
   return {
     readSeriesInto: (...args: Parameters<HistoryReader['readSeriesInto']>) => history.readSeriesInto(...args),
@@ -98,7 +98,7 @@ function withReads(history: HistoryReader, reads: Partial<HistoryReader>): Histo
   } as HistoryReader;
 }
 
-/** Only read by those who get it. */
+/** Only readable by its recipient. */
 let filled: Promise<MemoryHistoryStore> | undefined;
 const filledHistory = () => (filled ??= fill());
 
@@ -141,7 +141,7 @@ const recordsOf = (bytes: Buffer): Json[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Json);
 
-/** What the list route has of each index, oldest first, all pages. */
+/** All pages of the list route for each index, oldest first. */
 async function listed(route: DataRoute, query: object): Promise<Json[]> {
   const all: Json[] = [];
   for (const { indexId } of SERIES)
@@ -178,7 +178,7 @@ const TABLES: readonly (readonly [string, readonly Column[], object])[] = [
 ];
 
 describe.each(TABLES)('an export of %s', (path, columns, query) => {
-  test(`${JSON.stringify(query)} has what the list has, in every format`, async () => {
+  test(`${JSON.stringify(query)} equals the list, in every format`, async () => {
     const parts = partsOver(await filledHistory());
     const line = crossSeriesQueue();
     const lists = [
@@ -198,10 +198,10 @@ describe.each(TABLES)('an export of %s', (path, columns, query) => {
   });
 });
 
-describe('what is in an export', () => {
+describe('the content of an export', () => {
   const query = { from: START, indexId, format: 'ndjson' };
 
-  test('is what was published when it began: neither later ticks nor days that are filled in meanwhile', async () => {
+  test('is what was published when it started, without later ticks or days filled in meanwhile', async () => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
     for (let slot = 1; slot <= 5; slot++)
       await history.append(sliceAt(START + DAY_MS + slot * SLOT_MS, (n) => NUMBERS.includes(n)));
@@ -222,7 +222,7 @@ describe('what is in an export', () => {
     expect([reads, (await history.summary()).days]).toEqual([3, [START, START + DAY_MS]]);
   });
 
-  test('nothing, where the range is empty, lies ahead, or names nothing: a header row, and a file with columns', async () => {
+  test('is empty for an empty, future or unknown range: a header row, and a file with columns', async () => {
     const parts = partsOver(await filledHistory());
     const route = routeOf(exportRoutes(parts), '/export/index-ticker');
     const header = csvHeader(INDEX_TICKER_COLUMNS);
@@ -236,7 +236,7 @@ describe('what is in an export', () => {
     expect([rows, Object.keys(types).length]).toEqual([[], 9]);
   });
 
-  test('a day that leaves the window meanwhile breaks it off', async () => {
+  test('stops at a day that leaves the window meanwhile', async () => {
     const history = await filledHistory();
     const summary = await history.summary();
     let asked = 0;
@@ -252,7 +252,7 @@ describe('what is in an export', () => {
   test.each([
     ['/export/ohlcv', {}],
     ['/export/candles', { interval: '1d' }],
-  ])('%s %j breaks off where records of the past are written between two series', async (path, interval) => {
+  ])('%s %j stops if past records are written between two series', async (path, interval) => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
     for (let slot = 1; slot <= 5; slot++)
       await history.append(sliceAt(START + 2 * DAY_MS + slot * SLOT_MS, (n) => NUMBERS.includes(n)));
@@ -269,7 +269,7 @@ describe('what is in an export', () => {
     const given = { ...query, ...interval, from: START - DAY_MS };
     const before = recordsOf(await exported(route, given));
     expect(before.length).toBeGreaterThanOrEqual(6);
-    // The next day is none of the past.
+    // The next day is not in the past.
     reads = 0;
     write = () => history.appendCandles(NUMBERS.map((number) => candleOn(START + 2 * DAY_MS, number)));
     expect(recordsOf(await exported(route, given))).toEqual(before);
@@ -279,7 +279,7 @@ describe('what is in an export', () => {
     expect(parts.exports.underWay).toBe(0);
   });
 
-  test('nothing more is read once the client has left', async () => {
+  test('nothing more is read once the client has disconnected', async () => {
     const history = await filledHistory();
     let reads = 0;
     const readSeriesInto: HistoryReader['readSeriesInto'] = (...args) => {
@@ -298,10 +298,10 @@ describe('what is in an export', () => {
   });
 });
 
-describe('how many exports there may be', () => {
+describe('the number of exports', () => {
   const query = { from: START, indexId };
 
-  test('two at a time for a client, and 429 beyond that until one has ended; others have their own', async () => {
+  test('is two at a time per client, and 429 beyond that until one has ended', async () => {
     const parts = partsOver(await filledHistory());
     const route = routeOf(exportRoutes(parts), '/export/index-ticker');
     const [first, second] = [open(route, query), open(route, query)];
@@ -317,7 +317,7 @@ describe('how many exports there may be', () => {
     expect(refused).not.toThrow();
   });
 
-  test('one says which scopes it needs, so that it ends where its client has lost one of them', async () => {
+  test('one declares its scopes, so that it ends if its client loses one of them', async () => {
     const scopes = new Set(['read:index-ticker', 'read:LX']);
     const isGood = ({ needs }: Holder) => [...needs].every((scope) => scopes.has(scope));
     const parts = partsOver(await filledHistory(), NOW, isGood);
@@ -332,7 +332,7 @@ describe('how many exports there may be', () => {
     await expect(market.next()).rejects.toMatchObject({ status: 401 });
   });
 
-  test('one ends where its token is revoked, or its client disabled', async () => {
+  test('one ends if its token is revoked, or its client disabled', async () => {
     let isGood = true;
     const parts = partsOver(await filledHistory(), NOW, () => isGood);
     const under = open(routeOf(exportRoutes(parts), '/export/index-ticker'), query);
@@ -342,7 +342,7 @@ describe('how many exports there may be', () => {
     expect(parts.exports.underWay).toBe(0);
   });
 
-  test('they end with the service, and none begins any more', async () => {
+  test('they end with the service, and no more start', async () => {
     const parts = partsOver(await filledHistory());
     const route = routeOf(exportRoutes(parts), '/export/index-ticker');
     const under = open(route, query);
@@ -387,7 +387,7 @@ describe('parameters', () => {
     expect(problemsOf(sent as Record<string, string>)).toEqual(expected);
   });
 
-  test('an index that is named twice is exported once, at its first place', async () => {
+  test('a repeated index is exported once, at its first position', async () => {
     const given = [indexId[1]!, indexId[0]!, indexId[1]!];
     const all = partsOver(await filledHistory());
     const route = routeOf(exportRoutes(all), '/export/ohlcv');
@@ -406,7 +406,7 @@ describe('parameters', () => {
   });
 });
 
-/** A row of a Parquet file as the record that it was. */
+/** The record of a row of a Parquet file. */
 function asJson(row: Json, columns: readonly Column[]): Json {
   const cellOf = ({ kind, name }: Column): unknown => {
     const value = row[name];

@@ -25,7 +25,7 @@ test('one address of visitors has one export at a time, so that others have thei
   expect(refusalOf(() => exports.begin(visitor('192.0.2.1'), gone()))).toBe('begun');
 });
 
-test('all visitors have eight, and take none from clients', () => {
+test('all visitors together have eight, and take none from clients', () => {
   const exports = new Exports(() => true);
   for (let i = 0; i < 8; i++) exports.begin(visitor(`192.0.2.${i}`), gone());
   expect(refusalOf(() => exports.begin(visitor('192.0.2.99'), gone()))).toMatch(

@@ -71,17 +71,17 @@ async function answer(): Promise<string> {
 }
 
 describe('a receipt', () => {
-  test('is given for a value that was published', async () => {
+  test('exists for a published value', async () => {
     expect(await answer()).toBe('answered');
   });
 
-  test('of a back-filled value is not found, with that reason, and nothing is computed', async () => {
+  test('of a back-filled value is not found, with the reason, and nothing is computed', async () => {
     flags = maskOf('MODELLED');
     expect(await answer()).toMatch(/MODELLED/);
     expect(asked).toBe(0);
   });
 
-  test('of a value that is stored and not yet published does not exist', async () => {
+  test('of a value that is stored but not yet published does not exist', async () => {
     shownAt = AT - 30_000;
     expect(await answer()).toMatch(/no value at that tick/);
     expect(asked).toBe(0);
@@ -98,7 +98,7 @@ describe('a receipt', () => {
     expect(await answer()).toMatch(message);
   });
 
-  test('that gives another value than the published one is not shown', async () => {
+  test('with another value than the published one is not shown', async () => {
     made = { ...RECEIPT, price: 2.5 };
     expect(await answer()).toMatch(/damaged/);
   });

@@ -15,7 +15,7 @@ const OLD: KeptReceiptEntry = {
   tzdata: '2025b',
 };
 
-/** The market has BTC alone: OLD was delisted. */
+/** The market has only BTC: OLD was delisted. */
 const names = {
   indicesOf: (name: string) =>
     name === 'BTC' ? [{ series: { indexType: 'GWA', indexId: 'btc' }, title: 'BTC' }] : [],
@@ -38,7 +38,7 @@ async function listed(query: object, scopes: readonly string[] = ['read:index-ti
   return (JSON.parse(prepared.identity.bytes.toString()) as { content: unknown }).content;
 }
 
-test('receipts of an index that was delisted are listed under the name they were kept for', async () => {
+test('receipts of a delisted index are listed under the name for which they were kept', async () => {
   expect(await listed({ name: 'OLD' })).toMatchObject([{ name: 'OLD', receipt: { price: '1' } }]);
 });
 
@@ -51,6 +51,6 @@ test('an unknown name is an empty list, as for any filter that matches nothing',
   expect(await listed({ name: 'NOPE' })).toEqual([]);
 });
 
-test('the scope of an index that was delisted is needed all the same', async () => {
+test('the scope of a delisted index is still needed', async () => {
   await expect(listed({ name: 'OLD' }, ['read:LX'])).rejects.toThrow(/read:index-ticker/);
 });

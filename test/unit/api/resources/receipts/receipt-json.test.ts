@@ -7,7 +7,7 @@ import {
 
 const AT = Date.parse('2026-03-01T00:00:00Z');
 
-test('a long receipt is written in turns of the event loop, with the text of one that is written at once', async () => {
+test('a long receipt is written in turns of the event loop, with the same text as if written at once', async () => {
   const markets = Array.from({ length: 450 }, (_, i) => ({ name: `m"${i}`, price: i / 7, volume: 1e-9 * i }));
   const rest = { price: 0.1, flags: [], nothing: undefined, markets, inner: { list: [1, 2] }, last: null };
   const receipt = { at: AT, ...rest } as never;

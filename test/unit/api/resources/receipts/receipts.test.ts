@@ -115,7 +115,7 @@ function refusalOf(ask: () => unknown): ApiError {
 }
 
 describe('receipts of a range', () => {
-  test('say which ticks of the range they lack', async () => {
+  test('name the missing ticks of the range', async () => {
     const { open, ranges } = await stage();
     const from = START + 3 * SLOT_MS + 1;
     const answer = open({ from, to: START + 10 * SLOT_MS });

@@ -25,7 +25,7 @@ const taking = (name: string, ms: number) => () => {
   now += ms;
 };
 
-test('while there is little to do, it is done at once', () => {
+test('a little work is done at once', () => {
   expect(workload.free).toBe(true);
   now += 9;
   expect(workload.free).toBe(true);
@@ -41,7 +41,7 @@ test('the next turn has a slice of its own', () => {
   expect(turns).toHaveLength(1);
 });
 
-test('the line is served in order, a slice in each turn', () => {
+test('the queue is served in order, a slice in each turn', () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) workload.add(taking(name, 4));
   expect(done).toEqual([]);
   nextTurn();
@@ -51,7 +51,7 @@ test('the line is served in order, a slice in each turn', () => {
   expect(done).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('while a tick goes out, slices are short, yet each turn does something', () => {
+test('while a tick is sent, slices are short, but each turn does some work', () => {
   tickUnderWay = true;
   for (const name of ['a', 'b', 'c']) workload.add(taking(name, 4));
   nextTurn();
@@ -60,7 +60,7 @@ test('while a tick goes out, slices are short, yet each turn does something', ()
   expect(done).toEqual(['a', 'b']);
 });
 
-test('who has more to do stands in line again, behind everybody else', () => {
+test('a client with more work queues again, behind all others', () => {
   workload.add(() => {
     taking('a', 1)();
     workload.add(taking('a again', 1));
@@ -72,7 +72,7 @@ test('who has more to do stands in line again, behind everybody else', () => {
   expect(turns).toEqual([]);
 });
 
-test('what fails is not tried again, and the rest goes on', () => {
+test('failed work is not retried, and the rest continues', () => {
   workload.add(() => {
     throw new Error('broken');
   });

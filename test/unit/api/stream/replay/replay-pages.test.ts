@@ -11,7 +11,7 @@ const T = Date.UTC(2026, 2, 1, 12);
 const BTC: SeriesId = { indexType: 'GWA', indexId: 'f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f' };
 const MESSAGE_BYTES = 1000;
 
-/** A value in every slot, except where there is a gap. */
+/** A value in every slot, except for gaps. */
 class Slots {
   reads = 0;
   gap: readonly [Millis, Millis] = [0, 0];
@@ -34,7 +34,7 @@ let pages: ReplayPages;
 
 beforeEach(() => {
   slots = new Slots();
-  /** Frames that say the instant of their value, and are as long as all others. */
+  /** Frames with the instant of their value, all of equal length. */
   const framesOf = (_series: SeriesId, { ats }: SeriesColumns, count: number) =>
     FrameTable.joined(
       Array.from({ length: count }, (_, i) => Buffer.from(String(ats[count - 1 - i]).padEnd(MESSAGE_BYTES))),
@@ -44,7 +44,7 @@ beforeEach(() => {
   pages = new ReplayPages(slots as unknown as HistoryStore, indices);
 });
 
-/** All of a stretch, page by page. */
+/** A whole range, page by page. */
 async function all(after: Millis, upTo: Millis, series = BTC): Promise<Millis[]> {
   const ats: Millis[] = [];
   for (let from = after; from < upTo;) {
@@ -70,11 +70,11 @@ test.each([
   ['from the beginning of a page', T - 2 * HOUR_MS, T],
   ['from the end of a page, and a millisecond', T - 2 * HOUR_MS - 1, T],
   ['between two slots, up to between two slots', T - 5 * HOUR_MS + 7, T - HOUR_MS - 7],
-])('%s comes whole, in order, once', async (_what, after, upTo) => {
+])('%s arrives complete, in order, once', async (_what, after, upTo) => {
   expect(await all(after, upTo)).toEqual(slotsOf(after, upTo));
 });
 
-test('a gap is a gap, also where it is longer than a page', async () => {
+test('a gap stays a gap, even if it is longer than a page', async () => {
   slots.gap = [T - 9 * HOUR_MS, T - 3 * HOUR_MS];
   expect(await all(T - 12 * HOUR_MS, T)).toEqual([
     ...slotsOf(T - 12 * HOUR_MS, T - 9 * HOUR_MS),
@@ -82,18 +82,18 @@ test('a gap is a gap, also where it is longer than a page', async () => {
   ]);
 });
 
-test('nothing is sent that has not been published, although history has it', async () => {
+test('stored values that are not published yet are not sent', async () => {
   channel.at = T - SLOT_MS;
   expect((await all(T - HOUR_MS, T - SLOT_MS)).at(-1)).toBe(T - SLOT_MS);
 });
 
-test('those who missed the same share what is read, at the same time and one after the other', async () => {
+test('clients that missed the same values share the reads, at the same time and one after the other', async () => {
   await Promise.all([all(T - 24 * HOUR_MS, T), all(T - 23 * HOUR_MS, T), all(T - 24 * HOUR_MS + 1, T)]);
   await all(T - 24 * HOUR_MS, T);
   expect(slots.reads).toBe(12);
 });
 
-test('after a tick everything is read anew, so that its value is there and gaps that were filled are', async () => {
+test('after a tick everything is read again, so that its value and filled gaps are included', async () => {
   slots.gap = [T - HOUR_MS, T];
   expect(await all(T - HOUR_MS, T)).toEqual([]);
   slots.gap = [0, 0];
@@ -101,7 +101,7 @@ test('after a tick everything is read anew, so that its value is there and gaps 
   expect(await all(T - HOUR_MS, T + SLOT_MS)).toEqual(slotsOf(T - HOUR_MS, T + SLOT_MS));
 });
 
-test('what is kept has a limit: what was used last stays', async () => {
+test('the cache has a limit: recently used pages stay', async () => {
   // 240 messages of a kilobyte on a page: some seventy pages fit.
   const other = (n: number): SeriesId => ({ indexType: 'GWA', indexId: `index ${n}` });
   for (let n = 0; n < 200; n++) {
@@ -115,14 +115,14 @@ test('what is kept has a limit: what was used last stays', async () => {
   expect(slots.reads).toBe(202);
 });
 
-test('what could not be read is read again by the next who asks', async () => {
+test('a failed read is repeated for the next request', async () => {
   slots.fails = true;
   await expect(all(T - HOUR_MS, T)).rejects.toThrow('the disk is gone');
   slots.fails = false;
   expect(await all(T - HOUR_MS, T)).toEqual(slotsOf(T - HOUR_MS, T));
 });
 
-test('the newest value of a stretch is found, and absent where the stretch has none', async () => {
+test('the newest value of a range is found, and absent if the range has none', async () => {
   const stretch = { series: BTC, after: T - HOUR_MS, upTo: T - 7 };
   expect(await pages.newestIn(stretch)).toBe(T - SLOT_MS);
   slots.gap = [T - 2 * HOUR_MS, T];

@@ -20,7 +20,7 @@ beforeEach(() => {
   line = new ReplayScheduler(loop, flight, () => tickUnderWay);
 });
 
-/** Everything that waits for nothing but a promise. */
+/** Resolves after all work that only waits for promises. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const nextTurn = async () => {
   for (const goOn of turns.splice(0)) goOn();
@@ -37,7 +37,7 @@ const addAll = (names: string, ms?: number) => {
   return settle();
 };
 
-test('what is asked for is done in order, a slice in each turn of the loop', async () => {
+test('requests are processed in order, a slice in each turn of the loop', async () => {
   await addAll('abcdefgh');
   expect(done.join('')).toBe('abc');
   await nextTurn();
@@ -46,7 +46,7 @@ test('what is asked for is done in order, a slice in each turn of the loop', asy
   expect(done.join('')).toBe('abcdefgh');
 });
 
-test('while a tick goes out, a turn does one thing', async () => {
+test('while a tick is sent, a turn does one thing', async () => {
   tickUnderWay = true;
   await addAll('abc');
   expect(done.join('')).toBe('a');
@@ -54,7 +54,7 @@ test('while a tick goes out, a turn does one thing', async () => {
   expect(done.join('')).toBe('ab');
 });
 
-test('a turn in which others ask for something does nothing', async () => {
+test('a turn with other requests does nothing', async () => {
   await addAll('abc', 5);
   expect(done.join('')).toBe('a');
   line.deferForOthers('request');
@@ -80,7 +80,7 @@ test.each([
   expect(now - 5 - begun).toBe(ms);
 });
 
-test('while too much is on its way to clients, nothing is read, and ticks have room', async () => {
+test('while too much is being sent to clients, nothing is read, and ticks have space', async () => {
   flight.add(32 * 2 ** 20);
   expect(flight.full).toBe(false);
   await addAll('ab');
@@ -91,7 +91,7 @@ test('while too much is on its way to clients, nothing is read, and ticks have r
   expect(done.join('')).toBe('ab');
 });
 
-test('few pages are read at once, and what waits for the disk does not hold up the others', async () => {
+test('few pages are read at once, and one that waits for the disk does not delay the others', async () => {
   let reading = 0;
   const finish: (() => void)[] = [];
   const slow = () =>
@@ -112,14 +112,14 @@ test('few pages are read at once, and what waits for the disk does not hold up t
   expect(reading).toBe(3);
 });
 
-test('what fails is told to the one who asked, and the rest goes on', async () => {
+test('a failure is reported to its requester, and the rest continues', async () => {
   const failing = line.run(() => Promise.reject(new Error('broken')));
   const next = add('next');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('next');
 });
 
-test('it is idle when nothing is in line or under way', async () => {
+test('it is idle when nothing is queued or running', async () => {
   await line.idle();
   let finish: () => void = () => {};
   void line.run(() => new Promise<void>((resolve) => (finish = resolve)));

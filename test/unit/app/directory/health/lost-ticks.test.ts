@@ -14,7 +14,7 @@ import { temporaryFolders } from '../../../../support/data-folder.ts';
 const newFolder = temporaryFolders();
 const lost = (slot: number) => ({ from: slot * SLOT_MS, to: (slot + 2) * SLOT_MS, foundAt: 7 });
 
-test('lost ticks are remembered, and how many there are', () => {
+test('lost ticks are remembered, with their number', () => {
   const folder = newFolder();
   expect(readLostTicks(folder)).toEqual([]);
   addLostTicks(folder, lost(5));
@@ -26,7 +26,7 @@ test('lost ticks are remembered, and how many there are', () => {
   expect(readLostTicks(folder)).toEqual([]);
 });
 
-test('where the loss cannot be written down, it is told all the same', () => {
+test('a loss that cannot be stored is still reported', () => {
   const folder = newFolder();
   const lines: string[] = [];
   const health = new StorageHealth(folder, pino({}, { write: (line: string) => lines.push(line) }));

@@ -13,7 +13,7 @@ const state = (content: Partial<ScrubState>) =>
 test.each([
   ['of an earlier run', { passStartedAt: 1, lastPassAt: 2 }],
   ['of none before', {}],
-])('damage met during the start stays until a pass ends after it, with a first state %s', (_, first) => {
+])('damage found during the start stays until a pass ends after it, with a first state %s', (_, first) => {
   const health = new StorageHealth('/data', pino({ level: 'silent' }));
   health.recordDamage({ file: '/data/history/days/x.seg', series: undefined, reason: 'the file is missing' });
   const met = [{ file: 'history/days/x.seg', reason: 'the file is missing' }];
@@ -25,7 +25,7 @@ test.each([
   expect(health.damage).toEqual([]);
 });
 
-test('metrics tell what the directory held when it was last measured, without a look at the disk', async () => {
+test('metrics show the last measured content of the directory, without reading the disk', async () => {
   const health = new StorageHealth('/nowhere', pino({ level: 'silent' }));
   const registry = new Registry();
   historyMetrics(registry, { summary: async () => EMPTY_HISTORY }, new ManualClock(0), health);

@@ -31,14 +31,14 @@ const linesOf = (folder: string) => readFileSync(pathOf(folder), 'utf8').split('
 const write = (folder: string, lines: readonly string[]) =>
   writeFileSync(pathOf(folder), lines.map((line) => `${line}\n`).join(''));
 
-/** A line that was changed by a person who knows about its checksum. */
+/** A line changed by someone who knows about its checksum. */
 function forged(line: string, change: (text: string) => string): string {
   const text = change(line.slice(9));
   return `${crc32(text).toString(16).padStart(8, '0')} ${text}`;
 }
 
 describe('the audit log', () => {
-  test('tells who did what and when, numbered, over any number of starts, private to its owner', async () => {
+  test('records who did what and when, numbered, over any number of starts, private to its owner', async () => {
     const folder = newFolder();
     const clock = new ManualClock(NOW);
     await recordOnce(folder, clock, { event: 'clients.add', details: { client: 'tm-1' }, by: BY });
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     expect(statSync(pathOf(folder)).mode & 0o777).toBe(0o600);
   });
 
-  test('takes entries that come at once one after the other', async () => {
+  test('accepts concurrent entries one after the other', async () => {
     const folder = newFolder();
     const heard: AuditEntry[] = [];
     const clock = new ManualClock(NOW);
@@ -73,13 +73,13 @@ describe('the audit log', () => {
     expect(heard.map(({ number }) => number)).toEqual(events.map((_, i) => i + 1));
   });
 
-  test('names the account of this process where no other is named', async () => {
+  test('uses the account of this process if no other is named', async () => {
     const folder = newFolder();
     await recordOnce(folder, new ManualClock(NOW), { event: 'x', details: {} });
     expect(read(folder).entries[0]?.by).toMatchObject({ uid: process.getuid?.(), pid: process.pid });
   });
 
-  test('is not there before the first entry, and then has nothing wrong', async () => {
+  test('does not exist before the first entry, and is then valid', async () => {
     for (const folder of [newFolder(), await folderWith()])
       expect(read(folder)).toMatchObject({ entries: [], problems: [], head: undefined, lastNumber: 0 });
   });
@@ -92,8 +92,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('what was done to the log shows', () => {
-  test('wherever a byte changes, and the other entries are told', async () => {
+describe('changes to the log are detected', () => {
+  test('wherever a byte changes, and the other entries are returned', async () => {
     const folder = await folderWith('one', 'two', 'three');
     const whole = readFileSync(pathOf(folder));
     for (let at = 0; at < whole.length; at++) {
@@ -102,7 +102,7 @@ describe('what was done to the log shows', () => {
       writeFileSync(pathOf(folder), changed);
       const found = read(folder);
       const isLastByte = at === whole.length - 1;
-      // Without its end of line, the last line looks like one that is being written.
+      // Without its line end, the last line looks incomplete.
       if (isLastByte) expect(eventsOf(found)).toEqual(['one', 'two']);
       expect(found.problems.length, `byte ${at}`).toBeGreaterThan(0);
       expect(found.entries.length).toBeGreaterThanOrEqual(1);
@@ -113,7 +113,7 @@ describe('what was done to the log shows', () => {
     ['the last lines', [2, 3], 4],
     ['all lines', [0, 1, 2, 3], 4],
     ['the header', [0], 4],
-  ])('and no number comes twice where %s are damaged', async (_what, damaged, next) => {
+  ])('and no number comes twice if %s are damaged', async (_what, damaged, next) => {
     const folder = await folderWith('one', 'two', 'three');
     write(
       folder,
@@ -123,7 +123,7 @@ describe('what was done to the log shows', () => {
     expect(read(folder).entries.at(-1)).toMatchObject({ event: 'four', number: next });
   });
 
-  test('and no number comes twice where the beginning is lost and the end is damaged', async () => {
+  test('and no number comes twice if the beginning is lost and the end is damaged', async () => {
     const folder = await folderWith('one', 'two', 'three', 'four');
     const [, , , three = '', four = ''] = linesOf(folder);
     write(folder, [three, four.replace(/^./, 'x')]);
@@ -131,7 +131,7 @@ describe('what was done to the log shows', () => {
     expect(read(folder).entries.map(({ number }) => number)).toEqual([3, 5]);
   });
 
-  test('when lines are taken out or change places, also at the end', async () => {
+  test('when lines are removed or swapped, also at the end', async () => {
     const folder = await folderWith('one', 'two', 'three', 'four', 'five');
     const lines = linesOf(folder);
     const places = fc.shuffledSubarray(lines.map((_, i) => i));
@@ -147,7 +147,7 @@ describe('what was done to the log shows', () => {
     );
   });
 
-  test('when an entry is written anew with the right checksum', async () => {
+  test('when an entry is rewritten with the right checksum', async () => {
     const folder = await folderWith('one', 'two', 'three');
     const lines = linesOf(folder);
     lines[2] = forged(lines[2] ?? '', (text) => text.replace('alice', 'bob'));
@@ -157,7 +157,7 @@ describe('what was done to the log shows', () => {
     ]);
   });
 
-  test('at its end, where something was cut off, also once entries follow', async () => {
+  test('at a truncated end, also once entries follow', async () => {
     const folder = await folderWith('one', 'two', 'three');
     write(folder, linesOf(folder).slice(0, -2));
     const cut = `${pathOf(folder)} ends with entry 1, but entry 3 was recorded: its end was cut off`;
@@ -196,7 +196,7 @@ describe('what was done to the log shows', () => {
     expect(read(folder).problems).toEqual([expect.stringMatching(/line 2 .* lines were changed or removed/)]);
   });
 
-  test('not where a crash came before the last entry was noted', async () => {
+  test('not if a crash came before the last entry was noted', async () => {
     const folder = await folderWith('one');
     const before = readFileSync(join(folder, 'audit-head.json'));
     await recordOnce(folder, new ManualClock(NOW), { event: 'two', details: {}, by: BY });
@@ -204,7 +204,7 @@ describe('what was done to the log shows', () => {
     expect(read(folder).problems).toEqual([]);
   });
 
-  test('where the file that has its last entry was removed, until the next entry', async () => {
+  test('if the file with its last entry was removed, until the next entry', async () => {
     const folder = await folderWith('one', 'two');
     rmSync(join(folder, 'audit-head.json'));
     expect(read(folder).problems).toEqual([expect.stringMatching(/audit-head\.json is missing/)]);
@@ -214,21 +214,24 @@ describe('what was done to the log shows', () => {
     expect(read(folder).problems).toEqual([expect.stringMatching(/entry 3 was recorded/)]);
   });
 
-  test.each(['audit.log', 'audit-head.json'])('in words where the disk refuses to read %s', async (name) => {
-    const folder = await folderWith('one');
-    rmSync(join(folder, name));
-    mkdirSync(join(folder, name));
-    const words = new RegExp(
-      `${name} cannot be read: it is a folder, not a regular file\\. Restore it from a backup`,
-    );
-    expect(() => read(folder)).toThrow(OperatorError);
-    expect(() => read(folder)).toThrow(words);
-    const opening = () => AuditLog.open({ folder, clock: new ManualClock(NOW) });
-    await expect(opening()).rejects.toThrow(OperatorError);
-    await expect(opening()).rejects.toThrow(words);
-  });
+  test.each(['audit.log', 'audit-head.json'])(
+    'with a clear message if the disk refuses to read %s',
+    async (name) => {
+      const folder = await folderWith('one');
+      rmSync(join(folder, name));
+      mkdirSync(join(folder, name));
+      const words = new RegExp(
+        `${name} cannot be read: it is a folder, not a regular file\\. Restore it from a backup`,
+      );
+      expect(() => read(folder)).toThrow(OperatorError);
+      expect(() => read(folder)).toThrow(words);
+      const opening = () => AuditLog.open({ folder, clock: new ManualClock(NOW) });
+      await expect(opening()).rejects.toThrow(OperatorError);
+      await expect(opening()).rejects.toThrow(words);
+    },
+  );
 
-  test('when the file that has its last entry is damaged, until the next entry', async () => {
+  test('when the file with its last entry is damaged, until the next entry', async () => {
     const folder = await folderWith('one');
     writeFileSync(join(folder, 'audit-head.json'), '{"format":1,"number":9}');
     expect(read(folder).problems).toEqual([expect.stringMatching(/audit-head\.json is damaged/)]);
@@ -247,7 +250,7 @@ describe('what was done to the log shows', () => {
   });
 });
 
-test('an entry counts as recorded also where it cannot be noted as the last one, which is told', async () => {
+test('an entry counts as recorded even if it cannot be noted as the last one, which is reported', async () => {
   const folder = newFolder();
   const problems: string[] = [];
   const onProblem = (problem: string) => problems.push(problem);
@@ -263,7 +266,7 @@ test('an entry counts as recorded also where it cannot be noted as the last one,
   expect(eventsOf(read(folder))).toEqual(['one', 'two']);
 });
 
-test('a line that a crash left unfinished is told of, and nothing else is wrong', async () => {
+test('a line that a crash left incomplete is reported, and nothing else is wrong', async () => {
   const folder = await folderWith('one');
   appendFileSync(pathOf(folder), 'deadbeef {"num');
   const torn = `an unfinished line of 14 bytes is at the end of ${pathOf(folder)}`;

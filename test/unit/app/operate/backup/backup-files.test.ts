@@ -10,7 +10,7 @@ let root: string;
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'tidemark-backup-files-'))));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Reading a folder fails, as reading a bad sector does. */
+/** Reading a folder fails like reading a bad sector. */
 function takeWith(unread: string): { files: BackupFiles; taken: ReturnType<BackupFiles['copyAll']> } {
   mkdirSync(join(root, 'data', 'cut', unread), { recursive: true });
   mkdirSync(dirname(join(root, 'data', 'cut', SOUND)), { recursive: true });
@@ -22,7 +22,7 @@ function takeWith(unread: string): { files: BackupFiles; taken: ReturnType<Backu
   return { files, taken: files.copyAll(cut) };
 }
 
-test('a file that the disk refuses to read is named and left out; the rest is taken', async () => {
+test('a file with read errors is named and left out; the rest is copied', async () => {
   const { files, taken } = takeWith(UNREAD);
   expect((await taken).map(({ path }) => path)).toEqual([SOUND]);
   expect(files.leftOut).toEqual([UNREAD]);
@@ -33,7 +33,7 @@ test('a file that the disk refuses to read is named and left out; the rest is ta
   });
 });
 
-test('no backup goes without a file that says what the directory is', async () => {
+test('a backup fails without a file that identifies the directory', async () => {
   await expect(takeWith('tidemark.json').taken).rejects.toThrow(
     'no backup was made: tidemark.json is a folder, not a regular file',
   );

@@ -56,7 +56,7 @@ function manifest(): Manifest {
   return { createdAt: '2026-11-17T00:00:00.000Z', files };
 }
 
-/** Of any content, with the checksum of that content: damage that the checksum does not show. */
+/** A manifest of any content, with a valid checksum: damage that the checksum does not show. */
 function writeAny(content: unknown, format: unknown = 1): void {
   const sealed = { format, sha256: sha256(JSON.stringify(content) ?? ''), manifest: content };
   writeFileSync(join(backup, 'manifest.json'), JSON.stringify(sealed));
@@ -71,7 +71,7 @@ test('a backup is restored', async () => {
   expect(readFileSync(join(sandbox, 'data', 'history/days/2026-11-16.seg'), 'utf8')).toBe('a day\n');
 });
 
-describe('what is no regular file is refused, without waiting for it', () => {
+describe('anything but a regular file is refused, without waiting for it', () => {
   test('in the place of the manifest', async () => {
     rmSync(join(backup, 'manifest.json'));
     mkfifo(join(backup, 'manifest.json'));
@@ -97,7 +97,7 @@ describe('what is no regular file is refused, without waiting for it', () => {
   });
 });
 
-test('a backup behind a symbolic link is restored', async () => {
+test('a backup reached through a symbolic link is restored', async () => {
   symlinkSync(backup, join(sandbox, 'link'));
   await restore({ backup: join(sandbox, 'link'), data: join(sandbox, 'data'), clock: new SystemClock() });
 });
@@ -145,7 +145,7 @@ describe('a malformed manifest is refused in one line that says what is wrong', 
   });
 });
 
-test('whatever a manifest says: one error in words or a restored directory, and nothing is written elsewhere', async () => {
+test('any manifest gives a clear error or a restored directory, and nothing is written elsewhere', async () => {
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constantFrom<unknown>('../out', '/tmp/out', 'history/../../out', '.', '', 'a\0b', -1, 1e300, [], {}),
@@ -170,7 +170,7 @@ test('whatever a manifest says: one error in words or a restored directory, and 
   );
 }, 60_000);
 
-/** Changes of one to three places of a value: another value there, a member taken away, or one twice. */
+/** Changes one to three places of a value: replaces a value, removes a member, or duplicates one. */
 function mutations(odd: fc.Arbitrary<unknown>): fc.Arbitrary<(value: unknown) => unknown> {
   const change = fc.record({ at: fc.nat(), how: fc.constantFrom('set', 'remove', 'repeat'), value: odd });
   return fc

@@ -31,7 +31,7 @@ async function open(commands: [string, AddedCommand][] = []) {
   owned = directory;
   const ask = (command: string, args: Record<string, unknown> = {}) =>
     adminHandler(directory)({ command, arguments: args, by: BY });
-  /** Without the first key, which every new directory gets. */
+  /** Entries without that of the first key, which every new directory gets. */
   const recorded = () =>
     (readAudit(folder)?.entries ?? [])
       .filter(({ event }) => event !== 'keys.create')
@@ -43,7 +43,7 @@ const add = (ask: (command: string, args: Record<string, unknown>) => Promise<un
   ask('clients.add', { name: 'desk', scopes: ['read:LX'] }) as Promise<IssuedSecret>;
 
 describe('a change', () => {
-  test('is recorded with who made it and what it was', async () => {
+  test('is recorded with its author and content', async () => {
     const { ask, recorded } = await open();
     const { client } = await add(ask);
     await ask('clients.rotate', { id: client.id });
@@ -80,7 +80,7 @@ describe('a change', () => {
     expect(keys).toHaveLength(2);
   });
 
-  test('that is refused is not recorded, because nothing has happened', async () => {
+  test('that is refused is not recorded, because nothing has changed', async () => {
     const { ask, recorded } = await open();
     await expect(ask('clients.disable', { id: 'tm-nobody' })).rejects.toThrow(OperatorError);
     await expect(ask('clients.set', { id: 'tm-nobody', name: 'x' })).rejects.toThrow(OperatorError);
@@ -109,7 +109,7 @@ describe('a change', () => {
     expect(recorded()).toHaveLength(1);
   });
 
-  test('that fails after it was recorded is told as failed', async () => {
+  test('that fails after it was recorded is reported as failed', async () => {
     const { directory, ask, recorded } = await open();
     const { client } = await add(ask);
     directory.clients.disable = () => {
@@ -139,7 +139,7 @@ describe('a change of a client', () => {
     expect(directory.clients.list()).toEqual([client]);
   });
 
-  test('leaves what it does not name, and the secret', async () => {
+  test('keeps all other members, and the secret', async () => {
     const { ask, directory } = await open();
     const { client, secret } = await add(ask);
     const changed = await ask('clients.set', { id: client.id, name: 'pit' });
@@ -147,7 +147,7 @@ describe('a change of a client', () => {
     expect(directory.clients.authenticate(client.id, secret)).toEqual(changed);
   });
 
-  test('that enables one that is not disabled is refused', async () => {
+  test('that enables one which is not disabled is refused', async () => {
     const { ask, recorded } = await open();
     const { client } = await add(ask);
     await expect(ask('clients.enable', { id: client.id })).rejects.toThrow('is not disabled');
@@ -155,7 +155,7 @@ describe('a change of a client', () => {
   });
 });
 
-test('keys are listed with what they sign, and without their secrets', async () => {
+test('keys are listed with their purpose, and without their secrets', async () => {
   const { ask, directory } = await open();
   const first = directory.keys.current.kid;
   const { kid } = (await ask('keys.rotate')) as { kid: string };
@@ -168,7 +168,7 @@ test('keys are listed with what they sign, and without their secrets', async () 
 });
 
 describe('a command of another part', () => {
-  test('is recorded with what it was given and what came of it, and nothing else', async () => {
+  test('is recorded with its arguments and result, and nothing else', async () => {
     const outcome = { added: 3, replaced: 0, unchanged: 1, refused: 0, examples: ['x'] };
     const { ask, recorded } = await open([
       ['import.ohlcv', () => outcome],
@@ -191,7 +191,7 @@ describe('a command of another part', () => {
     ]);
   });
 
-  test('that fails is recorded as failed, but not where it was never taken', async () => {
+  test('that fails is recorded as failed, but not if it was never accepted', async () => {
     const { ask, recorded } = await open([
       ['backfill', () => Promise.reject(new OperatorError('no'))],
       ['import.ohlcv', () => Promise.reject(new CommandRefused())],
@@ -201,7 +201,7 @@ describe('a command of another part', () => {
     expect(recorded()).toEqual([['backfill.failed', BY, { days: 3 }]]);
   });
 
-  test('is carried out also where it cannot be recorded, and that is told', async () => {
+  test('is executed even if it cannot be recorded, which is reported', async () => {
     const { directory, ask, problems } = await open([['backup.cut', () => 'cut']]);
     directory.audit.record = () => Promise.reject(new Error('no room'));
     expect(await ask('backup.cut')).toBe('cut');

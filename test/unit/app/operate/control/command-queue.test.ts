@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CommandQueue } from '../../../../../src/app/operate/control/command-queue.ts';
 import { CommandRefused } from '../../../../../src/app/directory/control-socket.ts';
 
-/** A command that ends when it is told to. */
+/** A command that the test ends. */
 function held(log: string[], name: string) {
   let end!: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -32,7 +32,7 @@ test('commands run one after the other, also after one that fails', async () => 
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 });
 
-test('a queue closes when all that it took is done, and takes none after that', async () => {
+test('a queue closes when all accepted commands are done, and accepts no more', async () => {
   const queue = new CommandQueue();
   const log: string[] = [];
   const [first, second] = [held(log, 'first'), held(log, 'second')];

@@ -77,8 +77,8 @@ const found = async () =>
     )
   ).map(({ file, reason }) => `${file}: ${reason}`);
 
-describe('a token that is made', () => {
-  test('is of REST and has the scopes of data that its client has, unless others are named', async () => {
+describe('a new token', () => {
+  test('is for REST and has the data scopes of its client, unless others are named', async () => {
     const id = await add();
     const { token, ...made } = await make(id);
     expect(made).toEqual({
@@ -101,7 +101,7 @@ describe('a token that is made', () => {
     expect((await make(id, { scopes: [] })).scopes).toEqual([]);
   });
 
-  test('is recorded, when it is revoked too, and is in no file', async () => {
+  test('is recorded, also when it is revoked, and is in no file', async () => {
     const client = await add(['read:LX']);
     const { id, token } = await make(client);
     await ask('clients.revoke', { token: id });
@@ -124,7 +124,7 @@ describe('a token that is made', () => {
       expect(readFileSync(join(folder, name), 'utf8'), name).not.toContain(signature);
   });
 
-  test('that cannot be recorded is not made, and one that cannot be kept is told as failed', async () => {
+  test('that cannot be recorded is not created, and one that cannot be stored is reported as failed', async () => {
     const id = await add();
     const { record } = owned!.audit;
     owned!.audit.record = () => Promise.reject(new Error('no room'));
@@ -165,7 +165,7 @@ describe('a token that is made', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('may live for a year, or up to an instant, but not longer than its client', async () => {
+  test('may be valid for a year, or up to an instant, but not longer than its client', async () => {
     const id = await add(SCOPES, NOW + 365 * DAY_MS);
     expect((await make(id, { lifeMs: 365 * DAY_MS })).expiresAt).toBe(ISSUED + 365 * DAY_MS);
     expect((await make(id, { lifeMs: undefined, expiresAt: NOW + DAY_MS })).expiresAt).toBe(ISSUED + DAY_MS);
@@ -203,7 +203,7 @@ test('tokens are listed with their state, of one client or of all', async () => 
 });
 
 describe('tokens of a directory', () => {
-  test('are made and revoked also where no service runs, with the URLs that the caller gives', async () => {
+  test('are created and revoked also if no service runs, with the URLs from the caller', async () => {
     const id = await add();
     const kept = await make(id);
     await close();
@@ -226,7 +226,7 @@ describe('tokens of a directory', () => {
     ]);
   });
 
-  test('are in a backup, and when they were last used is kept at the end', async () => {
+  test('are in a backup, and their last use is stored at the end', async () => {
     const { id } = await make(await add());
     owned!.longLived.recordUse(id);
     await close();
@@ -236,7 +236,7 @@ describe('tokens of a directory', () => {
     expect(cut.map(({ path }) => path)).toContain(FILE);
   });
 
-  test('that cannot be written at the end do not hold up a stop', async () => {
+  test('that cannot be written at the end do not delay a stop', async () => {
     const { id } = await make(await add());
     owned!.longLived.recordUse(id);
     writeFileSync(join(folder, FILE), '{}');
@@ -246,7 +246,7 @@ describe('tokens of a directory', () => {
     expect(readFileSync(join(folder, FILE), 'utf8')).toBe('{}');
   });
 
-  test('that were recorded and are not there, as after a crash in between, are told once', async () => {
+  test('that were recorded but are missing, as after a crash in between, are reported once', async () => {
     const client = await add();
     await make(client);
     const before = readFileSync(join(folder, FILE));
@@ -264,8 +264,8 @@ describe('tokens of a directory', () => {
   });
 });
 
-describe('what verify finds', () => {
-  test('is nothing where the file is what was recorded', async () => {
+describe('verify', () => {
+  test('finds nothing if the file matches the log', async () => {
     const client = await add();
     const { id } = await make(client);
     await make(client);
@@ -273,7 +273,7 @@ describe('what verify finds', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('is a token that was revoked, where the file was put back, until it has expired', async () => {
+  test('finds a revoked token in a restored older file, until it has expired', async () => {
     const client = await add();
     const { id } = await make(client);
     const before = readFileSync(join(folder, FILE));
@@ -284,7 +284,7 @@ describe('what verify finds', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('is a file that is missing or damaged', async () => {
+  test('finds a missing or damaged file', async () => {
     await make(await add());
     rmSync(join(folder, FILE));
     expect(await found()).toEqual([`${FILE}: the file is missing`]);

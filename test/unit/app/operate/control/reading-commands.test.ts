@@ -10,7 +10,7 @@ import { temporaryFolders } from '../../../../support/data-folder.ts';
 const newFolder = temporaryFolders();
 const FILES = ['clients.json', 'secret-hmac.key', 'signing-keys.json', 'integrity-keys.json'];
 
-describe('in a directory that lacks files, a command that reads', () => {
+describe('in a directory with missing files, a reading command', () => {
   const AUDIT_FILES = ['audit.log', 'audit-head.json'];
   const ask = (folder: string, command: string, args: Record<string, unknown> = {}) =>
     runCommand(folder, new SystemClock(), { command, arguments: args });
@@ -23,29 +23,32 @@ describe('in a directory that lacks files, a command that reads', () => {
     return folder;
   }
 
-  test.each(['integrity-keys.json', 'signing-keys.json', ...AUDIT_FILES])('makes no %s', async (name) => {
-    const folder = await folderWithout(name);
-    const before = readdirSync(folder);
-    for (const command of ['clients.list', 'status']) await ask(folder, command);
-    expect(await ask(folder, 'clients.list')).toMatchObject([{ name: 'desk' }]);
-    expect(readdirSync(folder)).toEqual(before);
-  });
+  test.each(['integrity-keys.json', 'signing-keys.json', ...AUDIT_FILES])(
+    'does not create %s',
+    async (name) => {
+      const folder = await folderWithout(name);
+      const before = readdirSync(folder);
+      for (const command of ['clients.list', 'status']) await ask(folder, command);
+      expect(await ask(folder, 'clients.list')).toMatchObject([{ name: 'desk' }]);
+      expect(readdirSync(folder)).toEqual(before);
+    },
+  );
 
-  test('makes none of them where all are missing', async () => {
+  test('creates none of them if all are missing', async () => {
     const folder = await folderWithout(...FILES, ...AUDIT_FILES);
     const before = readdirSync(folder);
     expect(await ask(folder, 'clients.list')).toEqual([]);
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('rejected clients whose key is missing, as every command does', async () => {
+  test('rejects clients whose key is missing, like every command', async () => {
     const folder = await folderWithout('secret-hmac.key');
     const before = readdirSync(folder);
     await expect(ask(folder, 'clients.list')).rejects.toThrow(/secret-hmac\.key is missing/);
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('leaves an unfinished line of the audit log as it is', async () => {
+  test('leaves an incomplete line of the audit log unchanged', async () => {
     const folder = await folderWithout();
     const path = join(folder, 'audit.log');
     appendFileSync(path, 'deadbe');
@@ -54,7 +57,7 @@ describe('in a directory that lacks files, a command that reads', () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
-  test('and that is recorded writes to the log that is there', async () => {
+  test('and that is recorded writes to the existing log', async () => {
     const folder = await folderWithout('integrity-keys.json');
     await ask(folder, 'backup.cut', { name: temporaryName('cut'), target: '/copy' });
     const { entries, problems } = readAudit(folder);

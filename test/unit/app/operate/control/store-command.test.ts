@@ -17,7 +17,7 @@ test('a store whose module cannot be loaded is an error', async () => {
   await expect(runStoreCommand(settings, new SystemClock(), ADD)).rejects.toThrow('nowhere');
 });
 
-test('a store is opened with its tables for the command that comes first, and closed where it fails', async () => {
+test('a store is opened with its tables for the first command, and closed if that fails', async () => {
   const asked: unknown[] = [];
   const openSecrets = async (store: string, creates: boolean) => {
     asked.push([store, creates]);
@@ -40,7 +40,7 @@ const noTokens: LongLivedTokenStore = {
   onChange: () => () => undefined,
 };
 
-test('the operator of a store sees no numbers of tokens, which nodes issue, and can disable their demo client', async () => {
+test('the operator of a store sees no token counts, which nodes have, and can disable their demo client', async () => {
   const clients = Object.assign(new MemoryClientStore(), { isShared: true });
   const open = () => ({
     keys: new MemoryKeyStore(),

@@ -15,7 +15,7 @@ function watched() {
   const file: { problem: string | undefined } = { problem: undefined };
   const told: string[] = [];
   const end = watchSecrets([{ problem: undefined }, file], clock, (problem) => told.push(problem));
-  /** The watch goes on after the clock, in a microtask. */
+  /** The watch continues after the clock, in a microtask. */
   const pass = async () => {
     clock.advance(MINUTE_MS);
     await new Promise((resolve) => setImmediate(resolve));
@@ -23,7 +23,7 @@ function watched() {
   return { file, told, end, pass };
 }
 
-test('a problem is told once while it lasts, and again where it comes back', async () => {
+test('a problem is reported once while it lasts, and again if it comes back', async () => {
   const { file, told, end, pass } = watched();
   await pass();
   expect(told).toEqual([]);
@@ -39,7 +39,7 @@ test('a problem is told once while it lasts, and again where it comes back', asy
   await end();
 });
 
-test('nothing is told once it has ended', async () => {
+test('nothing is reported once it has ended', async () => {
   const { file, told, end, pass } = watched();
   await end();
   file.problem = 'gone';
@@ -47,7 +47,7 @@ test('nothing is told once it has ended', async () => {
   expect(told).toEqual([]);
 });
 
-test('a file that cannot be read is told, without what the system says of it', async () => {
+test('an unreadable file is reported, without the text of the system', async () => {
   const clock = new ManualClock(0);
   const told: string[] = [];
   const unreadable = {
@@ -62,7 +62,7 @@ test('a file that cannot be read is told, without what the system says of it', a
   await end();
 });
 
-test('an error ends the watch and is told', async () => {
+test('an error ends the watch and is reported', async () => {
   const clock = new ManualClock(0);
   const failures: unknown[] = [];
   const error = new Error('no log');
@@ -77,7 +77,7 @@ test('an error ends the watch and is told', async () => {
   await end();
 });
 
-test('who ends it hears when it has ended', async () => {
+test('ending it resolves when it has ended', async () => {
   const looked = new Deferred<void>();
   const clock = new (class extends ManualClock {
     override async wait(_ms: number, signal?: AbortSignal): Promise<void> {
@@ -94,7 +94,7 @@ test('who ends it hears when it has ended', async () => {
   expect(hasEnded).toBe(true);
 });
 
-test('the owner of a directory hears of clients that were put back, and of a key that was removed', async () => {
+test('the owner of a directory is warned about restored older clients and a removed key', async () => {
   const folder = newFolder();
   const clock = new ManualClock(Date.UTC(2026, 0, 31));
   const told: string[] = [];

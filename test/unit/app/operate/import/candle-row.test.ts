@@ -21,14 +21,14 @@ const problemsOf = (text: string, changes: Record<string, string | undefined>) =
   CandleRow.read(rowOf(text, changes), KNOWN);
 
 describe('an end-of-day record', () => {
-  test('as it is published is read to the digit, whichever index it is of', () => {
+  test('is read exactly as published, for every type of index', () => {
     for (const candle of CANDLES) {
       const read = CandleRow.read(rowOf(candleText(candle)), KNOWN);
       expect('length' in read ? read : candleText(read)).toBe(candleText(candle));
     }
   });
 
-  test('may be of the first day that anything had a price, and without volume', () => {
+  test('may be for the first day with any price, and without volume', () => {
     const changes = {
       id: undefined,
       endTimestamp: undefined,
@@ -43,7 +43,7 @@ describe('an end-of-day record', () => {
     });
   });
 
-  test('has no ticks only where it is seeded', () => {
+  test('has no ticks only if it is seeded', () => {
     const seeded = { ...CANDLES[0]!, ticks: 0, carried: 0, flags: maskOf('SEEDED') };
     expect(problemsOf(candleText(seeded), {})).toEqual(seeded);
     expect(problemsOf(MWA, { ticks: '0', carried: '0' })).toEqual([
@@ -51,7 +51,7 @@ describe('an end-of-day record', () => {
     ]);
   });
 
-  test.each(['|', ' '])('is read from CSV whose flags stand apart by %j', (between) => {
+  test.each(['|', ' '])('is read from CSV with flags separated by %j', (between) => {
     const flagged = { ...CANDLES[0]!, flags: maskOf('THIN', 'MODELLED') };
     const record = JSON.parse(candleText(flagged)) as Record<string, string | string[]>;
     const parser = rowParser('csv');
@@ -64,7 +64,7 @@ describe('an end-of-day record', () => {
     expect(CandleRow.read(row as Row, KNOWN)).toEqual(flagged);
   });
 
-  test('may leave out what follows from the rest', () => {
+  test('may omit derived members', () => {
     const read = problemsOf(MWA, { id: undefined, endTimestamp: undefined, timestamp: undefined });
     expect(read).toEqual(CandleRow.read(rowOf(MWA), KNOWN));
   });
@@ -98,7 +98,7 @@ describe('an end-of-day record', () => {
     [{ ticks: '10', carried: '11' }, [/^carried must be a whole number from 0 to 10/]],
     [{ ticks: '1.5', open: 'x' }, [/^open/, /^ticks/]],
   ] as [Record<string, string | undefined>, (string | RegExp)[]][])(
-    'with %j is refused, and everything that is wrong is said',
+    'with %j is refused, with all errors',
     (changes, expected) => {
       const found = problemsOf(MWA, changes);
       expect(found).toHaveLength(expected.length);
@@ -132,7 +132,7 @@ describe('lines', () => {
     expect(parser.row('1,2')).toBe(`it has 2 fields, the header has ${names.length}`);
   });
 
-  test('of CSV need a header with all that a record has', () => {
+  test('of CSV need a header with all members of a record', () => {
     const parser = rowParser('csv');
     expect(() => parser.start('indexId,open')).toThrow(/the header lacks indexType, high/);
     const all = Object.keys(JSON.parse(MWA) as object).join();

@@ -39,7 +39,7 @@ test.each([
   ['an end before its start', { lost: [{ from: 60_000, to: 30_000, foundAt: 90_000 }] }],
   ['texts for times', { lost: [{ from: '0', to: '60000', foundAt: 90_000 }] }],
   ['times that are no ticks', { lost: [{ from: 1, to: 60_000, foundAt: 90_000 }] }],
-])('a file with %s is set aside, though it fits its checksum', (_what, content) => {
+])('a file with %s is set aside, despite a valid checksum', (_what, content) => {
   const folder = newFolder();
   const taken: QuarantinedFile[] = [];
   writeFileSync(join(folder, LOST_TICKS_FILE), sealJson({ format: 1, ...content }));

@@ -39,7 +39,7 @@ async function pass(ms: number): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a thread that dies is told, and followed by another ten minutes later, each time', async () => {
+test('a thread that dies is reported, and replaced ten minutes later, each time', async () => {
   for (let died = 1; died <= 3; died++) {
     workers.at(-1)!.die();
     expect(heard).toHaveLength(died);
@@ -52,7 +52,7 @@ test('a thread that dies is told, and followed by another ten minutes later, eac
   expect(heard).toHaveLength(4);
 });
 
-test('none follows one that was closed, or that died before', async () => {
+test('a closed thread is not replaced, even if it died before', async () => {
   workers[0]!.die();
   await thread.close();
   await pass(60 * MINUTE_MS);

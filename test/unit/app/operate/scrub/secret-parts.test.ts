@@ -23,7 +23,7 @@ const FILES = [
   'integrity-keys.json',
   'audit-head.json',
 ];
-/** What is found is looked at again at once. */
+/** Findings are checked again at once. */
 const AT_ONCE = new (class extends SystemClock {
   override async wait(): Promise<void> {}
 })();
@@ -55,14 +55,14 @@ beforeEach(async () => {
 });
 
 describe('files of clients and keys', () => {
-  test('that are whole have no finding; nor has a folder without any', async () => {
+  test('that are complete have no finding, nor has a folder without any', async () => {
     for (const command of ['keys.rotate', 'keys.rotate-integrity']) await ask(command);
     expect(await found()).toEqual([]);
     folder = newFolder();
     expect(await found()).toEqual([]);
   });
 
-  test.each(FILES)('%s is named where a bit is flipped, and where it is missing', async (name) => {
+  test.each(FILES)('%s is named if a bit is flipped, and if it is missing', async (name) => {
     const path = join(folder, name);
     const bytes = readFileSync(path);
     const flipped = Buffer.from(bytes);
@@ -75,31 +75,31 @@ describe('files of clients and keys', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('that are all missing are named by what the audit log tells', async () => {
+  test('that are all missing are named from the audit log', async () => {
     for (const name of FILES.slice(0, 4)) rmSync(join(folder, name));
     expect(await found()).toEqual(FILES.slice(0, 4).map((name) => `${name}: the file is missing`));
   });
 
-  test('clients that were put back to an older state are named by what was recorded since', async () => {
+  test('clients restored to an older state are named from later records', async () => {
     const path = join(folder, 'clients.json');
     const added = readFileSync(path);
     await ask('clients.disable', { id: client });
     writeFileSync(path, added);
     expect(await found()).toEqual([`clients.json: client ${client} was disabled, but not in the file`]);
-    // It takes the file as it is, and says so in the log of the service where that was running.
+    // It accepts the file as it is, and logs that in the service if one was running.
     await ask('clients.remove', { id: client });
     expect(await found()).toEqual([]);
     writeFileSync(path, added);
     expect(await found()).toEqual([`clients.json: client ${client} was removed, but the file has it`]);
   });
 
-  test('a client that was enabled again is as it was recorded', async () => {
+  test('a client that was enabled again matches its record', async () => {
     await ask('clients.disable', { id: client });
     await ask('clients.enable', { id: client });
     expect(await found()).toEqual([]);
   });
 
-  test('a client that got scopes back by an older state of its file is named', async () => {
+  test('a client that regained scopes through an older file is named', async () => {
     const path = join(folder, 'clients.json');
     const { scopes } = (await ask('clients.set', { id: client, name: 'renamed' })) as { scopes: string[] };
     const wide = readFileSync(path);
@@ -114,7 +114,7 @@ describe('files of clients and keys', () => {
     expect(await found()).toEqual([]);
   });
 
-  describe('a client that was recorded and is not there, as after a crash in between,', () => {
+  describe('a client that was recorded but is missing, as after a crash in between,', () => {
     let told: string[];
     const path = () => join(folder, 'clients.json');
     const missing = () => `clients.json: client ${client} was added, but the file does not have it`;
@@ -132,7 +132,7 @@ describe('files of clients and keys', () => {
       writeFileSync(path(), before);
     });
 
-    test('is named until the owner records that it was not added, and tells so, once', async () => {
+    test('is named until the owner records and reports, once, that it was not added', async () => {
       expect(await found()).toEqual([missing()]);
       for (const _start of [1, 2]) await open();
       expect(await found()).toEqual([]);
@@ -142,7 +142,7 @@ describe('files of clients and keys', () => {
       expect(about[1]?.details).toEqual(about[0]?.details);
     });
 
-    test('is left to the owner by a command that reads', async () => {
+    test('is left to the owner by a reading command', async () => {
       await runCommand(folder, new SystemClock(), { command: 'clients.list', arguments: {} });
       expect(await found()).toEqual([missing()]);
     });
@@ -150,7 +150,7 @@ describe('files of clients and keys', () => {
     test.each([
       ['clients were changed since', () => ({ event: 'clients.rotate', details: { client: 'other' } })],
       ['it got tokens', () => usageRecord({ from: 0, to: 1, clients: [{ client, tokens: 1, lastAt: 1 }] })],
-    ])('stays named where %s: no crash came between', async (_what, record) => {
+    ])('stays named if %s: no crash came between', async (_what, record) => {
       await recordOnce(folder, new SystemClock(), record());
       await open();
       expect(await found()).toEqual([missing()]);
@@ -158,7 +158,7 @@ describe('files of clients and keys', () => {
     });
   });
 
-  test('keys that were put back to an older state are named', async () => {
+  test('keys restored to an older state are named', async () => {
     const path = join(folder, 'signing-keys.json');
     const older = readFileSync(path);
     const { kid } = (await ask('keys.rotate')) as { kid: string };
@@ -195,7 +195,7 @@ describe('the audit log', () => {
     expect(reads).toBe(1);
   });
 
-  test('is read again where a file is not what it told: the file may be newer', async () => {
+  test('is read again if a file differs from it: the file may be newer', async () => {
     const [clients, ...others] = parts();
     expect(await checkParts([clients!])).toEqual([]);
     await ask('clients.remove', { id: client });
@@ -205,7 +205,7 @@ describe('the audit log', () => {
   });
 });
 
-test('nothing that is found quotes a secret', async () => {
+test('no finding contains a secret', async () => {
   const texts = FILES.map((name) => readFileSync(join(folder, name), 'utf8'));
   const secrets = texts.flatMap((text) => text.match(/"(?:d|key|secretHash)": "[\w-]+"/g) ?? []);
   expect(secrets.length).toBeGreaterThan(3);

@@ -51,13 +51,13 @@ test('versions of the reference data are checked', async () => {
   expect(await damage()).toEqual(['reference.log: the last version']);
 });
 
-test('what a crash leaves of a version that was being written is no damage', async () => {
+test('an incomplete version after a crash is no damage', async () => {
   truncateSync(path, readFileSync(path).length - 3);
   expect(await damage()).toEqual([]);
 });
 
-describe('a version that fits its checksum and says nonsense', () => {
-  /** The first record of the file with this body behind the name, checksum and all. */
+describe('an invalid version with a valid checksum', () => {
+  /** The first record of the file with this body after the name, with a valid checksum. */
   function rewrite(body: Buffer): void {
     const bytes = readFileSync(path);
     const at = bytes.indexOf('TREF');
@@ -78,7 +78,7 @@ describe('a version that fits its checksum and says nonsense', () => {
     ['rows that are none', deflateRawSync(JSON.stringify({ ...first, assets: [null] }))],
     ['an exchange without listings', deflateRawSync(JSON.stringify({ ...first, exchanges: [{ id: 'x' }] }))],
     ['another content', deflateRawSync(JSON.stringify(second))],
-  ])('%s: it is named, and is not there for those that ask for it', async (_what, body) => {
+  ])('%s: it is named, and is missing for readers', async (_what, body) => {
     rewrite(body);
     expect(await damage()).toEqual([`reference.log: version ${referenceHashOf(first).slice(0, 12)}`]);
     expect(new ReferenceLogReader(path).byHash(referenceHashOf(first))).toBeUndefined();

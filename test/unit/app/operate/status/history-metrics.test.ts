@@ -4,7 +4,7 @@ import { historyMetrics } from '../../../../../src/app/operate/status/history-me
 import { EMPTY_HISTORY } from '../../../../support/empty-history.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
-test('what is stored is asked for at each look, and what there is none of is not told', async () => {
+test('stored data is queried at each scrape, and absent values are not shown', async () => {
   const registry = new Registry();
   let tickDays = 5;
   const summary = async () => ({

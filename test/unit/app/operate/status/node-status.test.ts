@@ -41,7 +41,7 @@ afterEach(async () => {
   owned = undefined;
 });
 
-/** A node that runs on a new folder: how it is, and what it answers where it is asked for the service. */
+/** A node on a new folder, with its status and its answer for the status of the service. */
 async function run(state: NodeState, status: AddedCommand): Promise<string> {
   const folder = newFolder();
   writeNode(folder, NODE);
@@ -64,7 +64,7 @@ const statusOf = (folder: string, ...options: string[]) =>
   runInProcess('status', statusCommand, ['--data', folder, ...options]);
 
 describe('the status of a node', () => {
-  test('tells what it is and holds, and apart from that what the leading process says', async () => {
+  test('shows its role and content, and separately the status from the leader', async () => {
     const folder = await run(opened(), () => LEADER);
     writeFileSync(join(folder, 'gaps.log'), 'x'.repeat(1024 * 1024));
     const { out, code } = await statusOf(folder);
@@ -83,7 +83,7 @@ describe('the status of a node', () => {
     expect(code).toBe(0);
   });
 
-  test('says why nothing is known of the service where no process leads', async () => {
+  test('says why the service is unknown if no process leads', async () => {
     const folder = await run(opened(['bus']), () => {
       throw new OperatorError('no compute node leads at the moment');
     });
@@ -93,7 +93,7 @@ describe('the status of a node', () => {
     expect(code).toBe(5);
   });
 
-  test('says what a start waits for', async () => {
+  test('shows what a start waits for', async () => {
     const clock = new ManualClock(0);
     const state = new NodeState({ ...NODE, role: 'serve' }, 'serve host 1', clock);
     state.setStep(() => 'waiting for prices');
@@ -104,7 +104,7 @@ describe('the status of a node', () => {
     expect(code).toBe(4);
   });
 
-  test('of a stopped one says that the truth is in the store, and raises no alarm', async () => {
+  test('of a stopped one refers to the store, and raises no alarm', async () => {
     const folder = newFolder();
     writeNode(folder, NODE);
     const { out, code } = await statusOf(folder);
@@ -117,7 +117,7 @@ describe('the status of a node', () => {
   });
 });
 
-test('a directory whose file says nothing is that of a node all the same; without one it is not', () => {
+test('a directory with an empty file is still that of a node; without one it is not', () => {
   const folder = newFolder();
   expect(readNode(folder)).toBeUndefined();
   for (const text of ['', '[]', '{"role":"serve"}']) {
@@ -128,7 +128,7 @@ test('a directory whose file says nothing is that of a node all the same; withou
   expect(readNode(folder)).toEqual(NODE);
 });
 
-test('backfill on the directory of a stopped node says where to ask', async () => {
+test('backfill on the directory of a stopped node says where to run it', async () => {
   const folder = newFolder();
   writeNode(folder, NODE);
   const asked = runInProcess('backfill', backfillCommand, ['--days', '2', '--data', folder]);

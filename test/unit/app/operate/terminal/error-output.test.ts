@@ -3,7 +3,7 @@ import { ErrorOutput, type ErrorSink } from '../../../../../src/app/operate/term
 import { createLog } from '../../../../../src/app/operate/terminal/log.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
-/** A terminal as a person sees it: lines, and where the cursor stands in the last one. */
+/** A terminal as a person sees it: lines, and the position of the cursor in the last one. */
 class Screen implements ErrorSink {
   readonly isTerminal: boolean = true;
   readonly writes: string[] = [];
@@ -21,7 +21,7 @@ class Screen implements ErrorSink {
     return bytes.length;
   };
 
-  /** What can be read, without trailing spaces. */
+  /** The readable text, without trailing spaces. */
   get lines(): string[] {
     return this.#lines.map((line) => line.trimEnd());
   }
@@ -53,7 +53,7 @@ function failing(code: string): ErrorSink['write'] {
 }
 
 describe('progress and log lines on one terminal', () => {
-  test('a log line stands above the progress, which is drawn again', () => {
+  test('a log line appears above the progress, which is redrawn', () => {
     const screen = new Screen();
     const output = new ErrorOutput(screen);
     output.progress!('history ███░░░ 50 %');
@@ -67,7 +67,7 @@ describe('progress and log lines on one terminal', () => {
     ]);
   });
 
-  test('shorter progress leaves nothing of longer progress, and no progress leaves nothing', () => {
+  test('shorter or no progress erases longer progress', () => {
     const screen = new Screen();
     const output = new ErrorOutput(screen);
     output.progress!('a long line of progress');
@@ -78,7 +78,7 @@ describe('progress and log lines on one terminal', () => {
     expect(screen.lines).toEqual(['done', '']);
   });
 
-  test('progress is cut to the width of the terminal, also where that changes', () => {
+  test('progress is cut to the width of the terminal, also after it changes', () => {
     const screen = new Screen();
     const output = new ErrorOutput(screen);
     output.progress!('x'.repeat(200));
@@ -88,7 +88,7 @@ describe('progress and log lines on one terminal', () => {
     expect(screen.lines).toEqual(['y'.repeat(79)]);
   });
 
-  test('what another stream writes to the terminal stands above it too', () => {
+  test('output of another stream also appears above it', () => {
     const screen = new Screen();
     const output = new ErrorOutput(screen);
     output.progress!('50 %');
@@ -121,7 +121,7 @@ describe('standard error that cannot be written', () => {
     expect(() => output.writeBeside(() => undefined)).not.toThrow();
   });
 
-  test('costs lines, and the next one that is written is followed by how many', () => {
+  test('loses lines, and the next written one is followed by their number', () => {
     const file = new File();
     const works = file.write;
     const sink = { isTerminal: false, columns: () => 80, pause, write: failing('ENOSPC') };
@@ -139,7 +139,7 @@ describe('standard error that cannot be written', () => {
     ]);
   });
 
-  test('what a slow reader takes in parts arrives whole', () => {
+  test('output to a slow reader arrives complete', () => {
     const taken: number[] = [];
     const again = failing('EAGAIN');
     let turn = 0;

@@ -3,7 +3,7 @@ import { ErrorOutput } from '../../../../../src/app/operate/terminal/error-outpu
 import { createLog, prettyLine } from '../../../../../src/app/operate/terminal/log.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
-test('on a terminal an entry of the audit log says who did what, and is short', () => {
+test('on a terminal an entry of the audit log is short: who did what', () => {
   const entry = {
     number: 2,
     at: '2026-03-01T12:00:00.000Z',
@@ -33,7 +33,7 @@ describe('a warning or an error', () => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  test('names the place that has its cause and remedy, beside its own fields', () => {
+  test('has a link to its cause and remedy, in addition to its own fields', () => {
     const [warning, error] = loggedLines((log) => {
       log.warn({ seconds: 3 }, 'the clock was set back');
       log.child({ part: 'a' }).error('the back-fill stops: another process has taken over the history');
@@ -43,7 +43,7 @@ describe('a warning or an error', () => {
     expect(error).toMatchObject({ level: 50, part: 'a', help: 'docs/run/troubleshooting.md#taken-over' });
   });
 
-  test('stays as it is without an entry, and so does news', () => {
+  test('is unchanged without an entry, and so is an info message', () => {
     const fault = new Error('broken');
     const [error, own, news] = loggedLines((log) => {
       log.error(fault);

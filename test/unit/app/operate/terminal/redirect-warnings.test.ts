@@ -13,7 +13,7 @@ function terminal() {
   return { output, writes };
 }
 
-test('a warning takes a line of its own above the progress, and nothing else writes it', () => {
+test('a warning gets its own line above the progress, and is written once', () => {
   const source = new EventEmitter();
   source.on('warning', () => expect.unreachable('as Node would write it'));
   const { output, writes } = terminal();
@@ -31,7 +31,7 @@ test('warnings that are switched off stay off', () => {
   expect(writes).toEqual([]);
 });
 
-test('an error that ends the process finds no progress on its line', () => {
+test('an error that ends the process is not mixed with progress', () => {
   const source = new EventEmitter();
   const { output, writes } = terminal();
   redirectWarnings(source, output);

@@ -3,7 +3,7 @@ import { ThrottledLine } from '../../../../../src/app/operate/terminal/throttled
 import { MINUTE_MS } from '../../../../../src/core/time.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
-test('a line is written at once, and then once a minute with how often it was wanted', () => {
+test('a line is written at once, and then once a minute with its count', () => {
   const clock = new ManualClock(0);
   const written: [count: number, last: string][] = [];
   const line = new ThrottledLine<string>(clock, (count, last) => written.push([count, last]));

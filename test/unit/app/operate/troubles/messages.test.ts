@@ -7,7 +7,7 @@ import {
   type NamedTexts,
 } from '../../../../support/messages/message-sites.ts';
 
-/** Logged texts that another file makes, by the place that logs them. Texts named `what` are found where they are passed on. */
+/** Logged texts that another file creates, by the place that logs them. Texts named `what` are found where they are passed on. */
 const MADE_ELSEWHERE: Readonly<Record<string, readonly NamedTexts[]>> = {
   'src/app/compose/compose.ts disk.warning': [{ file: 'src/app/directory/disk-plan.ts', name: 'warning' }],
   'src/app/compose/pipeline-handlers.ts report.outage': [
@@ -35,8 +35,8 @@ const MADE_ELSEWHERE: Readonly<Record<string, readonly NamedTexts[]>> = {
 const PASSED_ON = /^(?:message\.)?what$|^\{ what,/;
 
 /**
- * Errors that refuse what a command or a setting asks for. Their text names what is wrong with it, and there is nothing else to find
- * out. Files or folders in which all errors are of this kind, or texts.
+ * Errors that refuse a command or a setting. Their text says what is wrong with it, and there is nothing else to explain. Files
+ * or folders with only such errors, or texts.
  */
 const REQUESTS = [
   'src/cli/',
@@ -59,7 +59,7 @@ const REQUESTS = [
   'there is no {}, so there is nothing to reseal',
 ];
 
-/** Errors that pass on a text of another process or of the caller. */
+/** Errors with a text from another process or from the caller. */
 const RELAYED = [
   'src/app/directory/control-socket.ts error',
   'src/app/operate/control/admin-access.ts reason',
@@ -112,7 +112,7 @@ test('every warning and error of the log has an entry', () => {
   expect(missing, 'add these to src/app/operate/troubles').toEqual([]);
 });
 
-test('every text of the log is found, also one that is made elsewhere', () => {
+test('every text of the log is found, also one created elsewhere', () => {
   const unknown = logged().filter((site) => textsOf(site).length === 0 && !PASSED_ON.test(site.source));
   expect(
     unknown.map((site) => describe(site, site.source)),
@@ -120,7 +120,7 @@ test('every text of the log is found, also one that is made elsewhere', () => {
   ).toEqual([]);
 });
 
-test('every error that ends a command has an entry, says what to do, or refuses what was asked', () => {
+test('every error that ends a command has an entry, says what to do, or refuses the request', () => {
   const errors = messages.sites.filter(({ kind }) => kind === 'error');
   expect(errors.length).toBeGreaterThan(250);
   const missing = errors.flatMap((site) => {

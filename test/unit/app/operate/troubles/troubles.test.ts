@@ -8,7 +8,7 @@ import { METRICS } from '../../../../support/metric-table.ts';
 const all = TROUBLE_AREAS.flatMap(({ troubles }) => troubles);
 const finder = troubleFinder();
 
-test('each entry has a slug of its own, a message, a cause and a remedy', () => {
+test('each entry has a unique slug, a message, a cause and a remedy', () => {
   expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length);
   for (const { slug, messages, cause, remedy } of all) {
     expect(slug).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
@@ -21,14 +21,14 @@ test('each entry has a slug of its own, a message, a cause and a remedy', () => 
   }
 });
 
-test('no message is in two entries, and each has enough constant text to be told from others', () => {
+test('no message is in two entries, and each has enough constant text to be distinguished', () => {
   const messages = all.flatMap((trouble) => trouble.messages);
   expect(new Set(messages).size).toBe(messages.length);
   const constant = (message: string) => message.replaceAll(/\{\w+\}/g, '').trim();
   expect(messages.filter((message) => constant(message).length < 10)).toEqual([]);
 });
 
-test('a text is found whole, with the parts that vary, and the most exact message wins', () => {
+test('a text is matched completely, with its variable parts, and the most exact message wins', () => {
   expect(finder.helpFor('the clock was set back')).toBe('docs/run/troubleshooting.md#clock-set');
   expect(finder.helpFor('3 exchanges fail')).toBe('docs/run/troubleshooting.md#exchange-fails');
   expect(finder.find('/data/x.json cannot be read: EACCES')?.slug).toBe('file-unreadable');
@@ -46,7 +46,7 @@ test('entries name metrics that exist', () => {
   expect(named.filter((name) => !(name in METRICS))).toEqual([]);
 });
 
-test('the page is that of the table: run `npm run docs`', () => {
+test('the page matches the table: run `npm run docs`', () => {
   // The formatter pads tables.
   const lines = (text: string) =>
     text

@@ -15,7 +15,7 @@ const DAYS = [{ startAt: DAY, references: ['a'] }];
 
 const [firstAsset] = ORDER.rangeOf('GWA');
 const [firstLx] = ORDER.rangeOf('LX');
-/** Two of each type, and the base assets of the markets. */
+/** Two series of each type, and the base assets of the markets. */
 const bases = [0, 1].map((n) => {
   const market = reference.markets.find(({ id }) => id === ORDER.series[n]!.indexId)!;
   return ORDER.numberOf({ indexType: 'GWA', indexId: market.baseAssetId })!;
@@ -46,7 +46,7 @@ describe('end-of-day records', () => {
     });
   });
 
-  test.each(CANDLE_NUMBERS)('with another %s are named', async (name) => {
+  test.each(CANDLE_NUMBERS)('with a wrong %s are reported', async (name) => {
     const [first, ...others] = candles;
     await history.appendCandles([{ ...first!, [name]: first![name] + 1 }, ...others]);
     const report = await check();
@@ -54,7 +54,7 @@ describe('end-of-day records', () => {
     expect(report.differences[0]).toMatchObject({ indexId: first!.indexId, day: DAY, recomputed: first });
   });
 
-  test('that are missing, or follow from no value, are named', async () => {
+  test('that are missing, or have no values, are reported', async () => {
     const other = ORDER.series[5]!;
     await history.appendCandles([...candles.slice(1), { ...candles[0]!, ...other }]);
     const { differences } = await check();
@@ -68,12 +68,12 @@ describe('end-of-day records', () => {
     );
   });
 
-  test('that call themselves modelled though no value of theirs is are named', async () => {
+  test('that are marked as modelled without a modelled value are reported', async () => {
     await history.appendCandles(candles.map((candle) => ({ ...candle, flags: maskOf('MODELLED') })));
     expect(await check()).toMatchObject({ notVerifiable: 0, different: SERIES.size, verified: 0 });
   });
 
-  test('may lack flags of their ticks, as older versions left them out, and have no others', async () => {
+  test('may lack flags of their ticks, which older versions omitted, but have no others', async () => {
     const flagged = candles.filter(({ flags }) => flags !== 0);
     expect(flagged.length).toBeGreaterThan(0);
     await history.appendCandles(candles.map((candle) => ({ ...candle, flags: 0 })));
@@ -83,7 +83,7 @@ describe('end-of-day records', () => {
     expect(await check()).toMatchObject({ different: 1, verified: SERIES.size - 1 });
   });
 
-  test('never lack the flag that they are modelled, which all versions wrote', async () => {
+  test('never lack the MODELLED flag, which all versions wrote', async () => {
     const ofModelled = new MemoryHistoryStore(WINDOW_MS);
     for (let at = DAY; at <= DAY + DAY_MS; at += SLOT_MS) {
       const slice = sliceAt(at, (number) => SERIES.has(number));
@@ -94,13 +94,13 @@ describe('end-of-day records', () => {
     expect(await check()).toMatchObject({ different: SERIES.size, verified: 0 });
   });
 
-  test('of days without values are not verifiable where they are modelled', async () => {
+  test('of days without values are not verifiable if they are modelled', async () => {
     const other = ORDER.series[5]!;
     await history.appendCandles([...candles, { ...candles[0]!, ...other, flags: maskOf('MODELLED') }]);
     expect(await check()).toMatchObject({ notVerifiable: 1, different: 0, verified: SERIES.size });
   });
 
-  test('of a day that is not final yet are left alone', async () => {
+  test('of a day that is not final yet are skipped', async () => {
     expect(await check(FINAL - 1)).toMatchObject({ notVerifiable: 0, different: 0, verified: 0 });
   });
 });

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 afterEach(() => watch.close());
 
-/** Second by second, as the watch looks. */
+/** Second by second, like the watch. */
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {
     clock.advance(1000);
@@ -49,12 +49,12 @@ const messages = () => logged.map(({ msg }) => msg);
 const metric = async (name: string) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await registry.metrics())?.[1]);
 
-test('says nothing while time passes as it should', async () => {
+test('reports nothing while time passes normally', async () => {
   await pass(5);
   expect([messages(), watch.behindMs]).toEqual([[], 0]);
 });
 
-test('a clock that is set back behind the last tick is told once, counted and measured', async () => {
+test('a clock set back before the last tick is reported once, counted and measured', async () => {
   clock.step(-HOUR_MS);
   expect(watch.behindMs).toBe(HOUR_MS - 10_000);
   expect(watch.describe()).toBe(
@@ -70,7 +70,7 @@ test('a clock that is set back behind the last tick is told once, counted and me
   expect(await metric('tidemark_clock_behind_seconds')).toBe(3587);
 });
 
-test('its correction ends it within a second, and is told', async () => {
+test('its correction is detected within a second, and reported', async () => {
   clock.step(-HOUR_MS);
   await pass(3);
   clock.step(HOUR_MS);
@@ -83,7 +83,7 @@ test('its correction ends it within a second, and is told', async () => {
   expect(await metric('tidemark_clock_behind_seconds')).toBe(0);
 });
 
-test('a step that leaves the clock after the last tick is told, and nothing is behind', async () => {
+test('a step that leaves the clock after the last tick is reported, and nothing is behind', async () => {
   clock.step(-5000);
   await pass(1);
   expect([messages(), watch.behindMs]).toEqual([['the clock was set back'], 0]);

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { ReferenceWatch } from '../../../../../src/app/operate/watch/reference-watch.ts';
 
-test('each refusal is counted, and told once until other ones come or sound data', async () => {
+test('each refusal is counted, and reported once until a different one or valid data arrives', async () => {
   const lines: string[] = [];
   const registry = new Registry();
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
@@ -23,7 +23,7 @@ test('each refusal is counted, and told once until other ones come or sound data
   expect([await counted(), lines.length]).toEqual([5, 4]);
 });
 
-test('definitions that are left out are reported once, until others are', () => {
+test('ignored definitions are reported once, until others are ignored', () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const watch = new ReferenceWatch(log, new Registry());

@@ -35,7 +35,7 @@ async function pass(seconds: number, speed: number): Promise<void> {
   }
 }
 
-test('a speed that is reached is told to operators who ask, and not logged', async () => {
+test('a reached speed is shown on request, and not logged', async () => {
   expect(await registry.metrics()).not.toMatch(/^tidemark_market_speed/m);
   await pass(20, SPEED);
   expect(watch.speed).toEqual({ asked: SPEED, reached: undefined });
@@ -45,7 +45,7 @@ test('a speed that is reached is told to operators who ask, and not logged', asy
   expect(await registry.metrics()).toMatch(/tidemark_market_speed_reached 60\n/);
 });
 
-test('one that is not is told once, and once more when it is', async () => {
+test('an unreached speed is reported once, and once more when it is reached', async () => {
   await pass(90, 24);
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0]!)).toMatchObject({ asked: 60, reached: 24 });
@@ -57,7 +57,7 @@ test('one that is not is told once, and once more when it is', async () => {
   expect(lines[1]).toContain('as fast as --speed again');
 });
 
-test('the start, in which market time stands still, counts for nothing', async () => {
+test('the start, during which market time stands still, does not count', async () => {
   await watch.close();
   begin(-Infinity);
   await pass(60, 0);
@@ -66,14 +66,14 @@ test('the start, in which market time stands still, counts for nothing', async (
   expect(lines).toEqual([]);
 });
 
-test('behind the end of a recording, where it stands still, it is no slower than asked', async () => {
+test('after the end of a recording, where time stands still, it is not too slow', async () => {
   await pass(60, SPEED);
   await pass(120, 0);
   expect(lines).toEqual([]);
   expect(watch.speed.reached).toBe(0);
 });
 
-test('a slot that takes long is told when time moves again', async () => {
+test('a slow slot is reported when time moves again', async () => {
   await pass(60, SPEED);
   await pass(10, 0);
   expect(lines).toEqual([]);

@@ -34,7 +34,7 @@ function jobsOf(plan: BackfillPlan, now: Millis = plan.firstLive, before: DoneSt
 
 const daysAgo = (day: Millis) => (TODAY - day) / DAY_MS;
 const of = (jobs: readonly BackfillJob[], stage: Stage) => jobs.filter((job) => job.stage === stage);
-/** Every day of the jobs, in their order of time, newest first. */
+/** Every day of the jobs, newest first. */
 const daysIn = (jobs: readonly BackfillJob[]) =>
   jobs.flatMap(({ firstDay, days }) =>
     Array.from({ length: days }, (_, i) => firstDay + (days - 1 - i) * DAY_MS),
@@ -42,7 +42,7 @@ const daysIn = (jobs: readonly BackfillJob[]) =>
 const upTo = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 describe('the plan of a back-fill', () => {
-  test('has first what people ask for first', () => {
+  test('starts with the data that is requested first', () => {
     const jobs = jobsOf(planOf('auto'));
     expect([...new Set(jobs.map(({ stage }) => stage))]).toEqual(STAGES);
     expect([...new Set(jobs.map(({ scope }) => scope))]).toEqual([
@@ -63,7 +63,7 @@ describe('the plan of a back-fill', () => {
     expect(of(jobs, 'everything-records').length).toBe(13);
   });
 
-  test('has a record of each series and day from one place only, none twice', () => {
+  test('has each record of a series and day exactly once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }), (a, b) => {
         const jobs = jobsOf(planOf({ largest: Math.max(a, b), everything: b }));
@@ -78,14 +78,14 @@ describe('the plan of a back-fill', () => {
     );
   });
 
-  test('of so many days is everything on them', () => {
+  test('of a number of days contains everything on them', () => {
     const jobs = jobsOf(planOf(5));
     for (const stage of ['first-values', 'largest-values', 'everything-values'] as const)
       expect(daysIn(of(jobs, stage)).map(daysAgo)).toEqual([1, 2, 3, 4, 5]);
     expect(daysIn(of(jobs, 'everything-records'))[0]).toBe(TODAY - DAY_MS);
   });
 
-  test('that grows does nothing again: what is done stays done', () => {
+  test('that grows repeats nothing: completed work stays completed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<BackfillDepth>('auto', 1, 3, 40),
@@ -107,7 +107,7 @@ describe('the plan of a back-fill', () => {
     );
   });
 
-  test('is never made smaller by another one', () => {
+  test('is never reduced by another one', () => {
     const auto = plannedDays('auto');
     expect(covers(auto, plannedDays(1))).toBe(true);
     expect(covers(auto, plannedDays(3))).toBe(false);
@@ -137,7 +137,7 @@ describe('the plan of a back-fill', () => {
     expect(of(jobsOf(planOf('auto', TODAY + 30_000)), 'today')[0]?.firstDay).toBe(TODAY);
   });
 
-  test('says how much is left, down to nothing', () => {
+  test('shows the remaining work, down to nothing', () => {
     const plan = planOf('auto');
     let done: DoneStages = {};
     let left = workLeft(plan, done, FIRST_LIVE);

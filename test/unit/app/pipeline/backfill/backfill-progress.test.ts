@@ -24,7 +24,7 @@ const DAY = Date.parse('2026-03-01T00:00:00Z');
 const NOW = DAY + 2 * HOUR_MS;
 const plan = { firstLive: DAY + HOUR_MS, days: { largest: 200, everything: 2 }, largest: ['a'] } as const;
 
-test('progress is read as it was written', () => {
+test('progress is read as written', () => {
   expect(readProgress(folder)).toBeUndefined();
   const progress = {
     prepared: true,
@@ -49,7 +49,7 @@ test.each([
   expect(() => readProgress(folder)).toThrow(problem);
 });
 
-describe('content that makes no sense is damage, named', () => {
+describe('invalid content is reported as damage', () => {
   const firstLive = plan.firstLive;
   const refusalOf = (content: object, latest?: number) => {
     writeFileSync(join(folder, 'backfill.json'), JSON.stringify({ format: 2, prepared: true, ...content }));
@@ -92,7 +92,7 @@ describe('content that makes no sense is damage, named', () => {
     expect(refusalOf({ plan }, firstLive - 30_000)).toMatch(/^plan\.firstLive is later than/);
   });
 
-  test('is set aside by a start, which says what is wrong', () => {
+  test('is set aside by a start, which reports what is wrong', () => {
     refusalOf({ plan: 5 });
     const lines: string[] = [];
     const taken: QuarantinedFile[] = [];
@@ -110,7 +110,7 @@ describe('content that makes no sense is damage, named', () => {
   });
 });
 
-test('values and records are settled where nothing is left to be added', () => {
+test('values and records are settled if nothing is left to add', () => {
   const at = (done: BackfillProgress['done']) => ({ prepared: true, plan, ...(done && { done }) });
   const later = { today: DAY, 'first-values': DAY - 200 * DAY_MS, 'largest-values': DAY - 200 * DAY_MS };
   expect(valuesSettledFrom(at({}), NOW)).toBe(DAY + DAY_MS);

@@ -20,8 +20,8 @@ const plan = { firstLive: TODAY + HOUR_MS, days: { largest: 200, everything: 3 }
 const done = Object.fromEntries(STAGES.map((stage) => [stage, stage === 'today' ? TODAY : 0]));
 const ago = (days: number) => TODAY - days * DAY_MS;
 
-describe('a day that is missing', () => {
-  test('is done again before anything else of its stage, and what is done stays done', () => {
+describe('a missing day', () => {
+  test('is repeated before anything else of its stage, and completed work stays completed', () => {
     const missing = { 'first-values': [ago(9), ago(5)], 'everything-values': [ago(1)] };
     const job = nextJob(plan, done, NOW, missing)!;
     expect(job).toMatchObject({ stage: 'first-values', firstDay: ago(5), days: 1, again: true });
@@ -34,14 +34,14 @@ describe('a day that is missing', () => {
     expect(nextJob(plan, done, NOW, {})).toBeUndefined();
   });
 
-  test('of records takes the part of its year that is missing with it', () => {
+  test('of records includes the missing part of its year', () => {
     const days = [Date.UTC(2016, 3, 4), Date.UTC(2016, 11, 31), Date.UTC(2017, 0, 1)];
     const job = nextJob(plan, done, NOW, { 'largest-records': days.slice(0, 2) })!;
     expect(job).toMatchObject({ kind: 'records', firstDay: Date.UTC(2016, 0, 1), days: 366 });
     expect(withoutFilled({ 'largest-records': days }, job)).toEqual({ 'largest-records': [days[2]] });
   });
 
-  test('is not settled, not there, and work that is left', () => {
+  test('is not settled, not present, and remaining work', () => {
     const progress = { prepared: true, plan, done, missing: { 'everything-values': [ago(2)] } };
     expect(valuesSettledFrom(progress, NOW)).toBe(ago(1));
     expect(candlesSettledFrom(progress, NOW)).toBe(-Infinity);
@@ -52,7 +52,7 @@ describe('a day that is missing', () => {
     expect(workLeft(plan, done, NOW, progress.missing)).toBeGreaterThan(workLeft(plan, done, NOW));
   });
 
-  test('stays missing where it was passed by, and is forgotten once it has left the window', () => {
+  test('stays missing if it was skipped, and is dropped once it has left the window', () => {
     const job = nextJob(plan, done, NOW, { 'first-values': [ago(5)] })!;
     expect(addMissing({}, job)).toEqual({ 'first-values': [ago(5)] });
     const later = NOW + 300 * DAY_MS;
@@ -61,7 +61,7 @@ describe('a day that is missing', () => {
   });
 });
 
-test('days without any file are missing, whatever was written down', () => {
+test('days without any file are missing, whatever the stored progress', () => {
   const days = Array.from({ length: 201 }, (_, i) => ago(200 - i)).filter((day) => day !== ago(7));
   const candleSpans = [{ oldest: Date.UTC(2014, 0, 1), newest: ago(1) }];
   const progress = { prepared: true, plan, done };

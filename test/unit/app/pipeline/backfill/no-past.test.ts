@@ -11,7 +11,7 @@ import { temporaryFolders } from '../../../../support/data-folder.ts';
 const newFolder = temporaryFolders();
 const FIRST_TICK = Date.UTC(2026, 4, 6, 12);
 
-test('a source without a past has nothing filled in, and says so where the operator asks for it', async () => {
+test('a source without a past fills in nothing, and says so on request', async () => {
   const folder = newFolder();
   const clock = new ManualClock(FIRST_TICK);
   const backfill = new Backfill({

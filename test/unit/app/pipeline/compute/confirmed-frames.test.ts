@@ -23,7 +23,7 @@ const otherOf = (tick: ComputedTick): ComputedTick => ({
   record: { ...tick.record, input: 'of another process' },
 });
 
-test('inputs count once the tick after them goes on from theirs', () => {
+test('inputs count once the next tick continues from theirs', () => {
   const [first, second, third] = threeTicks();
   const frames = new ConfirmedFrames(sha256);
   expect(frames.confirmPrevious(frameOf(first))).toBeUndefined();
@@ -31,7 +31,7 @@ test('inputs count once the tick after them goes on from theirs', () => {
   expect(frames.confirmPrevious(frameOf(third))?.at).toBe(FIRST + SLOT_MS);
 });
 
-test('inputs of a tick that was never stored are left out when the slot was computed again', () => {
+test('inputs of a tick that was never stored are ignored if the slot was computed again', () => {
   const [first, second, third] = threeTicks();
   const frames = new ConfirmedFrames(sha256);
   frames.confirmPrevious(frameOf(first));
@@ -40,7 +40,7 @@ test('inputs of a tick that was never stored are left out when the slot was comp
   expect(frames.confirmPrevious(frameOf(third))).toEqual(frameOf(second));
 });
 
-test('inputs that the next tick does not go on from are left out', () => {
+test('inputs that the next tick does not continue from are ignored', () => {
   const [first, second, third] = threeTicks();
   const frames = new ConfirmedFrames(sha256);
   frames.confirmPrevious(frameOf(first));
@@ -48,7 +48,7 @@ test('inputs that the next tick does not go on from are left out', () => {
   expect(frames.confirmPrevious(frameOf(third))).toBeUndefined();
 });
 
-test('a process that takes over has the newest inputs where history has their tick, and only then', () => {
+test('a process that takes over has the newest inputs only if history has their tick', () => {
   const [first, second] = threeTicks();
   const held = () => {
     const frames = new ConfirmedFrames(sha256);

@@ -41,7 +41,7 @@ function tick(computer: IndexComputer, at: Millis): ComputedTick {
   return computed;
 }
 
-/** After a restart at which these versions are known. */
+/** A computer after a restart with these known versions. */
 function goingOn(
   next: EngineVersion,
   last: ResumedTick,
@@ -64,7 +64,7 @@ describe('the first tick of a world', () => {
     return computer.compute(slot);
   };
 
-  test('weighs markets by what assets were worth before it', () => {
+  test('weights markets by earlier prices of the assets', () => {
     const { input, output } = first(true);
     const bitcoin = reference.assetIndex(FIXED_ASSETS.BTC) as number;
     expect(input.state.assets.price[bitcoin]).toBe(usdBefore(FIXED_ASSETS.BTC));
@@ -81,7 +81,7 @@ describe('the first tick of a world', () => {
     expect(verifyTick(reference, { ...observed, state: emptyState(reference) }, record, sha256)).toBe(false);
   });
 
-  test('counts the trades of its own half minute, and the next one those that follow', () => {
+  test('counts the trades of its own half minute, and the next tick later ones', () => {
     const computer = new IndexComputer(version);
     observe(computer, events);
     const { input } = computer.compute(slot);
@@ -90,14 +90,14 @@ describe('the first tick of a world', () => {
   });
 });
 
-describe('a computer that goes on from a stored tick', () => {
+describe('a computer that continues from a stored tick', () => {
   const first = MIDNIGHT - 5 * SLOT_MS;
   const slots = Array.from({ length: 10 }, (_, i) => first + i * SLOT_MS);
 
   const steadily = new IndexComputer(version);
   const expected = slots.map((at) => tick(steadily, at));
 
-  test.each([1, 4, 5, 6, 9])('after %s ticks it goes on as if nothing had happened', (before) => {
+  test.each([1, 4, 5, 6, 9])('after %s ticks it continues as if nothing had happened', (before) => {
     const last = stored(expected[before - 1] as ComputedTick);
     const restarted = goingOn(version, last);
     expect(restarted.hasPreviousState).toBe(true);
@@ -107,7 +107,7 @@ describe('a computer that goes on from a stored tick', () => {
     expect(Buffer.from(again.at(-1)?.state ?? [])).toEqual(Buffer.from(expected.at(-1)?.state ?? []));
   });
 
-  test('ends a day whose midnight was missed with the first tick after it', () => {
+  test('ends a day without a midnight tick with the first tick after it', () => {
     const steady = new IndexComputer(version);
     const last = stored(tick(steady, first));
     const restarted = goingOn(version, last);
@@ -118,7 +118,7 @@ describe('a computer that goes on from a stored tick', () => {
   });
 
   test.each(['2026-02-27T23:59:00Z', '2026-11-20T12:00:00Z'])(
-    'has the same market caps, flags and ranks included, as the tick it goes on from: %s',
+    'has the same market caps, with flags and ranks, as the tick before it: %s',
     (time) => {
       const steady = new IndexComputer(version);
       const start = Date.parse(time);
@@ -131,7 +131,7 @@ describe('a computer that goes on from a stored tick', () => {
     },
   );
 
-  test('starts without memory, but in the same chain, where the reference data of then are not known', () => {
+  test('starts without memory, but in the same chain, if the earlier reference data is unknown', () => {
     const steady = new IndexComputer(version);
     const before = tick(steady, first);
     const others = versionOf({ ...content, supplies: [], lx: [] });

@@ -17,7 +17,7 @@ import { RecordedWorld, sliceOf } from '../../../../support/recorded-world.ts';
 const at = (slot: number) => slot * SLOT_MS;
 const tick = (slot: number) => ({ at: at(slot), hash: `tick ${slot}` });
 
-/** Recorded ticks by slot, each with the slot that it names as published before it; null for the first of a chain. */
+/** Recorded ticks by slot, each with the previous published slot that it names; null for the first of a chain. */
 const links = (...recorded: readonly (readonly [slot: number, previous: number | null])[]): RecordedLink[] =>
   recorded.map(([slot, previous]) => ({
     at: at(slot),
@@ -25,20 +25,20 @@ const links = (...recorded: readonly (readonly [slot: number, previous: number |
   }));
 const damaged = (slot: number): RecordedLink => ({ at: at(slot) });
 
-describe('market time goes on', () => {
+describe('market time continues', () => {
   test('from the last tick', () => {
     expect(resumeAfter(undefined, undefined, [])).toBeUndefined();
     expect(resumeAfter(tick(10), at(10), [])).toBe(at(10));
     expect(resumeAfter(tick(10), at(10), links([9, 8], [10, 9]))).toBe(at(10));
   });
 
-  test('from the last tick where a crash has left an input of a tick that was not stored', () => {
+  test('from the last tick if a crash has left an input of a tick that was not stored', () => {
     expect(resumeAfter(tick(10), at(10), links([10, 9], [11, 10]))).toBe(at(10));
     expect(resumeAfter(tick(10), at(10), [damaged(11)])).toBe(at(10));
     expect(resumeAfter(undefined, undefined, links([1, null]))).toBeUndefined();
   });
 
-  test('from the last tick where history has refused those that were recorded since', () => {
+  test('from the last tick if history has refused later recorded ones', () => {
     expect(resumeAfter(tick(10), at(10), links([11, 10], [12, 10]))).toBe(at(10));
     expect(resumeAfter(tick(10), at(10), links([11, 10], [12, 10], [13, 10], [14, 10]))).toBe(at(10));
     expect(resumeAfter(tick(10), at(10), [damaged(11), ...links([12, 10])])).toBe(at(10));
@@ -54,31 +54,31 @@ describe('market time goes on', () => {
     expect(resumeAfter(undefined, undefined, links([1, null], [2, 1]))).toBe(at(3));
   });
 
-  test('after a lost tick of which no inputs are kept, where a later one names it', () => {
+  test('after a lost tick without inputs, if a later one names it', () => {
     expect(resumeAfter(tick(10), at(10), links([12, 11]))).toBe(at(13));
   });
 
-  test('after damaged inputs of which no later one tells, so that no slot is published twice', () => {
+  test('after damaged inputs that no later tick names, so that no slot is published twice', () => {
     expect(resumeAfter(tick(10), at(10), [damaged(11), damaged(12)])).toBe(at(13));
     expect(resumeAfter(tick(10), at(10), [...links([11, 10]), damaged(12)])).toBe(at(13));
     expect(resumeAfter(tick(10), at(10), [damaged(11), ...links([12, 11])])).toBe(at(13));
   });
 });
 
-test('the first lost tick is the first that a later one names', async () => {
+test('the first lost tick is the first one named by a later one', async () => {
   const first = (...recorded: RecordedLink[]) => firstPublished(recorded, 'tick 10');
   expect(await first()).toBeUndefined();
   expect(await first(...links([11, 10], [12, 11], [13, 12]))).toBe(at(11));
   expect(await first(...links([11, 10], [12, 10], [13, 12], [14, 12]))).toBe(at(12));
-  // Only the newest is left, of which none can tell.
+  // Only the newest is left, which no other names.
   expect(await first(...links([121, 120]))).toBe(at(121));
   expect(await first(...links([11, 10]), damaged(12), ...links([13, 12]))).toBe(at(12));
 });
 
-describe('inputs of ticks that were recorded', () => {
+describe('inputs of recorded ticks', () => {
   const newFolder = temporaryFolders();
 
-  /** What is told, in slots after the last tick that history has, where these ticks came after it. */
+  /** What is reported, in slots after the last tick of history, if these ticks came after it. */
   async function after(outcomes: readonly ('published' | 'refused')[]) {
     const folder = join(newFolder(), 'inputs');
     mkdirSync(folder);
@@ -98,11 +98,11 @@ describe('inputs of ticks that were recorded', () => {
     return { goesOn: slotOf(told.goesOnAt), from: slotOf(told.lost?.from), to: slotOf(told.lost?.to) };
   }
 
-  test('and refused do not count as lost, and their slots are not passed over', async () => {
+  test('that were refused do not count as lost, and their slots are not skipped', async () => {
     expect(await after(['refused', 'refused', 'refused'])).toEqual({ goesOn: 0 });
   });
 
-  test('and published count as lost where history lacks them', async () => {
+  test('that were published count as lost if history lacks them', async () => {
     expect(await after(['published', 'published'])).toEqual({ goesOn: 3, from: 1, to: 2 });
     expect(await after(['refused', 'published', 'refused'])).toEqual({ goesOn: 4, from: 2, to: 3 });
   });

@@ -7,7 +7,7 @@ const OWN = Buffer.from('{"methodology":"2"}');
 const OTHER = Buffer.from('{"methodology":"1"}');
 const computed = new RecordedWorld().next();
 
-/** History whose journal keeps this of its newest tick. */
+/** History whose journal has these records of its newest tick. */
 function historyWith(last: { at: number; record: Uint8Array }, state: Uint8Array = computed.state) {
   return {
     lastTick: async () => last,
@@ -19,17 +19,17 @@ function historyWith(last: { at: number; record: Uint8Array }, state: Uint8Array
   } as unknown as HistoryReader;
 }
 
-test('the record that is kept apart is the one beside the values', async () => {
+test('the separately kept record is the one stored with the values', async () => {
   const last = await checkedLastTick(historyWith({ at: FIRST, record: OWN }));
   expect(last).toEqual({ at: FIRST, record: OWN, isDoubtful: false });
 });
 
-test('where it is another, a start goes on from the one beside the values, and knows', async () => {
+test('if it differs, a start continues from the one stored with the values, and knows it', async () => {
   const last = await lastTickOf(historyWith({ at: FIRST, record: OTHER }));
   expect(last).toMatchObject({ at: FIRST, record: OWN, isDoubtful: true });
 });
 
-test('a newest tick that is not stored is doubtful', async () => {
+test('a newest tick that is not stored is suspect', async () => {
   expect(await checkedLastTick(historyWith({ at: FIRST + 30_000, record: OWN }))).toMatchObject({
     isDoubtful: true,
   });

@@ -17,7 +17,7 @@ import { indexValues, type TickOutput } from '../../../../../src/engine/tick-out
 import type { WrittenRecords } from '../../../../../src/latest/quality/quality-refresh.ts';
 import { troubledTicks, troubledVersion } from '../../../../support/troubled-world.ts';
 
-/** Half an hour before the hour: what is counted is of two hours. */
+/** Half an hour before the hour, so that counts cover two hours. */
 const FIRST = Date.parse('2026-11-20T11:30:30Z');
 const TICKS = 82;
 const EVERY = 9;
@@ -47,7 +47,7 @@ interface ExchangeRecord {
   }[];
 }
 
-/** What was published of a tick, and its receipts by index id. */
+/** The published values of a tick, and its receipts by index id. */
 interface Published {
   readonly timestamp: string;
   readonly indices: readonly IndexRecord[];
@@ -134,7 +134,7 @@ function expectedOf(receipt: Receipt) {
   return receipt.indexType === 'GWA' ? gwaOf(receipt) : lxOf(receipt);
 }
 
-test('every index has what the receipt of the same tick shows, and nothing else', () => {
+test('every index has exactly the data in the receipt of the same tick', () => {
   const sources = new Set<string | undefined>();
   const flags = new Set<string>();
   for (const { timestamp, indices, receipts } of published) {
@@ -151,7 +151,7 @@ test('every index has what the receipt of the same tick shows, and nothing else'
   expect([...flags].toSorted()).toEqual(['CARRIED', 'SINGLE_SOURCE', 'SPLIT', 'SUSPECT', 'THIN']);
 });
 
-/** What receipts of a tick say of an exchange. */
+/** The data about an exchange in the receipts of a tick. */
 interface Told {
   accepted: number;
   volumeUsd: number;
@@ -187,7 +187,7 @@ function median(values: readonly number[]): number {
   return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 }
 
-test('every exchange has what the receipts of all markets of the tick add up to', () => {
+test('every exchange has the totals of the receipts of all markets of the tick', () => {
   let withoutDeviation = 0;
   for (const tick of published) {
     const { told, total } = toldOf(tick);
@@ -209,7 +209,7 @@ test('every exchange has what the receipts of all markets of the tick add up to'
   expect(withoutDeviation).toBeGreaterThan(0);
 });
 
-test('the last 24 hours count every outcome of every tick, and say which have none', () => {
+test('the last 24 hours count every outcome of every tick, and show hours without any', () => {
   const { exchanges, timestamp } = published.at(-1)!;
   const running = hourOfTick(Date.parse(timestamp));
   const starts = Array.from({ length: 24 }, (_, i) => formatDatetime(running - (23 - i) * HOUR_MS));

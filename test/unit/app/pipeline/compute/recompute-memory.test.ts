@@ -18,7 +18,7 @@ import type { MemoryHistoryStore } from '../../../../support/memory-history/memo
 import { frameOf } from '../../../../../src/values/receipts/recorded-input.ts';
 import { RecordedWorld, recordedVersion, sliceOf } from '../../../../support/recorded-world.ts';
 
-/** The seventh tick is at midnight: a day ends, and the next begins. */
+/** The seventh tick is at midnight: a day ends, and the next starts. */
 const FIRST = Date.parse('2026-03-01T00:00:00Z') - 6 * SLOT_MS;
 const STATE_EVERY_TICKS = 10;
 
@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As the service does: inputs first, then the tick, with its state where history wants one. */
+/** Like the service: inputs first, then the tick, with its state if history needs one. */
 async function run(ticks: number, isRecorded: (tick: number) => boolean = () => true): Promise<void> {
   for (let i = 0; i < ticks; i++) {
     const tick = world.next();
@@ -78,9 +78,9 @@ function partsOf(state: Uint8Array) {
   };
 }
 
-describe('the memory of an engine, from a state that is stored every 10 ticks', () => {
+describe('the memory of an engine, from a state stored every 10 ticks', () => {
   test.each([1, 2, 6, 7, 9, 10, 11, 12, 20, 25])(
-    'is after %s ticks that of an engine which never stopped, to the byte',
+    'after %s ticks equals that of an engine which never stopped, to the byte',
     async (ticks) => {
       await run(ticks);
       const { at: stateAt } = (await history.lastState())!;
@@ -92,7 +92,7 @@ describe('the memory of an engine, from a state that is stored every 10 ticks', 
     },
   );
 
-  test('gives the next tick and the end-of-day records that would have come', async () => {
+  test('gives the right next tick and end-of-day records', async () => {
     await run(5);
     const { state } = await remembered();
     const { record, dayRecords } = (await lastTickOf(history))!;
@@ -121,8 +121,8 @@ describe('the memory of an engine, from a state that is stored every 10 ticks', 
   });
 });
 
-describe('where inputs are missing', () => {
-  test('of the last ticks, the engine goes on from the last one that has some', async () => {
+describe('with missing inputs', () => {
+  test('of the last ticks, the engine continues from the last one with inputs', async () => {
     await run(6, (tick) => tick < 4);
     const { bytes, missing, ticks } = await remembered();
     expect(bytes.equals(stateAfter(3))).toBe(true);
@@ -147,7 +147,7 @@ describe('where inputs are missing', () => {
     expect([missing, ticks]).toEqual([[1, 2, 3, 4, 5].map(at), 0]);
   });
 
-  test('those that are damaged, and those of another tick at the same slot, are missing too', async () => {
+  test('damaged ones, and those of another tick at the same slot, count as missing', async () => {
     await run(4);
     const others = new RecordedWorld(FIRST);
     for (let i = 0; i < 3; i++) others.next(false);
@@ -168,7 +168,7 @@ describe('where inputs are missing', () => {
   });
 });
 
-test('a memory of reference data that are not known stays as it is', async () => {
+test('a memory of unknown reference data is unchanged', async () => {
   await run(3);
   const { state, since } = (await lastTickOf(history))!;
   const parts = { references: () => undefined, inputs: reader, hash: sha256 };

@@ -40,7 +40,7 @@ const again = (tick: ComputedTick, known = recordedVersion) =>
     storedAs(tick),
   );
 
-test('what was published of the last tick is computed again from its inputs, to the byte', async () => {
+test('the published quality of the last tick is recomputed from its inputs, to the byte', async () => {
   const world = new RecordedWorld();
   const ticks = [world.next(), world.next(), world.next()];
   for (const tick of ticks) await inputs.append(frameOf(tick));
@@ -50,7 +50,7 @@ test('what was published of the last tick is computed again from its inputs, to 
   expect(await again(last)).toEqual(published);
 });
 
-test('without its inputs, with those of another tick, or without its reference data nothing is known', async () => {
+test('without its inputs, with those of another tick, or without its reference data there is none', async () => {
   const world = new RecordedWorld();
   const first = world.next();
   expect(await again(first)).toBeUndefined();

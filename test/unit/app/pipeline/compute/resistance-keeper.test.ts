@@ -46,7 +46,7 @@ function later(tick: typeof first, ms: number): typeof first {
   return { ...tick, input: { ...tick.input, at: tick.input.at + ms } };
 }
 
-test('a refresh begins an hour of market time after the last one, with the tick of then', async () => {
+test('a refresh starts an hour of market time after the last one, with the current tick', async () => {
   keeper.offer(first);
   await keeper.settled();
   keeper.offer(later(first, HOUR_MS - SLOT_MS));
@@ -57,7 +57,7 @@ test('a refresh begins an hour of market time after the last one, with the tick 
   expect(keeper.figuresFor(version)?.at).toBe(first.input.at + HOUR_MS);
 });
 
-test('however fast the world is, it rests as long as the last refresh took', async () => {
+test('in a world of any speed, it rests as long as the last refresh took', async () => {
   keeper.offer(first);
   now += 120_000;
   await keeper.settled();
@@ -132,7 +132,7 @@ test('records of quality carry the figures, and their tick if it is an earlier o
   expect(later.some(({ atLeast }) => atLeast)).toBe(true);
 });
 
-test('a value that is carried has no figures, whatever they were before', async () => {
+test('a carried value has no figures, whatever they were before', async () => {
   keeper.offer(first);
   await keeper.settled();
   const { output } = second;

@@ -13,7 +13,7 @@ function version(hash: string, data: ReferenceContent): ReferenceVersion {
 }
 
 const A = version('a', FIRST);
-/** Nothing that is numbered has changed. */
+/** No numbered item has changed. */
 const B = version('b', { ...FIRST, exchanges: FIRST.exchanges.slice(1) });
 const C = version('c', { ...B.data, markets: FIRST.markets.slice(3), assets: FIRST.assets.slice(0, -2) });
 const D = version('d', { ...C.data, markets: FIRST.markets.slice(1) });
@@ -31,7 +31,7 @@ describe('the order of series of a version', () => {
     expect(await early).toBe(await orders.of('d'));
   });
 
-  test('is the same object where no market or asset has come or gone', async () => {
+  test('is the same object if no market or asset was added or removed', async () => {
     const orders = new SeriesOrders();
     orders.announce(A);
     orders.announce(newsOf(B, A));

@@ -14,7 +14,7 @@ test('a tick waits for the version that it names, and for no other', async () =>
   expect(told).toEqual(['b', 'a']);
 });
 
-test('one that was stored before is not waited for', async () => {
+test('a version stored before is not waited for', async () => {
   const stored = new StoredVersions();
   stored.markStored('a');
   await expect(stored.whenStored('a')).resolves.toBeUndefined();

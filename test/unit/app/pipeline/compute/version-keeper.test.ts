@@ -32,7 +32,7 @@ let failures: Error[];
 let stored: string[];
 let refused: string[];
 let leftOut: string[];
-/** What became of each announcement. */
+/** The outcome of each announcement. */
 let outcomes: ('accepted' | 'refused')[];
 let full: boolean;
 
@@ -75,7 +75,7 @@ const begin = (announced = content, from = T, store: ReferenceStore = log) =>
     from,
   );
 
-/** The log on a disk that the test says is full. */
+/** The log on a disk that the test can make full. */
 const limited = (): ReferenceStore => ({
   entries: () => log.entries(),
   at: (slot) => log.at(slot),
@@ -84,7 +84,7 @@ const limited = (): ReferenceStore => ({
   close: () => log.close(),
 });
 
-/** What a listener knows that has heard everything. */
+/** The knowledge of a listener that received everything. */
 function listener(): ReferenceVersion | undefined {
   let known: ReferenceVersion | undefined;
   for (const each of news) known = applyNews(each, known);
@@ -92,13 +92,13 @@ function listener(): ReferenceVersion | undefined {
 }
 
 describe('the keeper of versions', () => {
-  test('begins with what is announced: stored, told, in force', async () => {
+  test('starts with announced data: stored, sent, in force', async () => {
     const versions = await begin();
     expect(log.at(T)).toMatchObject({ hash: versions.inForce.hash, from: T });
     expect(listener()?.data).toEqual(content);
   });
 
-  test('the first version is told while it is being stored, and in force once it is durable', async () => {
+  test('the first version is sent while it is being stored, and in force once it is durable', async () => {
     const stored = new Deferred<void>();
     const slow: ReferenceStore = { ...limited(), append: () => stored.promise };
     let hasBegun = false;
@@ -110,7 +110,7 @@ describe('the keeper of versions', () => {
     await expect(beginning).rejects.toThrow('no room');
   });
 
-  test('what is announced counts from the next slot on, not before', async () => {
+  test('an announcement counts from the next slot on, not before', async () => {
     const versions = await begin();
     const before = versions.inForce;
     versions.announce(without(2));
@@ -137,7 +137,7 @@ describe('the keeper of versions', () => {
     expect(log.entries()).toHaveLength(2);
   });
 
-  test('nothing is stored or told again where nothing has changed, after a restart neither', async () => {
+  test('nothing is stored or sent again without a change, nor after a restart', async () => {
     const versions = await begin();
     versions.announce(structuredClone(content));
     expect(versions.switchAt(T + SLOT_MS)).toBeUndefined();
@@ -201,7 +201,7 @@ describe('the keeper of versions', () => {
     expect(data.exchanges[0]).toMatchObject({ status: 'INACTIVE', listings: [] });
   });
 
-  test('a version that cannot be stored is tried again, and until then nothing computed with it counts', async () => {
+  test('a version that cannot be stored is retried, and until then nothing computed with it counts', async () => {
     const versions = await begin(content, T, limited());
     full = true;
     versions.announce(without(1));
@@ -215,7 +215,7 @@ describe('the keeper of versions', () => {
     expect(stored).toEqual([referenceHashOf(content), next!.hash]);
   });
 
-  test('a version that comes into force meanwhile changes nothing of what is durable, and all are stored in order', async () => {
+  test('a version that comes into force meanwhile changes no durable one, and all are stored in order', async () => {
     const versions = await begin(content, T, limited());
     const first = versions.inForce;
     full = true;
@@ -232,7 +232,7 @@ describe('the keeper of versions', () => {
     expect(new ReferenceLogReader(join(folder, 'reference.log'))).toMatchObject({ damagedBytes: 0 });
   });
 
-  test('what contradicts itself is refused, and what is in force stays so', async () => {
+  test('contradictory data is refused, and the data in force stays', async () => {
     const versions = await begin();
     const before = versions.inForce;
     const unknown = {
@@ -341,7 +341,7 @@ describe('the keeper of versions', () => {
     ],
   ];
 
-  test.each(LEFT_OUT)('leaves out with a reason, and takes all the rest: %s', async (problem, announced) => {
+  test.each(LEFT_OUT)('ignores with a reason, and accepts all the rest: %s', async (problem, announced) => {
     const good = { ...definition, name: 'ELX' as const };
     const [unlisted] = content.exchanges[1]!.listings;
     const traded = { exchangeId: content.exchanges[1]!.id, marketId: unlisted!.marketId };
@@ -352,7 +352,7 @@ describe('the keeper of versions', () => {
     expect(refused).toEqual([]);
     const sound = { ...without(1), lx: [good], traded: [traded] };
     expect(versions.switchAt(T + SLOT_MS)?.data).toEqual(sound);
-    // A start is not stopped by it either.
+    // It does not prevent a start either.
     const restarted = await begin(whole, T + 10 * SLOT_MS);
     expect(restarted.inForce.data.lx).toEqual([good]);
   });
@@ -361,7 +361,7 @@ describe('the keeper of versions', () => {
     ['contradicts itself', REFUSED[0]![1]],
     ['is malformed', {} as ReferenceContent],
   ])(
-    'a start with what %s goes on with the version before, and fails where there is none',
+    'a start with data that %s continues with the previous version, and fails without one',
     async (_, bad) => {
       await expect(begin(bad)).rejects.toThrow('is inconsistent');
       expect(log.entries()).toEqual([]);
@@ -373,14 +373,14 @@ describe('the keeper of versions', () => {
     },
   );
 
-  test('a start with what is refused accepts nothing, though it tells of the version before', async () => {
+  test('a start with refused data accepts nothing, but sends the previous version', async () => {
     await begin();
     expect(outcomes).toEqual(['accepted']);
     const restarted = await begin(REFUSED[0]![1], T + 10 * SLOT_MS);
     expect(news).toHaveLength(2);
     expect(outcomes).toEqual(['accepted', 'refused']);
     expect(restarted.switchAt(T + 11 * SLOT_MS)).toBeUndefined();
-    // What is in force already is sound too.
+    // The data already in force is also sound.
     restarted.announce(structuredClone(content));
     expect(restarted.switchAt(T + 12 * SLOT_MS)).toBeUndefined();
     expect(outcomes).toEqual(['accepted', 'refused', 'accepted']);
@@ -389,7 +389,7 @@ describe('the keeper of versions', () => {
     expect(outcomes.slice(3)).toEqual(['refused', 'accepted']);
   });
 
-  test('a refusal takes nothing back: what was announced before it still comes into force', async () => {
+  test('a refusal revokes nothing: earlier announcements still come into force', async () => {
     const versions = await begin();
     versions.announce(without(1));
     versions.announce(REFUSED[0]![1]);
@@ -398,7 +398,7 @@ describe('the keeper of versions', () => {
     expect(outcomes).toEqual(['accepted', 'accepted', 'refused']);
   });
 
-  test('definitions and traded listings of what is known are taken', async () => {
+  test('definitions and traded listings of known items are accepted', async () => {
     const versions = await begin();
     const sound = { ...content, lx: [definition], traded: [...definition.constituents] };
     versions.announce(sound);

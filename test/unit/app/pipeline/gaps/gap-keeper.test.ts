@@ -23,7 +23,7 @@ function open(onProblem: (problem: string) => void = () => undefined): Promise<G
   return GapLog.open({ folder, quarantine: { copy: () => undefined } as never, onProblem });
 }
 
-/** One life of the service; `crash`: it ends without a word. */
+/** One run of the service; `crash`: it ends without notice. */
 async function live(
   lastTick: Millis | undefined,
   now: Millis,
@@ -59,7 +59,7 @@ async function live(
   return noted;
 }
 
-/** What a later life knows, slot by slot, from the first to the last. */
+/** The knowledge of a later run, slot by slot, from the first to the last. */
 async function reasons(first: number, last: number): Promise<string> {
   const gaps = await open();
   const noted = new GapKeeper({ gaps, log }).recordedGaps();
@@ -78,7 +78,7 @@ describe('the keeper of gaps', () => {
     expect(await reasons(-1, 5)).toBe('DO DO DO DO DO .. ..');
   });
 
-  test('notes the time between the last tick and the first one of the next life, after a crash too', async () => {
+  test('records the time between the last tick and the first one of the next run, after a crash too', async () => {
     for (const end of [slot(1) + 5000, 'crash'] as const) {
       rmSync(join(folder, 'gaps.log'), { force: true });
       await live(undefined, slot(1), (keeper) => keeper.published(slot(1)), end);
@@ -87,13 +87,13 @@ describe('the keeper of gaps', () => {
     }
   });
 
-  test('has a start that published nothing within what the next one notes', async () => {
+  test('includes a start without ticks in the gap of the next one', async () => {
     await live(slot(1), slot(3), () => undefined, 'crash');
     await live(slot(1), slot(5), (keeper) => keeper.published(slot(5)), 'crash');
     expect(await reasons(1, 6)).toBe('.. DO DO DO .. ..');
   });
 
-  test('notes slots that stay without a tick, each run of them once', async () => {
+  test('records slots without a tick, each range once', async () => {
     await live(
       slot(0),
       slot(1),
@@ -125,7 +125,7 @@ describe('the keeper of gaps', () => {
     expect(noted).toContainEqual({ from: slot(2), to: slot(4), reason: 'DISK' });
   });
 
-  test('does not say when a life ended that ended within a gap: the rest is not known', async () => {
+  test('does not know when a run ended that ended within a gap: the rest is unknown', async () => {
     await live(
       slot(0),
       slot(1),
@@ -138,14 +138,14 @@ describe('the keeper of gaps', () => {
     );
     await live(slot(1), slot(8), (keeper) => keeper.published(slot(9)), 'crash');
     expect(await reasons(1, 10)).toBe('.. DI .. .. .. .. .. DO .. ..');
-    // Ticks were stored after it, and the end of the gap was not: it was over.
+    // Ticks were stored after it, but not the end of the gap: it had ended.
     rmSync(join(folder, 'gaps.log'));
     await live(slot(0), slot(1), (keeper) => keeper.recordMissed(slot(2), 'DISK'), 'crash');
     await live(slot(4), slot(8), (keeper) => keeper.published(slot(8)), 'crash');
     expect(await reasons(4, 9)).toBe('.. DO DO DO .. ..');
   });
 
-  test('has no end of a source that has ended but that of the service', async () => {
+  test('ends the gap of an ended source only with the service', async () => {
     const noted = await live(
       slot(0),
       slot(1),
@@ -160,7 +160,7 @@ describe('the keeper of gaps', () => {
     expect(await reasons(1, 7)).toBe('.. SO SO SO DO DO ..');
   });
 
-  test('writes later what the disk refuses, in order', async () => {
+  test('writes later, in order, what the disk refuses', async () => {
     const gaps = await open();
     let isFull = true;
     const disk = {
@@ -184,7 +184,7 @@ describe('the keeper of gaps', () => {
     expect(await reasons(0, 4)).toBe('.. DI DI .. ..');
   });
 
-  test('notes ticks that a shared store has lost apart from the time in which it was down', async () => {
+  test('records ticks that a shared store has lost separately from its downtime', async () => {
     const gaps = await open();
     const keeper = new GapKeeper({ gaps, log });
     keeper.recordLost({ from: slot(3), to: slot(5) });
@@ -197,7 +197,7 @@ describe('the keeper of gaps', () => {
     expect(lost).toEqual([{ from: slot(3), to: slot(5), reason: 'DISK' }]);
   });
 
-  test('notes ticks that were computed and never stored as DISK, and does not count them as lost', async () => {
+  test('records ticks that were computed and never stored as DISK, and does not count them as lost', async () => {
     const gaps = await open();
     const keeper = new GapKeeper({ gaps, log });
     keeper.recordLost({ from: slot(3), to: slot(4) });
@@ -219,13 +219,13 @@ describe('the keeper of gaps', () => {
   });
 });
 
-describe('gaps that no request can ask for any more', () => {
+describe('gaps that no request can return any more', () => {
   const slots = 240 * DAY_SLOTS;
   const lineOf = (from: Millis) =>
     JSON.stringify({ from: iso(from), to: iso(from + SLOT_MS), reason: 'DISK' });
   const iso = (at: Millis) => new Date(at).toISOString();
 
-  test('are forgotten, in memory and in the file, which an older version has written', async () => {
+  test('are dropped, in memory and in the file of an older version', async () => {
     const path = join(folder, 'gaps.log');
     const { log: lines } = await LineLog.open(path);
     const old = Array.from({ length: 1200 }, (_, i) => lineOf(slot(2 * i)));
@@ -244,7 +244,7 @@ describe('gaps that no request can ask for any more', () => {
     expect(await reasons(slots - 10, slots + 2)).toBe('DI .. .. .. .. .. .. .. .. .. .. DO ..');
   });
 
-  test('are forgotten as days pass, and what is noted later is in the file', async () => {
+  test('are dropped as days pass, and later gaps are in the file', async () => {
     const path = join(folder, 'gaps.log');
     let lastSlot = 0;
     const gap = (keeper: GapKeeper) => {
@@ -292,7 +292,7 @@ describe('gaps that no request can ask for any more', () => {
     expect(shortened).toHaveLength(times);
   });
 
-  test('leave the file as it is while they are few, and a copy of one that is damaged', async () => {
+  test('do not change the file while they are few, and leave a copy of a damaged one', async () => {
     const path = join(folder, 'gaps.log');
     await live(slot(0), slot(3), (keeper) => keeper.published(slot(3)), 'crash');
     const before = LineLog.read(path)?.lines ?? [];
@@ -318,7 +318,7 @@ describe('gaps that no request can ask for any more', () => {
 });
 
 describe('the log of gaps', () => {
-  test('of a newer format is refused, and members and reasons of a newer version are passed over', async () => {
+  test('of a newer format is refused, and members and reasons of a newer version are ignored', async () => {
     const { log: lines } = await LineLog.open(join(folder, 'gaps.log'));
     await lines.append([
       '{"format":1}',
@@ -336,7 +336,7 @@ describe('the log of gaps', () => {
     await expect(open()).rejects.toThrow(/gaps\.log has format 2, this version knows 1/);
   });
 
-  test('tells what is damaged and goes on with the rest', async () => {
+  test('reports damage and continues with the rest', async () => {
     await live(slot(0), slot(3), (keeper) => keeper.published(slot(3)), 'crash');
     const path = join(folder, 'gaps.log');
     const text = readFileSync(path, 'utf8');

@@ -7,7 +7,7 @@ const slot = (n: number): Millis => NOON + n * SLOT_MS;
 const NOW = slot(10) + 5000;
 const slots = (from: number, last: number) => ({ from: slot(from), to: slot(last + 1) });
 
-describe('slots behind the newest tick that can be stored', () => {
+describe('slots after the newest tick that can be stored', () => {
   test('are lost as far as ticks were published, and dropped as far as they were only computed', () => {
     const made = { published: slot(5), computed: slot(8) };
     expect(missingAfter(slot(3), made, NOW)).toEqual({ lost: slots(4, 5), dropped: slots(6, 8) });
@@ -18,14 +18,14 @@ describe('slots behind the newest tick that can be stored', () => {
     });
   });
 
-  test('are not counted up to the slot that is under way', () => {
+  test('are counted only before the current slot', () => {
     expect(missingAfter(slot(8), { published: slot(8), computed: slot(10) }, NOW)).toEqual({
       dropped: slots(9, 9),
     });
     expect(missingAfter(slot(9), { published: slot(9), computed: slot(10) }, NOW)).toEqual({});
   });
 
-  test('are not known in an empty store, and where one process has its own history', () => {
+  test('are unknown in an empty store, and if one process has its own history', () => {
     expect(missingAfter(-Infinity, { published: slot(5), computed: slot(8) }, NOW)).toEqual({});
     expect(missingAfter(slot(3), undefined, NOW)).toEqual({});
   });

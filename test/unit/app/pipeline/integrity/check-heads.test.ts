@@ -25,7 +25,7 @@ let keys: SigningKeys;
 let head: SignedHead;
 const publicKeys = () => keys.publicKeys() as unknown as readonly IntegrityKey[];
 
-/** History that has one tick, with this record. */
+/** History with one tick, with this record. */
 const historyWith = (record: TickRecord) => ({
   async *records(from: number, to: number) {
     if (from <= record.at && record.at <= to)
@@ -45,25 +45,25 @@ beforeEach(async () => {
   head = await signHead(keys, { slot: AT, recordHash: hashRecord(RECORD, sha256) });
 });
 
-test('a head fits the history that it was signed for, also after the key was rotated', async () => {
+test('a head matches its history, also after the key was rotated', async () => {
   expect(await outcomeOf(head)).toBe('fits');
   await keys.rotate();
   expect(await outcomeOf(head)).toBe('fits');
 });
 
-test('a record that was changed in any member is another history', async () => {
+test('a record with any changed member is a different history', async () => {
   for (const name of ['methodology', 'reference', 'input', 'state', 'output', 'previous'] as const)
     expect([name, await outcomeOf(head, { ...RECORD, [name]: 'other' })]).toEqual([name, 'other-history']);
 });
 
-test('a head that was changed in any member is not believed', async () => {
+test('a head with any changed member is rejected', async () => {
   expect(await outcomeOf({ ...head, slot: AT - SLOT_MS })).toBe('forged');
   expect(await outcomeOf({ ...head, recordHash: HASH })).toBe('forged');
   expect(await outcomeOf({ ...head, signature: `${head.signature.slice(0, -4)}AAAA` })).toBe('forged');
   expect(await outcomeOf({ ...head, signature: '' })).toBe('forged');
 });
 
-test('one that was signed with another key is not believed, whatever it calls itself', async () => {
+test('a head signed with another key is rejected, whatever its key id', async () => {
   const other = await SigningKeys.open(new MemoryKeyStore(), new ManualClock(AT), Infinity);
   const forged = await signHead(other, head);
   expect(await outcomeOf(forged)).toBe('unknown-key');
@@ -71,13 +71,13 @@ test('one that was signed with another key is not believed, whatever it calls it
   expect(await outcomeOf(head, RECORD, [])).toBe('unknown-key');
 });
 
-test('a tick that was taken out, or cut off at the end, is missing; one that history is too young for is not', async () => {
+test('a tick that was removed, or cut off at the end, is missing; one newer than history is not', async () => {
   for (const other of [AT + SLOT_MS, AT - SLOT_MS])
     expect(await outcomeOf(head, { ...RECORD, at: other })).toBe('missing');
   expect(await outcomeOf(head, { ...RECORD, at: AT + SLOT_MS }, publicKeys(), AT)).toBe('too-old');
 });
 
-test('a record that cannot be read is another history', async () => {
+test('an unreadable record is a different history', async () => {
   const history = {
     async *records() {
       yield { at: AT, record: Buffer.from('{"at":') };

@@ -14,7 +14,7 @@ async function headAt(slot: number, fill = 'ab'): Promise<SignedHead> {
   return { slot, recordHash, keyId, signature };
 }
 
-/** Against a service, which shows heads of days only. */
+/** Checks against a service, which shows only heads of days. */
 async function outcome(head: SignedHead, dayHeads: readonly SignedHead[], publicKey?: string) {
   const current = { keys: signer.keys.keys, dayHeads, timestampToken: () => undefined };
   return (await checkWitness({ head, publicKey }, current)).outcome;
@@ -33,13 +33,13 @@ test('a service that shows another head of the day, or lacks it, has rewritten i
   expect(await outcome(head, [await headAt(MIDNIGHT - DAY_MS), later])).toBe('missing');
 });
 
-test('what a service does not show is not called confirmed', async () => {
+test('a head that the service does not show is not confirmed', async () => {
   const during = await headAt(MIDNIGHT - SLOT_MS);
   expect(await outcome(during, [await headAt(MIDNIGHT)])).toBe('not-shown');
   expect(await outcome(during, [])).toBe('not-shown');
 });
 
-test('the key of the witness must be one of the service, with the same bytes', async () => {
+test('the key of the witness must be a key of the service, with the same bytes', async () => {
   const head = await headAt(MIDNIGHT);
   const { x } = signer.keys.keys[0]!;
   expect(await outcome(head, [head], x)).toBe('confirmed');

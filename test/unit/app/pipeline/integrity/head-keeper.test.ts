@@ -24,7 +24,7 @@ const newFolder = temporaryFolders();
 const log = pino({ level: 'silent' });
 const quarantine = {
   copy: (path: string) => {
-    throw new Error(`${path} was doubted`);
+    throw new Error(`${path} was rejected`);
   },
 };
 
@@ -40,7 +40,7 @@ function recordAt(at: number): TickRecord {
 }
 
 const bytesOf = (record: TickRecord) => Buffer.from(JSON.stringify(record));
-/** Against a history that has every tick as it was published. */
+/** Checks against a history with every tick as published. */
 async function outcomeOf(head: SignedHead): Promise<string | undefined> {
   const history = {
     async *records(at: number) {
@@ -74,7 +74,7 @@ beforeEach(async () => {
 afterEach(() => heads.close());
 
 describe('the head of the chain', () => {
-  test('is signed after each tick, and its signature is of what the contract says', async () => {
+  test('is signed after each tick, over the content defined in the contract', async () => {
     await publish(MIDNIGHT);
     const [head] = heard;
     expect(head).toMatchObject({
@@ -109,7 +109,7 @@ describe('the head of the chain', () => {
     expect(readHeads(folder).heads).toEqual([heard[1]]);
   });
 
-  test('of a day that the service did not see the end of is kept after a restart, once', async () => {
+  test('of a day that ended while the service was down is kept after a restart, once', async () => {
     await publish(MIDNIGHT - 5 * SLOT_MS);
     for (const _restart of [1, 2]) {
       await heads.close();
@@ -121,7 +121,7 @@ describe('the head of the chain', () => {
     expect(readHeads(folder).heads.map(({ slot }) => slot)).toEqual([MIDNIGHT - 5 * SLOT_MS]);
   });
 
-  test('of a day whose head a crash has prevented is kept at the next start', async () => {
+  test('of a day is kept at the next start if a crash prevented it', async () => {
     // The first tick of the new day was stored, and the process died before the head of the day before was kept.
     const records = [MIDNIGHT - SLOT_MS, MIDNIGHT, MIDNIGHT + SLOT_MS].map((at) => ({
       at,
@@ -137,14 +137,14 @@ describe('the head of the chain', () => {
     expect(await outcomeOf(readHeads(folder).heads[0]!)).toBe('fits');
   });
 
-  test('of a day is kept also where the bus takes nothing', async () => {
+  test('of a day is kept even if the bus accepts nothing', async () => {
     const bus = { publish: () => Promise.reject(new Error('no bus')) };
     const alone = new HeadKeeper({ keys, heads, bus, log });
     for (const at of [MIDNIGHT, MIDNIGHT + SLOT_MS]) await alone.published(at, bytesOf(recordAt(at)));
     expect(readHeads(folder).heads.map(({ slot }) => slot)).toEqual([MIDNIGHT]);
   });
 
-  test('that cannot be kept does not stop the next', async () => {
+  test('that cannot be stored does not stop the next', async () => {
     await publish(MIDNIGHT);
     await heads.close();
     await publish(MIDNIGHT + SLOT_MS);
@@ -152,9 +152,9 @@ describe('the head of the chain', () => {
     expect(heard).toHaveLength(3);
   });
 
-  describe('of a day that could not be kept', () => {
+  describe('of a day that could not be stored', () => {
     let refusals: number;
-    /** The log on a disk that refuses so many times. */
+    /** The log on a disk that fails this many times. */
     const limited = () => ({
       get last() {
         return heads.last;
@@ -187,7 +187,7 @@ describe('the head of the chain', () => {
       expect(kept()).toEqual([0, 1, 2, 3].map((day) => MIDNIGHT + day * DAY_MS));
     });
 
-    test('is kept with the next tick also where a crash had prevented it', async () => {
+    test('is kept with the next tick also after a crash', async () => {
       refusals = 1;
       keeper = onLimited();
       const history = {
@@ -214,7 +214,7 @@ describe('the file of heads', () => {
     await expect(HeadLog.open({ folder, quarantine })).rejects.toThrow(/format 2, this version knows 1/);
   });
 
-  test('whose header is damaged has its heads still', async () => {
+  test('with a damaged header still has its heads', async () => {
     for (const day of [0, 1, 2]) await publish(MIDNIGHT + day * DAY_MS);
     await heads.close();
     const path = join(folder, HEAD_FILE);
@@ -222,7 +222,7 @@ describe('the file of heads', () => {
     expect(readHeads(folder).heads).toHaveLength(2);
   });
 
-  test('keeps what an unfinished line at its end followed', async () => {
+  test('keeps the lines before an incomplete one at its end', async () => {
     await publish(MIDNIGHT);
     await publish(MIDNIGHT + SLOT_MS);
     await heads.close();
@@ -232,7 +232,7 @@ describe('the file of heads', () => {
   });
 });
 
-test('a slot whose head was published with another record is not signed, also not as the last one of its day', async () => {
+test('a slot whose head was published with another record is not signed, not even as the last one of its day', async () => {
   const same = hashRecord(recordAt(MIDNIGHT + SLOT_MS), sha256);
   keeper = newKeeper(
     new Map([

@@ -76,7 +76,7 @@ describe('the log of heads', () => {
   test.each([
     ['its beginning', (_line: string, place: number) => place !== 1],
     ['its middle', (_line: string, place: number) => place !== 2],
-  ])('that has lost a head in %s is named', (_where, choose) => {
+  ])('that has lost a head in %s is reported', (_where, choose) => {
     leave(choose);
     expect(problems()).toEqual([expect.stringMatching(/lines were removed or moved/)]);
   });
@@ -114,7 +114,7 @@ describe('the log of heads', () => {
     expect(problems()).toEqual([`line 3 of ${HEAD_FILE} is damaged`]);
   });
 
-  test('may have one line more than was counted, because of a crash in between', async () => {
+  test('may have one uncounted line, after a crash in between', async () => {
     const count = readFileSync(join(folder, HEAD_COUNT_FILE));
     await keep(4);
     writeFileSync(join(folder, HEAD_COUNT_FILE), count);
@@ -192,7 +192,7 @@ describe('days without a head', () => {
     expect(daysWithoutHead(days, [], newest, false)).toEqual([]);
   });
 
-  test('do not include a day before the second tick of the next day: its head may still be on its way', () => {
+  test('do not include a day before the second tick of the next day: its head may be pending', () => {
     expect(daysWithoutHead(days, of(0, 1, 2), newest - SLOT_MS, true)).toEqual([]);
     expect(daysWithoutHead(days, of(0, 1, 2), newest, true)).toEqual([days[3]]);
   });

@@ -23,7 +23,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-heads-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** History that has these ticks. */
+/** History with these ticks. */
 function historyOf(ticks: readonly number[]) {
   return {
     async *records(from: number, to: number) {
@@ -34,7 +34,7 @@ function historyOf(ticks: readonly number[]) {
   };
 }
 
-/** A head of midnight is kept while history, as it was read, ends before; `now` is what history has by then. */
+/** A head of midnight is stored while history, as read, ends before it; `now` is the history at that time. */
 async function verified(now: readonly number[]) {
   const keys = await SigningKeys.open(
     new KeyFile(folder, 'integrity-keys.json'),
@@ -59,10 +59,10 @@ async function verified(now: readonly number[]) {
   return heads.map(({ origin, outcome }) => `${origin} ${outcome}`);
 }
 
-test('heads of ticks that were stored while history was verified fit', async () => {
+test('heads of ticks that were stored while history was verified match', async () => {
   expect(await verified([MIDNIGHT - SLOT_MS, MIDNIGHT])).toEqual(['kept fits', 'given fits']);
 });
 
-test('heads of ticks that history does not have by then either are told', async () => {
+test('heads of ticks that history still lacks are reported', async () => {
   expect(await verified([MIDNIGHT - SLOT_MS])).toEqual(['kept missing', 'given missing']);
 });

@@ -83,7 +83,7 @@ function receiptAt(at: number, price: string): NewReceipt {
   };
 }
 
-/** With texts that no other receipt has. */
+/** A receipt with unique texts. */
 function ownTextsAt(at: number, name: string): NewReceipt {
   const { receipt, ...rest } = receiptAt(at, name);
   const own = [{ exchangeId: name, exchange: name, tier: 'A' }];
@@ -91,7 +91,7 @@ function ownTextsAt(at: number, name: string): NewReceipt {
 }
 
 const exchanges = [{ exchangeId: 'e1', exchange: 'One', tier: 'A' }];
-/** With members that only some rows have. */
+/** A receipt with members that only some rows have. */
 const LISTS = {
   markets: [
     {
@@ -132,7 +132,7 @@ afterEach(async () => {
 });
 
 describe('packing', () => {
-  test('gives the same receipt again, and names shared texts once', () => {
+  test('returns the same receipt, and stores shared texts once', () => {
     const texts = new SharedTexts();
     const { receipt } = receiptAt(NOVEMBER, '1');
     const packed = packReceipt(receipt, texts);
@@ -184,12 +184,12 @@ describe('packing', () => {
 });
 
 describe('the store', () => {
-  test('has nothing before the first receipt, and makes no folder', async () => {
+  test('has nothing before the first receipt, and creates no folder', async () => {
     expect(await store.list({ from: -Infinity, to: Infinity })).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('gives back what was kept, also after a restart', async () => {
+  test('returns kept receipts, also after a restart', async () => {
     const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
     await store.append(second, NOVEMBER + 30_000);
     await store.append(first, NOVEMBER + 30_000);
@@ -205,12 +205,12 @@ describe('the store', () => {
     expect(await store.has(first.entry.id, DECEMBER)).toBe(false);
   });
 
-  test('begins a file in each month, and leaves those before as they are', async () => {
+  test('starts a file in each month, and leaves earlier ones unchanged', async () => {
     const late = receiptAt(NOVEMBER, '1');
     await store.append(receiptAt(NOVEMBER - 30_000, '0'), NOVEMBER);
     const before = readFileSync(path());
     await store.append(receiptAt(DECEMBER, '2'), DECEMBER);
-    // One that is kept late goes to the newest file.
+    // A late receipt goes to the newest file.
     await store.append(late, DECEMBER);
     expect(readFileSync(path())).toEqual(before);
     expect(readdirSync(join(folder, KEPT_RECEIPTS))).toEqual(['2026-11.log', '2026-12.log', 'count.json']);
@@ -238,7 +238,7 @@ describe('the store', () => {
     expect(await store.withoutDayHead(NOVEMBER)).toEqual([]);
   });
 
-  test('sets a torn end aside, and goes on behind the last whole line', async () => {
+  test('sets an incomplete end aside, and continues after the last complete line', async () => {
     const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
     await store.append(first, NOVEMBER);
     await store.close();
@@ -271,7 +271,7 @@ describe('the store', () => {
     expect(problems.filter((problem) => problem.includes('quarantine'))).toEqual([]);
   });
 
-  test('names a damaged line, and keeps the others', async () => {
+  test('reports a damaged line, and keeps the others', async () => {
     const [first, second] = [receiptAt(NOVEMBER, '1'), receiptAt(NOVEMBER + 30_000, '2')];
     await store.append(first, NOVEMBER);
     await store.append(second, NOVEMBER);
@@ -325,7 +325,7 @@ describe('the store', () => {
     },
   );
 
-  test('keeps the texts of the file that is written while other files are read', async () => {
+  test('keeps the texts of the current file while other files are read', async () => {
     const months = ['09', '10', '11'].map((month) => Date.parse(`2026-${month}-18T16:00:00Z`));
     const old = months.map((at, i) => ownTextsAt(at, `old ${i}`));
     for (const each of old) await store.append(each, each.entry.at);
@@ -336,7 +336,7 @@ describe('the store', () => {
       for (const { entry, receipt } of [...old, ...added]) expect(await each.read(entry)).toEqual(receipt);
   });
 
-  test('leaves the places of texts in a damaged line taken', async () => {
+  test('keeps the positions of texts in a damaged line occupied', async () => {
     const [first, second] = [ownTextsAt(NOVEMBER, '1'), ownTextsAt(NOVEMBER + 30_000, '2')];
     await store.append(first, NOVEMBER);
     await store.close();
@@ -351,7 +351,7 @@ describe('the store', () => {
     }
   });
 
-  test('names texts that would replace others as damage, and never reads a receipt with the wrong ones', async () => {
+  test('reports texts that would replace others as damage, and never reads a receipt with the wrong ones', async () => {
     const [first, second] = [ownTextsAt(NOVEMBER, '1'), ownTextsAt(NOVEMBER + 30_000, '2')];
     await store.append(first, NOVEMBER);
     await store.close();
@@ -395,7 +395,7 @@ describe('the store', () => {
     expect([loads, steps]).toEqual([1, 3]);
   });
 
-  describe('skips a file that cannot be used, and writes to one of its own', () => {
+  describe('skips an unusable file, and writes to its own', () => {
     const all = { from: -Infinity, to: Infinity };
     const [october, november, later] = [OCTOBER, NOVEMBER, NOVEMBER + 30_000].map((at) =>
       receiptAt(at, String(at)),
@@ -443,7 +443,7 @@ describe('the store', () => {
       expect(readdirSync(join(folder, KEPT_RECEIPTS))).toContain('2026-12.log');
     });
 
-    test('a line of a newer format behind the header is damage, and hides no other', async () => {
+    test('a line of a newer format after the header is damage, and hides no other', async () => {
       await store.append(november, NOVEMBER);
       await store.close();
       appendFileSync(path(), logText(['{"format":3}']));
@@ -472,7 +472,7 @@ describe('the store', () => {
       }
     });
 
-    test('is also one of another value', async () => {
+    test('may also be one with another value', async () => {
       await store.append({ ...receiptAt(NOVEMBER + 30_000, '2'), entry }, NOVEMBER);
       expect(await store.has(entry.id, NOVEMBER)).toBe(false);
       await store.append({ entry, ...rest }, NOVEMBER);
@@ -481,7 +481,7 @@ describe('the store', () => {
   });
 });
 
-describe('a count of what was written', () => {
+describe('the count of written lines', () => {
   const FILE = 'kept-receipts/2026-11.log';
   const kept = [0, 1, 2].map((i) => receiptAt(NOVEMBER + i * 30_000, String(i)));
 
@@ -493,7 +493,7 @@ describe('a count of what was written', () => {
 
   const textOf = () => readFileSync(path(), 'utf8');
 
-  /** Lines as an attacker leaves them who writes good checksums. */
+  /** Lines of an attacker who writes valid checksums. */
   function rewrite(change: (lines: string[]) => readonly string[]): void {
     const lines = textOf().split('\n').slice(0, -1);
     writeFileSync(
@@ -504,7 +504,7 @@ describe('a count of what was written', () => {
     );
   }
 
-  /** What an older version wrote. */
+  /** Lines of an older version. */
   function makeOld(): void {
     const header = '{"format":1}';
     rewrite(([, ...lines]) => [`${crc32(header).toString(16).padStart(8, '0')} ${header}`, ...lines]);
@@ -591,7 +591,7 @@ describe('a count of what was written', () => {
     expect(await findings()).toEqual([{ file: FILE, what: 'line 6', reason: 'it is damaged' }]);
   });
 
-  test('a lost count is made again, and says since when', async () => {
+  test('a lost count is created again, with its start', async () => {
     rmSync(path('count.json'));
     store = open();
     await store.append(receiptAt(DECEMBER, '3'), DECEMBER);
@@ -600,7 +600,7 @@ describe('a count of what was written', () => {
     expect(await uncounted()).toEqual([{ file: FILE, since: DECEMBER }]);
   });
 
-  test('an emptied file without a count is not counted, and says since when once a line is added', async () => {
+  test('an emptied file without a count is not counted, and has the start of its count once a line is added', async () => {
     writeFileSync(path(), '');
     rmSync(path('count.json'));
     expect(await uncounted()).toEqual([{ file: FILE }]);
@@ -697,7 +697,7 @@ test('verify and the service use the first sound day line, and verify reports an
   expect(await disputes()).toMatchObject([{ id: entry.id, name: 'BTC', at: NOVEMBER }]);
 });
 
-describe('verify holds an entry to its receipt', () => {
+describe('verify compares an entry with its receipt', () => {
   const assets = [
     { id: ID, symbol: 'BTC', slugName: 'bitcoin', status: 'ACTIVE' },
     { id: 'eth', symbol: 'ETH', slugName: 'ethereum', status: 'ACTIVE' },
@@ -722,7 +722,7 @@ describe('verify holds an entry to its receipt', () => {
       const { faults } = await verified((hash) => (known && hash === 'r' ? reference : undefined));
       return faults[0]?.reason;
     };
-    // The value of this receipt cannot be computed again, which is looked at afterwards.
+    // The value of this receipt cannot be recomputed, which is checked afterwards.
     expect(await labelFaults(true)).toEqual(reason ?? 'methodology does not match');
     expect(await labelFaults(false)).toEqual(reasonWithoutReference ?? 'methodology does not match');
   });

@@ -140,7 +140,7 @@ describe('a keeper', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('adds the way to the head of the day when the day is over', async () => {
+  test('adds the proof path to the head of the day when the day has ended', async () => {
     await publish(AT);
     await publish(NEXT_DAY - SLOT_MS);
     expect(days).toEqual([]);
@@ -155,7 +155,7 @@ describe('a keeper', () => {
     expect(days).toHaveLength(1);
   });
 
-  test('tries again with the next tick while receipts of others are computed, or the disk is full', async () => {
+  test('retries with the next tick while receipts of others are computed, or the disk is full', async () => {
     answers = ['busy'];
     await publish(AT);
     expect(appended).toEqual([]);
@@ -168,7 +168,7 @@ describe('a keeper', () => {
     expect(appended.map(({ entry }) => entry.at)).toEqual([AT]);
   });
 
-  test('keeps the others if one receipt fails, leads them to their day, and logs the failure once', async () => {
+  test('keeps the others if one receipt fails, with proofs to their day, and logs the failure once', async () => {
     keeper = open('BTC,BTC_USD@16:00 UTC,17:00 UTC,18:00 UTC');
     const [five, six] = [AT + 3_600_000, AT + 7_200_000];
     broken.add(`btc ${formatDatetime(AT)}`);
@@ -183,7 +183,7 @@ describe('a keeper', () => {
     await publish(NEXT_DAY);
     expect(days.map(([at]) => at)).toEqual(expect.arrayContaining([AT, six]));
     expect(warnings).toHaveLength(2);
-    // What failed is tried again with each tick.
+    // A failed receipt is retried with each tick.
     broken.clear();
     unreadable.clear();
     await publish(NEXT_DAY + SLOT_MS);
@@ -207,7 +207,7 @@ describe('a keeper', () => {
     expect(days.map(([at]) => at)).toEqual([AT]);
   });
 
-  test('keeps nothing of an instant without a tick', async () => {
+  test('keeps nothing for an instant without a tick', async () => {
     await publish(AT - SLOT_MS);
     await publish(AT + SLOT_MS);
     keeper.catchUp(AT - SLOT_MS, AT + SLOT_MS);
@@ -215,7 +215,7 @@ describe('a keeper', () => {
     expect([appended, asked]).toEqual([[], []]);
   });
 
-  test('catches up with what was missed, once, and says what cannot be kept', async () => {
+  test('catches up with missed instants, once, and reports what cannot be kept', async () => {
     const before = AT - 86_400_000;
     ticks = new Set([before, AT]);
     answers = ['not-kept'];
@@ -229,7 +229,7 @@ describe('a keeper', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('holds the inputs of an instant from before it is due until its receipt is kept', async () => {
+  test('protects the inputs of an instant from before it is due until its receipt is kept', async () => {
     const hour = hourOfTick(AT);
     const yesterday = hourOfTick(AT - 86_400_000);
     ticks.add(AT - 86_400_000);
@@ -245,7 +245,7 @@ describe('a keeper', () => {
     expect(held.has(hour)).toBe(false);
   });
 
-  test('holds the inputs of a receipt that fails for an hour of ticks', async () => {
+  test('protects the inputs of a failing receipt for an hour of ticks', async () => {
     isFull = true;
     for (let i = 0; i < 120; i++) {
       if (i > 0) expect(held.has(hourOfTick(AT))).toBe(true);

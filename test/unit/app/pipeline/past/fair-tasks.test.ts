@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FairTaskQueue, TaskDropped } from '../../../../../src/app/pipeline/past/fair-tasks.ts';
 import { Deferred } from '../../../../../src/core/async/deferred.ts';
 
-/** Tasks that end when they are told to, in the order in which they began. */
+/** Tasks that the test ends, in the order in which they started. */
 class Stage {
   readonly tasks = new FairTaskQueue();
   readonly began: string[] = [];
@@ -39,7 +39,7 @@ test('one task runs at a time, and clients take turns', async () => {
   expect(stage.began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('what several ask for is made once', async () => {
+test('a result that several request is computed once', async () => {
   const stage = new Stage();
   const [one, other] = [stage.ask('x', 'a'), stage.ask('x', 'b')];
   await stage.end('x');
@@ -49,7 +49,7 @@ test('what several ask for is made once', async () => {
   expect(stage.began).toEqual(['x', 'x']);
 });
 
-test('what several ask for is made when the first of them has a turn', async () => {
+test('a result that several request is computed when the first of them has a turn', async () => {
   const stage = new Stage();
   for (const key of ['a1', 'a2', 'a3', 'shared']) stage.ask(key, 'a');
   stage.ask('shared', 'b');
@@ -60,7 +60,7 @@ test('what several ask for is made when the first of them has a turn', async () 
   expect(stage.began).toEqual(['a1', 'a2', 'shared', 'a3']);
 });
 
-test('a queued task that nothing waits for any more is never begun', async () => {
+test('a queued task without waiting callers is never started', async () => {
   const stage = new Stage();
   stage.ask('first', 'a');
   const left = stage.ask('left', 'a');
@@ -75,7 +75,7 @@ test('a queued task that nothing waits for any more is never begun', async () =>
   expect(await alsoKept.result).toBe('made kept');
 });
 
-test('a task that fails fails for those who wait for it alone', async () => {
+test('a failing task fails only for its waiting callers', async () => {
   const stage = new Stage();
   const [failing, next] = [stage.ask('x', 'a'), stage.ask('y', 'a')];
   stage.fail('x');

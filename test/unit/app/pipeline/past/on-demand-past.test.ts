@@ -20,7 +20,7 @@ const HOLDER = { client: 'test', signal: new AbortController().signal };
 const world = buildWorld('small');
 const keyOf = ({ indexType, indexId }: SeriesId) => `${indexType} ${indexId}`;
 
-/** A model, what the back-fill makes with it, and what requests get. The first tick is a little off from the model. */
+/** A model, the results of the back-fill with it, and those of requests. The first tick differs a little from the model. */
 class Stage {
   readonly model: PastModel;
   readonly firstTick: FirstTick;
@@ -53,7 +53,7 @@ class Stage {
     return runToEnd(replyTo(this.model, kind, request));
   }
 
-  /** A day as the back-fill stores it. */
+  /** A day as stored by the back-fill. */
   stored(day: Millis) {
     const byKey = new Map<string, { prices: number[]; volumes: number[]; tickVolumes: number[] }>();
     for (const { past } of this.model.values(day, this.firstTick.at - SLOT_MS, ALL_SERIES, this.firstTick))
@@ -66,7 +66,7 @@ class Stage {
     return byKey;
   }
 
-  /** Records as the back-fill stores them: a year at a time, and the last day after the first tick. */
+  /** Records as stored by the back-fill: a year at a time, and the last day after the first tick. */
   storedRecords(year: Millis): Map<string, Candle> {
     const { at } = this.firstTick;
     const last = dayOfTick(at) - DAY_MS;
@@ -92,11 +92,11 @@ const TIMES = [
   ['third', Date.parse('2026-03-01T00:09:30Z')],
 ] as const;
 
-describe.each(TIMES)('what requests get of the past of seed %s before %i', (seed, firstLive) => {
+describe.each(TIMES)('the past that requests get with seed %s before %i', (seed, firstLive) => {
   const stage = new Stage(seed, firstLive);
   const today = dayOfTick(firstLive);
 
-  test.each([0, 1, 2, 40])('is what the back-fill stores, %i days ago', async (ago) => {
+  test.each([0, 1, 2, 40])('equals the data of the back-fill, %i days ago', async (ago) => {
     const day = today - ago * DAY_MS;
     const stored = stage.stored(day);
     expect(stored.size).toBe(stage.model.series().length);
@@ -110,7 +110,7 @@ describe.each(TIMES)('what requests get of the past of seed %s before %i', (seed
     }
   });
 
-  test('has the end-of-day records that the back-fill stores', async () => {
+  test('has the same end-of-day records as the back-fill', async () => {
     for (const year of [yearStart(today - DAY_MS), Date.UTC(2023, 0, 1)]) {
       const stored = stage.storedRecords(year);
       expect(stored.size).toBeGreaterThan(1000);
@@ -145,7 +145,7 @@ describe.each(TIMES)('what requests get of the past of seed %s before %i', (seed
 describe('modelling on demand', () => {
   const firstLive = Date.parse('2026-11-16T05:00:30Z');
 
-  test('is done once for all who ask for the same, and kept', async () => {
+  test('is done once for equal requests, and cached', async () => {
     const stage = new Stage('once', firstLive);
     const [series] = stage.model.series();
     const day = dayOfTick(firstLive) - 2 * DAY_MS;
@@ -155,12 +155,12 @@ describe('modelling on demand', () => {
     expect(stage.calls.filter((kind) => kind === 'day').length).toBe(1);
   });
 
-  test('knows no series that the source does not have', async () => {
+  test('has no series that the source does not have', async () => {
     const stage = new Stage('once', firstLive);
     expect(await stage.onDemand.spanOf({ indexType: 'GWA', indexId: 'nothing' })).toBeUndefined();
   });
 
-  test('begins nothing for a request whose time is up, and what was begun serves the next one', async () => {
+  test('starts nothing for an expired request, and started work serves the next one', async () => {
     const stage = new Stage('late', firstLive);
     const [series] = stage.model.series();
     const day = dayOfTick(firstLive) - 2 * DAY_MS;
@@ -175,7 +175,7 @@ describe('modelling on demand', () => {
     expect(await stage.onDemand.day(series!, day, budget)).toBeDefined();
   });
 
-  test('is tried again where it failed', async () => {
+  test('is retried after a failure', async () => {
     const stage = new Stage('fails', firstLive);
     let fails = true;
     const onDemand = new OnDemandPast({
@@ -197,7 +197,7 @@ describe('modelling on demand', () => {
   });
 });
 
-test('what is about all series is modelled in slices, between which requests for one series are answered', () => {
+test('requests for all series are modelled in slices, between which requests for one series are answered', () => {
   const { model } = new Stage('slices', Date.UTC(2026, 9, 7, 12));
   const slicesOf = (reply: Slices<unknown>) => {
     let slices = 0;

@@ -41,7 +41,7 @@ test.each([
   ['less than no days', JSON.stringify({ format: 1, ...PROGRESS, done: -1 })],
   ['a time that is no day', JSON.stringify({ format: 1, ...PROGRESS, firstTickDay: 7 })],
   ['exchanges that are none', JSON.stringify({ format: 1, ...PROGRESS, exchanges: [null] })],
-])('a file with %s is set aside, and counts as none', (_what, text) => {
+])('a file with %s is set aside, and counts as missing', (_what, text) => {
   const folder = newFolder();
   const path = join(folder, SEEDING_FILE);
   const taken: QuarantinedFile[] = [];

@@ -60,7 +60,7 @@ const EXCHANGES: readonly SeedExchange[] = [
   { exchange: 'okx', markets: 0, days: 0, refused: 0, failures: 6, failure: 'timeout' },
 ];
 
-/** Every day of the order closes at 150. */
+/** Every requested day closes at 150. */
 const seeder: Seeder = {
   async seed(order, { onProgress, onRecords }) {
     orders.push(order);
@@ -91,7 +91,7 @@ const stored = () => history.readCandles({ series: SERIES, startAtOrBefore: FIRS
 const spanOf = ({ firstDay, days }: SeedRequest) => [(FIRST_DAY - firstDay) / DAY_MS, days];
 
 describe('days before the first tick', () => {
-  test('are asked for and stored, over the turn of a year too', async () => {
+  test('are requested and stored, also over the end of a year', async () => {
     const seeding = open();
     seeding.resume(30);
     await seeding.idle();
@@ -105,7 +105,7 @@ describe('days before the first tick', () => {
     );
   });
 
-  test('never replace a record that is there', async () => {
+  test('never replace an existing record', async () => {
     await history.appendCandles([{ ...candle(FIRST_DAY - 2 * DAY_MS, 99), flags: 0, ticks: 2880 }]);
     const seeding = open();
     seeding.resume(3);
@@ -117,7 +117,7 @@ describe('days before the first tick', () => {
     ]);
   });
 
-  test('are not asked for again after a restart, unless more of them are wanted', async () => {
+  test('are not requested again after a restart, unless more of them are wanted', async () => {
     const first = open();
     first.resume(3);
     await first.idle();
@@ -135,7 +135,7 @@ describe('days before the first tick', () => {
     expect(await stored()).toHaveLength(5);
   });
 
-  test('that are being asked for are not given up for fewer, unless these replace them', async () => {
+  test('being requested are not cancelled for fewer, unless these replace them', async () => {
     outcomes = ['incomplete'];
     const first = open({ triesOnce: true });
     await first.extend(5);
@@ -152,7 +152,7 @@ describe('days before the first tick', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test('that were asked for by hand go on after a restart without a setting', async () => {
+  test('requested by command continue after a restart without a setting', async () => {
     outcomes = ['incomplete'];
     const first = open({ triesOnce: true });
     await first.extend(4);
@@ -163,7 +163,7 @@ describe('days before the first tick', () => {
     expect(await stored()).toHaveLength(4);
   });
 
-  test('are tried again later where most exchanges fail', async () => {
+  test('are retried later if most exchanges fail', async () => {
     outcomes = ['incomplete'];
     const seeding = open();
     seeding.resume(3);
@@ -200,7 +200,7 @@ describe('days before the first tick', () => {
     expect(orders).toHaveLength(1);
   });
 
-  test('are none where they are not wanted, or the source knows none', async () => {
+  test('do not exist if they are not wanted, or the source has none', async () => {
     const off = open();
     off.resume(undefined);
     await off.idle();
@@ -217,7 +217,7 @@ describe('days before the first tick', () => {
   });
 });
 
-test('a ledger that cannot be read is begun anew, and changes no record', async () => {
+test('an unreadable ledger is started anew, and changes no record', async () => {
   const first = open();
   first.resume(3);
   await first.idle();

@@ -17,7 +17,7 @@ const NOT_LISTED: ReferenceContent = {
 };
 const SERIES = { indexType: 'MWA', indexId: LISTED.markets[0]!.id } as const;
 
-test('reference data that returns to an earlier content is asked for again', async () => {
+test('reference data that returns to an earlier content is requested again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'listings-'));
   const referenceFile = join(folder, 'reference.log');
   const store = await ReferenceLog.open(referenceFile, () => undefined);

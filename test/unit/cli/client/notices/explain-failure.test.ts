@@ -34,7 +34,7 @@ const failed = (code: string) =>
     cause: new TypeError('fetch failed', { cause: Object.assign(new Error('it'), { code }) }),
   });
 
-describe('what went wrong is said with what to do', () => {
+describe('failures are explained with what to do', () => {
   test('no service', async () => {
     expect(await said(failed('ECONNREFUSED'))).toMatch(
       /^no service responds at https:.*'tidemark serve'.*--url/,
@@ -53,14 +53,14 @@ describe('what went wrong is said with what to do', () => {
     expect(await said(refused, byToken)).toMatch(/rejected the token: it has expired/);
   });
 
-  test('a scope that is missing, by its name', async () => {
+  test('a missing scope, by its name', async () => {
     const message = 'this needs a token with scope read:LX';
     expect(await said(new ForbiddenError(403, { status: 'FORBIDDEN', message }))).toBe(
       `${URL_} refused the request: ${message}; the operator can add a scope with 'tidemark clients set ID --scope'`,
     );
   });
 
-  test('a name that nothing bears, or several do', async () => {
+  test('an unknown or ambiguous name', async () => {
     expect(await said(new NameError('BTX', []), TARGET, ['BTC'])).toBe(
       'nothing is named "BTX": did you mean BTC?',
     );
@@ -98,7 +98,7 @@ describe('what went wrong is said with what to do', () => {
     expect(await said(new StreamError(4003, 'gone'))).toContain('closed with 4003: gone');
   });
 
-  test('a URL with a path that is none of the API', async () => {
+  test('a URL with a path that is not part of the API', async () => {
     const at = (url: string) => ({ ...TARGET, url });
     const missing = new NotFoundError(404, { status: 'NOT_FOUND', message: 'there is no such route' });
     expect(await said(missing, at(`${URL_}/docs`))).toBe(
@@ -110,7 +110,7 @@ describe('what went wrong is said with what to do', () => {
     expect(await said(unknown, at(`${URL_}/docs`))).toBe(`${URL_}/docs answered nothing has this id`);
   });
 
-  test('errors of the program stay what they are', async () => {
+  test('errors of the program are unchanged', async () => {
     const error = new RangeError('bug');
     expect(await explained(error, TARGET, async () => [])).toBe(error);
   });

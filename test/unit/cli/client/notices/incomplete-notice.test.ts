@@ -31,7 +31,7 @@ const FILLED_IN =
   'incomplete: 2026-11-16 to 2026-11-17 is still being filled in (BACKFILL); try again in a few seconds';
 const WAITS = ", or use 'tidemark export --url', which waits";
 
-/** A service whose answers to ranges lack something. */
+/** A service with incomplete answers to ranges. */
 function run(name: string, command: Command, args: readonly string[], header: string | null = BACKFILL) {
   const answer = ({ pathname, searchParams }: URL) => {
     const isFile = pathname.includes('/export/');
@@ -55,25 +55,25 @@ const COMMANDS: readonly (readonly [string, Command, readonly string[]])[] = [
 ];
 
 describe.each(COMMANDS)('%s', (name, command, args) => {
-  test('says once what is missing, and ends with 0, with --strict with 6', async () => {
+  test('reports once what is missing, and exits with 0, with --strict with 6', async () => {
     const usual = await run(name, command, args);
     expect([usual.code, usual.err]).toEqual([0, `tidemark: ${FILLED_IN}${name === 'export' ? '' : WAITS}\n`]);
     const strict = await run(name, command, [...args, '--strict']);
     expect([strict.code, strict.err, strict.out]).toEqual([6, usual.err, usual.out]);
   });
 
-  test('says nothing of a range that is complete', async () => {
+  test('says nothing about a complete range', async () => {
     const { code, err } = await run(name, command, [...args, '--strict'], null);
     expect([code, err]).toEqual([0, '']);
   });
 
-  test('says that something is missing where the service cannot be understood', async () => {
+  test('reports that something is missing if the service cannot be understood', async () => {
     const { code, err } = await run(name, command, [...args, '--strict'], 'what?');
     expect([code, err]).toEqual([6, 'tidemark: incomplete: 2026-11-15 to 2026-11-19 is missing (UNKNOWN)\n']);
   });
 });
 
-test('of the newest candles alone, only what is missing among them counts', async () => {
+test('of the newest candles only, missing data among them counts', async () => {
   const args = [ID, ...RANGE, '--limit', '1', '--strict'];
   expect(await run('candles', candlesCommand, args)).toMatchObject({ code: 0, err: '' });
   const later = 'DOWN;from="2026-11-18T12:10:00.000Z";to="2026-11-18T12:12:30.000Z"';
@@ -83,7 +83,7 @@ test('of the newest candles alone, only what is missing among them counts', asyn
   });
 });
 
-test('an export says it in its JSON too', async () => {
+test('an export also reports it in its JSON', async () => {
   const [name, command, args] = COMMANDS[2]!;
   const { err } = await run(name, command, [...args, '--json']);
   const items = [{ reason: 'BACKFILL', from: '2026-11-16T00:00:00.000Z', to: '2026-11-17T00:00:00.000Z' }];
@@ -101,7 +101,7 @@ test('an export of a directory has no --strict', async () => {
   );
 });
 
-test('many ranges are a line of five and a number', () => {
+test('many ranges are one line of five and a number', () => {
   const notice = new IncompleteNotice();
   expect(notice.text()).toBeUndefined();
   const day = (number: number) => `2026-11-${10 + number}T00:00:00.000Z`;

@@ -14,7 +14,7 @@ function service(assets: readonly object[]): Pick<Tidemark, 'read'> {
   return { read } as unknown as Tidemark;
 }
 
-test('what was meant is a symbol, else the symbol of a name, else a market', async () => {
+test('suggests a symbol, otherwise the symbol of a name, otherwise a market', async () => {
   const tidemark = service([{ symbol: 'BTC', name: 'Bitcoin' }, ...ASSETS]);
   expect(await nearNames(tidemark, 'BTX', 'index', signal)).toEqual(['BTC']);
   expect(await nearNames(tidemark, 'bitconi', 'index', signal)).toEqual(['BTC']);
@@ -22,7 +22,7 @@ test('what was meant is a symbol, else the symbol of a name, else a market', asy
   expect(await nearNames(tidemark, 'nothing like it', 'index', signal)).toEqual([]);
 });
 
-test('a market may be written as elsewhere, and an exchange is looked for among exchanges', async () => {
+test('a market may be written in other formats, and an exchange is searched among exchanges', async () => {
   const tidemark = service([{ symbol: 'BTC', name: 'Bitcoin' }]);
   const near = (wanted: string, kind: 'index' | 'exchange') => nearNames(tidemark, wanted, kind, signal);
   expect(await near('ethusd', 'index')).toEqual(['ETH_USD']);
@@ -32,7 +32,7 @@ test('a market may be written as elsewhere, and an exchange is looked for among 
   expect(await near('BTC', 'exchange')).toEqual([]);
 });
 
-test('each asset is compared twice at most, however many there are', async () => {
+test('each asset is compared at most twice, however many there are', async () => {
   let read = 0;
   const counted = ASSETS.map((asset) => ({
     get symbol() {
@@ -48,7 +48,7 @@ test('each asset is compared twice at most, however many there are', async () =>
   expect(read).toBe(2 * ASSETS.length);
 });
 
-test('a service that cannot be asked knows no names', async () => {
+test('an unreachable service gives no suggestions', async () => {
   const read = () => Promise.reject(new ConnectionError('cannot reach it'));
   expect(await nearNames({ read } as unknown as Tidemark, 'BTX', 'index')).toEqual([]);
 });

@@ -8,13 +8,13 @@ import {
 const NOW = 1_000_000_000;
 const LATER = NOW + 10 * FRESH_MS;
 
-test('a passing message is refused once it is older than clocks differ', () => {
+test('a passing message is refused once it is older than the clock tolerance', () => {
   const topic = new TopicFreshness(false);
   expect(topic.refusal(NOW, NOW + FRESH_MS)).toBeUndefined();
   expect(topic.refusal(NOW, NOW + FRESH_MS + 1)).toBe('old');
 });
 
-test('a retained message may be of any age, but not older than one that is known', () => {
+test('a retained message may have any age, but not be older than a known one', () => {
   const topic = new TopicFreshness(true);
   expect(topic.refusal(NOW, LATER)).toBeUndefined();
   expect(topic.refusal(NOW + 2 * FRESH_MS, LATER)).toBeUndefined();
@@ -23,7 +23,7 @@ test('a retained message may be of any age, but not older than one that is known
 });
 
 test.each([true, false])(
-  'no message is taken from the future (retained: %s), nor does one keep later ones away',
+  'no message from the future is accepted (retained: %s), and none blocks later ones',
   (isRetained) => {
     const topic = new TopicFreshness(isRetained);
     expect(topic.refusal(NOW + FRESH_MS + 1, NOW)).toBe('future');
@@ -31,12 +31,12 @@ test.each([true, false])(
   },
 );
 
-test('a question counts once for as long as it could be asked again', () => {
+test('a request counts once as long as it could be replayed', () => {
   const questions = new QuestionFreshness();
   const id = (number: number, sentAt: number) => ({ publisher: 'a', number, sentAt });
   for (let number = 1; number <= 1000; number++) {
     const sentAt = NOW + number * 1000;
-    // The clock of the asker is ahead by as much as it may be.
+    // The clock of the sender is ahead by the tolerance.
     const now = sentAt - FRESH_MS;
     expect(questions.refusal(id(number, sentAt), now)).toBeUndefined();
     for (const again of [0, FRESH_MS / 2, FRESH_MS, 2 * FRESH_MS - 1000]) {

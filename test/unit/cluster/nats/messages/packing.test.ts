@@ -4,7 +4,7 @@ import { packMessage, refusalOf, unpackMessage } from '../../../../../src/cluste
 
 const PUBLISHER = '0011223344556677';
 
-test('a message is inflated up to what it may have, and refused beyond it', async () => {
+test('a message is inflated up to its limit, and refused beyond it', async () => {
   const packed = await packMessage('x'.repeat(100_000), sentAs(PUBLISHER, 1));
   expect(packed.bytes.length).toBeLessThan(1000);
   expect(await unpackMessage(packed, 200_000)).toBe('x'.repeat(100_000));

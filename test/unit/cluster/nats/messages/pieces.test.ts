@@ -28,8 +28,8 @@ function assembly(bytes?: number) {
   return { take, refused, whole };
 }
 
-describe('messages in pieces', () => {
-  test.each([0, 1, 9, 10, 11, 20, 1000])('%i bytes arrive as they were', (length) => {
+describe('messages in chunks', () => {
+  test.each([0, 1, 9, 10, 11, 20, 1000])('%i bytes arrive unchanged', (length) => {
     const pieces = cutIntoPieces(message(1, length), LARGEST);
     expect(pieces.every((piece) => piece.length <= LARGEST)).toBe(true);
     const { take, whole, refused } = assembly();
@@ -38,7 +38,7 @@ describe('messages in pieces', () => {
     expect(refused).toEqual([]);
   });
 
-  test('pieces of several publishers may lie between each other', () => {
+  test('chunks of several publishers may be interleaved', () => {
     const [a, b] = [
       cutIntoPieces(message(1), LARGEST),
       cutIntoPieces(message(2, 25, 'ffeeddccbbaa9988'), LARGEST),
@@ -48,7 +48,7 @@ describe('messages in pieces', () => {
     expect(whole.map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  test('whichever piece is lost, its message is left out and told once, and the next one arrives', () => {
+  test('if any chunk is lost, its message is dropped and reported once, and the next one arrives', () => {
     for (let lost = 0; lost < 3; lost++) {
       const { take, whole, refused } = assembly();
       take(
@@ -61,24 +61,24 @@ describe('messages in pieces', () => {
     }
   });
 
-  test('pieces in another order make no message', () => {
+  test('chunks in another order make no message', () => {
     const [first, second, third] = cutIntoPieces(message(1), LARGEST);
     const { take, whole } = assembly();
     take(first!, third!, second!);
     expect(whole).toEqual([]);
   });
 
-  test('a message that comes again is whole again: who hears it tells them apart by its number', () => {
+  test('a repeated message is complete again: its receiver detects it by its number', () => {
     const pieces = cutIntoPieces(message(1), LARGEST);
     const { take, whole } = assembly();
     take(...pieces, ...pieces);
     expect(whole.map(({ number }) => number)).toEqual([1, 1]);
   });
 
-  test('any byte that was changed on the way keeps the message from being heard as another one', () => {
+  test('any byte changed on the way prevents the delivery of a different message', () => {
     const pieces = cutIntoPieces(message(1), LARGEST);
     for (let at = 0; at < pieces[1]!.length; at++) {
-      // Bytes 29 to 31 say nothing.
+      // Bytes 29 to 31 are unused.
       if (at >= 29 && at < 32) continue;
       const changed = Buffer.from(pieces[1]!);
       changed[at]! ^= 1;
@@ -88,33 +88,33 @@ describe('messages in pieces', () => {
     }
   });
 
-  test('what is no piece is told as foreign', () => {
+  test('a message that is not a chunk is reported as foreign', () => {
     const { take, refused, whole } = assembly();
     take(Buffer.from('hello'), Buffer.alloc(200), new Uint8Array());
     expect([refused, whole]).toEqual([['foreign', 'foreign', 'foreign'], []]);
   });
 
-  test('a piece of another version is told as such', () => {
+  test('a chunk of another version is reported as such', () => {
     const { take, refused, whole } = assembly();
     for (const magic of ['TMP1', 'TMP3']) take(Buffer.concat([Buffer.from(magic), Buffer.alloc(200)]));
     expect([refused, whole]).toEqual([['other-version', 'other-version'], []]);
   });
 
-  test('publishers that begin messages and never end them take no more room than a few messages', () => {
+  test('publishers that start messages and never end them use the memory of a few messages', () => {
     const { take, refused } = assembly();
     for (let i = 0; i < 100; i++)
       take(cutIntoPieces(message(1, 25, i.toString(16).padStart(16, '0')), LARGEST)[0]!);
     expect(refused.length).toBe(92);
   });
 
-  test('a message that is larger than its topic allows is left out with its first piece', () => {
+  test('a message larger than its topic allows is dropped with its first chunk', () => {
     const { take, refused, whole } = assembly(20);
     take(cutIntoPieces(message(1), LARGEST)[0]!, ...cutIntoPieces(message(2, 20), LARGEST));
     expect(refused).toEqual(['too-large']);
     expect(whole.map(({ number }) => number)).toEqual([2]);
   });
 
-  test('pieces that have more than they say are not kept', () => {
+  test('chunks with more than their declared size are not kept', () => {
     const [first, second] = cutIntoPieces(message(1), LARGEST);
     const longer = Buffer.concat([second!, Buffer.alloc(20)]);
     const { take, refused, whole } = assembly();
@@ -123,17 +123,17 @@ describe('messages in pieces', () => {
     expect(whole.map(({ number }) => number)).toEqual([2]);
   });
 
-  test('a message that is larger than any of ours is not cut', () => {
+  test('a message larger than any of ours is not split', () => {
     expect(() => cutIntoPieces(message(1, 66_000), HEAD_BYTES + 1)).toThrow('too large');
     expect(() => cutIntoPieces(message(1), HEAD_BYTES)).toThrow(RangeError);
   });
 });
 
-test('messages that are never ended keep no more than one may have', () => {
+test('incomplete messages keep no more than the limit of one', () => {
   const publishers = ['a', 'b', 'c'].map((letter) => letter.repeat(16));
   const { take, whole, refused } = assembly(60);
   for (const publisher of publishers) take(...cutIntoPieces(message(1, 50, publisher), LARGEST).slice(0, 4));
-  // Each has 40 bytes: with the second one the first, with the third one the second is given up.
+  // Each has 40 bytes: the second one evicts the first, the third one the second.
   expect(refused).toEqual(['incomplete', 'incomplete']);
   take(...cutIntoPieces(message(1, 50, publishers[2]), LARGEST).slice(4));
   expect(whole.map(({ publisher }) => publisher)).toEqual([publishers[2]]);

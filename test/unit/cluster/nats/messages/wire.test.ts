@@ -34,7 +34,7 @@ describe('plain data as bytes', () => {
     expect(decode(encode({ bytes: Buffer.from('ab') }))).toEqual({ bytes: Uint8Array.of(97, 98) });
   });
 
-  test('a field that is undefined is absent', () => {
+  test('an undefined field is absent', () => {
     expect(decode(encode({ a: undefined, b: 1 }))).not.toHaveProperty('a');
   });
 
@@ -49,14 +49,14 @@ describe('plain data as bytes', () => {
     expect(() => encode(message)).toThrow(TypeError);
   });
 
-  test('every beginning of a message is refused, and so is every other first byte', () => {
+  test('every truncated message is refused, and so is every other first byte', () => {
     const bytes = encode({ at: 7, column: Float64Array.of(1, 2) });
     for (let length = 0; length < bytes.length; length++)
       expect(() => decode(bytes.subarray(0, length)), String(length)).toThrow();
     expect(() => decode(Buffer.concat([Buffer.from('X'), bytes.subarray(1)]))).toThrow('not a message');
   });
 
-  test('numbers that are said to lie elsewhere are refused', () => {
+  test('numbers with a wrong offset are refused', () => {
     const forged = (place: string) => {
       const text = Buffer.from(`{"$a":${place}}`);
       const head = Buffer.alloc(8);

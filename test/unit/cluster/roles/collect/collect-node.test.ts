@@ -24,7 +24,7 @@ const settings = {
 } as unknown as Settings;
 
 describe('a process that collects', () => {
-  test('reads the exchanges of its share, tells the bus, and lets go of them when it is closed', async () => {
+  test('reads the exchanges of its share, publishes to the bus, and releases them when it is closed', async () => {
     const clock = new ManualClock(Date.UTC(2026, 4, 6, 12, 0, 1));
     const bus = new InProcessBus<CollectTopics>();
     const [rows, registry] = [new LeaseRows(), new Registry()];
@@ -65,7 +65,7 @@ describe('a process that collects', () => {
     expect([...rows.rows.values()].every(({ endsAt }) => endsAt === -Infinity)).toBe(true);
   });
 
-  test('is not there for a source that is read in one process', async () => {
+  test('does not exist for a source that is read in one process', async () => {
     const parts = { sources: SOURCES, wallClock: new ManualClock(0), log: pino({ enabled: false }) };
     const bus = new InProcessBus<CollectTopics>();
     const replay = { ...settings, source: 'replay' };
@@ -79,7 +79,7 @@ describe('a process that collects', () => {
   });
 });
 
-test('a process that computes hears collectors over the bus, and no other does', () => {
+test('only a computing process receives from collectors over the bus', () => {
   expect(collectInput(settings, SOURCES).bus).toBeUndefined();
   const time = new Float64Array(1);
   expect(collectInput(settings, SOURCES, { busName: 'tidemark-1', time })).toMatchObject({

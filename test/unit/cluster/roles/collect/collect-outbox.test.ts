@@ -35,8 +35,8 @@ beforeEach(() => {
   });
 });
 
-describe('what a collector reads', () => {
-  test('goes to the bus together, in order, with the number of its lease', async () => {
+describe('readings of a collector', () => {
+  test('go to the bus together, in order, with the number of the lease', async () => {
     outbox.add('kraken', 1);
     outbox.add('okx', 2);
     outbox.addOwn('busy');
@@ -55,7 +55,7 @@ describe('what a collector reads', () => {
     expect(outcomes).toEqual([['sent', 3]]);
   });
 
-  test('is left out where the exchange is not read any more, or was read long ago', async () => {
+  test('are dropped if the exchange is no longer read, or was read long ago', async () => {
     leases.delete('okx');
     outbox.add('okx', 1);
     outbox.add('kraken', 2);
@@ -70,7 +70,7 @@ describe('what a collector reads', () => {
     expect(heard).toMatchObject([{ messages: [{ said: 3 }] }]);
   });
 
-  test('a unit of which something was left out is not named as read, once', async () => {
+  test('a unit with dropped readings is once not named as read', async () => {
     const units = async () => {
       outbox.addOwn('alive');
       await settled();
@@ -85,7 +85,7 @@ describe('what a collector reads', () => {
   });
 });
 
-test('of two readers of a unit the one with the newer lease is heard, unless it is silent for a minute', () => {
+test('of two readers of a unit the one with the newer lease counts, unless it is silent for a minute', () => {
   const newest = new NewestLeaseFilter();
   const accepts = (lease: number, at: number, unit = 'kraken') => newest.accepts({ unit, lease }, at);
   expect([accepts(2, 0), accepts(1, 10), accepts(2, 20), accepts(3, 30), accepts(2, 40)]).toEqual([
@@ -99,7 +99,7 @@ test('of two readers of a unit the one with the newer lease is heard, unless it 
   expect([accepts(2, 60_030), accepts(2, 60_031)]).toEqual([false, true]);
 });
 
-test('markets are wanted as long as any process wants them that was heard within a minute', () => {
+test('markets are wanted as long as any process active within a minute wants them', () => {
   const wanted = new WantedMarkets(clock);
   const [btc, eth] = [
     { exchange: 'kraken', symbol: 'BTC/USD' },

@@ -8,7 +8,7 @@ import { LeaseRows, MemoryLeases } from '../../../../support/memory-leases.ts';
 const UNITS = Array.from({ length: 10 }, (_, i) => `exchange-${i}`);
 const SECOND = 1000;
 
-/** One collector of a test. */
+/** A collector in a test. */
 class Collector {
   readonly name: string;
   readonly leases: MemoryLeases;
@@ -47,7 +47,7 @@ class Collector {
     collectors.push(this);
   }
 
-  /** As if its process had been killed: it does nothing any more. */
+  /** As if its process had been killed: it stops doing anything. */
   die(): void {
     this.isDead = true;
     this.leases.isCutOff = true;
@@ -59,7 +59,7 @@ let clock: ManualClock;
 let bus: InProcessBus<CollectTopics>;
 let rows: LeaseRows;
 let collectors: Collector[];
-/** How long two collectors have read the same exchange, at most. */
+/** Maximum time for which two collectors have read the same exchange. */
 let longestTwice = 0;
 const twiceSince = new Map<string, number>();
 
@@ -79,7 +79,7 @@ afterEach(async () => {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Time passes by the second, with what follows from it. */
+/** Advances time by seconds, with all its effects. */
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {
     clock.advance(SECOND);
@@ -104,7 +104,7 @@ const sizes = () => collectors.map(({ read }) => read.size);
 const allRead = () => collectors.flatMap(({ read }) => [...read]).toSorted();
 
 describe('collectors', () => {
-  test('share exchanges evenly, each of which is read once, and again evenly when one more comes', async () => {
+  test('share exchanges evenly, read each once, and rebalance when another one joins', async () => {
     start('a');
     await pass(6);
     expect(sizes()).toEqual([10]);
@@ -119,7 +119,7 @@ describe('collectors', () => {
     expect(longestTwice).toBe(0);
   });
 
-  test('take the exchanges of one that is closed at once, and those of one that died within 60 seconds', async () => {
+  test('take over the exchanges of a closed one at once, and those of a dead one within 60 seconds', async () => {
     const [a, b, c] = [new Collector('a'), new Collector('b'), new Collector('c')];
     await pass(20);
     await c.shares.close();
@@ -135,7 +135,7 @@ describe('collectors', () => {
     expect(longestTwice).toBe(0);
   });
 
-  test('go on as they are while the database is away for ten minutes, and change nothing when it is back', async () => {
+  test('continue while the database is unavailable for ten minutes, and change nothing when it is back', async () => {
     const [a, b] = [new Collector('a'), new Collector('b')];
     await pass(20);
     const before = [a.read, b.read].map((read) => [...read].toSorted());
@@ -150,7 +150,7 @@ describe('collectors', () => {
     expect(longestTwice).toBe(0);
   });
 
-  test('leave one alone that only the database does not answer', async () => {
+  test('do not replace one that only lacks the database', async () => {
     const [a, b] = [new Collector('a'), new Collector('b')];
     await pass(20);
     const before = [...a.read];
@@ -162,7 +162,7 @@ describe('collectors', () => {
     expect(b.shares.members).toBe(2);
   });
 
-  test('that are cut off from the bus let go, so that others read', async () => {
+  test('that are cut off from the bus release their exchanges, so that others read them', async () => {
     const [a, b] = [new Collector('a'), new Collector('b')];
     await pass(20);
     a.isCutFromBus = true;
@@ -175,7 +175,7 @@ describe('collectors', () => {
     expect(longestTwice).toBe(0);
   });
 
-  test('whose clock is wrong let go, so that others read, and read again once it is right', async () => {
+  test('whose clock is wrong release their exchanges, so that others read them, and read again once it is right', async () => {
     const [a, b] = [new Collector('a'), new Collector('b')];
     await pass(20);
     expect(sizes()).toEqual([5, 5]);
@@ -190,7 +190,7 @@ describe('collectors', () => {
     expect(longestTwice).toBe(0);
   });
 
-  test('that are cut off from bus and database stop before another has read with them for long', async () => {
+  test('that are cut off from bus and database stop soon after another one starts to read', async () => {
     const [a, b] = [new Collector('a'), new Collector('b')];
     await pass(20);
     a.isCutFromBus = true;
@@ -205,12 +205,12 @@ describe('collectors', () => {
     expect(allRead()).toEqual(UNITS);
   });
 
-  test('stop to read what is claimed under a greater number while their lease is uncertain, and nothing for a smaller one', async () => {
+  test('stop reading exchanges claimed with a greater number while their lease is uncertain, but not with a smaller one', async () => {
     const a = new Collector('a');
     await pass(6);
     const claim = (number: number) =>
       bus.publish('reading', { collector: 'b', units: { 'exchange-3': number } });
-    // As a stolen collector could claim: the lease is certain, so that no other can have it.
+    // As a compromised collector could claim: the lease is certain, so no other can have it.
     await claim(Number.MAX_SAFE_INTEGER);
     await settled();
     expect(a.read.has('exchange-3')).toBe(true);
@@ -225,7 +225,7 @@ describe('collectors', () => {
     expect(a.changes.at(-1)).toBe('taken by another collector');
   });
 
-  test('stop to read what the database gave to another one while it did not answer', async () => {
+  test('stop reading exchanges that the database gave to another one while it did not answer', async () => {
     const a = new Collector('a');
     await pass(6);
     a.leases.isCutOff = true;

@@ -39,7 +39,7 @@ beforeEach(() => {
   });
 });
 
-/** A record that begins with 0 is not that of the inputs that are stored. */
+/** A record that begins with 0 does not match the stored inputs. */
 const tick = (number: number, first = 1) => ({ at: slot(number), record: new Uint8Array([first]) });
 
 async function told(...slots: number[]): Promise<void> {
@@ -47,7 +47,7 @@ async function told(...slots: number[]): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await setImmediate();
 }
 
-test('inputs are handed on in the order of time; those of the newest slot may come again, older ones do not', async () => {
+test('inputs are forwarded in order of time; those of the newest slot may be repeated, older ones not', async () => {
   await told(1, 2, 2, 3, 1);
   expect(heard).toEqual([1, 2, 2, 3].map(slot));
 });
@@ -58,46 +58,46 @@ test('inputs that the bus has lost are read from the store, before those that co
   expect(heard).toEqual([1, 2, 3, 4].map(slot));
 });
 
-test('a slot without inputs is left out, and if the store is away, so is what is missing', async () => {
+test('a slot without inputs is skipped, and so are missing ones if the store is unavailable', async () => {
   await told(1, 3);
   isAway = true;
   await told(5);
   expect(heard).toEqual([1, 3, 5].map(slot));
 });
 
-test('it begins with the ticks since the state that is stored', async () => {
+test('it starts with the ticks since the stored state', async () => {
   stored = new Set([slot(1), slot(2)]);
   followed.begin(slot(0), [tick(1), tick(2)]);
   await told(3);
   expect(heard).toEqual([1, 2, 3].map(slot));
 });
 
-test('inputs of ticks between the state that is stored and the first that is received are read from the store', async () => {
+test('inputs of ticks between the stored state and the first received one are read from the store', async () => {
   stored = new Set([slot(1), slot(2)]);
   followed.begin(slot(0), []);
   await told(3);
   expect(heard).toEqual([1, 2, 3].map(slot));
 });
 
-test('inputs of a slot whose tick was stored otherwise do not count', async () => {
+test('inputs of a slot whose stored tick differs do not count', async () => {
   stored = new Set([slot(1), slot(2)]);
   followed.begin(slot(0), [tick(1, 0), tick(2)]);
   await told();
   expect(heard).toEqual([slot(2)]);
 });
 
-test('what is no frame is not handed on', async () => {
+test('an invalid frame is not forwarded', async () => {
   await bus.publish('inputs', { at: slot(1), columns: 'none' } as never);
   await told(2);
   expect(heard).toEqual([slot(2)]);
 });
 
-test('inputs of a tick of the future are not handed on, and keep none back', async () => {
+test('inputs of a future tick are not forwarded, and block none', async () => {
   await told(1, 500, 2);
   expect(heard).toEqual([slot(1), slot(2)]);
 });
 
-test('after it was closed nothing is handed on', async () => {
+test('nothing is forwarded after it was closed', async () => {
   followed.close();
   await told(1);
   expect(heard).toEqual([]);

@@ -57,7 +57,7 @@ async function othersHold(...prefixes: readonly string[]): Promise<void> {
   for (const prefix of prefixes) await others.take(`${prefix}${OTHER}`);
 }
 
-/** What the node that leads says when it gives way; undefined while it goes on. */
+/** The leader's reason for giving way; undefined while it continues. */
 function watched(): () => string | undefined {
   let said: string | undefined;
   void health.untilGivesWay(new AbortController().signal).then((reasons) => (said = reasons));
@@ -65,12 +65,12 @@ function watched(): () => string | undefined {
 }
 
 describe('a node', () => {
-  test('could lead where nothing is wrong', async () => {
+  test('could lead if nothing is wrong', async () => {
     expect(health.reasons).toEqual([]);
     expect(await health.mayLead()).toBe(true);
   });
 
-  test('whose clock is 20 s off could not, and says so once', async () => {
+  test('whose clock is 20 s off could not, and reports it once', async () => {
     apartMs = 20_000;
     await pass(5000);
     expect(health.reasons).toEqual([expect.stringMatching(/clock .* differs .* by 20 s/)]);
@@ -82,7 +82,7 @@ describe('a node', () => {
     expect(lines).toEqual(['this node could not lead now', 'this node could lead again']);
   });
 
-  test('could not where the store takes no write, whatever it answers', async () => {
+  test('could not if the store accepts no writes, whatever it answers', async () => {
     hangs = true;
     await pass(2000);
     expect(health.reasons).toEqual([expect.stringMatching(/accepts no write/)]);
@@ -124,11 +124,11 @@ describe('a node', () => {
   });
 });
 
-describe('a node that stands by', () => {
+describe('a standby', () => {
   const names = () =>
     [...rows.rows].filter(([, { endsAt }]) => endsAt > clock.monotonic()).map(([name]) => name);
 
-  test('says that it could lead for as long as it could', async () => {
+  test('announces that it could lead as long as it could', async () => {
     health.standBy(true);
     await pass(2000);
     expect(names()).toEqual([`${BUS_LEASES}${NODE}`, `${STANDBY_LEASES}${NODE}`]);
@@ -141,7 +141,7 @@ describe('a node that stands by', () => {
   });
 });
 
-describe('a node that leads', () => {
+describe('a leader', () => {
   test.each([
     ['whose clock is wrong', () => (apartMs = 20_000), /clock/],
     ['that does not hear the bus', () => (isUp = false), /bus/],
@@ -158,7 +158,7 @@ describe('a node that leads', () => {
     expect(said()).toMatch(reason);
   });
 
-  test('goes on where no other could', async () => {
+  test('continues if no other could lead', async () => {
     const said = watched();
     await othersHold(BUS_LEASES);
     [apartMs, isUp] = [20_000, false];
@@ -166,7 +166,7 @@ describe('a node that leads', () => {
     expect(said()).toBeUndefined();
   });
 
-  test('goes on where the store takes no write: another node cannot lead with it either', async () => {
+  test('continues if the store accepts no writes: another node cannot lead with it either', async () => {
     const said = watched();
     await othersHold(STANDBY_LEASES, BUS_LEASES);
     hangs = true;
@@ -174,7 +174,7 @@ describe('a node that leads', () => {
     expect(said()).toBeUndefined();
   });
 
-  test('goes on where a fault is over in time', async () => {
+  test('continues if a fault ends in time', async () => {
     const said = watched();
     await othersHold(STANDBY_LEASES, BUS_LEASES);
     for (let times = 0; times < 5; times++) {

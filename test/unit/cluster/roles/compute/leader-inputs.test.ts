@@ -42,14 +42,14 @@ beforeEach(() => {
   });
 });
 
-test('inputs of a tick are stored when the tick is about to be', async () => {
+test('inputs of a tick are stored right before the tick', async () => {
   inputs.hold(frame(1));
   expect(appended).toEqual([]);
   await inputs.storeInputs(slot(1));
   expect(appended).toEqual([[slot(1), 0]]);
 });
 
-test('inputs that the store has are not stored again with a tick that is tried again', async () => {
+test('inputs in the store are not stored again when a tick is retried', async () => {
   inputs.hold(frame(1));
   isAnswered = false;
   await expect(inputs.storeInputs(slot(1))).rejects.toThrow('the answer was lost');
@@ -57,7 +57,7 @@ test('inputs that the store has are not stored again with a tick that is tried a
   expect(appended).toHaveLength(1);
 });
 
-test('inputs that the store has lost are stored again with a tick that is tried again', async () => {
+test('inputs that the store has lost are stored again when a tick is retried', async () => {
   inputs.hold(frame(1));
   await inputs.storeInputs(slot(1));
   appended = [];
@@ -65,7 +65,7 @@ test('inputs that the store has lost are stored again with a tick that is tried 
   expect(appended).toEqual([[slot(1), 0]]);
 });
 
-test('those of ticks that wait longest are read from the directory', async () => {
+test('those of ticks that have waited longest are read from the directory', async () => {
   for (let number = 1; number <= 9; number++) inputs.hold(frame(number));
   spooled = new Set([1]);
   await inputs.storeInputs(slot(1));
@@ -76,7 +76,7 @@ test('those of ticks that wait longest are read from the directory', async () =>
   ]);
 });
 
-test('a tick whose inputs are lost is not kept back', async () => {
+test('a tick whose inputs are lost is not blocked', async () => {
   await inputs.storeInputs(slot(1));
   expect(appended).toEqual([]);
 });

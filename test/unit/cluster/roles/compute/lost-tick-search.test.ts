@@ -130,7 +130,7 @@ test('ticks that only other nodes have are taken in order, as far as a signed he
   ]);
 });
 
-test('a head that no known key has signed, and one of the future, are not believed', async () => {
+test('a head that no known key has signed, and one from the future, are rejected', async () => {
   const head = await headOf(ticks[2]!);
   const future = { ...ticks[5]!, output: { ...ticks[5]!.output, at: clock.now() + SLOT_MS } };
   serving({ ...head, keyId: 'another' }, { ...head, slot: slot(3) }, await headOf(future));

@@ -37,7 +37,7 @@ async function pass(ms: number): Promise<void> {
 
 const asked = (isForced = false) => stepDown.run(isForced, end.signal).catch((error: Error) => error.message);
 
-test('right after a tick the leader steps down at once, and says who could lead', async () => {
+test('right after a tick the leader steps down at once, and names the nodes that could lead', async () => {
   expect(await asked()).toEqual({
     node: 'compute a',
     lastTick: '2026-03-01T12:00:00.000Z',
@@ -57,7 +57,7 @@ test('shortly before a tick it finishes that first', async () => {
   expect(await answer).toMatchObject({ lastTick: '2026-03-01T12:00:30.000Z' });
 });
 
-test('it is refused where no other node could lead, unless it is forced', async () => {
+test('it is refused if no other node could lead, unless it is forced', async () => {
   candidates = [];
   expect(await asked()).toMatch(/no other compute node could lead/);
   expect(isDone).toBe(false);
@@ -65,7 +65,7 @@ test('it is refused where no other node could lead, unless it is forced', async 
   expect(isDone).toBe(true);
 });
 
-test('it is refused where the only other node cannot lead any more when the tick is finished', async () => {
+test('it is refused if the only other node can no longer lead when the tick is finished', async () => {
   clock.advance(24_000);
   const answer = asked();
   await pass(1000);
@@ -75,7 +75,7 @@ test('it is refused where the only other node cannot lead any more when the tick
   expect(isDone).toBe(false);
 });
 
-test('it is refused where the database does not say who could lead', async () => {
+test('it is refused if the database does not return who could lead', async () => {
   candidates = new Error('no connection');
   expect(await asked()).toMatch(/try again/);
 });
@@ -83,7 +83,7 @@ test('it is refused where the database does not say who could lead', async () =>
 test.each([
   ['no tick is published', () => undefined, /no tick was published/],
   ['it is taken over from meanwhile', () => end.abort(), /no longer leads/],
-])('it is refused where %s', async (_, change, message) => {
+])('it is refused if %s', async (_, change, message) => {
   clock.advance(24_000);
   const answer = asked();
   await pass(1000);

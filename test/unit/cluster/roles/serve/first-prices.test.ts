@@ -7,7 +7,7 @@ import type { Cluster } from '../../../../../src/cluster/roles/cluster.ts';
 import { MINUTE_MS, SECOND_MS, SLOT_MS } from '../../../../../src/core/time.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
-test('a serving node says what it waits for, now and then, until it is there', async () => {
+test('a serving node reports what it waits for, periodically, until it arrives', async () => {
   const wallClock = new ManualClock(0);
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });

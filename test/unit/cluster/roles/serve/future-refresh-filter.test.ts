@@ -8,7 +8,7 @@ import { ManualClock } from '../../../../support/manual-clock.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
 
-test('a refresh of a slot that is far ahead is left out, and others are heard', async () => {
+test('a refresh of a slot far ahead is dropped, and others are received', async () => {
   const bus = new InProcessBus<MarketTopics>();
   const heard: number[] = [];
   const guarded = new FutureRefreshFilter(bus, new ManualClock(T), pino({ level: 'silent' }));
@@ -18,7 +18,7 @@ test('a refresh of a slot that is far ahead is left out, and others are heard', 
   expect(heard).toEqual([T - HOUR_MS, T, T + SLOT_MS]);
 });
 
-test('what has no slot is heard', async () => {
+test('a message without a slot is received', async () => {
   const bus = new InProcessBus<MarketTopics>();
   const heard: number[] = [];
   const guarded = new FutureRefreshFilter(bus, new ManualClock(T), pino({ level: 'silent' }));

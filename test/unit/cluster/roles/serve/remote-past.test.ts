@@ -17,12 +17,12 @@ function heard() {
   return { bus, past: new RemotePastState(bus) };
 }
 
-test('before anything is told, all of the past may change', () => {
+test('before the first report, all of the past may change', () => {
   const { past } = heard();
   expect([past.settledFrom(), past.openSeamDay()]).toEqual([Infinity, undefined]);
 });
 
-test('what the leading process tells counts', async () => {
+test('the reports of the leader count', async () => {
   const { bus, past } = heard();
   await bus.publish('past', told({ openSeamDay: 500 }));
   expect([past.settledFrom(), past.openSeamDay()]).toEqual([1000, 500]);
@@ -31,7 +31,7 @@ test('what the leading process tells counts', async () => {
   await expect(past.changesStored()).resolves.toBeUndefined();
 });
 
-test('the revision rises with another process, another revision and where less is settled', async () => {
+test('the revision rises with another process, another revision, or less settled data', async () => {
   const { bus, past } = heard();
   const revisions: number[] = [];
   for (const change of [{}, {}, { settledFrom: 900 }, { settledFrom: 2000 }, { revision: 1 }, { fence: 2 }]) {
@@ -43,14 +43,14 @@ test('the revision rises with another process, another revision and where less i
   expect([less! > more!, revised! > less!, other! > revised!]).toEqual([true, true, true]);
 });
 
-test('what was made of ticks that the store has lost is forgotten', () => {
+test('results from ticks that the store has lost are dropped', () => {
   const { past } = heard();
   const before = [past.revision(), past.changes()];
   past.forget();
   expect([past.revision(), past.changes()]).toEqual(before.map((number) => number + 1));
 });
 
-test('what is held is forgotten where values or records of the past were changed, not where another process leads', async () => {
+test('cached results are dropped if values or records of the past were changed, not for a new leader', async () => {
   const { bus, past } = heard();
   const changes: number[] = [];
   for (const change of [
@@ -67,7 +67,7 @@ test('what is held is forgotten where values or records of the past were changed
   expect(changes).toEqual([0, 1, 1, 2, 2, 3]);
 });
 
-test('a process that was taken over from is not believed any more', async () => {
+test('reports of a process that was taken over are ignored', async () => {
   const { bus, past } = heard();
   await bus.publish('past', told({ fence: 2 }));
   await bus.publish('past', told({ fence: 1, settledFrom: 5 }));

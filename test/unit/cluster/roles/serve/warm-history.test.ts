@@ -13,7 +13,7 @@ const TOLD: ClusterTopics['past'] = {
   changesStored: false,
 };
 
-/** A history that is read into memory when `ends` says so. */
+/** A history that is read into memory when `ends` resolves. */
 function stage() {
   const bus = new InProcessBus<ClusterTopics>();
   const ends: Deferred<void>[] = [];
@@ -29,7 +29,7 @@ function stage() {
   return { bus, ends, warm, pastChanged, debug, past, history };
 }
 
-test('the newest hour is read at the opening and with each tick', async () => {
+test('the newest hour is read on opening and with each tick', async () => {
   const { bus, ends, warm, history } = stage();
   const opened = history.opened();
   ends[0]!.resolve();
@@ -38,7 +38,7 @@ test('the newest hour is read at the opening and with each tick', async () => {
   expect(warm).toHaveBeenCalledTimes(2);
 });
 
-test('ticks that come while it is read are read once after it', async () => {
+test('ticks that arrive while it is read are read once after it', async () => {
   const { bus, ends, warm, history } = stage();
   const opened = history.opened();
   for (let i = 0; i < 3; i++) await bus.publish('indices', TICK);
@@ -50,7 +50,7 @@ test('ticks that come while it is read are read once after it', async () => {
   expect(warm).toHaveBeenCalledTimes(2);
 });
 
-test('a past that has changed counts at once, one that is told again does not', async () => {
+test('a changed past counts at once, a repeated report does not', async () => {
   const { bus, pastChanged, past, history } = stage();
   void history.opened();
   await bus.publish('past', TOLD);
@@ -61,7 +61,7 @@ test('a past that has changed counts at once, one that is told again does not', 
   expect(pastChanged).toHaveBeenCalledTimes(1);
 });
 
-test('where it cannot be read the node opens all the same, and tries with the next tick', async () => {
+test('if it cannot be read the node still opens, and retries with the next tick', async () => {
   const { bus, ends, warm, debug, history } = stage();
   const opened = history.opened();
   ends[0]!.reject(new Error('the database is away'));
@@ -71,7 +71,7 @@ test('where it cannot be read the node opens all the same, and tries with the ne
   expect(warm).toHaveBeenCalledTimes(2);
 });
 
-test('once it is closed nothing is read', async () => {
+test('nothing is read once it is closed', async () => {
   const { bus, ends, warm, history } = stage();
   void history.opened();
   await bus.publish('indices', TICK);

@@ -24,7 +24,7 @@ describe('crc32c', () => {
     expect(crc32c(bytes)).toBe(expected);
   });
 
-  test('is what the definition gives, for any part of any bytes', () => {
+  test('equals the definition, for any part of any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), fc.nat(70), fc.nat(70), (bytes, a, b) => {
         const [from, to] = [Math.min(a, b, bytes.length), Math.min(Math.max(a, b), bytes.length)];

@@ -24,7 +24,7 @@ function bitsOf(entries: Uint8Array): number {
 }
 
 describe('a mask', () => {
-  test('comes back, whatever is in it', () => {
+  test('is decoded unchanged, whatever its content', () => {
     fc.assert(
       fc.property(mask, fc.nat({ max: SIZE }), (entries, length) => {
         const writer = new BitWriter();
@@ -38,7 +38,7 @@ describe('a mask', () => {
     );
   });
 
-  test('costs two bits where all is the same, and little where one differs', () => {
+  test('takes two bits if all are equal, and little if one differs', () => {
     expect(bitsOf(new Uint8Array(SIZE))).toBe(2);
     expect(bitsOf(new Uint8Array(SIZE).fill(1))).toBe(2);
     expect(bitsOf(new Uint8Array(SIZE).fill(1).fill(0, 119))).toBeLessThan(20);
@@ -59,7 +59,7 @@ describe('a mask', () => {
 });
 
 describe('masks of changes', () => {
-  test('come back one after the other, and cost what was foretold', () => {
+  test('are decoded one after the other, and have the predicted size', () => {
     fc.assert(
       fc.property(fc.array(mask, { minLength: 1, maxLength: 4 }), (masks) => {
         const writer = new BitWriter();
@@ -82,7 +82,7 @@ describe('masks of changes', () => {
     );
   });
 
-  test('cost almost nothing where they are the same as the one before', () => {
+  test('take almost nothing if they equal the previous one', () => {
     fc.assert(
       fc.property(mask, (entries) => {
         const writer = new BitWriter();

@@ -62,7 +62,7 @@ describe('Rice codes', () => {
     expect(writer.bitLength).toBe(20);
   });
 
-  test('give any numbers back, one by one and all at once, in exactly the bits foretold', () => {
+  test('decode any numbers, one by one and all at once, in exactly the predicted bits', () => {
     fc.assert(
       fc.property(fc.array(number, { maxLength: 60 }), parameter, (numbers, k) => {
         const values = Float64Array.from(numbers);
@@ -83,7 +83,7 @@ describe('Rice codes', () => {
     );
   });
 
-  test('read from noise end in time, within bounds, and say when the bits ran out', () => {
+  test('read from noise end in time, within bounds, and report when the bits run out', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), parameter, (bytes, k) => {
         const reader = new BitReader();
@@ -100,7 +100,7 @@ describe('Rice codes', () => {
 describe('a parameter', () => {
   const parameter = new RiceParameter();
 
-  test('is the best one for numbers of any size that are spread like differences', () => {
+  test('is the best one for numbers of any size distributed like differences', () => {
     for (let size = 0; size <= 40; size += 0.25) {
       const values = Float64Array.from({ length: 119 }, (_, i) =>
         Math.floor(-Math.log(1 - (i + 0.5) / 119) * 2 ** size),

@@ -60,7 +60,7 @@ describe('smallestExponent', () => {
     expect(exponentOf(...values)).toBe(RAW_EXPONENT);
   });
 
-  test('gives integers that are the values again, bit for bit and letter for letter', () => {
+  test('gives integers that convert back to the values, as bits and as text', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(published, odd), { minLength: 1, maxLength: 4 }), (list) => {
         const values = Float64Array.from(list);
@@ -78,7 +78,7 @@ describe('smallestExponent', () => {
     );
   });
 
-  test('finds one for whatever is published, alone', () => {
+  test('finds one for every published value', () => {
     fc.assert(
       fc.property(published, (value) => {
         expect(exponentOf(value)).not.toBe(RAW_EXPONENT);
@@ -86,7 +86,7 @@ describe('smallestExponent', () => {
     );
   });
 
-  test('is the smallest: no smaller one fits', () => {
+  test('is the smallest one that fits', () => {
     fc.assert(
       fc.property(fc.array(published, { minLength: 1, maxLength: 3 }), (list) => {
         const exponent = exponentOf(...list);

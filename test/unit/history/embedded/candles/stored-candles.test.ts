@@ -10,7 +10,7 @@ import { candleOn, ORDER } from '../../../../support/history-values.ts';
 const OLD = Date.parse('2009-01-03T00:00:00Z');
 const RECENT = Date.parse('2026-02-27T00:00:00Z');
 
-test('a day of records comes back, also as versions without flags wrote it', () => {
+test('a day of records is read back, also as written by versions without flags', () => {
   const candles = new Map([0, 1, 5].map((number) => [number, candleOn(RECENT, number)]));
   const day = CandleDay.empty(RECENT).with(candles);
   const read = (bytes: Uint8Array) => {
@@ -25,7 +25,7 @@ test('a day of records comes back, also as versions without flags wrote it', () 
   expect(read(older)).toEqual([...candles.values()].map((candle) => ({ ...candle, flags: 0 })));
 });
 
-test('days without records between others are not gone through', async () => {
+test('days without records between others are skipped', async () => {
   const series = new SeriesTable();
   series.add(ORDER.series.slice(0, 5));
   const unread = { openBlock: () => expect.unreachable() } as unknown as OpenSegments;
@@ -39,6 +39,6 @@ test('days without records between others are not gone through', async () => {
   expect(await daysOf(Infinity)).toEqual([RECENT, OLD + DAY_MS, OLD]);
   expect(await daysOf(RECENT - DAY_MS)).toEqual([OLD + DAY_MS, OLD]);
   expect(await daysOf(OLD - DAY_MS)).toEqual([]);
-  // Each day that has some, each type: once.
+  // Each day with records, each type: once.
   expect(sorted).toHaveBeenCalledTimes((3 + 2) * INDEX_TYPES.length);
 });

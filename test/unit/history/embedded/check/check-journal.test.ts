@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A tick with so many values. */
+/** A tick with this many values. */
 const tickOf = (rows: number) =>
   encodeTick({
     numbers: Uint32Array.from({ length: rows }, (_, i) => i),
@@ -41,7 +41,7 @@ test('ticks of a service that has never had a value, because no exchange answere
   expect(checkJournal(folders)).toEqual([]);
 });
 
-test('values without the series that they are of are', async () => {
+test('values without their series are damage', async () => {
   await write([{ key: tickKey(NOON), value: tickOf(3) }]);
   expect(checkJournal(folders)).toMatchObject([
     { reason: expect.stringContaining('no record of the series') as string },

@@ -18,7 +18,7 @@ import type {
 const root = mkdtempSync(join(tmpdir(), 'tidemark-journal-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Of journals that are left without being closed, as by a crash. */
+/** Folders of journals that are not closed, as after a crash. */
 const openFiles: WritableFile[] = [];
 const disk: JournalDisk = {
   ...REAL_DISK,
@@ -54,7 +54,7 @@ async function open(options: { disk?: JournalDisk; fileBytes?: number } = {}): P
   return { journal, content: textOf(entries) };
 }
 
-/** What is found in the folder now; nothing is written. */
+/** The current content of the folder; nothing is written. */
 function found(): Record<string, string> {
   const entries: JournalEntry[] = [];
   Journal.read({ folder, onLoss }, (entry) => void entries.push(entry));
@@ -63,7 +63,7 @@ function found(): Record<string, string> {
 const logs = () => readdirSync(folder).toSorted();
 const newestLog = () => join(folder, logs().at(-1)!);
 
-test('what was put is found again, what was removed is not, also over many openings', async () => {
+test('added entries are found, removed ones are not, also over many openings', async () => {
   for (let i = 0; i < 5; i++) {
     const { journal } = await open();
     await journal.commit(put({ [`a/${i}`]: `first ${i}`, same: String(i), empty: '' }));
@@ -74,13 +74,13 @@ test('what was put is found again, what was removed is not, also over many openi
   expect(losses).toEqual([]);
 });
 
-test('entries come in the order of keys', async () => {
+test('entries are in the order of keys', async () => {
   const { journal } = await open();
   for (const key of ['tick/2', 'day/1', 'tick/1', 'hour/9']) await journal.commit(put({ [key]: key }));
   expect(Object.keys(found())).toEqual(['day/1', 'hour/9', 'tick/1', 'tick/2']);
 });
 
-test('any sequence of changes gives what a map would hold, however files are split and tidied', async () => {
+test('any sequence of changes gives the content of a map, however files are split and tidied', async () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const change = fc.record({
     puts: fc.dictionary(key, fc.string({ maxLength: 40, unit: 'grapheme-ascii' })),
@@ -108,7 +108,7 @@ test('any sequence of changes gives what a map would hold, however files are spl
   expect(losses).toEqual([]);
 });
 
-test('the folder stays small: what is replaced goes, what lasts is written again', async () => {
+test('the folder stays small: replaced entries are removed, lasting ones are rewritten', async () => {
   const { journal } = await open({ fileBytes: 4000 });
   await journal.commit(put({ lasts: 'for ever' }));
   for (let i = 0; i < 400; i++) {
@@ -133,7 +133,7 @@ describe('a crash while a record is written', () => {
   const before = { a: 'one', b: 'two' };
   const last = { b: 'three', c: 'four'.repeat(20) };
 
-  test('leaves all of it or nothing, wherever it was cut off, and nothing is called damage', async () => {
+  test('leaves all of it or nothing, wherever it was truncated, and reports no damage', async () => {
     const { journal } = await open();
     await journal.commit(put(before));
     const path = newestLog();
@@ -147,7 +147,7 @@ describe('a crash while a record is written', () => {
     expect(losses).toEqual([]);
   });
 
-  test('is not in the way of later records', async () => {
+  test('does not affect later records', async () => {
     const { journal } = await open();
     await journal.commit(put(before));
     await journal.commit(put(last));
@@ -164,7 +164,7 @@ describe('a crash while a record is written', () => {
     expect(losses).toEqual([]);
   });
 
-  test('leaves a file without a whole header, which is made anew', async () => {
+  test('leaves a file without a complete header, which is created again', async () => {
     const { journal } = await open();
     await journal.commit(put(before));
     await journal.close();
@@ -189,7 +189,7 @@ describe('damage', () => {
   ];
   const all = Object.assign({}, ...records) as Record<string, string>;
 
-  test('of any bit never gives another value, is told, and costs no more than a record', async () => {
+  test('of any bit never gives another value, is reported, and loses at most one record', async () => {
     const { journal } = await open();
     for (const record of records) await journal.commit(put(record));
     await journal.close();
@@ -213,7 +213,7 @@ describe('damage', () => {
     expect(losses).toEqual([]);
   });
 
-  test('by cutting off a file that was closed, or by losing one, is told', async () => {
+  test('by truncating a closed file, or losing one, is reported', async () => {
     const { journal } = await open({ fileBytes: 60 });
     for (const record of records) await journal.commit(put(record));
     await journal.close();
@@ -232,7 +232,7 @@ describe('damage', () => {
     expect(first).toContain('0000000001.log');
   });
 
-  test('of the last record after a crash, whole in length, is told; the record is left out', async () => {
+  test('of the last record after a crash, with full length, is reported; the record is dropped', async () => {
     const { journal } = await open();
     await journal.commit(put({ a: 'alpha' }));
     await journal.commit(put({ b: 'beta' }));
@@ -245,7 +245,7 @@ describe('damage', () => {
   });
 });
 
-test('a file of a newer format is refused and left as it is', async () => {
+test('a file of a newer format is refused and unchanged', async () => {
   const { journal } = await open();
   await journal.commit(put({ a: 'alpha' }));
   const path = newestLog();
@@ -257,7 +257,7 @@ test('a file of a newer format is refused and left as it is', async () => {
   expect(readFileSync(path)).toEqual(newer);
 });
 
-test('a copy of a file under a later name is passed over and never overwritten', async () => {
+test('a copy of a file under a later name is skipped and never overwritten', async () => {
   const { journal } = await open({ fileBytes: 1 });
   await journal.commit(put({ a: 'alpha' }));
   const copy = join(folder, '0000000002.log');
@@ -271,7 +271,7 @@ test('a copy of a file under a later name is passed over and never overwritten',
 });
 
 describe('a journal that another process has opened since', () => {
-  test('takes nothing any more, also before that one has written, and is left as that one has it', async () => {
+  test('accepts nothing any more, even before that one has written, and does not change its files', async () => {
     const older = (await open()).journal;
     await older.commit(put({ a: 'alpha' }));
     const newer = (await open()).journal;
@@ -285,7 +285,7 @@ describe('a journal that another process has opened since', () => {
     expect(files()).toEqual(before);
   });
 
-  test('takes nothing either where its own files have gone since', async () => {
+  test('accepts nothing either if its own files are gone', async () => {
     const older = (await open({ fileBytes: 1 })).journal;
     await older.commit(put({ a: 'alpha' }));
     const newer = (await open({ fileBytes: 1 })).journal;
@@ -299,7 +299,7 @@ describe('a journal that another process has opened since', () => {
 
 describe('a takeover', () => {
   type Step = 'create' | 'write' | 'sync';
-  /** A disk on which something else happens once, right before or after a step. */
+  /** A disk on which another action runs once, right before or after a step. */
   function interrupted(
     when: 'before' | 'after',
     at: Step,
@@ -326,7 +326,7 @@ describe('a takeover', () => {
     return interruption;
   }
 
-  test('has what the older one acknowledged until then', async () => {
+  test('has what the older one acknowledged before', async () => {
     const older = (await open()).journal;
     await older.commit(put({ a: 'alpha' }));
     const interruption = interrupted('before', 'create');
@@ -386,7 +386,7 @@ describe('a takeover', () => {
     expect(losses).toEqual([]);
   });
 
-  test('that could not make its file at once is refused where the older one has gone on', async () => {
+  test('that could not create its file at once is refused if the older one has continued', async () => {
     const older = (await open()).journal;
     await older.commit(put({ a: 'alpha' }));
     const full = { ...disk, isFull: true };
@@ -427,21 +427,24 @@ describe('a disk that fails', () => {
     return failing;
   }
 
-  test.each(FAULTS)('at "%s" stores nothing, may be tried again, and works once it works', async (fault) => {
-    const failing = failingDisk();
-    const { journal } = await open({ disk: failing.disk });
-    await journal.commit(put({ a: 'alpha' }));
-    for (let i = 0; i < 3; i++) {
-      failing.fault = fault === 'create' && i === 0 ? 'sync' : fault;
-      await expect(journal.commit(put({ b: `refused ${i}` }))).rejects.toMatchObject({ code: 'ENOSPC' });
-    }
-    failing.fault = 'nothing';
-    await journal.commit(put({ c: 'gamma' }));
-    expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
-    await journal.commit(put({ b: 'beta' }));
-    expect(found()).toEqual({ a: 'alpha', b: 'beta', c: 'gamma' });
-    expect(losses).toEqual([]);
-  });
+  test.each(FAULTS)(
+    'at "%s" stores nothing, can be retried, and works once it has recovered',
+    async (fault) => {
+      const failing = failingDisk();
+      const { journal } = await open({ disk: failing.disk });
+      await journal.commit(put({ a: 'alpha' }));
+      for (let i = 0; i < 3; i++) {
+        failing.fault = fault === 'create' && i === 0 ? 'sync' : fault;
+        await expect(journal.commit(put({ b: `refused ${i}` }))).rejects.toMatchObject({ code: 'ENOSPC' });
+      }
+      failing.fault = 'nothing';
+      await journal.commit(put({ c: 'gamma' }));
+      expect(found()).toEqual({ a: 'alpha', c: 'gamma' });
+      await journal.commit(put({ b: 'beta' }));
+      expect(found()).toEqual({ a: 'alpha', b: 'beta', c: 'gamma' });
+      expect(losses).toEqual([]);
+    },
+  );
 
   test('does not trust the file after it', async () => {
     const failing = failingDisk();
@@ -454,7 +457,7 @@ describe('a disk that fails', () => {
     expect(logs()).toEqual(['0000000001.log', '0000000002.log']);
   });
 
-  test('while it is closed does no harm, and while it is tidied is told', async () => {
+  test('while it is closed does no harm, and while it is tidied is reported', async () => {
     const failing = failingDisk();
     const { journal } = await open({ disk: failing.disk, fileBytes: 50 });
     for (const text of ['one', 'two', 'three']) await journal.commit(put({ a: text.repeat(20) }));

@@ -37,13 +37,13 @@ async function turnsOf(table: HourTable, limit: number): Promise<{ values: numbe
   return { values: values.length, turns };
 }
 
-test('a read across series gives up its turn also where it finds nothing', async () => {
+test('a read across series yields even if it finds nothing', async () => {
   const empty = new HourTable(HOUR, SERIES, 'own');
   // 120 slots of 1,000 series, 20,000 in a turn.
   expect(await turnsOf(empty, 2000)).toEqual({ values: 0, turns: 6 });
 });
 
-test('a read across series gives up its turn after 500 values', async () => {
+test('a read across series yields after 500 values', async () => {
   const full = new HourTable(HOUR, SERIES, 'own');
   full.columns.present.fill(1);
   expect(await turnsOf(full, 2000)).toEqual({ values: 2000, turns: 4 });

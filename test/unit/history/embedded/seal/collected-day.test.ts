@@ -40,7 +40,7 @@ function collected(): CollectedDay {
 const seriesAndPrices = ({ numbers, prices }: CollectedTick) =>
   [...numbers].map((n, row) => [n, prices[row]]);
 
-test('an hour comes as ticks of its slots: the series that have a value, by number', () => {
+test('an hour is delivered as ticks of its slots: the series with a value, by number', () => {
   const ticks = collected().ticksOf(HOUR, 0, SLOTS - 1);
   expect(ticks).toHaveLength(SLOTS);
   expect(seriesAndPrices(ticks[0]!)).toEqual([[1, 1000]]);

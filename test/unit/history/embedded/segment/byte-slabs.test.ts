@@ -3,7 +3,7 @@ import { ByteSlabs, SpareSlabs } from '../../../../../src/history/embedded/segme
 
 const MIB = 2 ** 20;
 
-test('what is kept stays as it was, packed, however large it is', () => {
+test('kept bytes stay unchanged and packed, whatever their size', () => {
   const slabs = new ByteSlabs(new SpareSlabs());
   const part = new Uint8Array(20 * MIB).fill(7);
   const first = slabs.keep([Uint8Array.of(1, 2), Uint8Array.of(3)]);
@@ -19,7 +19,7 @@ test('what is kept stays as it was, packed, however large it is', () => {
   for (const kept of [second, third, large]) expect([kept[0], kept.at(-1)]).toEqual([7, 7]);
 });
 
-test('what is released serves the next, until it is not needed soon', () => {
+test('released slabs are reused, until they are not needed soon', () => {
   const spare = new SpareSlabs();
   const keep = (slabs: ByteSlabs, byte: number) => slabs.keep([Uint8Array.of(byte)]);
   const before = new ByteSlabs(spare);
@@ -35,7 +35,7 @@ test('what is released serves the next, until it is not needed soon', () => {
   expect(keep(new ByteSlabs(spare), 4).buffer).not.toBe(again.buffer);
 });
 
-test('spare slabs are no more, and have no more in memory, than what the last one needed', () => {
+test('spare slabs are limited to the number and memory that the last one needed', () => {
   const spare = new SpareSlabs();
   const buffersFor = (sizes: readonly number[]) => {
     const slabs = new ByteSlabs(spare);
@@ -49,7 +49,7 @@ test('spare slabs are no more, and have no more in memory, than what the last on
   // As much of the first as before, and nothing of the second.
   expect(buffersFor([40])[0] === first).toBe(true);
   expect(buffersFor([40, 20])[1] === second).toBe(false);
-  // Little of one that much was written to.
+  // Little of a heavily used one.
   expect(buffersFor([1])[0] === first).toBe(true);
   const [small] = buffersFor([1]);
   expect(small === first).toBe(false);

@@ -6,11 +6,11 @@ const ANNEX = {
   ticks: [3, 4].map((slot) => ({ slot, record: Uint8Array.of(slot, slot, slot) })),
 };
 
-test('an annex is read as it was written', () => {
+test('an annex is read as written', () => {
   expect(decodeAnnex(encodeAnnex(ANNEX), 2)).toEqual(ANNEX);
 });
 
-test('bytes that are no annex are none, wherever they are cut or say another length', () => {
+test('invalid bytes are not an annex, wherever they are truncated or have a wrong length', () => {
   const whole = encodeAnnex(ANNEX);
   for (let length = 0; length < whole.length; length++)
     expect([length, decodeAnnex(whole.subarray(0, length), 2)]).toEqual([length, undefined]);

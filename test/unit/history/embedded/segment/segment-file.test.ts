@@ -43,7 +43,7 @@ function opened(): SegmentFile {
   return file;
 }
 
-/** What can be read of the file, with each part that differs from what was written named. */
+/** The readable content of the file, with each part that differs from the written data named. */
 function differences(): string[] {
   const file = SegmentFile.open(path, 'day');
   if (file instanceof SegmentDamaged) return [];
@@ -77,7 +77,7 @@ test('a segment has its blocks, its series and its ticks', () => {
   expect(readdirSync(folder)).toEqual(['2026-02-28.seg']);
 });
 
-test('a file that is cut off anywhere is refused', () => {
+test('a file truncated anywhere is refused', () => {
   const sound = readFileSync(path);
   for (let length = 0; length < sound.length; length++) {
     writeFileSync(path, sound.subarray(0, length));
@@ -95,14 +95,14 @@ test('a flipped bit anywhere never gives another value', () => {
   }
 });
 
-test('another span, another version and a missing file are told apart', () => {
+test('another span, another version and a missing file are distinguished', () => {
   const reasonOf = (span: 'day' | 'hour') => (SegmentFile.open(path, span) as SegmentDamaged).reason;
   expect(reasonOf('hour')).toContain('its header is not that of a segment with span hour');
   rmSync(path);
   expect(reasonOf('day')).toContain('missing');
 });
 
-test('a writer that fails leaves nothing behind and the old file as it was', () => {
+test('a writer that fails leaves no file and does not change the old one', () => {
   const before = readFileSync(path);
   expect(() =>
     SegmentWriter.write(path, 'day', DAY, () => {
@@ -113,7 +113,7 @@ test('a writer that fails leaves nothing behind and the old file as it was', () 
   expect(readdirSync(folder)).toEqual(['2026-02-28.seg']);
 });
 
-test('a block is known again by its bytes, so what goes bad later is not', () => {
+test('a block is recognised by its bytes, so later damage is detected', () => {
   const file = opened();
   const sound = bytesOf(file, 4);
   expect(file.isKnown(4, sound)).toBe(false);
@@ -127,7 +127,7 @@ test('a block is known again by its bytes, so what goes bad later is not', () =>
   file.close();
 });
 
-test('what was touched is no longer cold, nor what lies beside it, and closing waits for what is being touched', async () => {
+test('touched blocks are no longer cold, nor their neighbours, and closing waits for pending touches', async () => {
   const numbers = [0, 1, 2, 3, 4, 5];
   SegmentWriter.write(path, 'day', DAY, (writer) => {
     for (const number of numbers)
@@ -148,7 +148,7 @@ test('what was touched is no longer cold, nor what lies beside it, and closing w
   expect(() => file.blockOf(5)).toThrow('EBADF');
 });
 
-test('what lies between those that are touched stays cold', async () => {
+test('blocks between touched ones stay cold', async () => {
   const numbers = Array.from({ length: 12 }, (_, i) => i);
   SegmentWriter.write(path, 'day', DAY, (writer) => {
     for (const number of numbers)
@@ -162,7 +162,7 @@ test('what lies between those that are touched stays cold', async () => {
   file.close();
 });
 
-test('a block is read on the thread pool in bytes of its own, and is cold until it was found sound', async () => {
+test('a block is read on the thread pool into its own bytes, and is cold until it was found sound', async () => {
   const file = opened();
   const block = (await file.readBlock(4)) as Uint8Array;
   expect(block).toEqual(bytesOf(file, 4).slice());
@@ -177,7 +177,7 @@ test('a block is read on the thread pool in bytes of its own, and is cold until 
   expect(() => file.blockOf(4)).toThrow('EBADF');
 });
 
-test('touching the end of a file that is gone is no error', async () => {
+test('touching the end of a missing file is not an error', async () => {
   await prefetchEnd(path);
   await prefetchEnd(`${path}-gone`);
 });

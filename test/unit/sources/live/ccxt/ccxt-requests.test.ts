@@ -12,7 +12,7 @@ interface Sent extends ExchangeRequest {
   readonly url: string;
 }
 
-/** An exchange of ccxt whose requests get no further. */
+/** A ccxt exchange whose requests go no further. */
 async function opened(id: string, key: object = {}) {
   const Exchange = await loadCcxtClass(id);
   const ccxt = new Exchange({ ...CCXT_BASICS, ...key });
@@ -29,7 +29,7 @@ async function opened(id: string, key: object = {}) {
   return { ccxt: ccxt as CcxtInstance & Record<string, (...given: unknown[]) => Promise<unknown>>, sent };
 }
 
-test('each request counts for as much as ccxt says, by its endpoint and parameters', async () => {
+test('each request has the cost defined by ccxt, by its endpoint and parameters', async () => {
   const { ccxt, sent } = await opened('binance');
   await ccxt['publicGetTicker24hr']!();
   await ccxt['publicGetTicker24hr']!({ symbol: 'BTCUSDT' });
@@ -39,7 +39,7 @@ test('each request counts for as much as ccxt says, by its endpoint and paramete
   expect([sent[2]!.url.includes('exchangeInfo'), cost(2) > cost(3)]).toEqual([true, true]);
 });
 
-test('an answer that is gone through again costs nothing, and later requests keep their own costs', async () => {
+test('a reprocessed response costs nothing, and later requests keep their own costs', async () => {
   const { ccxt, sent } = await opened('binance');
   for (let i = 0; i < 3; i++) await ccxt['publicGetTicker24hr']!();
   await ccxt['publicGetPing']!();

@@ -22,7 +22,7 @@ const asFailure = (error: unknown) => error as PollFailure;
 
 const passing = () => new PassingClock(Date.UTC(2026, 10, 16));
 
-test('every market has its turn, and the most traded ones in every cycle', () => {
+test('every market is read in turn, and the most traded ones in every cycle', () => {
   const rotation = new MarketRotation(4);
   const turns = [];
   for (let cycle = 0; cycle < 8; cycle++) {
@@ -41,7 +41,7 @@ test('every market has its turn, and the most traded ones in every cycle', () =>
   expect(new Set(others).size).toBe(5);
 });
 
-test('values of markets with different quotes are compared in one of them', () => {
+test('volumes of markets with different quotes are compared in one quote', () => {
   const rotation = new MarketRotation(2);
   const all = [market('BTC', 'JPY'), market('BTC', 'USD'), market('ETH', 'USD'), market('ETH', 'JPY')];
   rotation.read(reading('BTC/JPY', '15000000', '1'));
@@ -52,7 +52,7 @@ test('values of markets with different quotes are compared in one of them', () =
   expect(rotation.next(all)[0]?.symbol).toBe('ETH/USD');
 });
 
-test('reads as many as the pace allows, and tells only what it has read', async () => {
+test('reads as many as the pace allows, and reports only those', async () => {
   const clock = passing();
   const asked: string[] = [];
   const oneByOne = new OneByOne({
@@ -74,7 +74,7 @@ test('reads as many as the pace allows, and tells only what it has read', async 
   expect(new Set([...first, ...second].map(({ symbol }) => symbol)).size).toBeGreaterThan(4);
 });
 
-test('an exchange that answers slowly is asked for fewer', async () => {
+test('a slow exchange gets fewer requests', async () => {
   const clock = passing();
   const oneByOne = new OneByOne({
     clock,
@@ -99,7 +99,7 @@ const failing = (kinds: Readonly<Record<string, FailureKind>>) =>
     failureOf: asFailure,
   });
 
-test('a market that fails is left out', async () => {
+test('a failing market is left out', async () => {
   const readings = await failing({ 'XRP/JPY': 'exchange-error', 'ADA/JPY': 'implausible' }).read(
     MARKETS,
     NEVER,
@@ -107,7 +107,7 @@ test('a market that fails is left out', async () => {
   expect(readings).toHaveLength(MARKETS.length - 2);
 });
 
-test('a failure of the exchange, or of every market, is one of the reading', async () => {
+test('a failure of the exchange, or of every market, fails the reading', async () => {
   const limited = failing({ 'XRP/JPY': 'rate-limited' }).read(MARKETS, NEVER);
   await expect(limited).rejects.toMatchObject({ kind: 'rate-limited' });
   const none = failing(Object.fromEntries(MARKETS.map(({ symbol }) => [symbol, 'exchange-error']))).read(

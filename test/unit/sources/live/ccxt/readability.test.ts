@@ -9,7 +9,7 @@ import { TokenBucket } from '../../../../../src/sources/live/http/token-bucket.t
 import { PollFailure } from '../../../../../src/sources/live/ports/poll-failure.ts';
 import { DEFAULT_EXCHANGE_NAMES } from '../../../../../src/sources/live/settings/exchange-profiles.ts';
 
-// What an exchange of ccxt would ask for, without a network: every request is noted and fails.
+// The requests of a ccxt exchange without a network: every request is recorded and fails.
 
 const NEVER = new AbortController().signal;
 const survey = await ccxtSurvey();
@@ -23,7 +23,7 @@ class NoNetwork extends Dispatcher {
   }
 }
 
-/** A market as ccxt has it; JPY and KRW because some exchanges have no others. */
+/** A market in ccxt's format; JPY and KRW because some exchanges have no others. */
 async function marketsOf(key: string) {
   const instance = new (await loadCcxtClass(key))({}) as unknown as {
     safeMarketStructure(market: object): object;
@@ -57,7 +57,7 @@ async function askedBy(key: string) {
   return { ofMarkets, forMarkets, ofTickers, forTickers: dispatcher.asked };
 }
 
-test('every exchange of ccxt is in the survey, and can be named in settings', () => {
+test('every exchange of ccxt is in the table, and can be named in settings', () => {
   expect(survey.map(({ key }) => key)).toEqual(ccxtIds().toSorted());
   expect(survey.length).toBeGreaterThan(100);
   expect(survey.every(({ key }) => isKnownToCcxt(key))).toBe(true);
@@ -69,16 +69,16 @@ test('every exchange of ccxt is in the survey, and can be named in settings', ()
     expect(survey.find((entry) => entry.key === key)?.readability.how).not.toBe('not');
 });
 
-test('regions and white labels are told with what they are of', () => {
+test('regions and white labels are listed with their original', () => {
   const variants = Object.fromEntries(survey.map(({ key, variantOf }) => [key, variantOf]));
   expect(variants).toMatchObject({ binanceus: 'binance', bequant: 'hitbtc', tokocrypto: 'binance' });
   expect(Object.keys(DEFAULT_EXCHANGE_NAMES).flatMap((key) => variants[key] ?? [])).toEqual([]);
 });
 
 describe.each(survey.filter(({ readability }) => readability.how !== 'not'))('$key', ({ key }) => {
-  test('is asked for its markets and its tickers without a key', async () => {
+  test('returns its markets and its tickers without a key', async () => {
     const { ofMarkets, forMarkets, ofTickers, forTickers } = await askedBy(key);
-    // Lists of some are part of ccxt.
+    // The lists of some are part of ccxt.
     expect([ofMarkets, ofTickers]).toEqual([forMarkets.length > 0 ? 'connect' : 'read', 'connect']);
     expect(forTickers.length).toBeGreaterThan(0);
   });
@@ -87,7 +87,7 @@ describe.each(survey.filter(({ readability }) => readability.how !== 'not'))('$k
 describe.each(survey.filter(({ readability }) => readability.how === 'not'))(
   '$key',
   ({ key, readability }) => {
-    test('cannot be read, for the reason that is told', async () => {
+    test('cannot be read, for the reason in the table', async () => {
       const { ofMarkets } = await askedBy(key);
       const { has } = new (await loadCcxtClass(key))({});
       const reason = 'reason' in readability ? readability.reason : '';

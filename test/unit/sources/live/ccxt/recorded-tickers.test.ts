@@ -19,7 +19,7 @@ import { encodeBody } from '../../../../support/rig/numeral.ts';
 import type { RecordedEntry, RecordedTicker } from '../../../../support/rig/recorded.ts';
 import { rigDialler } from '../../../../support/rig/rig-dialler.ts';
 
-// Every recorded ticker through all that a reading passes in production: the HTTP client, ccxt, and the understanding.
+// Every recorded ticker through the whole path of a reading in production: the HTTP client, ccxt, and the decoder.
 
 const NEVER = new AbortController().signal;
 const EXCEPTIONS = recordedExceptions();
@@ -64,7 +64,7 @@ async function ticksOf({ exchange: key, markets }: RecordedExchange, entry: Reco
 
 const usable = cases.filter(({ recorded, title }) => !recorded.isLegacy && !(title in EXCEPTIONS));
 
-describe('a recorded answer is read as it was recorded', () => {
+describe('a recorded response is read as recorded', () => {
   test.each(usable)('$title', async ({ recorded, entry }) => {
     const ticks = await ticksOf(recorded, entry);
     const expected = recordedTickers(entry).filter(({ last }) => last !== undefined);
@@ -84,19 +84,19 @@ describe('a recorded answer is read as it was recorded', () => {
 });
 
 describe('the recordings', () => {
-  test('that are exceptions are there, and each has a reason', () => {
+  test('that are exceptions exist, and each has a reason', () => {
     const titles = cases.map(({ title }) => title);
     expect(titles).toEqual(expect.arrayContaining(Object.keys(EXCEPTIONS)));
     for (const reason of Object.values(EXCEPTIONS)) expect(reason.length).toBeGreaterThan(20);
   });
 
-  test('of exchanges that ccxt has lost cannot be read through it', () => {
+  test('of exchanges removed from ccxt cannot be read through it', () => {
     const legacy = cases.filter(({ recorded }) => recorded.isLegacy);
     expect(legacy.length).toBeGreaterThan(0);
     for (const { recorded } of legacy) expect(isKnownToCcxt(recorded.exchange)).toBe(false);
   });
 
-  test('are all read but those', () => {
+  test('are all read except those', () => {
     const legacy = cases.filter(({ recorded }) => recorded.isLegacy);
     expect(usable.length + legacy.length + Object.keys(EXCEPTIONS).length).toBe(cases.length);
     expect(usable.length).toBeGreaterThanOrEqual(70);
@@ -107,7 +107,7 @@ function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** Where only the volume in quote units was recorded, it is divided by a price. */
+/** If only the volume in quote units was recorded, it is divided by a price. */
 function expectVolume(
   volume: string | undefined,
   ticker: RecordedTicker & Partial<Record<'quoteVolume' | 'vwap', number>>,

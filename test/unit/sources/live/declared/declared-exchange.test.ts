@@ -55,34 +55,34 @@ async function failure(...args: Parameters<typeof exchangeOf>) {
 }
 
 describe('numbers', () => {
-  it('keep every digit, whatever a double would keep', async () => {
+  it('keep every digit, also beyond a double', async () => {
     const json = '[{"s":"BTC-USD","l":0.1234567890123456789012,"v":12345678901234567890.5}]';
     expect(await read({}, json)).toEqual([
       { symbol: 'BTC/USD', last: '0.1234567890123456789012', baseVolume: '12345678901234567890.5' },
     ]);
   });
 
-  it('with an exponent are the same number written out', async () => {
+  it('with an exponent are the same number in plain notation', async () => {
     const [reading] = await read({}, '[{"s":"SHIB-BTC","l":2.10E-9,"v":"1.5e+3"}]');
     expect(reading && tickNumbersOf(reading)).toEqual({ last: '0.0000000021', volume: '1500' });
   });
 
-  it('inside of texts are left alone', async () => {
+  it('inside texts are unchanged', async () => {
     const json = '[{"s":"1INCH-BTC","note":"a \\"1\\", 2: [3,4]","l":"1","v":"0"}]';
     expect(await read({}, json)).toEqual([{ symbol: '1INCH/BTC', last: '1', baseVolume: '0' }]);
   });
 
-  it('with more digits than any price has are none', async () => {
+  it('with more digits than any price are rejected', async () => {
     const digits = (count: number) => '1'.repeat(count);
     const json = `[{"s":"A-B","l":${digits(100)},"v":${digits(101)}}]`;
     expect(await read({}, json)).toEqual([{ symbol: 'A/B', last: digits(100) }]);
   });
 
-  it('in a text that never ends are left alone, at one go', () => {
+  it('in an unterminated text are unchanged, in one pass', () => {
     expect(quotedNumbers('[1,"a\\",2,3')).toBe('["1","a\\",2,3');
   });
 
-  it('that are none, or prices that are zero, are absent', async () => {
+  it('that are invalid, or zero prices, are absent', async () => {
     const fields = { ...TICKERS.fields, bid: 'b', ask: 'a' };
     const json =
       '[{"s":"A-B","l":1,"v":"n/a","b":0,"a":"0.000"},{"s":"C-B","l":"0e-8","v":0,"b":null,"a":-1}]';
@@ -92,7 +92,7 @@ describe('numbers', () => {
     ]);
   });
 
-  it('are multiplied and inverted exactly where the file says so', async () => {
+  it('are multiplied and inverted exactly as defined in the file', async () => {
     const fields = {
       last: { path: 'l', factor: '0.00000001' },
       bid: { path: 'i', invert: true },
@@ -149,12 +149,12 @@ describe('base and quote', () => {
     expect(await symbolOf({ symbol: 's', quotes, order: 'quote-base' }, 'USDBTC')).toBe('BTC/USD');
   });
 
-  it('come without what stands around them', async () => {
+  it('come without surrounding text', async () => {
     const market = { symbol: 's', separator: '-', prefix: 'spot:', suffix: '!' };
     expect(await symbolOf(market, 'spot:BTC-USD!')).toBe('BTC/USD');
   });
 
-  it('keep their letters where the file says so', async () => {
+  it('keep their case if the file says so', async () => {
     expect(await symbolOf({ symbol: 's', separator: '-', case: 'keep' }, 'aBTC-USD')).toBe('aBTC/USD');
   });
 
@@ -165,7 +165,7 @@ describe('base and quote', () => {
     ]);
   });
 
-  it('that cannot be told are counted, with the reason', async () => {
+  it('that are ambiguous are counted, with the reason', async () => {
     const json = JSON.stringify([
       { s: 'BTC-USD', l: 1, v: 1 },
       { s: 'BTC-USD', l: 2, v: 2 },
@@ -190,8 +190,8 @@ describe('base and quote', () => {
   });
 });
 
-describe('what stands beside the markets of an object', () => {
-  it('is left out and not worth a warning, unless it is null', async () => {
+describe('other members of an object with markets', () => {
+  it('are ignored without a warning, unless they are null', async () => {
     const tickers = { layout: 'object', market: { symbol: '$key', separator: '-' } };
     const json = '{"status":"ok","time":7,"A-B":{"l":1,"v":1},"C-D":null}';
     const exchange = exchangeOf(tickers, json);
@@ -207,7 +207,7 @@ describe('what stands beside the markets of an object', () => {
 describe('a list', () => {
   const ENTRY = '{"s":"A-B","l":1,"v":1}';
 
-  it('may be within others, and its members may have names', async () => {
+  it('may be nested, and its members may have names', async () => {
     const tickers = { list: 'data.*', layout: 'object', market: { base: '$key', quote: '$group' } };
     const json = '{"data":{"USD":{"BTC":{"l":5,"v":1}},"EUR":{"BTC":{"l":4,"v":1}},"at":7}}';
     expect((await read(tickers, json)).map(({ symbol, last }) => [symbol, last])).toEqual([
@@ -216,7 +216,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('is asked for page by page until one is empty', async () => {
+  it('is requested page by page until one is empty', async () => {
     const url = 'https://api.example.com/tickers?page={page}';
     const page = (number: number) => url.replace('{page}', String(number));
     const exchange = exchangeOf(
@@ -227,14 +227,14 @@ describe('a list', () => {
     expect(exchange.asked.map((request) => request.url)).toEqual([page(1), page(2), page(3)]);
   });
 
-  it('is asked for with a body where the file has one', async () => {
+  it('is requested with a body if the file has one', async () => {
     const body = { query: '{ tickers }' };
     const exchange = exchangeOf({ requests: [{ url: URL_OF_TICKERS, body }] }, `[${ENTRY}]`);
     await exchange.markets(signal);
     expect(exchange.asked).toEqual([{ url: URL_OF_TICKERS, body }]);
   });
 
-  it('leaves out what does not count and says what cannot be traded', async () => {
+  it('omits excluded entries and marks inactive markets', async () => {
     const tickers = { only: { path: 'k', values: ['spot'] }, active: { path: 'h', not: [true] } };
     const json = `[{"s":"A-B","k":"spot","h":true,"l":1,"v":1},{"s":"C-B","k":"future","l":1,"v":1}]`;
     const { markets } = await exchangeOf(tickers, json).markets(signal);
@@ -259,7 +259,7 @@ describe('a market list', () => {
   };
   const tickers = { market: { id: 'm' } };
 
-  it('says what the ids of tickers mean, also when it was stored', async () => {
+  it('resolves the ids of tickers, also from a stored list', async () => {
     const exchange = exchangeOf(tickers, answers, more);
     const list = await exchange.markets(signal);
     expect(list.markets.map(({ symbol, active }) => [symbol, active])).toEqual([
@@ -271,13 +271,13 @@ describe('a market list', () => {
     expect(readings).toEqual([{ symbol: 'ETH/USD', last: '7', baseVolume: '1' }]);
   });
 
-  it('that was stored before there was one is not taken for it', async () => {
+  it('that was stored before it existed is not used for it', async () => {
     const old = { markets: [{ symbol: 'ETH/USD', base: 'ETH', quote: 'USD', active: true }], currencies: [] };
     const reading = exchangeOf(tickers, answers, more).tickers(old, signal);
     await expect(reading).rejects.toMatchObject({ kind: 'implausible' });
   });
 
-  it('leaves out tickers of markets that a list does not have', async () => {
+  it('omits tickers of markets that are not in the list', async () => {
     const exchange = exchangeOf({}, '[{"s":"A-B","l":1,"v":1},{"s":"C-B","l":1,"v":1}]');
     const { markets } = await exchange.markets(signal);
     const readings = await exchange.tickers({ markets: markets.slice(1), currencies: [] }, signal);
@@ -285,7 +285,7 @@ describe('a market list', () => {
   });
 });
 
-describe('an answer that is not as declared', () => {
+describe('a response that differs from its definition', () => {
   it.each([
     ['no JSON', {}, '[{"s":', ['not-json', 'the response is not valid JSON']],
     [
@@ -340,14 +340,14 @@ describe('an answer that is not as declared', () => {
     expect(await failure(tickers, json)).toEqual(expected);
   });
 
-  it('fails: megabytes of a text that never ends', async () => {
+  it('fails: megabytes of an unterminated text', async () => {
     expect(await failure({}, `"${'\\"'.repeat(15e6)}`)).toEqual([
       'not-json',
       'the response is not valid JSON',
     ]);
   });
 
-  it('is no failure where a field is missing that others can do without', async () => {
+  it('is no failure if a missing field is not required', async () => {
     const fields = { ...TICKERS.fields, bid: 'b' };
     const { missing } = await exchangeOf({ fields }, '[{"s":"A-B","l":1,"v":1}]').readAll(signal);
     expect(missing).toEqual(['bid']);
@@ -355,7 +355,7 @@ describe('an answer that is not as declared', () => {
   });
 });
 
-describe('an answer over the network', () => {
+describe('a response over the network', () => {
   const asked = async (status: number, text: string) => {
     const http = { send: () => Promise.resolve({ status, headers: {}, text }) } as unknown as ExchangeHttp;
     const ask = requesterOver(http, new SystemClock());

@@ -32,7 +32,7 @@ test('the reference explains every member of the format', () => {
   expect([...members].filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(REFERENCE))).toEqual([]);
 });
 
-test('the guide says how many examples there are', () => {
+test('the guide states the number of examples', () => {
   const { definitions } = readDefinitions(['examples/exchanges']);
   expect(GUIDE).toContain(`holds ${definitions.length} files`);
 });

@@ -60,12 +60,12 @@ describe('a declared exchange with one request for each market', () => {
     expect(asked.slice(0, 2)).toEqual(['/markets', '/ticker?market=btc%2Fusd']);
   });
 
-  it('understands what a ticker says', async () => {
+  it('decodes a ticker', async () => {
     const { readings } = await open().exchange.readAll(signal);
     expect(readings[0]).toEqual({ symbol: 'BTC/USD', last: '5', baseVolume: '7' });
   });
 
-  it('takes no answer about another market', async () => {
+  it('rejects a response about another market', async () => {
     const { exchange } = open({ market: { id: 'id' } }, () =>
       JSON.stringify({ data: { id: 'eth/usd', last: '5', volume: '7' } }),
     );
@@ -73,7 +73,7 @@ describe('a declared exchange with one request for each market', () => {
     expect(readings.map(({ symbol }) => symbol)).toEqual(['ETH/USD']);
   });
 
-  it('leaves out a market that fails, and fails if the exchange is under maintenance', async () => {
+  it('omits a failing market, and fails if the exchange is under maintenance', async () => {
     const { exchange } = open({}, (id) =>
       id === 'btc/usd' ? '{"data":null}' : JSON.stringify({ data: { last: '5', volume: '7' } }),
     );

@@ -22,7 +22,7 @@ const problemsOf = (content: unknown) => parseDefinition(JSON.stringify(content)
 const tickers = (changes: object) => ({ ...GOOD, tickers: { ...GOOD.tickers, ...changes } });
 
 describe('a definition', () => {
-  it('comes in its full form', () => {
+  it('is returned in its full form', () => {
     expect(parseDefinition(JSON.stringify(GOOD)).definition).toEqual({
       ...GOOD,
       tickers: {
@@ -33,7 +33,7 @@ describe('a definition', () => {
     });
   });
 
-  it('is refused with everything that is wrong with it, each with its place', () => {
+  it('is refused with all its errors, each with its place', () => {
     const { name: _, ...nameless } = GOOD;
     const content = {
       ...nameless,
@@ -74,7 +74,7 @@ describe('a definition', () => {
   it.each([
     ['no JSON', '{', /^is not valid JSON: /],
     ['no object', '[]', /^the file: must be an object$/],
-  ])('is refused where it is %s', (_, text, problem) => {
+  ])('is refused if it is %s', (_, text, problem) => {
     expect(parseDefinition(text).problems).toEqual([expect.stringMatching(problem)]);
   });
 
@@ -126,7 +126,7 @@ describe('files', () => {
     return path;
   };
 
-  it('are read from folders too, in the order of their names', () => {
+  it('are also read from folders, in the order of their names', () => {
     mkdirSync(join(folder, 'some'));
     write('some/b.json', { ...GOOD, key: 'bb' });
     write('some/a.json', { ...GOOD, key: 'aa' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { quotedNumbers } from '../../../../../src/sources/live/declared/quoted-numbers.ts';
 
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
-/** The same as an expression, which is slow and runs out of stack. */
+/** The same as a regular expression, which is slow and runs out of stack. */
 const expected = (json: string) =>
   json.replace(TEXT_OR_NUMBER, (found) => (found.startsWith('"') ? found : `"${found}"`));
 

@@ -18,7 +18,7 @@ describe('the example definitions', () => {
     expect(definitions.length).toBeGreaterThanOrEqual(60);
   });
 
-  it('ask no host but those that they name', () => {
+  it('use only hosts that they name', () => {
     for (const { hosts, markets, tickers } of definitions)
       for (const { url } of [...(markets?.requests ?? []), ...tickers.requests])
         expect(hosts).toContain(new URL(url).host);
@@ -31,7 +31,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
     const recorded = recordedAnswers(key);
     const open = () => new DeclaredExchange(definition, recorded.ask);
 
-    it('is read as it was recorded', async () => {
+    it('is read as recorded', async () => {
       const exchange = open();
       const list = await exchange.markets(signal);
       const readings = await exchange.tickers(list, signal);
@@ -45,7 +45,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
       expect(usableList(list)).toBe(list);
     });
 
-    it('has every field that it declares', async () => {
+    it('has every declared field', async () => {
       const { missing, readings } = await open().readAll(signal);
       expect(missing).toEqual([]);
       expect(readings.filter(({ last }) => last !== undefined).length).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe.each(definitions.map((definition) => [definition.key, definition] as co
 );
 
 describe('the recorded answers', () => {
-  it('carry their licence', () => {
+  it('include their licence', () => {
     const licences = JSON.parse(
       readFileSync('test/fixtures/exchanges/declared/LICENSES.json', 'utf8'),
     ) as Record<string, string>;

@@ -12,7 +12,7 @@ const ROW = {
   underlyingToPositionMultiplier: 1000000,
 };
 
-test('a code of BitMEX is what it says, also where objects have a member of that name', async () => {
+test('a code of BitMEX is used literally, even if it is a property name of every object', async () => {
   const rows = [ROW, { ...ROW, symbol: 'CONSTRUCTOR', underlying: 'constructor' }];
   const api = new BitmexContracts(() => Promise.resolve(JSON.stringify(rows)));
   const { markets } = await api.markets(NEVER);

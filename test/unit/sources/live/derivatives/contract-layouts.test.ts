@@ -15,7 +15,7 @@ function answering(
   };
 }
 
-test('an hour of funding of an inverse contract is multiplied by its price, as the exchange itself gives it', async () => {
+test('the hourly funding of an inverse contract is multiplied by its price, as by the exchange itself', async () => {
   const inverse = listedContract('PI_ETHUSD', { base: 'ETH', valuedIn: 'quote', value: '1', settle: 'ETH' });
   const row = { symbol: 'PI_ETHUSD', fundingRate: '2.18900669884E-7', markPrice: '277.66' };
   const [reading] = await krakenFutures.tickers(
@@ -25,7 +25,7 @@ test('an hour of funding of an inverse contract is multiplied by its price, as t
   expect(Number(reading?.fundingRate) / 8 / 0.00006077996 - 1).toBeCloseTo(0, 4);
 });
 
-test('of more indices than are asked for, those of most contracts have a price and the others are named', async () => {
+test('of too many indices, those with the most contracts have a price and the others are named', async () => {
   const codes = Array.from({ length: 40 }, (_, i) => `C${String(i).padStart(2, '0')}`);
   const contracts = codes.flatMap((base, i) =>
     Array.from({ length: i < 8 ? 1 : 2 }, (_, n) => listedContract(`${base}-${n}`, { base, settle: 'USDC' })),

@@ -62,7 +62,7 @@ describe('a collector with derivatives', () => {
   const outcomes = (kind: 'cycle' | 'contract-cycle') =>
     told.flatMap((event) => (event.kind === kind ? [event.result.outcome] : []));
 
-  test('tells contracts and their tickers at once, and once in every cycle, as events of their own', async () => {
+  test('sends contracts and their tickers at once, and once in every cycle, as separate events', async () => {
     await start();
     expect(kinds('contracts')).toMatchObject([{ exchange: 'okx', contracts: api.contracts }]);
     expect(kinds('contract-tickers')).toMatchObject([{ exchange: 'okx', readings: api.readings }]);
@@ -72,7 +72,7 @@ describe('a collector with derivatives', () => {
     expect([...stored.keys()].toSorted()).toEqual(['okx', 'okx.contracts']);
   });
 
-  test('begins with the stored list where the exchange does not answer', async () => {
+  test('starts with the stored list if the exchange does not answer', async () => {
     stored.set('okx.contracts', { markets: api.contracts, currencies: [] });
     api.failure = new PollFailure('server-error', 'status 502');
     await start();
@@ -91,7 +91,7 @@ describe('a collector with derivatives', () => {
     expect(outcomes('contract-cycle').at(-1)).toBe('read');
   });
 
-  test('spot markets that fail leave derivatives as they are', async () => {
+  test('failing spot markets do not affect derivatives', async () => {
     spot.failure = new PollFailure('server-error', 'status 502');
     await start();
     await pass(SLOT_MS);
@@ -108,7 +108,7 @@ describe('a collector with derivatives', () => {
     running = Promise.resolve();
   });
 
-  test('believes a list of few when it was seen three times, and tickers that only say the mark', async () => {
+  test('accepts a short list when it was seen three times, and tickers with only the mark', async () => {
     await start();
     api.contracts = api.contracts.slice(0, 6);
     api.readings = api.contracts.map(({ symbol }) => ({ symbol, markPrice: '3', volume: '0' }));

@@ -22,7 +22,7 @@ function asking(names: readonly string[], kind: FailureKind): CcxtCaller {
 const CONTRACTS = [listedContract('NEW', { base: 'NEW' }), listedContract('BTC')];
 const NAMES = CONTRACTS.map(({ symbol }) => symbol);
 
-test('an index that Deribit does not know costs no more than its price', async () => {
+test('an unknown index of Deribit loses only its price', async () => {
   const readings = await deribit.tickers(asking(NAMES, 'exchange-error'), CONTRACTS);
   expect(readings).toEqual([
     { symbol: 'NEW', last: '100' },
@@ -30,11 +30,11 @@ test('an index that Deribit does not know costs no more than its price', async (
   ]);
 });
 
-test('a failure of the network is one of the reading', async () => {
+test('a network failure fails the reading', async () => {
   await expect(deribit.tickers(asking(NAMES, 'reset'), CONTRACTS)).rejects.toMatchObject({ kind: 'reset' });
 });
 
-test('contracts of many settlement currencies all have tickers, and too many are told', async () => {
+test('contracts of many settlement currencies all have tickers, and too many are reported', async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, i) => listedContract(`C${i}`, { settle: `S${i}` }));
   const asked = new Set<unknown>();

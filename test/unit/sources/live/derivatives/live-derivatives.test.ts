@@ -39,7 +39,7 @@ class Setting {
     this.derivatives.begin(now);
   }
 
-  /** What spot markets say: BTC and USDT in dollars. */
+  /** Prices of spot markets: BTC and USDT in dollars. */
   price(btc: string, usdt: string, at: Millis = NOON): void {
     for (const exchange of SPOT) {
       const markets = ['BTC', 'USDT'].map((base) => ({
@@ -67,14 +67,14 @@ class Setting {
     this.derivatives.take({ kind: 'contract-tickers', exchange: 'deribit', readings }, at);
   }
 
-  /** It is tried again and again, and gives no answer. */
+  /** It is retried, and never answers. */
   fail(minutes: number): void {
     const result = { outcome: 'failed', failure: 'timeout', message: '' } as const;
     const cycle = { kind: 'contract-cycle', exchange: 'deribit', result, tookMs: 1, failing: 1 } as const;
     for (let i = 1; i <= minutes; i++) this.derivatives.take(cycle, NOON + i * MINUTE_MS);
   }
 
-  /** Contracts and tickers that are handed on. */
+  /** Forwarded contracts and tickers. */
   arrived(at: Millis) {
     const batches = this.derivatives.arrivals(at);
     return {
@@ -107,7 +107,7 @@ describe('derivatives of a live exchange', () => {
     setting.price('100', '0.5');
   });
 
-  test('have ids by the rule, and are handed on once, before their tickers', () => {
+  test('have ids by the rule, and are forwarded once, before their tickers', () => {
     setting.list([listedContract('BTC-PERPETUAL')]);
     setting.read([reading('BTC-PERPETUAL')]);
     const batches = setting.derivatives.arrivals(NOON);
@@ -126,7 +126,7 @@ describe('derivatives of a live exchange', () => {
     expect(setting.derivatives.arrivals(NOON)).toEqual([]);
   });
 
-  test('are handed on again when their terms change, before a ticker that is worth otherwise', () => {
+  test('are forwarded again when their terms change, before a ticker with the new value', () => {
     const terms = { quote: 'USD', settle: 'USD', value: '1' };
     setting.list([listedContract('P', terms)]);
     setting.read([reading('P')]);
@@ -142,7 +142,7 @@ describe('derivatives of a live exchange', () => {
     expect(setting.arrived(NOON).contracts).toEqual([]);
   });
 
-  test('are so many new ones a day after the first list; the rest is told and left out', () => {
+  test('are limited per day after the first list; the rest is reported and left out', () => {
     const many = (count: number, name: string) =>
       Array.from({ length: count }, (_, i) => listedContract(`${name}${i}`));
     setting.list(many(6000, 'A'));
@@ -154,7 +154,7 @@ describe('derivatives of a live exchange', () => {
     expect(setting.arrived(NOON + DAY_MS).contracts).toHaveLength(2000);
   });
 
-  test('on codes that no market has make so many assets a day', () => {
+  test('on codes without a market create a limited number of assets per day', () => {
     setting.list([listedContract('FIRST')]);
     const made = Array.from({ length: 300 }, (_, i) => listedContract(`P${i}`, { base: `MADEUP${i}` }));
     const known = setting.market.content().assets.length;
@@ -164,7 +164,7 @@ describe('derivatives of a live exchange', () => {
     expect(setting.leftOut).toEqual([['deribit', 100]]);
   });
 
-  test('are handed on again after a restart', () => {
+  test('are forwarded again after a restart', () => {
     setting.list([future()]);
     const [before] = setting.arrived(NOON).contracts;
     const restarted = new Setting(setting.facts, NOON + MINUTE_MS);
@@ -172,7 +172,7 @@ describe('derivatives of a live exchange', () => {
     expect(restarted.arrived(NOON + MINUTE_MS).contracts).toEqual([before]);
   });
 
-  test('without a listing date are listed since they were first seen, which is kept', () => {
+  test('without a listing date are listed since they were first seen, which is stored', () => {
     const { listing: _listing, ...unsaid } = future();
     setting.list([unsaid]);
     expect(setting.arrived(NOON).contracts).toMatchObject([{ listing: NOON }]);
@@ -184,7 +184,7 @@ describe('derivatives of a live exchange', () => {
     expect(restarted.facts).toEqual(setting.facts);
   });
 
-  test('are not handed on before they are listed, and not before what they follow from is stored', () => {
+  test('are not forwarded before they are listed, nor before their basis is stored', () => {
     setting.list([future({ listing: NOON + MINUTE_MS })]);
     setting.read([reading('BTC-FUTURE')]);
     expect(setting.arrived(NOON)).toEqual({ contracts: [], ticks: [] });
@@ -200,7 +200,7 @@ describe('derivatives of a live exchange', () => {
     expect(setting.arrived(NOON + MINUTE_MS).contracts).toHaveLength(1);
   });
 
-  test('have no tickers from their expiration on, nor when they are listed no longer', () => {
+  test('have no tickers from their expiration on, nor when they are delisted', () => {
     setting.list([future(), listedContract('BTC-PERPETUAL')]);
     setting.read([reading('BTC-FUTURE')]);
     expect(setting.arrived(NOON + HOUR_MS - 1).ticks).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('derivatives of a live exchange', () => {
     expect(setting.arrived(NOON + HOUR_MS).ticks).toEqual([]);
   });
 
-  test('are valued by what their base or quote is worth', () => {
+  test('are valued by the price of their base or quote', () => {
     setting.list([
       listedContract('LINEAR', { quote: 'USDT', settle: 'USDT', value: '0.1' }),
       listedContract('INVERSE', { settle: 'BTC', value: '10', valuedIn: 'quote' }),
@@ -244,7 +244,7 @@ describe('derivatives of a live exchange', () => {
     });
   });
 
-  test('are left out where a trade, a volume or a rate is missing', () => {
+  test('are omitted if a trade, a volume or a rate is missing', () => {
     setting.list([
       listedContract('GOOD'),
       listedContract('NO-TRADE'),
@@ -280,17 +280,17 @@ describe('derivatives of a live exchange', () => {
     ['an option without a strike', future({ type: 'options', optionType: 'CALL' })],
     ['the same base and quote', listedContract('X', { quote: 'BTC' })],
     ['one that cannot be traded', listedContract('X', { active: false })],
-  ])('are not believed with %s', (_, contract) => {
+  ])('are rejected with %s', (_, contract) => {
     setting.list([contract, listedContract('GOOD')]);
     expect(setting.arrived(NOON).contracts.map(({ exchangeName }) => exchangeName)).toEqual(['GOOD']);
   });
 
-  test('a listing after the expiration is not meant', () => {
+  test('a listing after the expiration is ignored', () => {
     setting.list([future({ listing: NOON + 2 * HOUR_MS })]);
     expect(setting.arrived(NOON).contracts).toMatchObject([{ listing: NOON }]);
   });
 
-  test('the status of an exchange that has nothing else is known after a restart', () => {
+  test('the status of an exchange with only derivatives is known after a restart', () => {
     setting.fail(16);
     setting.derivatives.settle(NOON + 16 * MINUTE_MS, false);
     expect(setting.derivatives.exchanges()).toMatchObject([{ id: DERIBIT, status: 'MAINTENANCE' }]);
@@ -298,7 +298,7 @@ describe('derivatives of a live exchange', () => {
     expect(again.derivatives.exchanges()).toMatchObject([{ id: DERIBIT, status: 'MAINTENANCE' }]);
   });
 
-  test('of several interfaces, the best says how the exchange is', () => {
+  test('of several interfaces, the best determines the status of the exchange', () => {
     const usdm = derivativesProfileOf('binanceusdm', wellKnown);
     const coinm = derivativesProfileOf('binancecoinm', wellKnown);
     const { market } = setting;

@@ -10,7 +10,7 @@ import { rigDialler } from '../../../../support/rig/rig-dialler.ts';
 import type { RigLayout } from '../../../../support/rig/rig-layout.ts';
 import { Rig } from '../../../../support/rig/rig.ts';
 
-// What real exchanges sent of real contracts, through the code that reads them.
+// Recorded responses about real contracts, through the code that reads them.
 
 type Answers = Readonly<Record<string, (query: URLSearchParams) => unknown>>;
 
@@ -36,7 +36,7 @@ const RECORDED: Readonly<Record<string, { readonly host: string; readonly answer
             ? []
             : where('okx', 'instruments', 'instType', query.get('instType')),
         ),
-      // Tickers of derivatives are laid out as those of spot markets.
+      // Tickers of derivatives have the format of spot markets.
       '/api/v5/market/tickers': (query) =>
         okx(
           query.get('instType') === 'SWAP'

@@ -60,7 +60,7 @@ function texts(at = now): string[] {
   );
 }
 
-test('what an exchange sent can be read again, newest first, also across an hour', async () => {
+test('responses of an exchange can be read back, newest first, also across an hour', async () => {
   const payloads = store();
   await read(payloads, '{"last":"1.0"}');
   now += 30_000;

@@ -81,7 +81,7 @@ async function read(answer: Answer, key = 'kraken') {
 const daysKnown = () => [...log.markets].map(({ symbol, days: known }) => [symbol, known.length]);
 
 describe('an exchange', () => {
-  test('is asked once for each market, for the days up to now', async () => {
+  test('gets one request per market, for the days up to now', async () => {
     expect(await read(days)).toEqual({ exchange: 'kraken', refused: 0, failures: 0 });
     expect(asked.map(({ symbol }) => symbol)).toEqual(['BTC/USD', 'ETH/USD', 'LTC/USD']);
     expect(asked[0]).toEqual({ symbol: 'BTC/USD', length: '1d', from: FIRST, count: 5 });
@@ -92,7 +92,7 @@ describe('an exchange', () => {
     ]);
   });
 
-  test('is not asked again for what it answered before a crash', async () => {
+  test('gets no repeated requests for data received before a crash', async () => {
     const crash = () => {
       throw new PollFailure('not-from-here', 'status 403');
     };
@@ -118,7 +118,7 @@ describe('an exchange', () => {
     expect(asked.map(({ length }) => length)).toEqual(['1h', '1h', '1h']);
   });
 
-  test('that does not know a market is asked for the others', async () => {
+  test('that does not know a market gets requests for the others', async () => {
     const answer: Answer = (order) => {
       if (order.symbol === 'ETH/USD') throw new PollFailure('exchange-error', 'BadSymbol');
       return days(order);
@@ -156,7 +156,7 @@ describe('an exchange', () => {
     expect(daysKnown()).toEqual([]);
   });
 
-  test('that wants to be left alone for long is given up', async () => {
+  test('that requests a long pause is given up', async () => {
     const result = await read(() => {
       throw new PollFailure('rate-limited', 'status 418', { retryAfterMs: HOUR_MS });
     });

@@ -120,7 +120,7 @@ describe('live exchanges that are read in part', () => {
     expect(shares.at(-1)).toEqual({ exchanges: ['kraken', 'okx'], derivatives: ['okx'], supply: false });
   });
 
-  test('are not let go of before their processes have stopped to read them', async () => {
+  test('are not released before their processes have stopped reading them', async () => {
     const stopped = new Deferred<void>();
     reading = stopped.promise;
     let isOver = false;
@@ -132,7 +132,7 @@ describe('live exchanges that are read in part', () => {
     expect(isOver).toBe(true);
   });
 
-  test('tell that their trades are interrupted if the process that reads them ends', async () => {
+  test('report interrupted trades if the process that reads them ends', async () => {
     const feed = (exchange: string, way: 'socket' | 'none') =>
       say({ kind: 'event', event: { kind: 'trade-feed', exchange, way } });
     await reader.read(new Set(['kraken', 'binance']));
@@ -144,7 +144,7 @@ describe('live exchanges that are read in part', () => {
     expect(told).toEqual([['kraken', { kind: 'event', event }]]);
   });
 
-  test('are told by unit, and loads of processes by themselves', () => {
+  test('are sent by unit, and loads of processes separately', () => {
     say({ kind: 'event', event: tickersOf('tokocrypto') });
     say({ kind: 'load', load });
     expect(told).toEqual([
@@ -153,7 +153,7 @@ describe('live exchanges that are read in part', () => {
     ]);
   });
 
-  test('say their lists again where they are asked for them, while they are read', async () => {
+  test('send their lists again on request, while they are read', async () => {
     await reader.read(new Set(['kraken', 'binance']));
     say({ kind: 'event', event: marketsOf('kraken') });
     say({ kind: 'event', event: marketsOf('binance') });
@@ -171,7 +171,7 @@ describe('live exchanges that are read in part', () => {
   });
 });
 
-describe('a process that hears collectors', () => {
+describe('a process that receives from collectors', () => {
   const clock = new ManualClock(0);
   let bus: InProcessBus<CollectTopics>;
   let link: BusLink;
@@ -200,7 +200,7 @@ describe('a process that hears collectors', () => {
       onReadAnew: (exchange) => readAnew.push(exchange),
     });
 
-  test('asks for lists that it has not heard, until it has, and again where something was lost', async () => {
+  test('requests missing lists until it has them, and again after a loss', async () => {
     const collector = start();
     await publish([said(tickersOf('kraken'))]);
     collector.follow([{ exchange: 'kraken', symbol: 'BTC/USD' }]);
@@ -218,7 +218,7 @@ describe('a process that hears collectors', () => {
     await collector.close();
   });
 
-  test('says which exchange is read by another collector, and which by none', async () => {
+  test('reports which exchange is read by another collector, and which by none', async () => {
     const collector = start();
     const send = (name: string, units: readonly string[], ...messages: CollectedBatch['messages']) =>
       bus.publish('collected', { collector: name, messages, units, own: [] });
@@ -234,7 +234,7 @@ describe('a process that hears collectors', () => {
     await collector.close();
   });
 
-  test('hears the reader with the newest lease, and knows processes of collectors apart', async () => {
+  test('accepts the reader with the newest lease, and distinguishes processes of collectors', async () => {
     const collector = start();
     await publish([said(tickersOf('kraken'), 2)], 'b', [{ kind: 'load', load, collector: 0 }]);
     await publish([said(marketsOf('kraken'), 1)], 'a', [{ kind: 'load', load, collector: 0 }]);

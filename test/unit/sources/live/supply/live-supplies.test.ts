@@ -83,7 +83,7 @@ describe('the file of the operator', () => {
     expect(settled(supplies, NOON + 2 * SLOT_MS)).toEqual({ BTC: '20' });
   });
 
-  test('one that is wrong is told once, and what was read before goes on counting', () => {
+  test('an invalid one is reported once, and earlier data still counts', () => {
     write('bitcoin,21,19,2026-11-16');
     const supplies = open({ hasFile: true });
     settled(supplies);
@@ -106,7 +106,7 @@ describe('the file of the operator', () => {
     expect(supplies.report().origins[0]).not.toHaveProperty('problem');
   });
 
-  test('one that is taken away is wrong too', () => {
+  test('a missing one is also invalid', () => {
     write('bitcoin,21,19,2026-11-16');
     const supplies = open({ hasFile: true });
     renameSync(file, `${file}.old`);
@@ -125,7 +125,7 @@ describe('the file of the operator', () => {
 });
 
 describe('supplies of an address', () => {
-  test('are there after a restart without a network, with their age', () => {
+  test('are available after a restart without a network, with their age', () => {
     const before = open({ hasUrl: true });
     before.takeReading(reading('bitcoin', '19.25', NOON - HOUR_MS), NOON);
     expect(settled(before)).toEqual({ BTC: '19.25' });
@@ -155,7 +155,7 @@ describe('supplies of an address', () => {
     ]);
   });
 
-  test('a failure is told when it begins, not each time', () => {
+  test('a failure is reported when it starts, not each time', () => {
     const supplies = open({ hasUrl: true });
     for (const each of [failed, failed, reading('bitcoin', '1'), failed]) supplies.takeReading(each, NOON);
     expect(troubles).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('supplies of an address', () => {
     expect(settled(open())).toEqual({});
   });
 
-  test('stored ones that were damaged are told and not believed', () => {
+  test('damaged stored ones are reported and ignored', () => {
     const before = open({ hasUrl: true });
     before.takeReading(reading('bitcoin', '19'), NOON);
     settled(before);
@@ -187,7 +187,7 @@ describe('supplies of an address', () => {
     expect(settled(open({ hasUrl: true }))).toEqual({ BTC: '20' });
   });
 
-  test('that cannot be stored count all the same, and are told once', () => {
+  test('that cannot be stored still count, and are reported once', () => {
     const supplies = open({ hasUrl: true });
     supplies.takeReading(reading('bitcoin', '19'), NOON);
     const elsewhere = `${folder}-away`;

@@ -47,7 +47,7 @@ const shown = (book: SupplyBook) =>
   );
 
 describe('which asset a supply is of', () => {
-  test('says its id, then its slug, then its symbol', () => {
+  test('is determined by its id, then its slug, then its symbol', () => {
     const book = bookWith();
     book.take(
       'file',
@@ -76,7 +76,7 @@ describe('which asset a supply is of', () => {
     expect(book.findings.map(({ why }) => why)).toEqual(['no listed asset is named gone']);
   });
 
-  test('is not guessed where a symbol has several bearers, unless the name settles it', () => {
+  test('is not guessed if several assets have the symbol, unless the name decides', () => {
     const book = bookWith();
     book.take('url', [row({ place: 'the-open-network', symbol: 'TON' }, '5')], [], NOON);
     expect(settled(book)).toEqual({});
@@ -88,7 +88,7 @@ describe('which asset a supply is of', () => {
     expect(book.findings).toEqual([]);
   });
 
-  test('is not guessed where several entries bear its symbol, unless one has its slug', () => {
+  test('is not guessed if several entries have its symbol, unless one has its slug', () => {
     const book = bookWith();
     const others = [
       row({ slugName: 'bridged-ether', symbol: 'ETH' }, '7'),
@@ -103,7 +103,7 @@ describe('which asset a supply is of', () => {
     expect(settled(book, NOON + HOUR_MS)).toEqual({ ethereum: '120/120' });
   });
 
-  test('is not believed where slug and symbol contradict each other', () => {
+  test('is rejected if slug and symbol contradict each other', () => {
     const book = bookWith();
     book.take('file', [row({ place: 'line 2', slugName: 'bitcoin', symbol: 'ETH' }, '1')], [], NOON);
     expect(settled(book)).toEqual({});
@@ -222,7 +222,7 @@ describe('versions of the reference data', () => {
     expect(versions).toEqual(['12:00', '12:10', '13:10', '14:10']);
   });
 
-  test('what has changed rides along with a version that is made anyway', () => {
+  test('changes are included in a version that is created anyway', () => {
     const book = bookWith();
     book.take('url', [row({ slugName: 'ethereum' }, '120')], [], NOON);
     settled(book);

@@ -22,8 +22,8 @@ function problems(changes: Partial<TickerReading>, isSaved = false, missing: rea
   );
 }
 
-describe('what looks wrong in a reading', () => {
-  it('is nothing where all fits', () => {
+describe('suspicious data in a reading', () => {
+  it('is absent if everything is consistent', () => {
     expect(problems({})).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ function hold(name: string, bytes: number): string {
   return path;
 }
 
-/** Whether it goes on without time passing. */
+/** Whether it continues without time passing. */
 async function goesOn(): Promise<boolean> {
   let hasGoneOn = false;
   void room.wait(stop.signal).then(() => (hasGoneOn = true));
@@ -38,19 +38,19 @@ async function goesOn(): Promise<boolean> {
   return hasGoneOn;
 }
 
-/** It looks at files beside the thread: that takes as many turns of the loop as it takes. */
+/** It measures files outside of the thread, which takes any number of turns of the loop. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('the past is filled in while history has room in its part of the budget, whatever else takes up', async () => {
+test('the past is filled in while history is within its share of the budget, whatever else uses space', async () => {
   hold('history/a', 1 << 20);
   hold('inputs', 4 << 20);
   expect(await goesOn()).toBe(true);
   expect(lines).toEqual([]);
 });
 
-test('beyond it the past waits, is told once, and goes on with room', async () => {
+test('beyond it the past waits, is reported once, and continues when there is space', async () => {
   const held = hold('history/a', MOST_FILLED);
   let looks = 0;
   const waiting = room.wait(stop.signal, async () => void looks++);
@@ -64,7 +64,7 @@ test('beyond it the past waits, is told once, and goes on with room', async () =
   expect(lines.at(-1)).toContain('the back-fill continues');
 });
 
-test('it looks again after a second, not before each day', async () => {
+test('it measures again after a second, not before each day', async () => {
   expect(await goesOn()).toBe(true);
   hold('history/a', MOST_FILLED);
   expect(await goesOn()).toBe(true);
@@ -72,7 +72,7 @@ test('it looks again after a second, not before each day', async () => {
   expect(await goesOn()).toBe(false);
 });
 
-test('while it waits, the caller is called at each look, and it says that it waits', async () => {
+test('while it waits, the caller is called at each check, and it reports that it waits', async () => {
   const held = hold('history/a', MOST_FILLED);
   let looks = 0;
   const waiting = room.wait(stop.signal, async () => void looks++);
@@ -86,20 +86,20 @@ test('while it waits, the caller is called at each look, and it says that it wai
   expect(room.isShort).toBe(false);
 });
 
-test('where nothing else could make room, it refuses instead of waiting for ever', async () => {
+test('if nothing else could free space, it refuses instead of waiting for ever', async () => {
   hold('history/a', MOST_FILLED);
   const log = pino({ level: 'silent' });
   const parts = { folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED, refusesWithoutSpace: true };
   await expect(new BackfillSpace(parts).wait(stop.signal)).rejects.toThrow(NoSpace);
 });
 
-test('the thread goes on while a long history is looked at, and longer looks are made more rarely', async () => {
+test('the thread continues while a long history is measured, and longer measurements are made more rarely', async () => {
   for (let i = 0; i < 50; i++) hold(`history/${i}`, 1);
   let hasGoneOn = false;
   let turns = 0;
   void room.wait(stop.signal).then(() => (hasGoneOn = true));
   await until(() => {
-    // The look takes three seconds.
+    // The measurement takes three seconds.
     if (turns++ === 0) clock.advance(3 * SECOND_MS);
     return hasGoneOn;
   });

@@ -11,7 +11,7 @@ const record = (number: number, ticks: number, startAt = DAY): Candle => ({
   ticks,
 });
 
-test('a modelled record takes the place of no other', async () => {
+test('a modelled record never replaces another', async () => {
   const history = new MemoryHistoryStore(200 * DAY_MS);
   const stored = [record(0, 48), record(1, 2880), record(2, 1), record(3, 48), record(9, 2880, DAY - DAY_MS)];
   await history.appendCandles(stored);

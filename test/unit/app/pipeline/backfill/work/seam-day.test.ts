@@ -12,7 +12,7 @@ const FIRST_LIVE = DAY + 12 * HOUR_MS;
 
 let clock: ManualClock;
 let done: DoneStages;
-/** Whether the records were made from all of the day, each time. */
+/** For each time, whether the records were computed from the whole day. */
 let recorded: boolean[];
 let seam: SeamDay;
 
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('the day of the first tick', () => {
-  test('is made from all of it once what comes before the tick is filled in', async () => {
+  test('is computed from the whole day once the time before the tick is filled in', async () => {
     await seam.close();
     expect(recorded).toEqual([]);
     done = { today: DAY };
@@ -46,18 +46,18 @@ describe('the day of the first tick', () => {
     expect(recorded).toEqual([true]);
   });
 
-  test('is not held back where there is no room for what comes before the tick', async () => {
+  test('is not delayed if there is no space for the time before the tick', async () => {
     await seam.close(true);
     expect(recorded).toEqual([false]);
   });
 
-  test('is made from all of it without room too, where that is filled in', async () => {
+  test('is computed from the whole day without space too, if that time is filled in', async () => {
     done = { today: DAY };
     await seam.close(true);
     expect(recorded).toEqual([true]);
   });
 
-  test('is shown as the engine made it where what comes before cannot be filled in for a day', async () => {
+  test('is shown as computed by the engine if the time before cannot be filled in for a day', async () => {
     await seam.close();
     clock.advance(DAY_MS + MINUTE_MS);
     await seam.close();
@@ -65,7 +65,7 @@ describe('the day of the first tick', () => {
   });
 });
 
-test('a store that is away is tried again later, and ends nothing', async () => {
+test('an unavailable store is retried later, and ends nothing', async () => {
   let isAway = true;
   const recordedDays: number[] = [];
   const far = new SeamDay({

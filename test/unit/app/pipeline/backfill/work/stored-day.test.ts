@@ -20,7 +20,7 @@ const version = simulatedVersion(world, market);
 const order = version.orders.series;
 const bases = new Map(world.reference.markets.map(({ id, baseAssetId }) => [id, baseAssetId]));
 
-/** Stores what the engine makes of these slots, and answers the records with which it ends a day. */
+/** Stores the engine's values of these slots, and returns the records at the end of a day. */
 async function live(history: MemoryHistoryStore, slots: readonly Millis[]): Promise<Candle[]> {
   const computer = new IndexComputer(version);
   const candles: Candle[] = [];
@@ -52,7 +52,7 @@ const HASHES = { reference: '', input: '', state: '', output: '', previous: '' }
 const byId = (candles: readonly Candle[]) => candles.toSorted((a, b) => (a.indexId < b.indexId ? -1 : 1));
 
 describe('the records of a stored day', () => {
-  test('are those of the engine, where it has seen the day from its beginning', async () => {
+  test('are those of the engine if it has seen the whole day', async () => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
     const within = [0, 1, 2, 3, 700, 1500, 2850].map((slot) => DAY + slot * SLOT_MS);
     const candles = await live(history, [...within, DAY + DAY_MS + 3 * SLOT_MS]);
@@ -62,7 +62,7 @@ describe('the records of a stored day', () => {
     expect(byId(await stored(history, DAY))).toEqual(byId(ofDay));
   });
 
-  test('cover what was filled in before the first tick', async () => {
+  test('include values filled in before the first tick', async () => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
     await live(history, [DAY + 2000 * SLOT_MS, DAY + DAY_MS]);
     const alone = await stored(history, DAY);
@@ -90,34 +90,31 @@ describe('the records of a stored day', () => {
     ['1', ['1', '1', '1'], 321 / 111],
     ['2', ['2', '2', '2'], (1 + 2 * 1.02 + 3 * 1.0302) / 3.0502],
     ['1, and from the last tick on 2', ['1', '1', '2'], (1 + 20 + 3 * 5.61) / 16.61],
-  ])(
-    'weigh the ticks in the vwap by the version that their records name: %s',
-    async (_name, versions, vwap) => {
-      const later = Date.parse('2027-03-01T00:00:00Z');
-      const earlier = Date.parse('2026-03-01T00:00:00Z');
-      for (const day of [earlier, later]) {
-        const history = new MemoryHistoryStore(2000 * DAY_MS);
-        for (const [i, methodology] of versions.entries()) {
-          const [price, volume] = [i + 1, 10 ** i];
-          const at = day + (i + 1) * SLOT_MS;
-          await history.append({
-            at,
-            order,
-            series: Uint32Array.of(0),
-            prices: Float64Array.of(price),
-            volumes: Float64Array.of(volume),
-            tickVolumes: Float64Array.of(NaN),
-            flags: Uint16Array.of(0),
-            record: Buffer.from(JSON.stringify({ at, methodology, ...HASHES })),
-          });
-        }
-        const [candle] = await new StoredDay(history, day).candleOf(valued(order.series[0]!));
-        expect(candle!.vwap).toBe(Number(vwap.toPrecision(8)));
+  ])('weight the ticks in the vwap by the version in their records: %s', async (_name, versions, vwap) => {
+    const later = Date.parse('2027-03-01T00:00:00Z');
+    const earlier = Date.parse('2026-03-01T00:00:00Z');
+    for (const day of [earlier, later]) {
+      const history = new MemoryHistoryStore(2000 * DAY_MS);
+      for (const [i, methodology] of versions.entries()) {
+        const [price, volume] = [i + 1, 10 ** i];
+        const at = day + (i + 1) * SLOT_MS;
+        await history.append({
+          at,
+          order,
+          series: Uint32Array.of(0),
+          prices: Float64Array.of(price),
+          volumes: Float64Array.of(volume),
+          tickVolumes: Float64Array.of(NaN),
+          flags: Uint16Array.of(0),
+          record: Buffer.from(JSON.stringify({ at, methodology, ...HASHES })),
+        });
       }
-    },
-  );
+      const [candle] = await new StoredDay(history, day).candleOf(valued(order.series[0]!));
+      expect(candle!.vwap).toBe(Number(vwap.toPrecision(8)));
+    }
+  });
 
-  test('are none of a series without a real value on the day', async () => {
+  test('do not exist for a series without a real value on the day', async () => {
     const history = new MemoryHistoryStore(200 * DAY_MS);
     await live(history, [DAY]);
     expect(await stored(history, DAY)).toEqual([]);

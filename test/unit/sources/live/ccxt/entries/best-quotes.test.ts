@@ -25,7 +25,7 @@ test('Coinone has bid and ask', async () => {
   expect(bestQuotes(coinone.parseTicker(COINONE))).toEqual({ bid: '50062000.0', ask: '50081000.0' });
 });
 
-test('what ccxt has read stays, and what is not there is absent', () => {
+test('values read by ccxt stay, and missing ones are absent', () => {
   const info = { best_bids: [{ price: '1' }], best_asks: [] };
   expect(bestQuotes({ bid: '5', info })).toEqual({ bid: '5', ask: undefined });
   expect(bestQuotes({ bid: '5', ask: '6' })).toEqual({ bid: '5', ask: '6' });

@@ -5,11 +5,11 @@ import { leaveOutUnreadable } from '../../../../../../src/sources/live/ccxt/entr
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ symbol: `C${i}`, last: 1 }));
 const LOOP: Pick<Loop, 'nextTurn'> = { nextTurn: (goOn) => goOn() };
-/** As a reader that stumbles over whatever is no object. */
+/** A reader that fails on anything but objects. */
 const readable = (...lists: readonly (readonly unknown[])[]) =>
   lists.every((list) => list.every((row) => typeof row === 'object' && row !== null));
 
-test('entries that cannot be read are left out of every list, with few tries', async () => {
+test('unreadable entries are removed from every list, with few attempts', async () => {
   const tickers = rows(2000);
   const assets = rows(300);
   const answer = { code: 0, data: { tickers, assets } };
@@ -26,7 +26,7 @@ test('entries that cannot be read are left out of every list, with few tries', a
   expect(tries).toBeLessThan(100);
 });
 
-test('a list by name loses members alone, whatever they are called', async () => {
+test('an object used as a list only loses members, whatever their names', async () => {
   const list = Object.fromEntries(rows(20).map((row) => [row.symbol, row]));
   Object.defineProperty(list, '__proto__', { value: null, enumerable: true, configurable: true });
   const isReadable = async () => readable(Object.values(list));
@@ -35,13 +35,13 @@ test('a list by name loses members alone, whatever they are called', async () =>
   expect(Object.keys(list)).toEqual(rows(20).map(({ symbol }) => symbol));
 });
 
-test('where more than half cannot be read, nothing is left out', async () => {
+test('if more than half cannot be read, nothing is removed', async () => {
   const list = [...rows(10), ...rows(11).map(() => null)];
   expect(await leaveOutUnreadable(entryListsIn(list), async () => readable(list), LOOP)).toBeUndefined();
   expect(list).toHaveLength(21);
 });
 
-test('an answer that nothing can be read of is given up after some hundred tries', async () => {
+test('a completely unreadable response is given up after some hundred attempts', async () => {
   let tries = 0;
   const isReadable = async () => {
     tries += 1;
@@ -51,7 +51,7 @@ test('an answer that nothing can be read of is given up after some hundred tries
   expect(tries).toBeLessThanOrEqual(400);
 });
 
-test('each try has a turn of the event loop, in which others may stop it', async () => {
+test('each attempt has its own turn of the event loop, and can be stopped in between', async () => {
   let [tries, turns] = [0, 0];
   const loop: Pick<Loop, 'nextTurn'> = {
     nextTurn: (goOn) => {
@@ -69,17 +69,17 @@ test('each try has a turn of the event loop, in which others may stop it', async
   expect(tries).toBe(20);
 });
 
-test('of lists that may belong together place by place, none loses an entry', () => {
+test('lists that may belong together by position lose no entries', () => {
   const [universe, contexts] = [rows(30), rows(30)];
   expect(entryListsIn([{ universe }, contexts])).toEqual([]);
   expect(entryListsIn([{ universe }, contexts.slice(1)])).toHaveLength(2);
 });
 
-test('what is no list is left as it is: envelopes, rows and properties of a market', () => {
+test('non-lists are unchanged: envelopes, rows and properties of a market', () => {
   const envelope = { code: 0, message: 'ok', time: 1, list: rows(9).map((row) => ({ ...row, filters: [] })) };
   expect(entryListsIn(envelope).map(({ entries }) => entries.length)).toEqual([9]);
   expect(entryListsIn({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: {} })).toEqual([]);
-  // Lists of another length each are not rows of one list.
+  // Lists of different lengths are not rows of one list.
   const three = [5, 20, 11].map((count) => Array.from({ length: count }, () => 'BTC'));
   expect(entryListsIn(three).map(({ entries }) => entries.length)).toEqual([20, 11]);
 });
