@@ -1782,7 +1782,7 @@ export interface Operations {
   };
   /** The client's alerts */
   listAlerts: { path: {}; query: ListAlertsQuery; answer: List<Alert> };
-  /** One alert */
+  /** One alert of the client */
   getAlert: {
     path: { /** An alert of this client */ readonly id: string };
     query: GetAlertQuery;

@@ -391,7 +391,7 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'alert',
     operation: 'getAlert',
-    summary: 'One alert',
+    summary: 'One alert of the client',
     record: 'Alert',
     isList: false,
     isPaged: false,

@@ -44,7 +44,7 @@ export function alertReadRoutes({ alerts }: Pick<AlertRouteParts, 'alerts'>): Da
       ...shared,
       path: '/alerts/{id}',
       operationId: 'getAlert',
-      summary: 'One alert',
+      summary: 'One alert of the client',
       pathParameters: ALERT_ID,
       response: Alert,
       handle: ({ grant, path }) =>
