@@ -75,6 +75,9 @@ const TABLE = {
   },
   // Files hold records as the API shows them.
   'values/export': { folders: ['core', 'contract', 'latest'], npm: ['hyparquet-writer'], node: [] },
+  alerts: { folders: ['core', 'contract'], npm: [], node: [] },
+  'alerts/delivery': { folders: ['core', 'contract'], npm: [], node: ['crypto', 'dns', 'http', 'https'] },
+  'alerts/store': { folders: ['core', 'contract', 'disk'], npm: [], node: ['path'] },
   auth: { folders: ['core', 'contract', 'disk'], npm: ['jose'], node: ['crypto', 'path'] },
   // Tools know services by what clients see, and recompute with the verifier of the SDK.
   mcp: { folders: ['core', 'contract', 'disk/files.ts', INDEX_TYPES, 'sdk'], npm: [], node: [] },
@@ -90,6 +93,13 @@ const TABLE = {
       'sdk/integrity-keys.ts',
       'reference',
       'latest',
+      'alerts/alert-refusal.ts',
+      'alerts/alert-service.ts',
+      'alerts/delivery/endpoint-secrets.ts',
+      'alerts/endpoint-service.ts',
+      'alerts/messages.ts',
+      'alerts/rules/alert-rule.ts',
+      'alerts/store/alert-store.ts',
       'history/history-store.ts',
       'history/modelled-past.ts',
       'history/read-budget.ts',
@@ -213,6 +223,7 @@ const WITHIN = {
     commands: ['remote', 'setup'],
   },
   values: { receipts: [], candles: [], coverage: [], export: [] },
+  alerts: { rules: [], store: ['rules'], delivery: ['rules', 'store'] },
 };
 
 /** A folder has at most so many files, so that a newcomer can take it in. */

@@ -49,6 +49,8 @@ function typeOf(schema, indent) {
       return 'number';
     case 'boolean':
       return 'boolean';
+    case 'null':
+      return 'null';
     case 'array':
       return `readonly ${wrapped(typeOf(schema.items ?? {}, indent))}[]`;
     case 'object':

@@ -30,6 +30,7 @@ const READERS = [
       'receipts-and-quality',
       'websocket',
       'sse',
+      'alerts',
       'sdk',
       'sdk-ranges',
       'python',

@@ -50,10 +50,209 @@ export interface FieldProblem {
     | 'DerivativeTicker'
     | 'Conversion'
     | 'Quality'
+    | 'Alert'
+    | 'AlertEndpoint'
     | 'TokenRequest';
   readonly field: string;
   readonly rejectedValue: string;
   readonly message: string;
+}
+
+export interface Alert {
+  readonly id: string;
+  readonly name?: string;
+  readonly type:
+    | 'ABOVE'
+    | 'BELOW'
+    | 'MOVED'
+    | 'DEVIATION'
+    | 'FLAG'
+    | 'STALE'
+    | 'EXCHANGE_DOWN'
+    | 'GAP'
+    | 'DAMAGE';
+  /** As the client named it */
+  readonly index?: string;
+  readonly indexId?: string;
+  readonly indexType?: 'MWA' | 'GWA' | 'LX';
+  /** DEVIATION: as the client named it */
+  readonly otherIndex?: string;
+  readonly otherIndexId?: string;
+  readonly otherIndexType?: 'MWA' | 'GWA' | 'LX';
+  readonly exchangeId?: string;
+  /** ABOVE, BELOW: the price */
+  readonly threshold?: string;
+  /** MOVED, DEVIATION: the size of the difference in percent */
+  readonly percent?: string;
+  /** MOVED: length of the trailing window */
+  readonly withinSeconds?: number;
+  /** STALE, EXCHANGE_DOWN: how long nothing new has to arrive */
+  readonly forSeconds?: number;
+  /** FLAG: any of these */
+  readonly flags?: readonly (
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
+    | 'PARTIAL'
+  )[];
+  /** How far back the figure has to go before the alert resolves */
+  readonly hysteresis?: string;
+  /** Whether values with flags are passed over */
+  readonly ignoreFlagged: boolean;
+  /** After it has fired, it does not fire again for this long */
+  readonly cooldownSeconds: number;
+  /** Until then it does not fire */
+  readonly silencedUntil?: string;
+  /** Whether it may fire */
+  readonly enabled: boolean;
+  /** Endpoints that get its messages */
+  readonly endpointIds: readonly string[];
+  readonly state: 'OK' | 'FIRING';
+  /** Slot in which it last fired */
+  readonly firedAt?: string;
+  /** When it was created */
+  readonly createdAt: string;
+}
+
+export interface AlertChange {
+  /** For people */
+  readonly name?: string | null;
+  /** What has to happen; the other members depend on it */
+  readonly type?:
+    | 'ABOVE'
+    | 'BELOW'
+    | 'MOVED'
+    | 'DEVIATION'
+    | 'FLAG'
+    | 'STALE'
+    | 'EXCHANGE_DOWN'
+    | 'GAP'
+    | 'DAMAGE';
+  /** An index, by id, LX name, market name, symbol or slug, such as BTC or BTC_USD */
+  readonly index?: string;
+  /** DEVIATION: the index to compare with */
+  readonly otherIndex?: string;
+  /** EXCHANGE_DOWN: the exchange */
+  readonly exchangeId?: string;
+  /** ABOVE, BELOW: the price */
+  readonly threshold?: string;
+  /** MOVED, DEVIATION: the size of the difference in percent, in either direction */
+  readonly percent?: string;
+  /** MOVED: length of the trailing window */
+  readonly withinSeconds?: number;
+  /** STALE, EXCHANGE_DOWN: how long nothing new has to arrive */
+  readonly forSeconds?: number;
+  /** FLAG: any of these */
+  readonly flags?: readonly (
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
+    | 'PARTIAL'
+  )[];
+  /** How far back the figure has to go before the alert resolves: in units of the price (ABOVE, BELOW) or in percentage points (MOVED, DEVIATION); by default 0 */
+  readonly hysteresis?: string | null;
+  /** ABOVE, BELOW, MOVED, DEVIATION: whether values with flags are passed over. By default true. With false they count, and the alert lists their flags */
+  readonly ignoreFlagged?: boolean;
+  /** After it has fired, it does not fire again for this long; by default 0 */
+  readonly cooldownSeconds?: number;
+  /** Until then it does not fire; an alert that has fired still resolves */
+  readonly silencedUntil?: string | null;
+  /** Whether it may fire; by default true */
+  readonly enabled?: boolean;
+  /** Endpoints that get its messages; by default none: then only the websocket has them */
+  readonly endpointIds?: readonly string[];
+}
+
+export interface AlertDelivery {
+  /** The header `webhook-id`: the same for all attempts */
+  readonly id: string;
+  readonly alertId: string;
+  readonly endpointId: string;
+  readonly type: 'alert.fired' | 'alert.resolved' | 'heartbeat';
+  /** DEAD: there will be no further attempt, unless the operator replays it */
+  readonly status: 'PENDING' | 'DELIVERED' | 'DEAD';
+  /** How often it was sent */
+  readonly attempts: number;
+  /** When the alert fired or resolved */
+  readonly createdAt: string;
+  /** PENDING: when it is sent next */
+  readonly nextAttemptAt?: string;
+  /** When it was delivered or became dead */
+  readonly endedAt?: string;
+  /** HTTP status of the last response */
+  readonly responseStatus?: number;
+  /** STATUS: The receiver answered with another status than 2xx; see `responseStatus`. TIMEOUT: The receiver did not answer in time. DNS: The name of the receiver could not be resolved. ADDRESS: The name of the receiver has an address that the service does not connect to. CONNECTION: No connection, or no valid certificate. EXPIRED: No attempt succeeded within 72 hours. GONE: The receiver answered with 410, which disables its endpoint. FULL: Too many deliveries waited for this endpoint. ENDPOINT: The endpoint was removed, or is disabled. SCOPE: The client is disabled, or has lost the scope of the data */
+  readonly problem?:
+    | 'STATUS'
+    | 'TIMEOUT'
+    | 'DNS'
+    | 'ADDRESS'
+    | 'CONNECTION'
+    | 'EXPIRED'
+    | 'GONE'
+    | 'FULL'
+    | 'ENDPOINT'
+    | 'SCOPE';
+}
+
+export interface AlertEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly name?: string;
+  /** DISABLED after the receiver answered with 410; a successful test makes it ACTIVE again */
+  readonly status: 'ACTIVE' | 'DISABLED';
+  /** How often it gets a heartbeat */
+  readonly heartbeatSeconds?: number;
+  /** Ed25519 key that verifies `v1a` signatures: `whpk_` and base64 */
+  readonly publicKey?: string;
+  /** After a rotation: until then messages are also signed with the previous secret */
+  readonly previousSecretUntil?: string;
+  /** When it was created */
+  readonly createdAt: string;
+}
+
+export interface AlertEndpointTest {
+  readonly delivered: boolean;
+  /** HTTP status of the response */
+  readonly responseStatus?: number;
+  /** STATUS: The receiver answered with another status than 2xx; see `responseStatus`. TIMEOUT: The receiver did not answer in time. DNS: The name of the receiver could not be resolved. ADDRESS: The name of the receiver has an address that the service does not connect to. CONNECTION: No connection, or no valid certificate. EXPIRED: No attempt succeeded within 72 hours. GONE: The receiver answered with 410, which disables its endpoint. FULL: Too many deliveries waited for this endpoint. ENDPOINT: The endpoint was removed, or is disabled. SCOPE: The client is disabled, or has lost the scope of the data */
+  readonly problem?:
+    | 'STATUS'
+    | 'TIMEOUT'
+    | 'DNS'
+    | 'ADDRESS'
+    | 'CONNECTION'
+    | 'EXPIRED'
+    | 'GONE'
+    | 'FULL'
+    | 'ENDPOINT'
+    | 'SCOPE';
+}
+
+export interface AlertEndpointWithSecret {
+  readonly id: string;
+  readonly url: string;
+  readonly name?: string;
+  /** DISABLED after the receiver answered with 410; a successful test makes it ACTIVE again */
+  readonly status: 'ACTIVE' | 'DISABLED';
+  /** How often it gets a heartbeat */
+  readonly heartbeatSeconds?: number;
+  /** Ed25519 key that verifies `v1a` signatures: `whpk_` and base64 */
+  readonly publicKey?: string;
+  /** After a rotation: until then messages are also signed with the previous secret */
+  readonly previousSecretUntil?: string;
+  /** When it was created */
+  readonly createdAt: string;
+  /** Verifies `v1` signatures: `whsec_` and base64. Shown only here */
+  readonly secret: string;
 }
 
 export interface Asset {
@@ -756,6 +955,70 @@ export interface MarketCapTotal {
   readonly timestamp: string;
 }
 
+export interface NewAlert {
+  /** For people */
+  readonly name?: string;
+  /** What has to happen; the other members depend on it */
+  readonly type:
+    | 'ABOVE'
+    | 'BELOW'
+    | 'MOVED'
+    | 'DEVIATION'
+    | 'FLAG'
+    | 'STALE'
+    | 'EXCHANGE_DOWN'
+    | 'GAP'
+    | 'DAMAGE';
+  /** An index, by id, LX name, market name, symbol or slug, such as BTC or BTC_USD */
+  readonly index?: string;
+  /** DEVIATION: the index to compare with */
+  readonly otherIndex?: string;
+  /** EXCHANGE_DOWN: the exchange */
+  readonly exchangeId?: string;
+  /** ABOVE, BELOW: the price */
+  readonly threshold?: string;
+  /** MOVED, DEVIATION: the size of the difference in percent, in either direction */
+  readonly percent?: string;
+  /** MOVED: length of the trailing window */
+  readonly withinSeconds?: number;
+  /** STALE, EXCHANGE_DOWN: how long nothing new has to arrive */
+  readonly forSeconds?: number;
+  /** FLAG: any of these */
+  readonly flags?: readonly (
+    | 'SPLIT'
+    | 'SUSPECT'
+    | 'THIN'
+    | 'SINGLE_SOURCE'
+    | 'CARRIED'
+    | 'MODELLED'
+    | 'SEEDED'
+    | 'PARTIAL'
+  )[];
+  /** How far back the figure has to go before the alert resolves: in units of the price (ABOVE, BELOW) or in percentage points (MOVED, DEVIATION); by default 0 */
+  readonly hysteresis?: string;
+  /** ABOVE, BELOW, MOVED, DEVIATION: whether values with flags are passed over. By default true. With false they count, and the alert lists their flags */
+  readonly ignoreFlagged?: boolean;
+  /** After it has fired, it does not fire again for this long; by default 0 */
+  readonly cooldownSeconds?: number;
+  /** Until then it does not fire; an alert that has fired still resolves */
+  readonly silencedUntil?: string;
+  /** Whether it may fire; by default true */
+  readonly enabled?: boolean;
+  /** Endpoints that get its messages; by default none: then only the websocket has them */
+  readonly endpointIds?: readonly string[];
+}
+
+export interface NewAlertEndpoint {
+  /** https, on port 443, with a public host name */
+  readonly url: string;
+  /** For people */
+  readonly name?: string;
+  /** Whether messages are also signed with a key pair of the endpoint (v1a); by default false */
+  readonly ed25519?: boolean;
+  /** How often it gets a message of type `heartbeat`; by default never */
+  readonly heartbeatSeconds?: number;
+}
+
 export interface OpenHighLowCloseVolume {
   readonly id: string;
   readonly indexId: string;
@@ -1408,6 +1671,14 @@ export interface ListIntegrityHeadsQuery {
 
 export interface ProveIndexTickerQuery {}
 
+export interface ListAlertsQuery {}
+
+export interface GetAlertQuery {}
+
+export interface ListAlertDeliveriesQuery {}
+
+export interface ListAlertEndpointsQuery {}
+
 export interface StatusQuery {}
 
 /** Every route that reads: its parameters and its answer. */
@@ -1509,6 +1780,22 @@ export interface Operations {
     query: ProveIndexTickerQuery;
     answer: ValueProof;
   };
+  /** The client's alerts */
+  listAlerts: { path: {}; query: ListAlertsQuery; answer: List<Alert> };
+  /** One alert of the client */
+  getAlert: {
+    path: { /** An alert of this client */ readonly id: string };
+    query: GetAlertQuery;
+    answer: Alert;
+  };
+  /** Deliveries of the messages of an alert, newest first */
+  listAlertDeliveries: {
+    path: { /** An alert of this client */ readonly id: string };
+    query: ListAlertDeliveriesQuery;
+    answer: List<AlertDelivery>;
+  };
+  /** The client's alert endpoints */
+  listAlertEndpoints: { path: {}; query: ListAlertEndpointsQuery; answer: List<AlertEndpoint> };
   /** State of the service; requests from the same machine need no token */
   status: { path: {}; query: StatusQuery; answer: ServiceStatus };
 }
@@ -1546,6 +1833,10 @@ export const PATHS = {
   getIntegrityHead: '/integrity/head',
   listIntegrityHeads: '/integrity/heads',
   proveIndexTicker: '/integrity/proof/{id}*',
+  listAlerts: '/alerts*',
+  getAlert: '/alerts/{id}*',
+  listAlertDeliveries: '/alerts/{id}/deliveries',
+  listAlertEndpoints: '/alert-endpoints',
   status: '/status*',
 } as const satisfies Readonly<Record<keyof Operations, string>>;
 
@@ -1847,6 +2138,104 @@ export interface TradeMessage {
   readonly timestamp: string;
 }
 
+/** Subscribes to the client's own alerts */
+export interface SubscribeAlertMessage {
+  readonly event: 'SUBSCRIBE_ALERT';
+  /** Returned unchanged in the reply */
+  readonly requestId?: number | string;
+}
+
+/** Confirms the subscription; the current value follows if there is one */
+export interface SubscribedAlertMessage {
+  readonly event: 'SUBSCRIBED_ALERT';
+  /** When the server sent it */
+  readonly timestamp: string;
+  /** Returned unchanged in the reply */
+  readonly requestId?: number | string;
+}
+
+/** Ends a subscription; takes the same fields as the subscription */
+export interface UnsubscribeAlertMessage {
+  readonly event: 'UNSUBSCRIBE_ALERT';
+  /** Returned unchanged in the reply */
+  readonly requestId?: number | string;
+}
+
+/** Confirms the end; no more messages of that subscription follow */
+export interface UnsubscribedAlertMessage {
+  readonly event: 'UNSUBSCRIBED_ALERT';
+  /** When the server sent it */
+  readonly timestamp: string;
+  /** Returned unchanged in the reply */
+  readonly requestId?: number | string;
+}
+
+/** An alert of this client fired or resolved, as soon as it is durable; what was missed is not sent later */
+export interface AlertMessage {
+  readonly event: 'ALERT';
+  readonly type: 'alert.fired' | 'alert.resolved';
+  /** Slot in which it fired or resolved */
+  readonly timestamp: string;
+  readonly data: {
+    readonly alertId: string;
+    readonly name?: string;
+    readonly alertType:
+      | 'ABOVE'
+      | 'BELOW'
+      | 'MOVED'
+      | 'DEVIATION'
+      | 'FLAG'
+      | 'STALE'
+      | 'EXCHANGE_DOWN'
+      | 'GAP'
+      | 'DAMAGE';
+    /** Slot in which the alert fired */
+    readonly firedAt: string;
+    /** alert.resolved only */
+    readonly resolvedAt?: string;
+    /** alert.resolved only: the condition is over, or the alert was changed or deleted */
+    readonly reason?: 'OVER' | 'CHANGED' | 'DELETED';
+    /** As the client named it */
+    readonly index?: string;
+    readonly indexId?: string;
+    readonly indexType?: 'MWA' | 'GWA' | 'LX';
+    /** The value of the index */
+    readonly price?: string;
+    /** DEVIATION: as the client named it */
+    readonly otherIndex?: string;
+    readonly otherIndexId?: string;
+    readonly otherIndexType?: 'MWA' | 'GWA' | 'LX';
+    /** DEVIATION: the value of the other index */
+    readonly otherPrice?: string;
+    readonly exchangeId?: string;
+    /** ABOVE, BELOW: that of the alert */
+    readonly threshold?: string;
+    /** MOVED, DEVIATION: that of the alert */
+    readonly percent?: string;
+    /** MOVED, DEVIATION: the difference in percent */
+    readonly change?: string;
+    /** MOVED: the instant of the price that the move is measured from. STALE, EXCHANGE_DOWN: when data was last seen */
+    readonly since?: string;
+    /** Flags of the values in this message: they are not sound */
+    readonly flags?: readonly (
+      | 'SPLIT'
+      | 'SUSPECT'
+      | 'THIN'
+      | 'SINGLE_SOURCE'
+      | 'CARRIED'
+      | 'MODELLED'
+      | 'SEEDED'
+      | 'PARTIAL'
+    )[];
+    /** GAP: slots without a tick before this one */
+    readonly missingSlots?: number;
+    /** DAMAGE: parts of the stored data */
+    readonly damagedParts?: number;
+    /** Where simulated or replayed data come from; absent with live data */
+    readonly source?: string;
+  };
+}
+
 /** What the server sends over the websocket. */
 export type ServerMessage =
   | ConnectedMessage
@@ -1862,7 +2251,10 @@ export type ServerMessage =
   | ConflatedMessage
   | SubscribedTradeMessage
   | UnsubscribedTradeMessage
-  | TradeMessage;
+  | TradeMessage
+  | SubscribedAlertMessage
+  | UnsubscribedAlertMessage
+  | AlertMessage;
 
 /** What clients send over the websocket. */
 export type ClientMessage =
@@ -1873,4 +2265,6 @@ export type ClientMessage =
   | SubscribeIndexTickerMessage
   | UnsubscribeIndexTickerMessage
   | SubscribeTradeMessage
-  | UnsubscribeTradeMessage;
+  | UnsubscribeTradeMessage
+  | SubscribeAlertMessage
+  | UnsubscribeAlertMessage;

@@ -47,6 +47,7 @@ export type { Fetch, RetryPolicy } from './http.ts';
 export type { IntegrityKey, IntegrityKeys } from './integrity-keys.ts';
 export type { StreamState } from './stream/link.ts';
 export type {
+  RaisedAlert,
   StreamOptions,
   TickOptions,
   TickSelection,

@@ -54,7 +54,7 @@ import {
 import type { KeeperParts } from './stream/keeper.ts';
 import { StreamLink } from './stream/link.ts';
 import { Past } from './stream/past.ts';
-import { TidemarkStream, type StreamOptions } from './stream/tidemark-stream.ts';
+import { TidemarkStream, type RaisedAlert, type StreamOptions } from './stream/tidemark-stream.ts';
 import { checkAge, checkCandle, checkDay, checkValue, StrictRange } from './strict.ts';
 
 /** By default the latest value, with `at` the one at or before an instant of the last 200 days. */
@@ -97,6 +97,19 @@ export class Tidemark {
       past: this.#past,
       strict: this.#strict,
     });
+  }
+
+  /**
+   * The client's own alerts as they fire and resolve, over a connection of its own. Those missed while disconnected are not sent
+   * later: webhooks get all.
+   */
+  async *alerts(options: CallOptions = {}): AsyncGenerator<RaisedAlert, void, undefined> {
+    const stream = this.stream();
+    try {
+      yield* stream.alerts(options);
+    } finally {
+      stream.close();
+    }
   }
 
   /** Any route that answers with JSON, by its name in the OpenAPI document. */

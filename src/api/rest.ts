@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { AlertService } from '../alerts/alert-service.ts';
+import type { EndpointService } from '../alerts/endpoint-service.ts';
 import { Audiences, type AudienceKind } from '../auth/audiences.ts';
 import type { ClientRegistry } from '../auth/client-registry.ts';
 import { GuessLimiter } from '../auth/guess-limiter.ts';
@@ -33,6 +35,8 @@ import { TrustedProxies } from './http/limits/address-ranges.ts';
 import { sendText, type Call } from './http/routing/call.ts';
 import { adapterFamilies, adapterRoutes } from './adapters/adapters.ts';
 import { McpCallers } from './adapters/mcp/callers.ts';
+import { alertReadRoutes, alertWriteRoutes } from './resources/alerts/alert-routes.ts';
+import { endpointReadRoutes, endpointWriteRoutes } from './resources/alerts/endpoint-routes.ts';
 import { candleRoutes, type CandleParts } from './resources/candles/candles.ts';
 import { bearerGrant } from './http/routing/authorisation.ts';
 import { constituentsRoutes, type ConstituentsParts } from './resources/receipts/constituents.ts';
@@ -71,6 +75,8 @@ import { Responder } from './http/answers/responder.ts';
 import { FileAnswers } from './http/answers/file-answer.ts';
 import { StreamedAnswers } from './http/answers/streamed-answer.ts';
 import { isOpenRoute, routerPath, type AnyRoute } from './http/routing/route.ts';
+import { mergedByPath, writeHandler, type WriteRouteParts } from './http/routing/write-handler.ts';
+import type { WriteRoute } from './http/routing/write-route.ts';
 import { READ_METHODS, type Route } from './http/routing/routing.ts';
 import { sparklineRoutes, type SparklineParts } from './resources/sparklines.ts';
 import { statusRoute } from './resources/status.ts';
@@ -108,6 +114,15 @@ export interface RestData
   readonly marketSpeed: number;
   /** Like `settledFrom`, for reads of one series. */
   readonly seriesSettledFrom: () => Millis;
+  /** Absent if this process has no alerts. */
+  readonly alerts?: Alerts | undefined;
+  readonly wallClock: Clock;
+}
+
+/** Alerts of clients, and the endpoints that get them. */
+export interface Alerts {
+  readonly rules: AlertService;
+  readonly endpoints: EndpointService;
 }
 
 /** The parts of the REST API. */
@@ -120,7 +135,6 @@ export interface RestParts extends RestData {
   readonly recomputation: Recomputation;
   readonly longLived: LongLivedTokens;
   readonly usage: TokenUsage;
-  readonly wallClock: Clock;
   readonly marketClock: Clock;
   readonly log: Logger;
   readonly registry: Registry;
@@ -190,6 +204,23 @@ export function dataRoutes(data: RestData): AnyRoute[] {
     ...derivativeTickerRoutes(data),
     ...integrityRoutes(data),
     ...valueProofRoutes(data, acrossIndices),
+    ...(data.alerts
+      ? [
+          ...alertReadRoutes({ alerts: data.alerts.rules }),
+          ...endpointReadRoutes({ endpoints: data.alerts.endpoints, wallClock: data.wallClock }),
+        ]
+      : []),
+  ];
+}
+
+/** The table of resources that clients change. */
+export function writeRoutes(data: RestData): WriteRoute[] {
+  const { alerts, versions, wallClock } = data;
+  if (!alerts) return [];
+  const names = new IndexNames(versions, data.indexTickers);
+  return [
+    ...alertWriteRoutes({ alerts: alerts.rules, versions, names }),
+    ...endpointWriteRoutes({ endpoints: alerts.endpoints, wallClock }),
   ];
 }
 
@@ -217,6 +248,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   });
 
   const routes = dataRoutes(parts);
+  const writes = writeRoutes(parts);
   const audiences = new Audiences(settings);
   const verifierOf = (kind: AudienceKind) => {
     const { baseUrl: issuer } = settings;
@@ -259,7 +291,10 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
   // Other protocols have no shapes of the original service, and keys of their own.
   const adapters = { ...data, shapes: undefined, varyOn: [] };
   const versioned = [
-    ...routes.map((route) => dataRouteOf(route, { ...data, identify })),
+    ...mergedByPath([
+      ...routes.map((route) => dataRouteOf(route, { ...data, identify })),
+      ...writes.map((route) => writeRouteOf(route, { ...data, identify, cors })),
+    ]),
     tokenRoute({ ...issuing, clock: wallClock, guesses, cors, errors, isOriginal, rapidApi }),
   ];
   const all = [
@@ -283,7 +318,7 @@ export function createRest(server: Server, parts: RestParts, settings: RestSetti
     ),
     ...pageRoutes({ ...issuing, clock: wallClock, registry, responder }, settings),
     ...healthRoutes(readiness, wallClock),
-    ...pagesOf(routes, parts, settings).map((page) => pageRoute(page, responder, requestLog)),
+    ...pagesOf({ routes, writes }, parts, settings).map((page) => pageRoute(page, responder, requestLog)),
     statusRoute({ read: parts.status, access: operations, cors, quantities: settings.quantities }),
     ...(settings.serveMetrics ? [metricsRoute(registry, operations, parts.turns)] : []),
   ];
@@ -316,12 +351,12 @@ function issuingParts(
 
 /** Content that is the same for everyone and changes at most at a restart. */
 function pagesOf(
-  routes: readonly AnyRoute[],
+  documented: { readonly routes: readonly AnyRoute[]; readonly writes: readonly WriteRoute[] },
   { keys, integrityKeys }: Pick<RestParts, 'keys' | 'integrityKeys'>,
   settings: RestSettings,
 ): Page[] {
   return [
-    documentPage('/openapi.json', openApiDocument({ routes, ...settings })),
+    documentPage('/openapi.json', openApiDocument({ ...documented, ...settings })),
     documentPage('/asyncapi.json', asyncApiDocument(settings)),
     ...docsPages(settings),
     ...wellKnownPages({ keys, integrityKeys }, settings.baseUrl, settings.basePath),
@@ -330,6 +365,10 @@ function pagesOf(
 
 function dataRouteOf(route: AnyRoute, parts: DataRouteParts): Route {
   return { methods: READ_METHODS, path: routerPath(route), handle: dataHandler(route, parts) };
+}
+
+function writeRouteOf(route: WriteRoute, parts: WriteRouteParts): Route {
+  return { methods: [route.method], path: routerPath(route), handle: writeHandler(route, parts) };
 }
 
 const DOCUMENT_SECONDS = 300;

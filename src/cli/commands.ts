@@ -16,6 +16,11 @@ const OWN_COMMANDS: readonly OwnCommand[] = [
     'Add, list, change and remove API clients and their long-lived tokens',
     () => import('./commands/clients.ts'),
   ],
+  [
+    'alerts',
+    'List alerts and their deliveries, send dead ones again, silence alerts',
+    () => import('./commands/alerts.ts'),
+  ],
   ['keys', 'List and rotate the keys that sign tokens and heads', () => import('./commands/keys.ts')],
   [
     'heads',

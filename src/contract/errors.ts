@@ -49,6 +49,8 @@ export const ERROR_OBJECTS = [
   'DerivativeTicker',
   'Conversion',
   'Quality',
+  'Alert',
+  'AlertEndpoint',
   'TokenRequest',
 ] as const;
 export type ErrorObject = (typeof ERROR_OBJECTS)[number];

@@ -10,6 +10,7 @@ import {
   uuid,
   type ParameterKind,
 } from './parameter-kinds.ts';
+import { ALERT_DATA } from './records/alert.ts';
 import { ExchangeTicker } from './records/exchange-ticker.ts';
 import { IndexTicker } from './records/index-ticker.ts';
 import { datetime, quantity, Uuid } from './schemas.ts';
@@ -207,6 +208,21 @@ const TICK_EXAMPLE = {
   ...EXAMPLE_TIME,
 };
 
+const ALERT_EXAMPLE = {
+  type: 'alert.fired',
+  ...EXAMPLE_TIME,
+  data: {
+    alertId: '5b0c0c8e-0c1c-4a53-9c0a-3c1a27b8fb6e',
+    alertType: 'ABOVE',
+    firedAt: EXAMPLE_TIME.timestamp,
+    index: 'BTC_USD',
+    indexId: EXAMPLE_IDS.market,
+    indexType: 'MWA',
+    threshold: '88000',
+    price: '88047.657',
+  },
+};
+
 /** All messages of the websocket. AsyncAPI is generated from this list, and tests check docs and code against it. */
 export const MESSAGES: readonly Message[] = [
   fromServer(
@@ -308,4 +324,20 @@ export const MESSAGES: readonly Message[] = [
     examples: { asked: onExchange, said: onExchange },
   }),
   fromServer('TRADE', 'A trade, on arrival', TRADE_PROPERTIES, TRADE_EXAMPLE),
+  ...channelMessages('ALERT', "the client's own alerts", {
+    asked: {},
+    said: {},
+    extra: {},
+    examples: { asked: {}, said: {} },
+  }),
+  fromServer(
+    'ALERT',
+    'An alert of this client fired or resolved, as soon as it is durable; what was missed is not sent later',
+    {
+      type: Type.Enum(['alert.fired', 'alert.resolved']),
+      timestamp: datetime('Slot in which it fired or resolved'),
+      data: Type.Closed(ALERT_DATA),
+    },
+    ALERT_EXAMPLE,
+  ),
 ];

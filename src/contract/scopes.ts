@@ -12,7 +12,7 @@ export const DATA_SCOPES = [
 ] as const;
 
 /** All scopes. A client gets a scope that is not for data only if it was named explicitly. */
-export const SCOPES = [...DATA_SCOPES, 'read:operations'] as const;
+export const SCOPES = [...DATA_SCOPES, 'read:operations', 'read:alerts', 'write:alerts'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
@@ -26,6 +26,9 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'read:market-cap': 'Market caps',
   'read:derivatives': 'Derivatives contracts and tickers',
   'read:operations': 'State of the service; granted only if named explicitly',
+  'read:alerts':
+    "The client's own alerts and endpoints, and ALERT on the websocket; granted only if named explicitly",
+  'write:alerts': "Create and change the client's own alerts and endpoints; granted only if named explicitly",
 };
 
 export function isScope(text: string): text is Scope {

@@ -5,6 +5,7 @@ type MetricTable = Readonly<Record<string, { readonly type: string; readonly lab
  */
 export const METRICS: MetricTable = {
   tidemark_accept_errors_total: { type: 'counter', labels: ['code'] },
+  tidemark_alerts_total: { type: 'counter', labels: ['type'] },
   tidemark_backfill_done_ratio: { type: 'gauge', labels: [] },
   tidemark_backfill_points: { type: 'gauge', labels: [] },
   tidemark_backup_timestamp_seconds: { type: 'gauge', labels: [] },
@@ -96,6 +97,9 @@ export const METRICS: MetricTable = {
   tidemark_tokens_refused_total: { type: 'counter', labels: ['error'] },
   tidemark_verify_failed: { type: 'gauge', labels: [] },
   tidemark_verify_timestamp_seconds: { type: 'gauge', labels: [] },
+  tidemark_webhook_attempts_total: { type: 'counter', labels: ['outcome'] },
+  tidemark_webhook_dead_total: { type: 'counter', labels: [] },
+  tidemark_webhook_queue: { type: 'gauge', labels: [] },
 };
 
 /** Metrics of processes with a role. */

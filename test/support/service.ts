@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { compose, type Service } from '../../src/app/compose/compose.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
+import type { WebhookTransport } from '../../src/alerts/delivery/webhook-transport.ts';
 import { SystemClock, type Clock } from '../../src/core/clocks/clock.ts';
 import { MINUTE_MS, type Millis } from '../../src/core/time.ts';
 import type { SourceTable } from '../../src/sources/source-table.ts';
@@ -37,6 +38,8 @@ export interface TestServiceOptions {
   readonly folder?: string;
   /** Folder of the built page; by default there is none. */
   readonly webFolder?: string;
+  /** Receives webhooks. */
+  readonly webhooks?: WebhookTransport;
 }
 
 /** The whole service in this process, on a free port, with the small world. */
@@ -67,6 +70,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     log,
     sources,
     webFolder: options.webFolder ?? join(folder, 'no-page'),
+    ...(options.webhooks && { webhooks: options.webhooks }),
   });
   const token = (wanted: TokenOptions = {}) => requestToken(service.baseUrl, wanted);
   let held: { readonly at: Millis; readonly token: string } | undefined;

@@ -186,13 +186,15 @@ export class StreamLink {
       case 'INDEX_TICKER':
         return this.#hearTick(message);
       case 'EXCHANGE_TICKER':
-      case 'TRADE': {
+      case 'TRADE':
+      case 'ALERT': {
         const { event: _, ...record } = message;
         return this.#deliver(message, record);
       }
       case 'SUBSCRIBED_INDEX_TICKER':
       case 'SUBSCRIBED_EXCHANGE_TICKER':
       case 'SUBSCRIBED_TRADE':
+      case 'SUBSCRIBED_ALERT':
         return this.#confirmed(message.requestId);
       case 'CONFLATED':
         return this.#change({ skipped: this.#state.skipped + (Number(message.skipped) || 0) });
@@ -276,7 +278,8 @@ export class StreamLink {
 
   #deliver(message: Message, record: unknown): void {
     const keys = keysOf(message);
-    if (message.event !== 'TRADE') this.#latest.set(keys[0]!, { record, keys, heardAt: this.#clock.now() });
+    if (message.event !== 'TRADE' && message.event !== 'ALERT')
+      this.#latest.set(keys[0]!, { record, keys, heardAt: this.#clock.now() });
     for (const line of this.#linesOf(keys)) line.hear(record);
   }
 

@@ -1,5 +1,5 @@
 import { instantText, type CallOptions, type Instant } from '../api.ts';
-import type { ExchangeTicker, IndexTicker, TradeMessage } from '../contract.ts';
+import type { AlertMessage, ExchangeTicker, IndexTicker, TradeMessage } from '../contract.ts';
 import { TidemarkError } from '../errors.ts';
 import type { IndexNames, ListingSelection, Names } from '../names.ts';
 import { Follower } from '../shared.ts';
@@ -35,6 +35,9 @@ export interface TickOptions extends CallOptions {
    */
   readonly conflate?: boolean;
 }
+
+/** An alert of this client that fired or resolved. */
+export type RaisedAlert = Omit<AlertMessage, 'event'>;
 
 /** A trade, on arrival. */
 export type Trade = Omit<TradeMessage, 'event'>;
@@ -130,6 +133,20 @@ export class TidemarkStream {
   /** Trades as they arrive. Trades missed while disconnected are not sent later. */
   trades(selection: ListingSelection, { signal }: CallOptions = {}): AsyncGenerator<Trade, void, undefined> {
     return this.#latest<Trade>('TRADE', selection, signal, () => undefined);
+  }
+
+  /** The client's own alerts as they fire and resolve. Those missed while disconnected are not sent later. */
+  alerts({ signal }: CallOptions = {}): AsyncGenerator<RaisedAlert, void, undefined> {
+    const { link } = this.#parts;
+    return this.#read(
+      signal,
+      async () => true,
+      (_found, queue: Queue<RaisedAlert>) => {
+        const seriesOf = () => undefined;
+        const line = new LatestLine({ queue, seriesOf, onDropped: () => link.countDropped() });
+        return [link.join({ channel: 'ALERT' }, line)];
+      },
+    );
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { ClientMessage, IndexTicker, ServerMessage } from '../contract.ts';
 import type { Line } from './line.ts';
 
-export type Channel = 'INDEX_TICKER' | 'EXCHANGE_TICKER' | 'TRADE';
+export type Channel = 'INDEX_TICKER' | 'EXCHANGE_TICKER' | 'TRADE' | 'ALERT';
 
 /** What a subscription is about. */
 export interface Subject {
@@ -49,6 +49,7 @@ export class Topic {
 }
 
 export function keyOf({ channel, ...fields }: Subject): string {
+  if (channel === 'ALERT') return channel;
   return channel === 'INDEX_TICKER'
     ? `${channel} ${fields.indexId ?? fields.indexType}`
     : `${channel} ${fields.exchangeId ?? '*'} ${fields.marketId ?? '*'}`;
@@ -59,6 +60,7 @@ export type Message = Extract<ServerMessage, { event: Channel }>;
 /** The topics that a record belongs to, narrowest first. */
 export function keysOf(message: Message): string[] {
   const { event: channel } = message;
+  if (channel === 'ALERT') return [channel];
   if (channel === 'INDEX_TICKER') return [`${channel} ${message.indexId}`, `${channel} ${message.indexType}`];
   const { exchangeId, marketId } = message;
   return [`${exchangeId} ${marketId}`, `${exchangeId} *`, `* ${marketId}`].map((key) => `${channel} ${key}`);

@@ -14,6 +14,8 @@ export const IGNORED_HEADER = 'tidemark-ignored';
 export const INCOMPLETE_HEADER = 'tidemark-incomplete';
 /** Start of the next page, for a list whose body contains only records. */
 export const NEXT_ID_HEADER = 'tidemark-next-id';
+/** Names a request, so that the same one sent again has no second effect. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 interface ServedSource {
   readonly source: string;

@@ -33,6 +33,7 @@ const ERROR_MEANINGS: Record<number, string> = {
   401: 'The token is missing or not valid',
   403: 'The token lacks a required scope',
   404: 'There is no such record',
+  409: 'The Idempotency-Key was used with another body',
   413: 'The body is too large',
   414: 'The URL is longer than 8 KiB',
   415: 'The body has an unknown content type',

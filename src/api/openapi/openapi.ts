@@ -26,10 +26,13 @@ import { parameterExamples } from './parameter-examples.ts';
 import { recordOf } from '../http/answers/representation.ts';
 import { formParameters } from '../http/routing/route-forms.ts';
 import { isOpenRoute, type AnyRoute } from '../http/routing/route.ts';
+import type { WriteRoute } from '../http/routing/write-route.ts';
 import { TOKEN_PATH } from '../resources/token/token.ts';
 
 export interface OpenApiOptions {
   readonly routes: readonly AnyRoute[];
+  /** Routes that change something. */
+  readonly writes?: readonly WriteRoute[];
   /** Path of base_url: empty, or with a leading slash. */
   readonly basePath: string;
   readonly version: string;
@@ -68,6 +71,13 @@ export function openApiDocument(options: OpenApiOptions): Json {
   const paths: Json = {};
   for (const route of options.routes) {
     paths[`/v3${route.path}`] = { get: dataOperation(route, options, refer) };
+  }
+  for (const route of options.writes ?? []) {
+    const path = `/v3${route.path}`;
+    paths[path] = {
+      ...(paths[path] as Json | undefined),
+      [route.method.toLowerCase()]: writeOperation(route, refer),
+    };
   }
   paths[TOKEN_PATH] = { post: tokenOperation(refer) };
   Object.assign(paths, plainOperations(options.serveMetrics, options.quantities, refer));
@@ -112,6 +122,8 @@ function tagsOf(routes: readonly AnyRoute[]): Json[] {
     Quality: 'How reliable prices are, and what exchanges contribute',
     Export: 'Files of many records: CSV, NDJSON or Parquet, streamed',
     Integrity: 'Signed heads of the chain of tick records, with which clients can detect changes to history',
+    Alerts:
+      'Messages to webhooks and websockets when an index reaches a level, moves, deviates, is flagged or goes stale',
     Derivatives: 'Contracts and tickers of futures, perpetuals and options',
   };
   const names = [...new Set(routes.map((route) => route.tag))];
@@ -169,6 +181,41 @@ function dataOperation(route: AnyRoute, options: OpenApiOptions, refer: Refer): 
     },
   };
 }
+
+function writeOperation(route: WriteRoute, refer: Refer): Json {
+  const { status, response, body } = route;
+  const statuses = [...ANYWHERE, 401, 403, 429, ...(route.alsoAnswers ?? [])];
+  if (route.path.includes('{id}')) statuses.push(404);
+  if (body) statuses.push(413, 415);
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    tags: [route.tag],
+    security: securityOf(route.access),
+    parameters: [
+      ...parametersOf(route.pathParameters ?? {}, 'path'),
+      ...(route.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: refer(body.schema) } } },
+    }),
+    responses: {
+      [status]: {
+        description: status === 204 ? 'Done' : 'The result',
+        ...(response && { content: { 'application/json': { schema: refer(response) } } }),
+      },
+      ...errorResponses(statuses, refer(ErrorBody)),
+    },
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same request sent again with the same key has no second effect',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 function streamedOf({ response }: AnyRoute, { quantities }: OpenApiOptions): TSchema {
   return quantities === 'number' ? withNumbers(response) : response;

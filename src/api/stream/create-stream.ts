@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import type { RaisedAlert } from '../../alerts/messages.ts';
 import { Audiences, type AudienceOptions } from '../../auth/audiences.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { TokenVerifier } from '../../auth/tokens/token-verifier.ts';
 import type { Subscribable } from '../../bus/bus.ts';
+import type { Listeners } from '../../core/async/listeners.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import type { DataOrigin } from '../../core/data-origin.ts';
 import type { HistoryReader } from '../../history/history-store.ts';
@@ -16,13 +18,14 @@ import type { MarketFeed } from '../../latest/market/market-topics.ts';
 import type { MarketVersions } from '../../latest/market/market-versions.ts';
 import { OriginalMessages } from '../compat/original-messages.ts';
 import type { OriginalRecords } from '../compat/original-records.ts';
+import { AlertChannel } from './channels/alert-channel.ts';
 import { HostNames } from '../http/host-names.ts';
 import { TrustedProxies } from '../http/limits/address-ranges.ts';
 import { sourceHeader } from '../http/headers.ts';
 import type { Call } from '../http/routing/call.ts';
 import { Cors } from '../http/routing/cors.ts';
 import { IndexNames } from '../../latest/indices/index-names.ts';
-import { fedChannel } from './channels/fed-channel.ts';
+import { fedChannel, type FedChannel } from './channels/fed-channel.ts';
 import { Handshake } from './connection/handshake.ts';
 import { IndexChannel } from './channels/index-channel.ts';
 import type { StreamLimits } from './connection/limits.ts';
@@ -33,6 +36,8 @@ import { Stream } from './stream.ts';
 import { TickerChannel } from './channels/ticker-channel.ts';
 import { Timestamps } from './frames/timestamps.ts';
 import { TradeChannel } from './channels/trade-channel.ts';
+
+type RaisedAlerts = Pick<Listeners<readonly RaisedAlert[]>, 'add'>;
 
 /** The parts of the websocket API and of server-sent events. */
 export interface StreamData {
@@ -47,6 +52,8 @@ export interface StreamData {
   readonly longLived: LongLivedTokens;
   readonly wallClock: Clock;
   readonly marketClock: Clock;
+  /** Alerts that fire or resolve; absent if this process has none. */
+  readonly alerts?: RaisedAlerts | undefined;
   readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly loop?: Loop;
@@ -85,6 +92,7 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
       fedChannel('tickers', new TickerChannel({ versions, marketClock }, data.tickers.refresh)),
       fedChannel('indices', indices),
       fedChannel('trades', new TradeChannel(versions)),
+      ...(data.alerts ? [alertChannel(data.alerts)] : []),
     ],
     ...(settings.original && { shapes: new OriginalMessages(settings.original) }),
     indices,
@@ -108,4 +116,10 @@ export function createStream(server: Server, data: StreamData, settings: StreamS
     proxies: new TrustedProxies(settings.trustProxy),
     handshake: new Handshake(settings.wsUrl, new HostNames(settings.acceptedHosts), wallClock),
   });
+}
+
+/** Alerts do not come from the market. */
+function alertChannel(raised: RaisedAlerts): FedChannel {
+  const channel = new AlertChannel();
+  return { channel, listen: (_feed, hear) => raised.add((all) => hear(channel.publish(all))) };
 }

@@ -43,7 +43,10 @@ import { maintenanceCommands } from '../operate/maintenance/maintenance-commands
 import { maintenanceMetrics } from '../operate/maintenance/maintenance-metrics.ts';
 import { historyMetrics } from '../operate/status/history-metrics.ts';
 import { operationsStatus } from '../operate/status/operations-status.ts';
+import { alertCommands } from '../operate/control/alert-commands.ts';
 import { StartProgress } from '../operate/status/start-progress.ts';
+import { openAlerts } from '../serve/alerts/open-alerts.ts';
+import type { WebhookTransport } from '../../alerts/delivery/webhook-transport.ts';
 import { readVersion } from '../process/version.ts';
 import { bindPorts, certificateMetric, type BoundPorts } from './bound-ports.ts';
 import { openCompute, type Compute } from './compute.ts';
@@ -85,6 +88,8 @@ export interface ComposeInput {
   readonly ports?: BoundPorts;
   /** Folder of the built page; by default the build's output. */
   readonly webFolder?: string;
+  /** Sends webhooks; by default over https. */
+  readonly webhooks?: WebhookTransport;
   /** Aborts a start in progress: closes started parts, and `compose` rejects with the signal's reason. */
   readonly stop?: AbortSignal;
 }
@@ -195,7 +200,7 @@ export const NO_CLIENT =
 
 /** Opens compute and serve, connected by the bus, and starts computing ticks. */
 async function openParts(
-  { terminal, pipeline }: ComposeInput,
+  { terminal, pipeline, webhooks }: ComposeInput,
   surroundings: ServiceContext,
   {
     folder,
@@ -214,6 +219,13 @@ async function openParts(
   const listings = new ListingThread({ referenceFile: join(folder, REFERENCE_FILE) });
   surroundings.lifecycle.started('listings', () => listings.close());
   const references = new ReferenceLogReader(join(folder, REFERENCE_FILE));
+  const damagedParts = () => health.damage.length + health.lostTicks;
+  const alerts = await openAlerts(
+    { folder, clients, history, marketClock, damagedParts, transport: webhooks },
+    surroundings,
+  );
+  for (const [name, command] of alertCommands({ ...alerts, marketClock }))
+    directory.commands.set(name, command);
   const serving = new Serving(
     {
       bus,
@@ -234,6 +246,7 @@ async function openParts(
       integrityKeys,
       longLived,
       usage,
+      alerts,
       degraded: () => degradedSources(compute.sourceHealth.degraded),
       findReference: async (hash) => references.byHash(hash),
       earlierReferences: (hash) => earlierVersions(references, hash),

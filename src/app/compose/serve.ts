@@ -21,6 +21,7 @@ import { GapReasons } from '../../values/coverage/gap-reasons.ts';
 import { StoredCoverage } from '../../values/coverage/stored-coverage.ts';
 import { TickSlots } from '../../values/coverage/tick-slots.ts';
 import { CompletedHistory } from '../../history/completed-history.ts';
+import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import { ContractAnswers } from '../../latest/derivatives/contract-answers.ts';
 import { Lookups } from '../../latest/market/lookups.ts';
 import { MarketVersions } from '../../latest/market/market-versions.ts';
@@ -31,6 +32,7 @@ import { sha256 } from '../process/sha256.ts';
 import { UntradedAssets } from '../../reference/untraded-assets.ts';
 import { StoredDayFiles } from '../serve/files/stored-day-files.ts';
 import { ParquetThread } from '../operate/export/parquet-thread.ts';
+import { observeAbsence } from '../serve/alerts/open-alerts.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
 import { missedTicks } from '../serve/missed-ticks.ts';
 import { pollForOverdueTicks } from '../serve/overdue-ticks.ts';
@@ -132,6 +134,7 @@ export class Serving {
     const shown = await this.#shown();
     await untraded;
     this.#addReadiness(shown);
+    this.#observeMarket(shown.market);
     const { settings, wallClock, log, registry, readiness, lifecycle } = this.#surroundings;
     const { market, derivatives, lookups } = shown;
     const {
@@ -219,6 +222,7 @@ export class Serving {
         readiness,
         connections: at.connections,
         status: this.#statusOf(at, market),
+        alerts: this.#ports.alerts,
       },
       { ...settings, ...at, ...shownSettings(this.#surroundings, at.demo) },
     );
@@ -242,6 +246,28 @@ export class Serving {
     });
     const modelled = onDemand && { modelled: (series: SeriesId) => onDemand.spanOf(series) };
     return new StoredCoverage({ history, reasons, yieldTurn, ...settled, ...modelled });
+  }
+
+  /** Evaluates alerts on the slot that is shown, and on each later one. */
+  #observeMarket({ tickers, indexTickers }: MarketBoard): void {
+    const { alerts, marketClock } = this.#ports;
+    const { lifecycle, wallClock } = this.#surroundings;
+    if (!alerts) return;
+    const { evaluator, observations } = alerts;
+    const showTickers = () =>
+      observations.showTickers(tickers.refresh, this.#versions.of(tickers.refresh.reference)!);
+    const showIndices = ({ refresh, market }: IndexTickers) =>
+      void evaluator.observe(observations.ofSlot(refresh, market));
+    showTickers();
+    showIndices(indexTickers);
+    const endTickers = this.#board.subscribe('tickers', showTickers);
+    const endIndices = this.#board.subscribe('indices', () => showIndices(indexTickers));
+    const endAbsence = observeAbsence(alerts, wallClock, marketClock);
+    lifecycle.started('alerts', async () => {
+      endTickers();
+      endIndices();
+      await endAbsence();
+    });
   }
 
   /** Prepared in the background, and again after each tick that completes a candle. */
@@ -345,6 +371,7 @@ export class Serving {
         indexTickers,
         history,
         feed: this.#board,
+        alerts: this.#ports.alerts?.raised,
         clients,
         keys,
         longLived,

@@ -112,6 +112,10 @@ export const SETTINGS = {
     false,
     'Show the views Market, Asset and Indices of the page to visitors without a client; see docs/use/page.md',
   ),
+  webhookPrivateRanges: optional(
+    cidrs,
+    'Private addresses and ranges that webhooks of alerts may be sent to, such as 10.1.0.0/16; by default none. See docs/use/alerts.md',
+  ),
   corsOrigins: setting(origins, ['*'], 'Origins whose pages may call the API; no cookies are ever used'),
   rateLimit: setting(
     wholeNumber(0, 1_000_000),

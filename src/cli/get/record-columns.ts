@@ -1,3 +1,4 @@
+import { Alert, AlertDelivery, AlertEndpoint } from '../../contract/records/alert.ts';
 import { AssetSchema } from '../../contract/records/asset.ts';
 import { CandleSchema } from '../../contract/records/candle.ts';
 import { DayFile } from '../../contract/records/day-file.ts';
@@ -20,6 +21,9 @@ import { columnKindOf, type Member } from '../../contract/columns.ts';
 import type { RouteColumn, RouteColumnKind } from './route.ts';
 
 const RECORDS = {
+  Alert,
+  AlertDelivery,
+  AlertEndpoint,
   Asset: AssetSchema,
   Candle: CandleSchema,
   DayFile,

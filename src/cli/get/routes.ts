@@ -44,6 +44,7 @@ const EXCHANGE_ID: RouteParameter = {
   isRequired: true,
 };
 const MARKET_ID: RouteParameter = { name: 'marketId', about: 'Only contracts on this market', kind: 'uuid' };
+const ID: RouteParameter = { name: 'id', about: 'An alert of this client', kind: 'uuid', isRequired: true };
 
 export const ROUTES: readonly Route[] = [
   {
@@ -376,5 +377,45 @@ export const ROUTES: readonly Route[] = [
       ORDER,
     ],
     columns: columnsOf('DayHead'),
+  },
+  {
+    name: 'alerts',
+    operation: 'listAlerts',
+    summary: "The client's alerts",
+    record: 'Alert',
+    isList: true,
+    isPaged: false,
+    parameters: [],
+    columns: columnsOf('Alert'),
+  },
+  {
+    name: 'alert',
+    operation: 'getAlert',
+    summary: 'One alert of the client',
+    record: 'Alert',
+    isList: false,
+    isPaged: false,
+    parameters: [ID],
+    columns: columnsOf('Alert'),
+  },
+  {
+    name: 'alert-deliveries',
+    operation: 'listAlertDeliveries',
+    summary: 'Deliveries of the messages of an alert, newest first',
+    record: 'AlertDelivery',
+    isList: true,
+    isPaged: false,
+    parameters: [ID],
+    columns: columnsOf('AlertDelivery'),
+  },
+  {
+    name: 'alert-endpoints',
+    operation: 'listAlertEndpoints',
+    summary: "The client's alert endpoints",
+    record: 'AlertEndpoint',
+    isList: true,
+    isPaged: false,
+    parameters: [],
+    columns: columnsOf('AlertEndpoint'),
   },
 ];

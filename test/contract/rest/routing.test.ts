@@ -243,7 +243,7 @@ describe('methods', () => {
       expect([answer.status, answer.body]).toEqual([204, '']);
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+        'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
         'access-control-allow-headers': 'authorization,x-requested-with, X-Anything',
         'access-control-max-age': '86400',
       });
@@ -270,7 +270,7 @@ describe('methods', () => {
 
   test('the target * is for OPTIONS alone, which says what the server answers', async () => {
     const whole = await requestRaw(service.baseUrl, { method: 'OPTIONS', target: '*' });
-    expect([whole.status, whole.headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+    expect([whole.status, whole.headers['allow']]).toEqual([204, 'GET, HEAD, POST, PATCH, DELETE, OPTIONS']);
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
       const answer = await requestRaw(service.baseUrl, { method, target: '*' });
       expect([method, answer.status]).toEqual([method, 400]);

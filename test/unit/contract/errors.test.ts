@@ -56,6 +56,8 @@ test('the objects of field errors are those of the contract', () => {
     'DerivativeTicker',
     'Conversion',
     'Quality',
+    'Alert',
+    'AlertEndpoint',
     'TokenRequest',
   ]);
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HeaderList } from './call.ts';
 
-const ALLOWED_METHODS = 'GET, HEAD, POST, OPTIONS';
+const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 export const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Headers';
 /** A list of header names (RFC 9110). */
 const HEADER_NAMES = /^[\w!#$%&'*+\-.^`|~]+(?:[ \t]*,[ \t]*[\w!#$%&'*+\-.^`|~]+)*$/;

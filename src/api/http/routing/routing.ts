@@ -30,7 +30,7 @@ export interface Match {
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD'];
 /** The target of a request about the server as a whole (RFC 9110, 9.3.7). */
 export const ASTERISK = '*';
-const SERVED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
+const SERVED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 const PARAMETER = ':';
 const NO_PARAMETERS: Sent = Object.freeze({});
 

@@ -107,8 +107,13 @@ export async function runCommand(
 /** For other commands a missing directory is probably misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
+/** They are loaded when needed. */
+const ALERT_COMMANDS = ['alerts.list', 'alerts.deliveries', 'alerts.replay', 'alerts.silence'] as const;
+
 /** Commands that do not create missing files of clients and keys. */
 const COMMANDS_THAT_READ = new Set([
+  'alerts.list',
+  'alerts.deliveries',
   'backup.cut',
   BACKUP_DONE,
   'clients.list',
@@ -239,7 +244,15 @@ function stoppedCommands(
   clock: Clock,
   queue: CommandQueue,
 ): [name: string, command: AddedCommand][] {
+  const ofAlerts = async (name: string, args: Readonly<Record<string, unknown>>) => {
+    const { stoppedAlertCommands } = await import('./alert-commands.ts');
+    return new Map(stoppedAlertCommands(folder, clock)).get(name)?.(args);
+  };
   return [
+    ...ALERT_COMMANDS.map((name): [string, AddedCommand] => [
+      name,
+      (args) => queue.run(() => ofAlerts(name, args)),
+    ]),
     ['status', async () => (await import('../status/status.ts')).stoppedStatus(folder)],
     [
       'backup.cut',

@@ -137,6 +137,12 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     asked: ['file', 'replace'],
     made: { added: 'added', replaced: 'replaced', unchanged: 'unchanged', refused: 'refused' },
   },
+  'alerts.replay': {
+    event: 'alerts.replay',
+    asked: ['id', 'endpoint', 'all'],
+    made: { replayed: 'replayed' },
+  },
+  'alerts.silence': { event: 'alerts.silence', asked: ['id', 'forMs'] },
   'cluster.step-down': { event: 'cluster.step-down', asked: ['force'], made: { lastTick: 'lastTick' } },
   backfill: { event: 'backfill', asked: ['days', 'replace'], made: { outcome: 'outcome', days: 'plan' } },
 };

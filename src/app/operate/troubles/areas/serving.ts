@@ -69,6 +69,31 @@ export const SERVING: TroubleArea = {
       remedy: 'Nothing for a single tick. If it repeats, look for damage with `tidemark verify --storage`.',
     },
     {
+      slug: 'webhook-dead',
+      messages: ['a webhook could not be delivered'],
+      cause:
+        'A message of an alert was not accepted for 72 hours, or cannot be sent; `problem` says why. At most one line an hour for each endpoint.',
+      remedy:
+        'List them with `tidemark alerts dead`. When the receiver works again, `tidemark alerts replay --all` sends them ([alerts](../use/alerts.md#for-operators)).',
+    },
+    {
+      slug: 'alerts-not-stored',
+      messages: [
+        'alerts could not be evaluated: the next tick is tried',
+        'the outcome of a webhook could not be stored: it is sent again',
+        'old webhook deliveries could not be removed',
+      ],
+      cause: 'The data directory cannot be written, or history cannot be read; `err` has the reason.',
+      remedy:
+        'Free the disk ([when the disk fills](disk.md#when-the-disk-fills)). Alerts go on with the next tick; receivers may get a message twice.',
+    },
+    {
+      slug: 'alert-log-damaged',
+      messages: ['the log of alerts is damaged'],
+      cause: 'Lines of `alerts.log` do not match their checksums: alerts or messages in them are lost.',
+      remedy: 'Restore the file from a backup, or have clients check their alerts with `GET /v3/alerts`.',
+    },
+    {
       slug: 'day-file-failed',
       messages: ['a Parquet file of a day cannot be made'],
       cause:

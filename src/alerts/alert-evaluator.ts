@@ -1,0 +1,228 @@
+import type { SeriesId } from '../core/index-value.ts';
+import { MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
+import { deliveriesOf, messageOf, type AlertMessage, type RaisedAlert } from './messages.ts';
+import { indicesOf, type AlertRule } from './rules/alert-rule.ts';
+import { evaluate, type AlertEvent } from './rules/evaluate.ts';
+import type { PricePoint } from './rules/price-window.ts';
+import { readingOf } from './rules/readings.ts';
+import { NEW_STATE, type Observation, type ObservedValue, type RuleState } from './rules/rule-state.ts';
+import type { AlertChange, AlertReader, AlertStore, Decision } from './store/alert-store.ts';
+
+/** A published slot, or the passing of time, without what the evaluator adds. */
+export type Observed = Omit<Observation, 'previousSlot'>;
+
+export interface AlertEvaluatorParts {
+  readonly store: AlertStore;
+  /** Stored values of a series after an instant and up to another one, in chronological order. */
+  readonly readValues: (series: SeriesId, after: Millis, upTo: Millis) => Promise<readonly PricePoint[]>;
+  /** Wall time. */
+  readonly now: () => Millis;
+  readonly newId: () => string;
+  /** Name of the source, if its data are not live. */
+  readonly source: string | undefined;
+  /** Called with the alerts of an observation, once they are durable. */
+  readonly onRaised: (raised: readonly RaisedAlert[]) => void;
+  /** Called if an observation could not be stored: the next one is evaluated as if it had not been. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** After a restart, ticks that were published and not evaluated are evaluated from history: at most those of this time. */
+const CATCH_UP_MS = 5 * MINUTE_MS;
+
+interface Followed {
+  readonly validFrom: Millis;
+  state: RuleState;
+  /** The newest observation that it has seen. */
+  seenAt: Millis;
+  /** Observations that wait until its past has been read; undefined when it has been. */
+  waiting: Observation[] | undefined;
+}
+
+/** Evaluates all rules on each observation, and puts their messages into the outbox. The first commit follows the first call. */
+export class AlertEvaluator {
+  readonly #parts: AlertEvaluatorParts;
+  readonly #followed = new Map<string, Followed>();
+  #lastSlot: Millis | undefined;
+
+  constructor(parts: AlertEvaluatorParts) {
+    this.#parts = parts;
+    this.#lastSlot = parts.store.records.evaluatedAt;
+  }
+
+  /** The newest slot that was evaluated; undefined before the first. */
+  get lastSlot(): Millis | undefined {
+    return this.#lastSlot;
+  }
+
+  /** Resolves when the alerts of the observation are durable, or the failure is reported. Never rejects. */
+  async observe(observed: Observed): Promise<void> {
+    const observation = { ...observed, previousSlot: this.#lastSlot };
+    if (observed.isSlot) this.#lastSlot = Math.max(observed.at, this.#lastSlot ?? -Infinity);
+    await this.#commit((records) => {
+      this.#forgetRemoved(records);
+      const evaluated = [...records.rules()].flatMap((rule) => this.#evaluate(rule, [observation]) ?? []);
+      return { evaluated, upTo: observed.isSlot ? observed.at : undefined };
+    });
+  }
+
+  async #commit(
+    run: (records: AlertReader) => {
+      readonly evaluated: readonly Evaluated[];
+      readonly upTo?: Millis | undefined;
+    },
+  ): Promise<void> {
+    const { store, onRaised, failed } = this.#parts;
+    try {
+      const evaluated = await store.commit((records): Decision<readonly Evaluated[]> => {
+        const done = run(records);
+        return { changes: this.#changesOf(done, records), result: done.evaluated };
+      });
+      for (const { followed, state } of evaluated) followed.state = state;
+      const raised = evaluated.flatMap(({ rule, events }) =>
+        events.map((event) => ({ rule, message: this.#messageOf(rule, event) })),
+      );
+      if (raised.length > 0) onRaised(raised);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Undefined for a rule that has to wait for its past. */
+  #evaluate(rule: AlertRule, observations: readonly Observation[]): Evaluated | undefined {
+    const followed = this.#followedOf(rule);
+    if (followed.waiting) {
+      followed.waiting.push(...observations);
+      return undefined;
+    }
+    let { state } = followed;
+    const events: AlertEvent[] = [];
+    for (const observation of observations) {
+      if (observation.at <= followed.seenAt) continue;
+      followed.seenAt = observation.at;
+      const outcome = evaluate(rule, state, observation);
+      state = outcome.state;
+      if (outcome.event) events.push(outcome.event);
+    }
+    // What it remembers counts even if the events cannot be stored; whether it fires does not.
+    const { lastSeenAt, window } = state;
+    followed.state = {
+      ...followed.state,
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+      ...(window && { window }),
+    };
+    return { rule, followed, state, events };
+  }
+
+  #changesOf(
+    { evaluated, upTo }: { readonly evaluated: readonly Evaluated[]; readonly upTo?: Millis | undefined },
+    records: AlertReader,
+  ): AlertChange[] {
+    const { now, newId } = this.#parts;
+    const changes = evaluated.flatMap(({ rule, state, events }): AlertChange[] => {
+      if (events.length === 0) return [];
+      const messages = events.map((event) => this.#messageOf(rule, event));
+      const outbox = { now: now(), newId };
+      const deliveries = messages.flatMap((message) => deliveriesOf(rule, message, records, outbox));
+      const { window: _window, ...stored } = state;
+      return [
+        { put: 'state', ruleId: rule.id, state: stored },
+        ...deliveries.map((delivery): AlertChange => ({ put: 'delivery', delivery })),
+      ];
+    });
+    if (upTo !== undefined && evaluated.length > 0) changes.push({ put: 'evaluated', at: upTo });
+    return changes;
+  }
+
+  #messageOf(rule: AlertRule, event: AlertEvent): AlertMessage {
+    return messageOf(rule, event, { source: this.#parts.source });
+  }
+
+  #forgetRemoved(records: AlertReader): void {
+    for (const id of this.#followed.keys()) if (!records.rule(id)) this.#followed.delete(id);
+  }
+
+  /** A new or changed rule starts with its stored state, and waits for its past if it reads indices. */
+  #followedOf(rule: AlertRule): Followed {
+    const known = this.#followed.get(rule.id);
+    if (known?.validFrom === rule.validFrom) return known;
+    const { records } = this.#parts.store;
+    const followed: Followed = {
+      validFrom: rule.validFrom,
+      state: records.stateOf(rule.id) ?? NEW_STATE,
+      seenAt: -Infinity,
+      waiting: undefined,
+    };
+    this.#followed.set(rule.id, followed);
+    if (indicesOf(rule.condition).length > 0) {
+      followed.waiting = [];
+      void this.#readPast(rule, followed, records.evaluatedAt ?? Infinity);
+    }
+    return followed;
+  }
+
+  async #readPast(rule: AlertRule, followed: Followed, evaluatedAt: Millis): Promise<void> {
+    // Observations that arrived while the rule was first seen are in the list after this.
+    await Promise.resolve();
+    const upTo = followed.waiting?.[0]?.at ?? -Infinity;
+    let past: readonly Observation[] = [];
+    try {
+      past = await this.#pastOf(rule, upTo);
+    } catch (error) {
+      this.#parts.failed(error);
+    }
+    await this.#commit((records) => {
+      const arrived = followed.waiting ?? [];
+      followed.waiting = undefined;
+      if (this.#followed.get(rule.id) !== followed) return { evaluated: [] };
+      const current = records.rule(rule.id);
+      if (!current) return { evaluated: [] };
+      const evaluateAfter = Math.max(evaluatedAt, rule.validFrom);
+      this.#remember(
+        current,
+        followed,
+        past.filter(({ at }) => at <= evaluateAfter),
+      );
+      const missed = past.filter(({ at }) => at > evaluateAfter && at < upTo);
+      const evaluated = this.#evaluate(current, [...missed, ...arrived]);
+      return { evaluated: evaluated ? [evaluated] : [] };
+    });
+  }
+
+  /** What the rule would remember if it had seen these: nothing fires. */
+  #remember(rule: AlertRule, followed: Followed, past: readonly Observation[]): void {
+    for (const observation of past) {
+      const memory = readingOf(rule, followed.state, observation)?.memory;
+      if (memory) followed.state = { ...followed.state, ...memory };
+    }
+  }
+
+  /** The past slots that a rule needs: those of its window, and those that may not have been evaluated. */
+  async #pastOf({ condition }: AlertRule, upTo: Millis): Promise<readonly Observation[]> {
+    const windowMs = condition.type === 'MOVED' ? condition.withinSeconds * SECOND_MS : 0;
+    const after = upTo - Math.max(windowMs, CATCH_UP_MS) - SLOT_MS;
+    const slots = new Map<Millis, Map<string, ObservedValue>>();
+    for (const series of indicesOf(condition)) {
+      for (const { at, price, flags } of await this.#parts.readValues(series, after, upTo - 1)) {
+        const values = slots.get(at) ?? new Map<string, ObservedValue>();
+        slots.set(at, values.set(series.indexId, { price, flags }));
+      }
+    }
+    return [...slots]
+      .toSorted(([a], [b]) => a - b)
+      .map(([at, values]) => ({
+        at,
+        valueOfIndex: (indexId) => values.get(indexId),
+        exchangeSeenAt: () => undefined,
+        previousSlot: undefined,
+        isSlot: true,
+        damagedParts: 0,
+      }));
+  }
+}
+
+interface Evaluated {
+  readonly rule: AlertRule;
+  readonly followed: Followed;
+  readonly state: RuleState;
+  readonly events: readonly AlertEvent[];
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../../core/clocks/clock.ts';
+import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
+import type { AlertEndpoint, AlertReader } from '../store/alert-store.ts';
+import { sendSigned } from './webhook-dispatcher.ts';
+import type { WebhookTransport } from './webhook-transport.ts';
+
+export interface HeartbeatParts {
+  readonly records: Pick<AlertReader, 'endpoints' | 'pendingCountOf'>;
+  readonly transport: WebhookTransport;
+  readonly isUsable: (clientId: string) => boolean;
+  /** Wall time. */
+  readonly clock: Pick<Clock, 'now' | 'wait'>;
+  /** The newest slot on which rules were evaluated. */
+  readonly lastSlot: () => Millis | undefined;
+  readonly newId: () => string;
+}
+
+const LOOK_EVERY_MS = SECOND_MS;
+/** Of endpoints that are due together; the others wait for the next look. */
+const MAX_IN_FLIGHT = 8;
+
+/**
+ * Sends heartbeats to the endpoints that want them: at the start, then at their intervals. A heartbeat is sent once, without retries:
+ * its absence is what the receiver has to notice.
+ */
+export class Heartbeats {
+  readonly #parts: HeartbeatParts;
+  readonly #stop = new AbortController();
+  readonly #sentAt = new Map<string, Millis>();
+  readonly #inFlight = new Map<string, Promise<unknown>>();
+  readonly #running: Promise<void>;
+
+  constructor(parts: HeartbeatParts) {
+    this.#parts = parts;
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    await Promise.allSettled(this.#inFlight.values());
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      this.#sendDue();
+      await this.#parts.clock.wait(LOOK_EVERY_MS, signal).catch(() => undefined);
+    }
+  }
+
+  #sendDue(): void {
+    const { records, clock, isUsable } = this.#parts;
+    const now = clock.now();
+    const endpoints = new Map([...records.endpoints()].map((endpoint) => [endpoint.id, endpoint]));
+    for (const id of this.#sentAt.keys()) if (!endpoints.has(id)) this.#sentAt.delete(id);
+    for (const endpoint of endpoints.values()) {
+      const { id, clientId, heartbeatSeconds, disabledAt } = endpoint;
+      if (heartbeatSeconds === undefined || disabledAt !== undefined || this.#inFlight.has(id)) continue;
+      const dueAt = (this.#sentAt.get(id) ?? -Infinity) + heartbeatSeconds * SECOND_MS;
+      if (dueAt > now || this.#inFlight.size >= MAX_IN_FLIGHT || !isUsable(clientId)) continue;
+      this.#sentAt.set(id, now);
+      const sent = this.#send(endpoint, now).catch(() => undefined);
+      this.#inFlight.set(
+        id,
+        sent.then(() => this.#inFlight.delete(id)),
+      );
+    }
+  }
+
+  #send(endpoint: AlertEndpoint, at: Millis) {
+    const { transport, lastSlot, newId, records } = this.#parts;
+    const body = heartbeatBody(endpoint, {
+      at,
+      lastSlot: lastSlot(),
+      pending: records.pendingCountOf(endpoint.id),
+    });
+    const id = `msg_${newId().replaceAll('-', '')}`;
+    return sendSigned(transport, endpoint, { id, body, at }, this.#stop.signal);
+  }
+}
+
+/** `lastTick`: so that the receiver also notices a service that runs and evaluates nothing. */
+export function heartbeatBody(
+  { id, heartbeatSeconds }: Pick<AlertEndpoint, 'id' | 'heartbeatSeconds'>,
+  {
+    at,
+    lastSlot,
+    pending,
+    isTest = false,
+  }: {
+    readonly at: Millis;
+    readonly lastSlot: Millis | undefined;
+    readonly pending: number;
+    readonly isTest?: boolean;
+  },
+): string {
+  return JSON.stringify({
+    type: 'heartbeat',
+    timestamp: formatDatetime(at),
+    data: {
+      endpointId: id,
+      ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
+      ...(lastSlot !== undefined && { lastTick: formatDatetime(lastSlot) }),
+      pendingDeliveries: pending,
+      ...(isTest && { test: true }),
+    },
+  });
+}

@@ -1,0 +1,71 @@
+/** The bytes of an IP address: 4 or 16. */
+export type IpBytes = readonly number[];
+
+const IPV4_BYTES = 4;
+const IPV6_GROUPS = 8;
+const DECIMAL_BYTE = /^(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/;
+const GROUP = /^[0-9a-f]{1,4}$/i;
+
+/** Parses an address as resolvers write it. A zone (`%eth0`) is dropped. Undefined for anything else. */
+export function parseIp(text: string): IpBytes | undefined {
+  const [address = ''] = text.split('%', 1);
+  return address.includes(':') ? parseIpv6(address) : parseIpv4(address);
+}
+
+/** Four decimal numbers: no octal, no hex, no short forms. */
+function parseIpv4(text: string): IpBytes | undefined {
+  const parts = text.split('.');
+  return parts.length === IPV4_BYTES && parts.every((part) => DECIMAL_BYTE.test(part))
+    ? parts.map(Number)
+    : undefined;
+}
+
+function parseIpv6(text: string): IpBytes | undefined {
+  const [head = '', tail, ...more] = text.split('::');
+  if (more.length > 0) return undefined;
+  const before = groupBytes(head);
+  const after = groupBytes(tail ?? '');
+  if (!before || !after) return undefined;
+  const missing = 2 * IPV6_GROUPS - before.length - after.length;
+  if (tail === undefined ? missing !== 0 : missing < 2) return undefined;
+  return [...before, ...Array.from({ length: missing }, () => 0), ...after];
+}
+
+/** Groups separated by colons; the last one may be an IPv4 address. */
+function groupBytes(text: string): number[] | undefined {
+  if (text === '') return [];
+  const bytes: number[] = [];
+  const groups = text.split(':');
+  for (const [i, group] of groups.entries()) {
+    const dotted = i === groups.length - 1 && group.includes('.') ? parseIpv4(group) : undefined;
+    if (dotted) bytes.push(...dotted);
+    else if (GROUP.test(group))
+      bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff);
+    else return undefined;
+  }
+  return bytes;
+}
+
+/** A range of addresses of one family. */
+export interface IpRange {
+  readonly bytes: IpBytes;
+  readonly bits: number;
+}
+
+/** Parses `address/bits`, or an address for itself alone. Throws a RangeError for anything else. */
+export function parseRange(text: string): IpRange {
+  const [address = '', bits] = text.split('/');
+  const bytes = parseIp(address);
+  if (!bytes) throw new RangeError(`${text} is not a range of addresses`);
+  return { bytes, bits: bits === undefined ? bytes.length * 8 : Number(bits) };
+}
+
+export function isInRange(address: IpBytes, { bytes, bits }: IpRange): boolean {
+  if (address.length !== bytes.length) return false;
+  const whole = Math.floor(bits / 8);
+  const mask = 0xff & (0xff00 >> (bits % 8));
+  return bytes.every((byte, i) => {
+    if (i < whole) return address[i] === byte;
+    return i > whole || (address[i]! & mask) === (byte & mask);
+  });
+}

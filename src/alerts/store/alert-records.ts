@@ -1,0 +1,131 @@
+import type { Millis } from '../../core/time.ts';
+import type {
+  AlertChange,
+  AlertEndpoint,
+  AlertReader,
+  Delivery,
+  StoredRule,
+  StoredState,
+} from './alert-store.ts';
+
+/** Rules, endpoints and outbox in memory: the result of all changes. */
+export class AlertRecords implements AlertReader {
+  readonly #rules = new Map<string, StoredRule>();
+  readonly #states = new Map<string, StoredState>();
+  readonly #endpoints = new Map<string, AlertEndpoint>();
+  readonly #deliveries = new Map<string, Delivery>();
+  readonly #ofAlert = new Map<string, Set<string>>();
+  readonly #pending = new Map<string, Delivery>();
+  readonly #pendingCounts = new Map<string, number>();
+  #evaluatedAt: Millis | undefined;
+
+  get evaluatedAt(): Millis | undefined {
+    return this.#evaluatedAt;
+  }
+
+  rules(): Iterable<StoredRule> {
+    return this.#rules.values();
+  }
+
+  rule(id: string): StoredRule | undefined {
+    return this.#rules.get(id);
+  }
+
+  stateOf(ruleId: string): StoredState | undefined {
+    return this.#states.get(ruleId);
+  }
+
+  endpoints(): Iterable<AlertEndpoint> {
+    return this.#endpoints.values();
+  }
+
+  endpoint(id: string): AlertEndpoint | undefined {
+    return this.#endpoints.get(id);
+  }
+
+  deliveries(): Iterable<Delivery> {
+    return this.#deliveries.values();
+  }
+
+  delivery(id: string): Delivery | undefined {
+    return this.#deliveries.get(id);
+  }
+
+  deliveriesOf(alertId: string): readonly Delivery[] {
+    const ids = [...(this.#ofAlert.get(alertId) ?? [])];
+    return ids.flatMap((id) => this.#deliveries.get(id) ?? []).toReversed();
+  }
+
+  pendingCountOf(endpointId: string): number {
+    return this.#pendingCounts.get(endpointId) ?? 0;
+  }
+
+  pending(): Iterable<Delivery> {
+    return this.#pending.values();
+  }
+
+  apply(change: AlertChange): void {
+    if ('remove' in change) this.#remove(change.remove, change.id);
+    else if (change.put === 'rule') this.#rules.set(change.rule.id, change.rule);
+    else if (change.put === 'state') this.#states.set(change.ruleId, change.state);
+    else if (change.put === 'endpoint') this.#endpoints.set(change.endpoint.id, change.endpoint);
+    else if (change.put === 'delivery') this.#putDelivery(change.delivery);
+    else this.#evaluatedAt = change.at;
+  }
+
+  /** The fewest changes with the same result, without endpoints. */
+  *changes(): Iterable<AlertChange> {
+    for (const rule of this.#rules.values()) yield { put: 'rule', rule };
+    for (const [ruleId, state] of this.#states) yield { put: 'state', ruleId, state };
+    for (const delivery of this.#deliveries.values()) yield { put: 'delivery', delivery };
+    if (this.#evaluatedAt !== undefined) yield { put: 'evaluated', at: this.#evaluatedAt };
+  }
+
+  get size(): number {
+    return this.#rules.size + this.#states.size + this.#deliveries.size + 1;
+  }
+
+  #putDelivery(delivery: Delivery): void {
+    const { id, alertId, status } = delivery;
+    this.#forgetPending(id);
+    this.#deliveries.set(id, delivery);
+    if (status === 'PENDING') {
+      this.#pending.set(id, delivery);
+      this.#countPending(delivery, 1);
+    }
+    const ofAlert = this.#ofAlert.get(alertId);
+    if (ofAlert) ofAlert.add(id);
+    else this.#ofAlert.set(alertId, new Set([id]));
+  }
+
+  #remove(what: 'rule' | 'endpoint' | 'delivery', id: string): void {
+    if (what === 'rule') {
+      this.#rules.delete(id);
+      this.#states.delete(id);
+    } else if (what === 'endpoint') this.#endpoints.delete(id);
+    else this.#removeDelivery(id);
+  }
+
+  #removeDelivery(id: string): void {
+    const delivery = this.#deliveries.get(id);
+    if (!delivery) return;
+    this.#forgetPending(id);
+    this.#deliveries.delete(id);
+    const ofAlert = this.#ofAlert.get(delivery.alertId);
+    ofAlert?.delete(id);
+    if (ofAlert?.size === 0) this.#ofAlert.delete(delivery.alertId);
+  }
+
+  #forgetPending(id: string): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    this.#countPending(pending, -1);
+  }
+
+  #countPending({ endpointId }: Delivery, by: number): void {
+    const count = this.pendingCountOf(endpointId) + by;
+    if (count === 0) this.#pendingCounts.delete(endpointId);
+    else this.#pendingCounts.set(endpointId, count);
+  }
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { AlertRefusal } from '../../../alerts/alert-refusal.ts';
+import { AlertService } from '../../../alerts/alert-service.ts';
+import { indicesOf } from '../../../alerts/rules/alert-rule.ts';
+import { AlertFile } from '../../../alerts/store/alert-file.ts';
+import type { AlertStore, Delivery } from '../../../alerts/store/alert-store.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
+import { DAY_MS, type Millis } from '../../../core/time.ts';
+import { quarantineOf } from '../../directory/quarantine-of.ts';
+import type { AddedCommand } from './admin.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+export interface AlertCommandParts {
+  readonly store: AlertStore;
+  readonly rules: AlertService;
+  readonly marketClock: Pick<Clock, 'now'>;
+}
+
+export interface ListedAlert {
+  readonly id: string;
+  readonly clientId: string;
+  readonly name?: string;
+  readonly type: string;
+  readonly index?: string;
+  readonly state: 'OK' | 'FIRING';
+  readonly enabled: boolean;
+  readonly firedAt?: Millis;
+  readonly silencedUntil?: Millis;
+}
+
+/** Without the content of the message. */
+export type ListedDelivery = Omit<Delivery, 'body' | 'needs' | 'retryUntil'> & { readonly url?: string };
+
+const MAX_SILENCE_MS = 365 * DAY_MS;
+
+/** Commands about the alerts of all clients. */
+export function alertCommands(parts: AlertCommandParts): [name: string, command: AddedCommand][] {
+  return [
+    ['alerts.list', (args) => listedAlerts(parts.store, args)],
+    ['alerts.deliveries', (args) => listedDeliveries(parts.store, args)],
+    ['alerts.replay', (args) => replay(parts.rules, args)],
+    ['alerts.silence', (args) => silence(parts, args)],
+  ];
+}
+
+/** The same while no service runs: what becomes pending is sent after the next start. */
+export function stoppedAlertCommands(folder: string, clock: Clock): [name: string, command: AddedCommand][] {
+  const names = alertCommands({} as AlertCommandParts).map(([name]) => name);
+  return names.map((name) => [name, (args) => runStopped(folder, clock, name, args)]);
+}
+
+async function runStopped(folder: string, clock: Clock, name: string, args: Arguments): Promise<unknown> {
+  const store = await AlertFile.open({
+    folder,
+    quarantine: quarantineOf(folder),
+    onProblem: (problem) => process.emitWarning(problem),
+  });
+  try {
+    const ignore = () => undefined;
+    const clocks = { wallClock: clock, marketClock: clock };
+    const rules = new AlertService({
+      store,
+      ...clocks,
+      newId: randomUUID,
+      source: undefined,
+      onOutbox: ignore,
+      onRaised: ignore,
+    });
+    const [, run] = alertCommands({ store, rules, marketClock: clock }).find(([each]) => each === name)!;
+    return await run(args);
+  } finally {
+    await store.close();
+  }
+}
+
+function listedAlerts({ records }: AlertStore, { client }: Arguments): ListedAlert[] {
+  const wanted = [...records.rules()].filter(({ clientId }) => client === undefined || clientId === client);
+  return wanted.map((rule) => {
+    const { isFiring = false, firedAt } = records.stateOf(rule.id) ?? {};
+    const [index] = indicesOf(rule.condition);
+    return {
+      id: rule.id,
+      clientId: rule.clientId,
+      ...(rule.name !== undefined && { name: rule.name }),
+      type: rule.condition.type,
+      ...(index && { index: index.name ?? index.indexId }),
+      state: isFiring ? 'FIRING' : 'OK',
+      enabled: rule.enabled,
+      ...(firedAt !== undefined && { firedAt }),
+      ...(rule.silencedUntil !== undefined && { silencedUntil: rule.silencedUntil }),
+    };
+  });
+}
+
+/** Newest first. */
+function listedDeliveries({ records }: AlertStore, { alert, client, dead }: Arguments): ListedDelivery[] {
+  const wanted = [...records.deliveries()].filter(
+    ({ alertId, clientId, status }) =>
+      (alert === undefined || alertId === alert) &&
+      (client === undefined || clientId === client) &&
+      (dead !== true || status === 'DEAD'),
+  );
+  return wanted.toReversed().map(({ body: _body, needs: _needs, retryUntil: _until, ...shown }) => {
+    const url = records.endpoint(shown.endpointId)?.url;
+    return { ...shown, ...(url !== undefined && { url: new URL(url).origin }) };
+  });
+}
+
+async function replay(rules: AlertService, { id, endpoint, all }: Arguments): Promise<object> {
+  if (id === undefined && endpoint === undefined && all !== true)
+    throw new OperatorError('nothing was selected: give the id of a delivery, --endpoint ID or --all');
+  const replayed = await rules.replay(
+    (delivery) =>
+      (id === undefined || delivery.id === id) &&
+      (endpoint === undefined || delivery.endpointId === endpoint),
+  );
+  if (id !== undefined && replayed.length === 0)
+    throw new OperatorError(`there is no dead delivery ${String(id)}: 'tidemark alerts dead' shows them`);
+  return { replayed: replayed.length };
+}
+
+async function silence({ rules, marketClock }: AlertCommandParts, { id, forMs }: Arguments): Promise<object> {
+  if (typeof id !== 'string')
+    throw new OperatorError("the id of an alert is missing: 'tidemark alerts list' shows them");
+  if (forMs !== undefined && !(typeof forMs === 'number' && forMs > 0 && forMs <= MAX_SILENCE_MS))
+    throw new OperatorError('an alert can be silenced for at most 365d: choose a shorter time');
+  const until = forMs === undefined ? undefined : marketClock.now() + forMs;
+  try {
+    const { rule } = await rules.silence(id, until);
+    return { id, clientId: rule.clientId, ...(until !== undefined && { silencedUntil: until }) };
+  } catch (error) {
+    if (!(error instanceof AlertRefusal)) throw error;
+    throw new OperatorError(`there is no alert ${id}: 'tidemark alerts list' shows them`);
+  }
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { AlertEvaluator, type Observed } from '../../../src/alerts/alert-evaluator.ts';
+import type { RaisedAlert } from '../../../src/alerts/messages.ts';
+import type { AlertRule } from '../../../src/alerts/rules/alert-rule.ts';
+import type { PricePoint } from '../../../src/alerts/rules/price-window.ts';
+import type { AlertChange, Delivery } from '../../../src/alerts/store/alert-store.ts';
+import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import {
+  above,
+  alertRule,
+  BTC,
+  btc,
+  endpoint,
+  MemoryAlertStore,
+  slot,
+  SLOT_0,
+} from '../../support/alert-rules.ts';
+import { settled } from '../../support/settled.ts';
+
+const WITH_ENDPOINT = { endpointIds: ['endpoint-1'], validFrom: SLOT_0 - 100 * SLOT_MS };
+const MOVED = { type: 'MOVED', index: BTC, percent: '5', withinSeconds: 300 } as const;
+
+interface SetUp {
+  readonly rules: readonly AlertRule[];
+  readonly stored?: readonly AlertChange[];
+  /** BTC by slot number. */
+  readonly past?: Readonly<Record<number, number>>;
+}
+
+function setUp({ rules, stored = [], past = {} }: SetUp, parts: { readonly source?: string } = {}) {
+  const store = new MemoryAlertStore([
+    { put: 'endpoint', endpoint: endpoint() },
+    ...rules.map((rule): AlertChange => ({ put: 'rule', rule })),
+    ...stored,
+  ]);
+  const raised: RaisedAlert[] = [];
+  const failures: unknown[] = [];
+  const reads: [Millis, Millis][] = [];
+  let ids = 0;
+  const open = () =>
+    new AlertEvaluator({
+      store,
+      readValues: async (_series, after, upTo) => {
+        reads.push([after, upTo]);
+        return Object.entries(past)
+          .map(([number, price]): PricePoint => ({ at: SLOT_0 + Number(number) * SLOT_MS, price, flags: 0 }))
+          .filter(({ at }) => at > after && at <= upTo);
+      },
+      now: () => SLOT_0,
+      newId: () => `${++ids}`,
+      source: parts.source,
+      onRaised: (all) => raised.push(...all),
+      failed: (error) => failures.push(error),
+    });
+  const evaluator = open();
+  const observe = async (...observed: Observed[]) => {
+    for (const each of observed) {
+      await evaluator.observe(each);
+      await settled();
+    }
+  };
+  const outbox = () =>
+    [...store.records.deliveries()].map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  return { store, raised, failures, reads, evaluator, observe, outbox };
+}
+
+describe('an alert', () => {
+  test('is in the outbox with its state in one commit, before it is announced', async () => {
+    const { store, raised, observe } = setUp({
+      rules: [alertRule(above('100'), { ...WITH_ENDPOINT, name: 'high' })],
+    });
+    await observe(btc(1, 101));
+    expect(store.records.stateOf('rule-1')).toEqual({ isFiring: true, firedAt: SLOT_0 + SLOT_MS });
+    const [delivery] = [...store.records.deliveries()] as [Delivery];
+    expect(delivery).toMatchObject({
+      id: 'msg_1',
+      alertId: 'rule-1',
+      clientId: 'client-1',
+      endpointId: 'endpoint-1',
+      status: 'PENDING',
+      needs: ['read:index-ticker'],
+      nextAttemptAt: SLOT_0,
+    });
+    expect(JSON.parse(delivery.body)).toEqual({
+      type: 'alert.fired',
+      timestamp: '2026-01-31T00:00:30.000Z',
+      data: {
+        alertId: 'rule-1',
+        name: 'high',
+        alertType: 'ABOVE',
+        firedAt: '2026-01-31T00:00:30.000Z',
+        index: 'BTC',
+        indexId: BTC.indexId,
+        indexType: 'GWA',
+        threshold: '100',
+        price: '101',
+      },
+    });
+    expect(raised.map(({ message }) => message)).toEqual([JSON.parse(delivery.body)]);
+  });
+
+  test('names the source of data that are not live', async () => {
+    const { outbox, observe } = setUp(
+      { rules: [alertRule(above('100'), WITH_ENDPOINT)] },
+      { source: 'simulator' },
+    );
+    await observe(btc(1, 101));
+    expect(outbox()[0]?.data).toMatchObject({ source: 'simulator' });
+  });
+
+  test('that cannot be stored is neither announced nor lost', async () => {
+    const { store, raised, failures, observe, outbox } = setUp({
+      rules: [alertRule(above('100'), WITH_ENDPOINT)],
+    });
+    await observe(btc(1, 99));
+    store.failure = new Error('disk full');
+    await observe(btc(2, 101));
+    expect([raised, outbox(), failures]).toEqual([[], [], [store.failure]]);
+    store.failure = undefined;
+    await observe(btc(3, 101));
+    expect(outbox().map(({ type }) => type)).toEqual(['alert.fired']);
+  });
+
+  test('without endpoints is only announced', async () => {
+    const { raised, observe, outbox } = setUp({ rules: [alertRule(above('100'), { validFrom: SLOT_0 })] });
+    await observe(btc(1, 101), btc(2, 99));
+    expect(outbox()).toEqual([]);
+    expect(raised.map(({ message }) => message.type)).toEqual(['alert.fired', 'alert.resolved']);
+  });
+
+  test('for a disabled endpoint is dead at once, so that it can be replayed', async () => {
+    const { store, observe } = setUp({
+      rules: [alertRule(above('100'), WITH_ENDPOINT)],
+      stored: [{ put: 'endpoint', endpoint: endpoint({ disabledAt: SLOT_0 }) }],
+    });
+    await observe(btc(1, 101));
+    expect([...store.records.deliveries()]).toMatchObject([{ status: 'DEAD', problem: 'ENDPOINT' }]);
+  });
+});
+
+describe('after a restart', () => {
+  const evaluated: AlertChange = { put: 'evaluated', at: SLOT_0 };
+
+  test('an alert that has fired does not fire again, and resolves', async () => {
+    const { observe, outbox } = setUp({
+      rules: [alertRule(above('100'), WITH_ENDPOINT)],
+      stored: [evaluated, { put: 'state', ruleId: 'rule-1', state: { isFiring: true, firedAt: SLOT_0 } }],
+    });
+    await observe(btc(1, 101), btc(2, 99));
+    expect(outbox().map(({ type }) => type)).toEqual(['alert.resolved']);
+  });
+
+  test('stored ticks that were not evaluated are, once', async () => {
+    const { observe, outbox } = setUp({
+      rules: [alertRule(above('100'), WITH_ENDPOINT)],
+      stored: [evaluated],
+      past: { [-1]: 150, 0: 99, 1: 101, 2: 99 },
+    });
+    await observe(btc(3, 99));
+    expect(outbox()).toMatchObject([
+      { type: 'alert.fired', timestamp: '2026-01-31T00:00:30.000Z' },
+      { type: 'alert.resolved', timestamp: '2026-01-31T00:01:00.000Z' },
+    ]);
+  });
+
+  test('the window of a move is read from history, and a move in it does not fire twice', async () => {
+    const { observe, outbox } = setUp({
+      rules: [alertRule(MOVED, WITH_ENDPOINT)],
+      stored: [evaluated, { put: 'state', ruleId: 'rule-1', state: { isFiring: true, firedAt: SLOT_0 } }],
+      past: { [-3]: 100, [-2]: 100, [-1]: 100, 0: 110 },
+    });
+    await observe(btc(1, 110));
+    expect(outbox()).toEqual([]);
+  });
+
+  test('missing slots count from the last evaluated one', async () => {
+    const { observe, outbox } = setUp({
+      rules: [alertRule({ type: 'GAP' }, WITH_ENDPOINT)],
+      stored: [evaluated],
+    });
+    await observe(slot(4));
+    expect(outbox()[0]?.data).toMatchObject({ alertType: 'GAP', missingSlots: 3 });
+  });
+});
+
+describe('a new rule', () => {
+  test('does not fire for ticks from before it', async () => {
+    const { observe, outbox } = setUp({
+      rules: [alertRule(above('100'), { endpointIds: ['endpoint-1'], validFrom: SLOT_0 + 2 * SLOT_MS + 1 })],
+      stored: [{ put: 'evaluated', at: SLOT_0 }],
+      past: { 1: 101, 2: 101 },
+    });
+    await observe(btc(3, 99));
+    expect(outbox()).toEqual([]);
+  });
+
+  test('of a move knows the prices before it', async () => {
+    const { observe, outbox, reads } = setUp({
+      rules: [alertRule(MOVED, { endpointIds: ['endpoint-1'], validFrom: SLOT_0 + 1 })],
+      past: { [-1]: 100, 0: 100 },
+    });
+    await observe(btc(1, 106));
+    expect(outbox()[0]?.data).toMatchObject({ change: '6', since: '2026-01-31T00:00:00.000Z' });
+    expect(reads[0]![1] - reads[0]![0]).toBeGreaterThanOrEqual(300_000);
+  });
+
+  test('misses no tick while its past is read', async () => {
+    const { evaluator, outbox } = setUp({ rules: [alertRule(above('100'), WITH_ENDPOINT)] });
+    await Promise.all([
+      evaluator.observe(btc(1, 101)),
+      evaluator.observe(btc(2, 99)),
+      evaluator.observe(btc(3, 101)),
+    ]);
+    await settled();
+    expect(outbox().map(({ type }) => type)).toEqual(['alert.fired', 'alert.resolved', 'alert.fired']);
+  });
+});
+
+test('a rule that is changed begins anew; a removed one is not evaluated', async () => {
+  const rule = alertRule(above('100'), WITH_ENDPOINT);
+  const { store, observe, outbox } = setUp({ rules: [rule] });
+  await observe(btc(1, 101));
+  const changed = { ...rule, condition: above('200'), validFrom: SLOT_0 + SLOT_MS + 1 };
+  const commit = (...changes: AlertChange[]) => store.commit(() => ({ changes, result: undefined }));
+  await commit({ put: 'rule', rule: changed }, { put: 'state', ruleId: rule.id, state: { isFiring: false } });
+  await observe(btc(2, 150), btc(3, 201));
+  expect(outbox().map(({ type, data }) => [type, data])).toMatchObject([
+    ['alert.fired', { threshold: '100' }],
+    ['alert.fired', { threshold: '200' }],
+  ]);
+  await commit({ remove: 'rule', id: rule.id });
+  await observe(btc(4, 100));
+  expect(outbox()).toHaveLength(2);
+});
+
+test('a store that cannot be read for the past is reported, and the rule works from then on', async () => {
+  const store = new MemoryAlertStore([{ put: 'rule', rule: alertRule(above('100')) }]);
+  const failures: unknown[] = [];
+  const raised: RaisedAlert[] = [];
+  const evaluator = new AlertEvaluator({
+    store,
+    readValues: () => Promise.reject(new Error('away')),
+    now: () => SLOT_0,
+    newId: () => '1',
+    source: undefined,
+    onRaised: (all) => raised.push(...all),
+    failed: (error) => failures.push(error),
+  });
+  await evaluator.observe(btc(1, 101));
+  await settled();
+  expect([failures, raised.length]).toEqual([[new Error('away')], 1]);
+});
