@@ -75,7 +75,7 @@ function startRow(what: string, takenMs: readonly number[]): Cell[] {
   ];
 }
 
-function pastRows(ofWorld: string, { seconds, mostMb }: PastTimes): Cell[][] {
+function pastRows(ofWorld: string, { seconds, maxMb }: PastTimes): Cell[][] {
   const rows = PAST_MILESTONES.map((milestone) => {
     const wanted = WANTED_PAST[ofWorld]?.[milestone];
     const taken = seconds[milestone];
@@ -88,11 +88,11 @@ function pastRows(ofWorld: string, { seconds, mostMb }: PastTimes): Cell[][] {
       reached,
     ];
   });
-  const memory = mostMb < WANTED_MB ? 'reached' : 'MISSED';
-  return [...rows, [ofWorld, 'most memory', `${rounded(mostMb, 0)} MB`, `${WANTED_MB} MB`, memory]];
+  const memory = maxMb < WANTED_MB ? 'reached' : 'MISSED';
+  return [...rows, [ofWorld, 'most memory', `${rounded(maxMb, 0)} MB`, `${WANTED_MB} MB`, memory]];
 }
 
-function firstRows({ charts, changesSeconds, sparklinesSeconds, command, mostMb }: FirstMinutes): Cell[][] {
+function firstRows({ charts, changesSeconds, sparklinesSeconds, command, maxMb }: FirstMinutes): Cell[][] {
   const verdict = (isReached: boolean) => (isReached ? 'reached' : 'MISSED');
   return [
     ...charts.map((chart) => [
@@ -109,7 +109,7 @@ function firstRows({ charts, changesSeconds, sparklinesSeconds, command, mostMb 
       '2 s',
       verdict(command.isComplete && command.seconds <= 2),
     ],
-    ['most memory', `${rounded(mostMb, 0)} MB`, `${WANTED_MB} MB`, verdict(mostMb <= WANTED_MB)],
+    ['most memory', `${rounded(maxMb, 0)} MB`, `${WANTED_MB} MB`, verdict(maxMb <= WANTED_MB)],
   ];
 }
 
@@ -138,12 +138,12 @@ const startRows = [
 ];
 console.log(formatTable(['what', 'median ms', 'longest ms', 'wanted', ''], startRows));
 if (memory) {
-  const rows = Object.entries(memory).map(([backfill, { usualMb, mostMb }]) => [
+  const rows = Object.entries(memory).map(([backfill, { usualMb, maxMb }]) => [
     `back-fill ${backfill}`,
     rounded(usualMb, 0),
-    rounded(mostMb, 0),
+    rounded(maxMb, 0),
     `under ${WANTED_MB}`,
-    mostMb < WANTED_MB ? 'reached' : 'MISSED',
+    maxMb < WANTED_MB ? 'reached' : 'MISSED',
   ]);
   console.log(`\nmemory of the service in its first ${minutes} minutes`);
   console.log(formatTable(['', 'usual MB', 'most MB', 'wanted', ''], rows));

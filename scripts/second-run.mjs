@@ -22,7 +22,7 @@ import { relative } from 'node:path';
  */
 
 /** More than these are no coincidence. */
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 /** Where nothing depends on how busy the machine is, a failure is one. */
 const NEVER_AGAIN = ['test/unit/', 'test/golden/', 'test/contract/'];
 
@@ -32,7 +32,7 @@ export function filesToRunAgain({ testResults }, root) {
     .filter(({ status }) => status === 'failed')
     .map(({ name }) => relative(root, name));
   const isFirm = failed.some((file) => NEVER_AGAIN.some((folder) => file.startsWith(folder)));
-  return failed.length === 0 || failed.length > MOST_FILES || isFirm ? undefined : failed;
+  return failed.length === 0 || failed.length > MAX_FILES || isFirm ? undefined : failed;
 }
 
 /** @param {Results} first @param {Results} second @returns {string[]} names of the tests, or of the files that failed as a whole */

@@ -19,7 +19,7 @@ const WANTED = { bytesAPoint: 3.0, encodeMillions: 3, decodeMillions: 10 };
 const LOT_SERIES = 50;
 const ASSET_SHARE = 0.2;
 const BUSY_MARKET_SHARE = 0.4;
-const BUSY_TRADES_A_SLOT = 8;
+const BUSY_TRADES_PER_SLOT = 8;
 const FLAGGED_SHARE = 0.1;
 
 /**
@@ -69,7 +69,7 @@ function simulateDay(seed: number, dataSet: DataSet): Day {
   const deviation = (0.4 + random()) / Math.sqrt(365 * SLOTS_PER_DAY * activity);
   const magnitude = Math.floor(random() * 10) - 5;
   const priceDecimals = Math.max(0, 4 + Math.floor(random() * 4) - magnitude);
-  const trades = busy ? BUSY_TRADES_A_SLOT : -Math.log(1 - activity);
+  const trades = busy ? BUSY_TRADES_PER_SLOT : -Math.log(1 - activity);
   const traded = () => slotVolume(trades, random);
 
   const dayBefore = Float64Array.from({ length: SLOTS_PER_DAY }, traded);

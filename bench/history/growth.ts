@@ -41,7 +41,7 @@ const { values } = parseArgs({
     kept: { type: 'string' },
   },
 });
-const MOST_DAYS = INDEX_WINDOW_DAYS;
+const MAX_DAYS = INDEX_WINDOW_DAYS;
 const MIDNIGHT = Date.UTC(2026, 5, 1);
 const LAST_DAY = MIDNIGHT - DAY_MS;
 const KEPT_AFTER = [2, 20];
@@ -55,9 +55,9 @@ const days = Number(values.days);
 const modelledDays = Math.min(days, Number(values['modelled-days']));
 const rounds = Number(values.rounds);
 const world = WORLD_SIZES.find((name) => name === values.world);
-if (!world || !(days >= 1 && days <= MOST_DAYS) || !(modelledDays >= 1) || !(rounds >= 1)) {
+if (!world || !(days >= 1 && days <= MAX_DAYS) || !(modelledDays >= 1) || !(rounds >= 1)) {
   console.error(
-    `--world: ${WORLD_SIZES.join(', ')}; --days: 1 to ${MOST_DAYS}; --modelled-days and --rounds: 1 or more`,
+    `--world: ${WORLD_SIZES.join(', ')}; --days: 1 to ${MAX_DAYS}; --modelled-days and --rounds: 1 or more`,
   );
   process.exit(2);
 }

@@ -7,7 +7,7 @@ const PAGE_SERIES = 2000;
 const PAGES = 10;
 const SCANNED_SERIES = 60;
 const SLOTS_AN_HOUR = HOUR_MS / SLOT_MS;
-const SLOTS_A_DAY = DAY_MS / SLOT_MS;
+const SLOTS_PER_DAY = DAY_MS / SLOT_MS;
 
 /** What is stored: ticks of slots from `first` to `last`. */
 export interface Stored {
@@ -61,7 +61,7 @@ export async function measureReads(peer: Peer, stored: Stored): Promise<ReadTime
     pages.push(await page(at));
     for (let next = 1; next <= 3; next++) nextPages.push(await page(at - next * SLOT_MS));
   }
-  const scanned = Math.min(slots, SLOTS_A_DAY);
+  const scanned = Math.min(slots, SLOTS_PER_DAY);
   const scans: number[] = [];
   for (let i = 0; i < SCANNED_SERIES; i++)
     scans.push(await timed(() => peer.readSeries(anySeries(), anyTime(scanned), scanned), scanned * 0.5));

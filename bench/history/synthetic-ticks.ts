@@ -7,7 +7,7 @@ const SERIES = 7500;
 const LX = 3;
 const ASSETS = 1500;
 const BUSY_MARKET_SHARE = 0.4;
-const BUSY_TRADES_A_SLOT = 8;
+const BUSY_TRADES_PER_SLOT = 8;
 const NO_TICK_VOLUME = Number.NaN;
 
 /** The same number for the same pair, evenly from 0 to below 1; `draw` tells several of a pair apart. */
@@ -41,7 +41,7 @@ function habitsOf(series: number, isMarket: boolean): Habits {
   const own = (draw: number) => randomAt(series, -7, draw);
   const isBusy = !isMarket || own(0) < BUSY_MARKET_SHARE;
   const activity = isBusy ? 1 : 0.05 + 0.9499 * own(1);
-  const meanTrades = isBusy ? BUSY_TRADES_A_SLOT : -Math.log(1 - activity);
+  const meanTrades = isBusy ? BUSY_TRADES_PER_SLOT : -Math.log(1 - activity);
   const magnitude = Math.floor(own(3) * 10) - 5;
   return {
     meanTrades,

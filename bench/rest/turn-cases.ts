@@ -20,7 +20,7 @@ const FORMS = [
   'format=ndjson&quantities=number',
 ];
 const ENCODINGS = ['gzip', 'br'];
-const MOST_RECEIPTS = 120;
+const MAX_RECEIPTS = 120;
 
 /** `now`: the last tick at the start. */
 export function turnCases(now: Millis): TurnCase[] {
@@ -29,7 +29,7 @@ export function turnCases(now: Millis): TurnCase[] {
   // Up to the newest tick at the time of the request: modelled ticks from before the start of the service have no receipts.
   const lastHour = () => {
     const last = slotAtOrBefore(Date.now());
-    return `from=${iso(last - (MOST_RECEIPTS - 1) * SLOT_MS)}&to=${iso(last + 1)}`;
+    return `from=${iso(last - (MAX_RECEIPTS - 1) * SLOT_MS)}&to=${iso(last + 1)}`;
   };
   const lists: Readonly<Record<string, (round: number) => string>> = {
     assets: () => '/v3/asset',

@@ -20,7 +20,7 @@ import { formatTable, rounded } from '../support/table.ts';
 import { OPTIONS } from './two-stores.ts';
 
 const FIRST = Date.parse('2026-03-01T12:00:30Z');
-const TICKS_A_DAY = DAY_MS / SLOT_MS;
+const TICKS_PER_DAY = DAY_MS / SLOT_MS;
 /** Measured from the first difference frame on. */
 const RUN = 20;
 
@@ -68,10 +68,10 @@ export async function measureInputs({ world: size, ticks }: { world: WorldSize; 
     const takeover = await timed(() => goOn(computed, new PostgresInputReader(database)));
     return {
       tickBytes: Math.round(bytes),
-      megabytesADay: rounded((bytes * TICKS_A_DAY) / 1e6, 0),
-      selfContainedMegabytesADay: rounded((selfContained(computed.ticks) * TICKS_A_DAY) / 1e6, 0),
+      megabytesADay: rounded((bytes * TICKS_PER_DAY) / 1e6, 0),
+      selfContainedMegabytesADay: rounded((selfContained(computed.ticks) * TICKS_PER_DAY) / 1e6, 0),
       stateBytes,
-      stateEachTickMegabytesADay: rounded((stateBytes * TICKS_A_DAY) / 1e6, 0),
+      stateEachTickMegabytesADay: rounded((stateBytes * TICKS_PER_DAY) / 1e6, 0),
       inputsMs: rounded(median(samples.inputs), 1),
       inputsCpuMs: rounded(median(samples.cpu), 1),
       appendMs: rounded(median(samples.plain), 1),

@@ -155,7 +155,7 @@ async function measured(name: string, pid: number, baseUrl: string): Promise<Run
     collectorCpu: cpu[0]!,
     understandingCpu: cpu[1]!,
     serviceCpu: cpu[2]!,
-    collectorMb: Math.max(...collectors.map((each) => residentMemoryOf(each).mostMb)),
+    collectorMb: Math.max(...collectors.map((each) => residentMemoryOf(each).maxMb)),
     ...worst,
     medianAgeS: ages.percentile(0.5) / SECOND_MS,
     p95AgeS: ages.percentile(0.95) / SECOND_MS,

@@ -37,7 +37,7 @@ export interface FirstMinutes {
   readonly sparklinesSeconds: number;
   /** `tidemark candles BTC_USD --interval 1h --last 30d`, the first command after ready. */
   readonly command: { readonly seconds: number; readonly isComplete: boolean };
-  readonly mostMb: number;
+  readonly maxMb: number;
 }
 
 interface Cap {
@@ -57,13 +57,13 @@ export async function measureFirstMinutes(world: string, isBusy: boolean): Promi
     });
     const command = await fresh(world, measureCommand);
     const charts: ChartTimes[] = [];
-    let mostMb = lists.mostMb;
+    let maxMb = lists.maxMb;
     for (const chart of CHARTS) {
       const measured = await fresh(world, (service) => measureCharts(service, chart));
       charts.push(measured.times);
-      mostMb = Math.max(mostMb, measured.mostMb);
+      maxMb = Math.max(maxMb, measured.maxMb);
     }
-    return { ...lists, command, charts, mostMb };
+    return { ...lists, command, charts, maxMb };
   } finally {
     busy?.kill('SIGKILL');
   }
@@ -112,7 +112,7 @@ async function measureLists(service: ServiceProcess) {
     }
     await delay(100);
   }
-  return { changesSeconds, sparklinesSeconds, mostMb: residentMemoryOf(service.pid).mostMb };
+  return { changesSeconds, sparklinesSeconds, maxMb: residentMemoryOf(service.pid).maxMb };
 }
 
 async function measureCommand(service: ServiceProcess): Promise<FirstMinutes['command']> {
@@ -162,5 +162,5 @@ async function measureCharts(service: ServiceProcess, chart: (typeof CHARTS)[num
     medianMs: sorted[sorted.length >> 1] ?? Number.NaN,
     longestMs: sorted.at(-1) ?? Number.NaN,
   };
-  return { times, mostMb: residentMemoryOf(service.pid).mostMb };
+  return { times, maxMb: residentMemoryOf(service.pid).maxMb };
 }

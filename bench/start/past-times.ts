@@ -16,7 +16,7 @@ export type PastMilestone = (typeof PAST_MILESTONES)[number];
 export interface PastTimes {
   readonly seconds: Readonly<Record<PastMilestone, number>>;
   /** Peak memory of the service. */
-  readonly mostMb: number;
+  readonly maxMb: number;
   readonly points: number;
 }
 
@@ -43,10 +43,10 @@ export async function measurePast(world: string): Promise<PastTimes> {
         console.error(`${world}: ${milestone} after ${seconds[milestone].toFixed(0)} s`);
       }
     }
-    const { mostMb } = residentMemoryOf(service.pid);
+    const { maxMb } = residentMemoryOf(service.pid);
     const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
     const points = Number(/^tidemark_backfill_points (\S+)$/m.exec(metrics)?.[1]);
-    return { seconds: seconds as Record<PastMilestone, number>, mostMb, points };
+    return { seconds: seconds as Record<PastMilestone, number>, maxMb, points };
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { median } from '../support/statistics.ts';
 export interface RunningMemory {
   /** Median of the second half of the time. */
   readonly usualMb: number;
-  readonly mostMb: number;
+  readonly maxMb: number;
 }
 
 const EVERY_MS = 1000;
@@ -34,8 +34,8 @@ export async function measureRunningMemory(
       await delay(EVERY_MS);
       samples.push(residentMemoryOf(service.pid).nowMb);
     }
-    const { mostMb } = residentMemoryOf(service.pid);
-    return { usualMb: median(samples.slice(samples.length >> 1)), mostMb };
+    const { maxMb } = residentMemoryOf(service.pid);
+    return { usualMb: median(samples.slice(samples.length >> 1)), maxMb };
   } finally {
     await service.stop();
   }

@@ -226,18 +226,18 @@ class RestProbe {
 }
 
 class MemoryProbe {
-  #mostMb = 0;
+  #maxMb = 0;
   readonly #timer: NodeJS.Timeout;
 
   constructor(pid: number) {
     this.#timer = setInterval(() => {
-      this.#mostMb = Math.max(this.#mostMb, residentMemoryOf(pid).nowMb);
+      this.#maxMb = Math.max(this.#maxMb, residentMemoryOf(pid).nowMb);
     }, MEMORY_EVERY_MS);
   }
 
   stop(): number {
     clearInterval(this.#timer);
-    return this.#mostMb;
+    return this.#maxMb;
   }
 }
 

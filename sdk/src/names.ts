@@ -39,7 +39,7 @@ const LIQUID = /^[A-Z]+LX$/i;
 const BETWEEN = /[/:-]/;
 /** Cached results are looked up again after this time: a symbol may move to another asset. */
 const FRESH_MS = 600_000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 export function isId(text: string): boolean {
   return UUID.test(text.trim());
@@ -267,7 +267,7 @@ export class Names {
     const kept = this.#kept.get(key);
     if (kept && this.#now() < kept.until && !kept.found.isAbandoned)
       return (kept.found as Shared<T>).wait(signal);
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     const found: Shared<T> = new Shared((ended) =>
       find({ signal: ended }).catch(async (error: unknown) => {
         if (this.#kept.get(key)?.found === found) this.#kept.delete(key);

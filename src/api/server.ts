@@ -173,9 +173,9 @@ export interface Routed {
 }
 
 /** Longer targets are parsed each time. */
-const MOST_CHARACTERS = 512;
+const MAX_CHARACTERS = 512;
 /** Less than a megabyte in total. */
-const MOST_TARGETS = 512;
+const MAX_TARGETS = 512;
 
 /**
  * A cache of parsed targets: programs request the same ones again and again, and an identical object lets a
@@ -194,8 +194,8 @@ export class KnownTargets {
   }
 
   keep(target: string, routed: Routed): void {
-    if (target.length > MOST_CHARACTERS) return;
-    if (this.#lately.size >= MOST_TARGETS / 2) {
+    if (target.length > MAX_CHARACTERS) return;
+    if (this.#lately.size >= MAX_TARGETS / 2) {
       this.#before = this.#lately;
       this.#lately = new Map();
     }

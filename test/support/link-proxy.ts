@@ -16,7 +16,7 @@ export interface Flow {
 }
 
 /** Above this, it reads from the sender only after the other side has received some of it. */
-const MOST_QUEUED_BYTES = 512 * 1024;
+const MAX_QUEUED_BYTES = 512 * 1024;
 /** Makes a slow link slow within a large message too. */
 const PIECE_BYTES = 16 * 1024;
 
@@ -216,7 +216,7 @@ class Pipe {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES)
       this.#waiting.push({ bytes: chunk.subarray(at, at + PIECE_BYTES), dueAt });
     this.#queuedBytes += chunk.length;
-    if (this.#queuedBytes > MOST_QUEUED_BYTES) this.#from.pause();
+    if (this.#queuedBytes > MAX_QUEUED_BYTES) this.#from.pause();
     this.#pass();
   }
 
@@ -245,7 +245,7 @@ class Pipe {
     const { bytesPerSecond = Infinity } = this.#flow;
     this.#freeAt = Math.max(now, this.#freeAt) + (bytes.length / bytesPerSecond) * 1000;
     this.#queuedBytes -= bytes.length;
-    if (this.#queuedBytes <= MOST_QUEUED_BYTES) this.#from.resume();
+    if (this.#queuedBytes <= MAX_QUEUED_BYTES) this.#from.resume();
     if (this.#to.writable) this.#to.write(bytes);
   }
 }

@@ -72,7 +72,7 @@ export const OF_FAILURES =
   /exchanges? (?:fails?(?:: (?:its|their) trades are polled)?|(?:is|are) (?:read|open) again)$/;
 
 /** Maximum time that a start waits for exchanges that do not answer. */
-const MOST_START_S = 20;
+const MAX_START_S = 20;
 
 /**
  * All readings have begun by then, since replies take no time here; they arrive before the input of the slot is
@@ -274,7 +274,7 @@ export class LiveStage {
     });
     const opened = opening.then((source) => (this.#source = source));
     await this.#quiet.reached();
-    for (let i = 0; i < MOST_START_S && !this.#source; i++) await this.step(SECOND_MS);
+    for (let i = 0; i < MAX_START_S && !this.#source; i++) await this.step(SECOND_MS);
     const source = await opened;
     const first = slotAtOrBefore(this.clock.now()) + SLOT_MS;
     if (last) this.#goOnFrom(last, source, first);

@@ -9,7 +9,7 @@ const CONTROL = 8;
 const LONGEST_CONTROL = 125;
 const LONGEST_MESSAGE = 16 * 2 ** 20;
 /** Maximum number of fragments per message, including empty ones. */
-const MOST_PARTS = 65_536;
+const MAX_PARTS = 65_536;
 
 /** A complete frame. `mask`: four random bytes. */
 export function clientFrame(opcode: number, payload: Uint8Array, mask: Uint8Array): Buffer {
@@ -98,7 +98,7 @@ export class FrameReader {
     if (isFirst === this.#parts.length > 0) throw new FrameError(1002, 'a fragment out of order');
     this.#parts.push(payload);
     this.#size += payload.length;
-    if (this.#size > LONGEST_MESSAGE || this.#parts.length > MOST_PARTS)
+    if (this.#size > LONGEST_MESSAGE || this.#parts.length > MAX_PARTS)
       throw new FrameError(1009, 'a message is too long');
     if (!isLast) return;
     const whole = this.#parts.length === 1 ? payload : Buffer.concat(this.#parts);

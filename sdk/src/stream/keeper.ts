@@ -23,7 +23,7 @@ export interface KeeperHandlers {
 }
 
 const SHORT_MS = 60_000;
-const MOST_SHORT_LIVED = 5;
+const MAX_SHORT_LIVED = 5;
 
 interface Attempt extends Ending {
   /** Undefined if there was none. */
@@ -95,7 +95,7 @@ export class Keeper {
       if (next === 'token') {
         const mayHaveAnother = token !== undefined && credentials.refused('stream', token);
         shortLived = lastedMs !== undefined && lastedMs < SHORT_MS ? shortLived + 1 : 0;
-        const isInVain = (isSecondToken && lastedMs === undefined) || shortLived > MOST_SHORT_LIVED;
+        const isInVain = (isSecondToken && lastedMs === undefined) || shortLived > MAX_SHORT_LIVED;
         if (!mayHaveAnother || isInVain)
           throw new UnauthorizedError(401, { status: 'UNAUTHORIZED', message: reason });
       } else shortLived = 0;

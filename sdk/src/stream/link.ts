@@ -44,7 +44,7 @@ interface Had {
 const EARLIEST_MS = -1000;
 
 /** After this many rate-limit refusals a subscription is given up. */
-const MOST_REFUSALS = 8;
+const MAX_REFUSALS = 8;
 
 /**
  * All subscriptions of a stream over one connection, which is open while there are any and is replaced when
@@ -303,7 +303,7 @@ export class StreamLink {
     const key = keyOf(topic.subject);
     // All its readers have left; another topic may have replaced it.
     if (this.#topics.get(key) !== topic) return;
-    if (code === '429' && ++topic.refusals < MOST_REFUSALS) {
+    if (code === '429' && ++topic.refusals < MAX_REFUSALS) {
       this.#keeper.slowDown();
       return this.#subscribe(topic);
     }

@@ -11,7 +11,7 @@ import type { OpenSocket, Socket, SocketHandlers } from './socket.ts';
 const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 /** How long to wait for the server to close the connection. */
 const FAREWELL_MS = 2000;
-const MOST_UNREAD_BYTES = 65_536;
+const MAX_UNREAD_BYTES = 65_536;
 /** Handshake statuses besides 5xx that may change on a retry. */
 const MAY_PASS: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
@@ -102,7 +102,7 @@ class NodeSocket implements Socket {
 
   /** A server that pings without reading gets only as many answers as the buffer holds. */
   #answer(payload: Buffer): void {
-    if ((this.#stream?.writableLength ?? 0) < MOST_UNREAD_BYTES) this.#write(PONG, payload);
+    if ((this.#stream?.writableLength ?? 0) < MAX_UNREAD_BYTES) this.#write(PONG, payload);
   }
 
   /** The server has closed, or must be ignored from now on. */

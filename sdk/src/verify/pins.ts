@@ -10,7 +10,7 @@ export interface Pin {
 }
 
 /** Number of slots kept besides the heads of days; the oldest are dropped first. */
-const MOST_SLOTS = 10_000;
+const MAX_SLOTS = 10_000;
 
 /**
  * Remembers what a service has shown of its history, to detect changes. Store it between runs, out of the
@@ -34,7 +34,7 @@ export class Pins {
       );
     const isListed = isOfDay || seen?.isOfDay === true;
     this.#bySlot.set(instantOf(slot), { slot, recordHash, ...(isListed && { isOfDay: true }) });
-    if (this.#bySlot.size > MOST_SLOTS) this.#dropOldest();
+    if (this.#bySlot.size > MAX_SLOTS) this.#dropOldest();
   }
 
   #dropOldest(): void {

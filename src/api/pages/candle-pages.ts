@@ -29,7 +29,7 @@ const KEPT_PAGE_BYTES = 32 * 2 ** 20;
 const SLOT_PAGE_BYTES = 16 * 2 ** 20;
 /** Number of pages made at once: each holds thousands of candles until it is sent. */
 const PAGES_AT_ONCE = 8;
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 
 const BUSY = () => unavailable('candles are being made for others: try again', 1);
 
@@ -94,7 +94,7 @@ export class CandlePages {
     maxWeight: SLOT_PAGE_BYTES,
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
-  readonly #line = new FairQueue({ maxRunning: PAGES_AT_ONCE, mostWaiting: MOST_WAITING, queueFull: BUSY });
+  readonly #line = new FairQueue({ maxRunning: PAGES_AT_ONCE, mostWaiting: MAX_WAITING, queueFull: BUSY });
   readonly #held: StalePageCache | undefined;
   #slot = '';
 

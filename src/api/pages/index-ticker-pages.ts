@@ -37,7 +37,7 @@ const DAY_SECONDS = DAY_MS / SECOND_MS;
 const KEPT_PAGE_BYTES = 48 * 2 ** 20;
 /** A page, and one more record that tells whether there is a next page. */
 const COLUMN_ROWS = MAX_PAGE_SIZE + 1;
-const MOST_SPARE_COLUMNS = 8;
+const MAX_SPARE_COLUMNS = 8;
 
 export interface IndexTickerPagesParts extends PastState {
   readonly indexTickers: IndexTickers;
@@ -133,7 +133,7 @@ export class IndexTickerPages {
     const room = this.#buffers.take(usualPageBytes(count));
     const writing = this.#writer.pageInSlices({ ...found, count }, hasNext, room);
     const page = { ...(await this.#parts.turns.run(writing, whose.isVisitor)), incomplete };
-    if (this.#spareColumns.length < MOST_SPARE_COLUMNS) this.#spareColumns.push(columns);
+    if (this.#spareColumns.length < MAX_SPARE_COLUMNS) this.#spareColumns.push(columns);
     if (isToBeFilled(incomplete)) return this.#sentOnce(page, 0);
     if (covered.newest < this.#parts.indexTickers.at)
       this.#held?.store(keyOf(wanted, query), covered.oldest, () => PreparedAnswer.copyOf(page));

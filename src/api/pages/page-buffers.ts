@@ -1,6 +1,6 @@
 /** Allocating smaller buffers is cheaper than keeping them. */
 const LEAST_KEPT_BYTES = 64 * 1024;
-const MOST_KEPT = 8;
+const MAX_KEPT = 8;
 
 /**
  * Reusable memory for large answers that are sent once. If it were allocated for each, the system would clear
@@ -20,7 +20,7 @@ export class PageBuffers {
    * part of one. The caller must not use it afterwards.
    */
   giveBack({ buffer }: Buffer): void {
-    if (buffer.byteLength >= LEAST_KEPT_BYTES && this.#spare.length < MOST_KEPT)
+    if (buffer.byteLength >= LEAST_KEPT_BYTES && this.#spare.length < MAX_KEPT)
       this.#spare.push(Buffer.from(buffer as ArrayBuffer));
   }
 }

@@ -21,15 +21,15 @@ import { FairQueue } from '../http/limits/fair-queue.ts';
 
 /** Complete days do not change, but the past may still be filled in. */
 const PAST_SECONDS = 300;
-const MOST_GAPS = 10_000;
+const MAX_GAPS = 10_000;
 /** A request reads up to 200 days: while one waits for the disk, the other continues. */
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 32;
-const MOST_A_CLIENT = 2;
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 32;
+const MAX_PER_CLIENT = 2;
 
 const BUSY = () => unavailable('coverage is being computed for other clients: try again', 2);
 const TOO_MANY = () =>
-  tooManyRequests(`this client already has ${MOST_A_CLIENT} such requests in progress`, 1);
+  tooManyRequests(`this client already has ${MAX_PER_CLIENT} such requests in progress`, 1);
 
 export interface CoverageParts {
   readonly coverage: Coverage;
@@ -45,10 +45,10 @@ export function coverageRoutes({
   marketSpeed,
 }: CoverageParts): DataRoute[] {
   const line = new FairQueue({
-    maxRunning: MOST_AT_ONCE,
-    mostWaiting: MOST_WAITING,
+    maxRunning: MAX_AT_ONCE,
+    mostWaiting: MAX_WAITING,
     queueFull: BUSY,
-    maxPerClient: MOST_A_CLIENT,
+    maxPerClient: MAX_PER_CLIENT,
     clientLimitReached: TOO_MANY,
   });
   return [
@@ -77,7 +77,7 @@ export function coverageRoutes({
         const series = { indexType, indexId };
         const range = rangeAt(query, indexTickers.at, marketTime);
         const whose = asker();
-        const found = await line.run(whose, () => coverage.of(series, range, MOST_GAPS, whose.gone));
+        const found = await line.run(whose, () => coverage.of(series, range, MAX_GAPS, whose.gone));
         if (found === 'too-many-gaps') throw tooManyGaps(query);
         const isPast = range.upTo < range.at;
         return {
@@ -104,7 +104,7 @@ function rangeAt({ from, to }: RangeQuery, at: Millis, marketTime: Millis): Cove
 
 function tooManyGaps({ from }: RangeQuery): ApiError {
   const rejectedValue = from === undefined ? '' : formatDatetime(from);
-  const message = `there are more than ${MOST_GAPS} gaps: request a shorter range`;
+  const message = `there are more than ${MAX_GAPS} gaps: request a shorter range`;
   return validationError([{ object: 'Coverage', field: 'from', rejectedValue, message }]);
 }
 

@@ -20,7 +20,7 @@ import { SeriesCursors } from '../pages/series-cursors.ts';
 import type { FairQueue } from '../http/limits/fair-queue.ts';
 import { dayKind } from '../../latest/indices/series-record-id.ts';
 
-const MOST_SECONDS = 300;
+const MAX_SECONDS = 300;
 
 export type OhlcvParts = Pick<
   IndexTickerParts,
@@ -102,5 +102,5 @@ export function ohlcvRoutes(parts: OhlcvParts, line: FairQueue, turns: Pick<Loop
  */
 function secondsToNextDay(askedAt: Millis, now: Millis, speed: number): number {
   const next = lastFinalDay(askedAt) + 2 * DAY_MS + FINAL_AFTER_MS;
-  return freshUntil(next, now, speed, MOST_SECONDS);
+  return freshUntil(next, now, speed, MAX_SECONDS);
 }

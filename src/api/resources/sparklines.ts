@@ -15,7 +15,7 @@ import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
 
 /** A running back-fill may still change a line. */
-const MOST_SECONDS = 300;
+const MAX_SECONDS = 300;
 /** Preparation is retried with the next tick. */
 const RETRY_AFTER_SECONDS = 30;
 
@@ -61,7 +61,7 @@ export function sparklineRoutes({
         return {
           prepared: sparklines.lines.ofTypes(types),
           maxAgeSeconds: sparklines.isSettled
-            ? freshUntil(next, marketTime, marketSpeed, MOST_SECONDS)
+            ? freshUntil(next, marketTime, marketSpeed, MAX_SECONDS)
             : freshUntilNextTick(indexTickers.at, marketTime, marketSpeed),
         };
       },

@@ -28,7 +28,7 @@ export function homePage(options: HomePageOptions): Page {
   };
 }
 
-const ADD_A_CLIENT = `<h2>A client</h2>
+const ADD_PER_CLIENT = `<h2>A client</h2>
 <p>There is no built-in client here. The operator adds one on the machine that the service runs on, with the service's
 <code>--data</code> where it has one. The command prints the client's id and, once, its secret:</p>
 <pre class="command">npx tidemark clients add --name "My client"</pre>`;
@@ -74,7 +74,7 @@ ${notice}
 <dt>Websocket</dt><dd><code>${stream}</code></dd>
 <dt>Documentation</dt><dd><a href="${path}/docs">API reference</a>, <a href="${path}/openapi.json">openapi.json</a>, <a href="${path}/asyncapi.json">asyncapi.json</a></dd>
 </dl>
-${demo ? '' : ADD_A_CLIENT}
+${demo ? '' : ADD_PER_CLIENT}
 <h2>A first token</h2>
 <pre class="command">curl -s ${rest}/v3/oauth/token -H 'Content-Type: application/json' \\
   -d '{"grant_type":"client_credentials","client_id":"${id}","client_secret":"${secret}","audience":"${rest}"}'</pre>

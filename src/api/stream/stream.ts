@@ -44,7 +44,7 @@ const CLOSE_TIMEOUT_MS = 2000;
 /** Interval of the checks of every session. */
 const BEAT_MS: Millis = 500;
 /** Spreads the closing: all clients reconnecting at the same moment would overload the service. */
-const DRAIN_MS_A_CLIENT = 0.2;
+const DRAIN_MS_PER_CLIENT = 0.2;
 const DRAIN_STEP_MS: Millis = 20;
 
 export interface StreamParts extends Omit<
@@ -296,7 +296,7 @@ export class Stream {
 
   async #drain(spreadMs: Millis): Promise<void> {
     const all = [...this.#audience.subscribers];
-    const steps = Math.ceil(Math.min(spreadMs, all.length * DRAIN_MS_A_CLIENT) / DRAIN_STEP_MS);
+    const steps = Math.ceil(Math.min(spreadMs, all.length * DRAIN_MS_PER_CLIENT) / DRAIN_STEP_MS);
     const aStep = Math.ceil(all.length / Math.max(1, steps));
     for (let first = 0; first < all.length; first += aStep) {
       for (const subscriber of all.slice(first, first + aStep)) subscriber.end('restart');

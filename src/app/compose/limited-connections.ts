@@ -39,8 +39,8 @@ export class LimitedConnections {
   }
 
   ofClients(server: Server): Connections {
-    const mostAnAddress = this.#settings.maxConnectionsPerAddress;
-    return this.#limit(server, { most: this.#max, mostAnAddress });
+    const maxPerAddress = this.#settings.maxConnectionsPerAddress;
+    return this.#limit(server, { most: this.#max, maxPerAddress });
   }
 
   /**
@@ -49,13 +49,13 @@ export class LimitedConnections {
    */
   ofMetrics(server: Server): void {
     const most = METRICS_CONNECTIONS;
-    const connections = this.#limit(server, { most, mostAnAddress: most, shareForKnown: 0 });
+    const connections = this.#limit(server, { most, maxPerAddress: most, shareForKnown: 0 });
     server.on('request', ({ socket }, response) => connections.requestStarted(socket, response));
   }
 
   #limit(
     server: Server,
-    limits: Pick<ConnectionsOptions, 'most' | 'mostAnAddress' | 'shareForKnown'>,
+    limits: Pick<ConnectionsOptions, 'most' | 'maxPerAddress' | 'shareForKnown'>,
   ): Connections {
     return new Connections(server, {
       ...limits,

@@ -10,7 +10,7 @@ export interface DiskPlan {
   /** Recorded inputs leave this much free: history grows between two measurements. */
   readonly minFreeBytes: number;
   /** The back-fill pauses when history is larger: the rest is for live ticks and their inputs. */
-  readonly mostFilledBytes: number;
+  readonly maxFilledBytes: number;
   /** Size of a journal file. The journal has about five before compaction removes duplicates. */
   readonly journalFileBytes: number;
   readonly warning?: string;
@@ -36,7 +36,7 @@ export function diskPlan(maxBytes: number, { what, smallestBytes, dayBytes }: So
   return {
     maxBytes,
     minFreeBytes: Math.max(maxBytes * MIN_FREE_SHARE, smallestBytes / 4),
-    mostFilledBytes: Math.min(maxBytes * MAX_FILLED_SHARE, maxBytes - smallestBytes),
+    maxFilledBytes: Math.min(maxBytes * MAX_FILLED_SHARE, maxBytes - smallestBytes),
     journalFileBytes: Math.min(
       MAX_JOURNAL_FILE_BYTES,
       Math.max(MIN_JOURNAL_FILE_BYTES, Math.floor(maxBytes * JOURNAL_SHARE)),

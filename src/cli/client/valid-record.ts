@@ -25,7 +25,7 @@ export function validRecord<T extends object>(record: T, kind: keyof typeof NEED
 }
 
 const SENT = 'the service sent a record that cannot be read';
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** Checks the documented members of a list's records. Absent members are allowed. */
 export function validMembers<T extends object>(record: T, columns: readonly RouteColumn[]): T {
@@ -46,7 +46,7 @@ export function memberAt(record: object, name: string): unknown {
 }
 
 function shownValue(value: unknown): string {
-  return cut(plain(quoted(value)), MOST_SHOWN);
+  return cut(plain(quoted(value)), MAX_SHOWN);
 }
 
 interface Check {

@@ -117,10 +117,10 @@ function treeFlag(flag: string, option: Setting<unknown> & Pick<Option<unknown>,
   };
 }
 
-const MOST_CHARACTERS = 72;
+const MAX_CHARACTERS = 72;
 
 /** A description short enough to show next to a completion: its first sentence, cut to a maximum length. */
 export function firstSentence(text: string): string {
   const [first = ''] = text.replaceAll('`', '').split(/[.;:(](?:\s|$)|\s\(/);
-  return first.length <= MOST_CHARACTERS ? first : `${first.slice(0, MOST_CHARACTERS - 1)}…`;
+  return first.length <= MAX_CHARACTERS ? first : `${first.slice(0, MAX_CHARACTERS - 1)}…`;
 }

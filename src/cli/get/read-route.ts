@@ -4,7 +4,7 @@ import { PAGE } from './get-options.ts';
 import type { Query } from './route-query.ts';
 import type { Route } from './route.ts';
 
-const MOST_PER_PAGE = 2000;
+const MAX_PER_PAGE = 2000;
 
 export interface Portion {
   readonly records: readonly object[];
@@ -61,7 +61,7 @@ function newestFrom(whole: object, { rows = '' }: Route, limit = Infinity): stri
 /** Sending a size turns paging on, which lists without a range need only for a limit. */
 function sizeOf(query: Query, { isPaged }: Route, limit: number | undefined, left: number): object {
   if (!isPaged) return {};
-  if (limit !== undefined) return { size: Math.min(left, MOST_PER_PAGE) };
+  if (limit !== undefined) return { size: Math.min(left, MAX_PER_PAGE) };
   const isRange = ['from', 'to', 'timestamp', 'interval', 'order'].some((name) => name in query);
   return isRange ? { size: PAGE } : {};
 }

@@ -40,7 +40,7 @@ function isValueRefuted({ value, listed = [] }: Checked): boolean {
   return (value.isChecked && !value.isRight) || listed.length > 0;
 }
 
-const MOST_DIFFERENCES = 20;
+const MAX_DIFFERENCES = 20;
 
 export function checkText(checked: Checked, look: Pick<Appearance, 'columns' | 'hasColours'>): string {
   const { index, receipt } = checked;
@@ -108,7 +108,7 @@ function differencesOf(differences: readonly Difference[]): (readonly [string, s
 /** Differences between the receipt and the recomputed value; only the first if there are many. */
 export function differenceTexts(differences: readonly Difference[]): string[] {
   const shown = differences
-    .slice(0, MOST_DIFFERENCES)
+    .slice(0, MAX_DIFFERENCES)
     .map(({ field, said = 'nothing', computed = 'nothing' }) => `${field}: ${said}, not ${computed}`);
   const more = differences.length - shown.length;
   return more > 0 ? [...shown, `and ${more} more`] : shown;

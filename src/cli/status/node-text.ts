@@ -12,7 +12,7 @@ import {
 } from './service-text.ts';
 
 /** Longer lists are only in `--json`. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * The state of one process of a service that runs in several, then an empty line and the state of the
@@ -68,7 +68,7 @@ function workText(work: NonNullable<object>): string | undefined {
   if (!collect) return undefined;
   const { exchanges, shared, collectors } = collect;
   const others = collectors === 1 ? 'the only collector' : `one of ${collectors} collectors`;
-  const named = exchanges.length > 0 && exchanges.length <= MOST_NAMED ? `: ${exchanges.join(', ')}` : '';
+  const named = exchanges.length > 0 && exchanges.length <= MAX_NAMED ? `: ${exchanges.join(', ')}` : '';
   return `reads ${exchanges.length} of ${shared} exchanges, ${others}${named}`;
 }
 

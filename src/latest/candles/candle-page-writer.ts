@@ -22,8 +22,8 @@ import { DatetimeWriter, writeRecordTime } from '../bytes/time-bytes.ts';
 /**
  * The longest record, with all flags and eight numbers of 325 characters: there is always room for one more.
  */
-const MOST_BYTES_A_RECORD = 4096;
-const USUAL_BYTES_A_RECORD = 560;
+const MAX_BYTES_PER_RECORD = 4096;
+const USUAL_BYTES_PER_RECORD = 560;
 /** Written in a fraction of a millisecond. */
 const RECORDS_PER_SLICE = 100;
 
@@ -57,7 +57,7 @@ interface Written {
 
 /** Room that nearly always suffices for this many records. */
 export function usualCandleBytes(records: number): number {
-  return OPENING.length + MOST_BYTES_A_RECORD + records * USUAL_BYTES_A_RECORD;
+  return OPENING.length + MAX_BYTES_PER_RECORD + records * USUAL_BYTES_PER_RECORD;
 }
 
 /**
@@ -149,7 +149,7 @@ export class CandlePageWriter {
     const stop = Math.min(to, candles.length);
     let { room, end } = before;
     for (let row = from; row < stop; row++) {
-      if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(grownCopy(room.bytes, end));
+      if (room.bytes.length - end < MAX_BYTES_PER_RECORD) room = roomIn(grownCopy(room.bytes, end));
       const next = this.#record(room, end, row);
       end = next > 0 ? next : this.#longRecord(room, end, candles[row]!, marks);
       room.bytes[end++] = behind;

@@ -36,8 +36,8 @@ export interface WrittenRecords {
 /**
  * The longest record, with all flags and three numbers of 325 characters: there is always room for one more.
  */
-const MOST_BYTES_A_RECORD = 1536;
-const USUAL_BYTES_A_RECORD = 260;
+const MAX_BYTES_PER_RECORD = 1536;
+const USUAL_BYTES_PER_RECORD = 260;
 /** Written in a fraction of a millisecond. */
 const RECORDS_PER_SLICE = 100;
 
@@ -50,7 +50,7 @@ const TICK_VOLUME = new ConstantText('","tickVolume":"');
 
 /** Room that nearly always suffices for this many records. */
 export function usualPageBytes(records: number): number {
-  return OPENING.length + MOST_BYTES_A_RECORD + records * USUAL_BYTES_A_RECORD;
+  return OPENING.length + MAX_BYTES_PER_RECORD + records * USUAL_BYTES_PER_RECORD;
 }
 
 /**
@@ -115,7 +115,7 @@ export class IndexPageWriter {
     const { columns } = values;
     let { room, end } = before;
     for (let row = from; row < to; row++) {
-      if (room.bytes.length - end < MOST_BYTES_A_RECORD) room = roomIn(grownCopy(room.bytes, end));
+      if (room.bytes.length - end < MAX_BYTES_PER_RECORD) room = roomIn(grownCopy(room.bytes, end));
       const next = this.#record(room, end, heads[row] ?? heads[0]!, columns, row, numbers);
       end = next > 0 ? next : this.#uncommonRecord(room.bytes, end, seriesAt(values, row), columns, row);
       if (starts) starts[row + 1] = end;

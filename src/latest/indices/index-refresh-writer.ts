@@ -9,7 +9,7 @@ import { IndexTickerText } from './index-ticker-text.ts';
 import type { MarketOrders } from '../market/market-orders.ts';
 
 /** An index tick takes some 240 bytes; the buffer grows if flags make it longer. */
-const BYTES_A_RECORD = 300;
+const BYTES_PER_RECORD = 300;
 
 /** Writes each slot's index values as JSON, every record once, outside the serving thread. */
 export class IndexRefreshWriter {
@@ -24,7 +24,7 @@ export class IndexRefreshWriter {
 
   publish(columns: SlotColumns<ArrayBuffer>): IndexRefresh {
     const { at, series } = columns;
-    const sheet = new JsonRecordWriter(series.length, BYTES_A_RECORD);
+    const sheet = new JsonRecordWriter(series.length, BYTES_PER_RECORD);
     series.forEach((number, row) => sheet.add(this.#record(columns, at, number, row)));
     const { bytes, starts } = sheet.finish();
     return { ...columns, reference: this.#reference, tag: contentTag(bytes), bytes, starts };

@@ -10,8 +10,8 @@ import { tickId } from './series-record-id.ts';
 /**
  * The longest line, with all flags and three numbers of 325 characters: there is always room for one more.
  */
-const MOST_BYTES_A_LINE = 1536;
-const USUAL_BYTES_A_LINE = 160;
+const MAX_BYTES_PER_LINE = 1536;
+const USUAL_BYTES_PER_LINE = 160;
 const COMMA = 0x2c;
 
 /**
@@ -36,10 +36,10 @@ export class TickLines {
 
   /** The first `count` rows, in their order. */
   lines({ ats, prices, volumes, tickVolumes, flags }: SeriesColumns, count: number): Buffer {
-    this.#room = roomIn(Buffer.allocUnsafeSlow(MOST_BYTES_A_LINE + count * USUAL_BYTES_A_LINE));
+    this.#room = roomIn(Buffer.allocUnsafeSlow(MAX_BYTES_PER_LINE + count * USUAL_BYTES_PER_LINE));
     this.#end = 0;
     for (let row = 0; row < count; row++) {
-      if (this.#room.bytes.length - this.#end < MOST_BYTES_A_LINE)
+      if (this.#room.bytes.length - this.#end < MAX_BYTES_PER_LINE)
         this.#room = roomIn(grownCopy(this.#room.bytes, this.#end));
       const start = this.#end;
       this.#copy(this.#head);

@@ -9,7 +9,7 @@ import { contentTag } from '../bytes/content-tag.ts';
 import { JsonRecordWriter } from '../bytes/json-record-writer.ts';
 import type { MarketCapRefresh, MarketCapRow, MarketCapTotal } from './market-cap-refresh.ts';
 
-const BYTES_A_RECORD = 420;
+const BYTES_PER_RECORD = 420;
 
 /** Writes each slot's market caps as JSON, outside the serving thread. */
 export class MarketCapRefreshWriter {
@@ -26,7 +26,7 @@ export class MarketCapRefreshWriter {
     total?: MarketCapTotal,
   ): MarketCapRefresh {
     this.#learn(assets);
-    const sheet = new JsonRecordWriter(rows.length, BYTES_A_RECORD);
+    const sheet = new JsonRecordWriter(rows.length, BYTES_PER_RECORD);
     const prefix = recordPrefix('marketCap', at);
     const timestamp = formatDatetime(at);
     for (const row of rows) sheet.add(this.#record(prefix, timestamp, row));

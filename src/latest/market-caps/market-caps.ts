@@ -23,7 +23,7 @@ export interface CapSelection {
 
 const NOTHING = Buffer.from('{"content":[]}');
 /** Clients use few different numbers of the largest. */
-const MOST_KEPT = 16;
+const MAX_KEPT = 16;
 
 /** The market caps of the newest slot, ready to send, in ascending rank. */
 export class MarketCaps {
@@ -31,7 +31,7 @@ export class MarketCaps {
   #all: PreparedAnswer;
   #positions: ReadonlyMap<string, number>;
   #total: PreparedAnswer | undefined;
-  #largest = new Lru<number, PreparedAnswer>({ maxEntries: MOST_KEPT });
+  #largest = new Lru<number, PreparedAnswer>({ maxEntries: MAX_KEPT });
 
   constructor(first: MarketCapRefresh) {
     this.#refresh = first;
@@ -53,7 +53,7 @@ export class MarketCaps {
     this.#all = wholeAnswer(next);
     this.#positions = positionsIn(next);
     this.#total = totalAnswer(next);
-    this.#largest = new Lru({ maxEntries: MOST_KEPT });
+    this.#largest = new Lru({ maxEntries: MAX_KEPT });
   }
 
   /** Undefined if the compute node did not send one. */

@@ -10,7 +10,7 @@ import { seriesKey } from '../indices/series-record-id.ts';
 
 const KEYS_A_STEP = 100;
 /** Number of removed listings to remember: some 6 MB. */
-const MOST_DEPARTED = 20_000;
+const MAX_DEPARTED = 20_000;
 
 /** Series by their part of record ids. Series are never removed. */
 export class SeriesKeys {
@@ -53,7 +53,7 @@ export class ListingKeys {
     }
     for (const gone of known.values()) yield* this.#change(gone, undefined);
     for (const key of this.#departed) {
-      if (this.#departed.size <= MOST_DEPARTED) break;
+      if (this.#departed.size <= MAX_DEPARTED) break;
       this.#departed.delete(key);
       this.#listings.delete(key);
     }
@@ -63,7 +63,7 @@ export class ListingKeys {
   *recall(exchanges: readonly Exchange[], now: ListingOrder): Slices<void> {
     for (const { id: exchangeId, listings } of exchanges)
       yield* inBatches(listings, KEYS_A_STEP, ({ marketId }) => {
-        if (now.indexOf(exchangeId, marketId) !== undefined || this.#departed.size >= MOST_DEPARTED) return;
+        if (now.indexOf(exchangeId, marketId) !== undefined || this.#departed.size >= MAX_DEPARTED) return;
         const key = entityKey(exchangeId, marketId);
         this.#listings.set(key, { exchangeId, marketId });
         this.#departed.add(key);

@@ -7,7 +7,7 @@ import { contentTag } from '../bytes/content-tag.ts';
 import { JsonRecordWriter } from '../bytes/json-record-writer.ts';
 import type { ExchangeQualityColumns, QualityHour, QualityRefresh } from './quality-refresh.ts';
 
-const BYTES_A_RECORD = 3000;
+const BYTES_PER_RECORD = 3000;
 const HOURS = 24;
 const SHARE_UNITS = 1e6;
 
@@ -32,7 +32,7 @@ export class ExchangeQualityWriter {
     columns: ExchangeQualityColumns,
     hours: readonly QualityHour[],
   ): QualityRefresh['exchanges'] {
-    const sheet = new JsonRecordWriter(exchanges.length, BYTES_A_RECORD);
+    const sheet = new JsonRecordWriter(exchanges.length, BYTES_PER_RECORD);
     const timestamp = formatDatetime(at);
     const days = this.#lastHours(at, hours);
     exchanges.forEach(({ id, name }, exchange) => {

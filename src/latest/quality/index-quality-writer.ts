@@ -7,7 +7,7 @@ import { JsonRecordWriter } from '../bytes/json-record-writer.ts';
 import type { IndexQualityColumns, QualityRefresh } from './quality-refresh.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
 
-const BYTES_A_RECORD = 330;
+const BYTES_PER_RECORD = 330;
 
 /** Every record begins with this and its id. */
 export const ID_OFFSET = '{"indexId":"'.length;
@@ -25,7 +25,7 @@ export class IndexQualityWriter {
 
   publish(at: Millis, columns: IndexQualityColumns): QualityRefresh['indices'] {
     const { series } = columns;
-    const sheet = new JsonRecordWriter(series.length, BYTES_A_RECORD);
+    const sheet = new JsonRecordWriter(series.length, BYTES_PER_RECORD);
     const { resistanceAt } = columns;
     const dated =
       resistanceAt === undefined || resistanceAt === at

@@ -22,7 +22,7 @@ interface ListingParts {
 const NOTHING: readonly string[] = [];
 const BLOCKS_A_STEP = 8;
 /** If more markets have moved, starting from scratch is as fast. */
-const MOST_MOVED = 200;
+const MAX_MOVED = 200;
 
 /**
  * All listings of a catalogue in the output order of exchange tickers: by exchange, then by market. Two
@@ -73,7 +73,7 @@ export class ListingOrder {
   /** Which exchanges list a market in the new order; undefined if too much has changed to derive it. */
   #exchangesAfter(blocks: readonly ExchangeListings[]): Map<string, readonly string[]> | undefined {
     const moved = movedMarkets(this, { blocks });
-    if (moved.size > MOST_MOVED) return undefined;
+    if (moved.size > MAX_MOVED) return undefined;
     const exchangesOf = new Map(this.#exchangesOf);
     for (const marketId of moved) {
       const exchanges = blocks.filter((block) => block.placeOf(marketId) !== undefined);

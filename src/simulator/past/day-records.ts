@@ -8,14 +8,14 @@ import type { PastCandles, PastYear } from '../../history/history-store.ts';
 import type { DaySpan, SeriesSelection } from '../../sources/past.ts';
 import { usualShareAt } from '../volumes/day-profile.ts';
 import { MODELLED, type ModelledDays } from './modelled-columns.ts';
-import { midnightsOf, PATH_SLOTS, PATH_STEPS_A_DAY, type SeriesModel } from './series-model.ts';
+import { midnightsOf, PATH_SLOTS, PATH_STEPS_PER_DAY, type SeriesModel } from './series-model.ts';
 import type { SeamBridge } from './seam-bridge.ts';
 
 /** Series per yielded part. */
 const SERIES_A_PART = 256;
 /** Series per buffer: separate columns of a month would take three times the memory. */
 const SERIES_A_BUFFER = 32;
-const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_A_DAY + 1 }, (_, step) =>
+const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_PER_DAY + 1 }, (_, step) =>
   usualShareAt(step * PATH_SLOTS),
 );
 
@@ -92,15 +92,15 @@ function enterDay(
   path: Float64Array,
 ): void {
   const round = tickUnits ? roundLxPrice : roundSignificant;
-  const from = day * PATH_STEPS_A_DAY;
+  const from = day * PATH_STEPS_PER_DAY;
   const [opening, closing] = [prices[day]!, prices[day + 1]!];
   const offAtOpen = opening / path[from]!;
-  const offStep = (closing / path[from + PATH_STEPS_A_DAY]! - offAtOpen) / PATH_STEPS_A_DAY;
+  const offStep = (closing / path[from + PATH_STEPS_PER_DAY]! - offAtOpen) / PATH_STEPS_PER_DAY;
   const [before, volume] = [volumes[day]!, volumes[day + 1]!];
   const traded = tickUnits ? tickVolumeOf(BigInt(tickUnits[day + 1]!)) : 0;
   openDay(columns, day, opening);
-  for (let step = 1; step <= PATH_STEPS_A_DAY; step++) {
-    const isLast = step === PATH_STEPS_A_DAY;
+  for (let step = 1; step <= PATH_STEPS_PER_DAY; step++) {
+    const isLast = step === PATH_STEPS_PER_DAY;
     const share = USUAL_SHARES[step]!;
     addToDay(columns, day, {
       price: isLast ? closing : round(path[from + step]! * (offAtOpen + offStep * step)),

@@ -28,7 +28,7 @@ import type { ModelledPrices, ValuedSeries, SeriesSelection } from '../../source
 
 /** 32 minutes: the longest step of price nodes that hits the start of each day. */
 export const PATH_SLOTS = 64;
-export const PATH_STEPS_A_DAY = SLOTS_PER_DAY / PATH_SLOTS;
+export const PATH_STEPS_PER_DAY = SLOTS_PER_DAY / PATH_SLOTS;
 
 /** Prices over a run and over the parts of days around it, what is listed when, and what was traded so far. */
 interface Spans {
@@ -146,7 +146,7 @@ export class SeriesModel {
     const paths = new PriceRuns(this.#market.prices, {
       first,
       step: PATH_SLOTS,
-      count: (count - 1) * PATH_STEPS_A_DAY + 1,
+      count: (count - 1) * PATH_STEPS_PER_DAY + 1,
     });
     let before: number | undefined;
     for (const midnights of this.columns(run, wanted)) {

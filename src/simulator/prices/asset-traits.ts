@@ -39,7 +39,7 @@ export type AssetTraits = FixedPrice | OwnPath | FactorPath | Pegged;
 export const MARKET_VOLATILITY = 0.42;
 export const SECTOR_VOLATILITY = 0.28;
 const LEAST_OWN_VOLATILITY = 0.12;
-const DAYS_A_YEAR = 365;
+const DAYS_PER_YEAR = 365;
 
 /** Claims on another asset, by slug. */
 const WRAPPED: Readonly<Record<string, string>> = {
@@ -83,7 +83,7 @@ export function traitsOf({
 
 function fiatTraits(priceUsd: number, dailyVolatilityBps: number): AssetTraits {
   if (dailyVolatilityBps === 0) return { kind: 'fixed', priceUsd };
-  const volatility = (dailyVolatilityBps / 10_000) * Math.sqrt(DAYS_A_YEAR);
+  const volatility = (dailyVolatilityBps / 10_000) * Math.sqrt(DAYS_PER_YEAR);
   return { kind: 'own', volatility, unevenness: 0.22 };
 }
 

@@ -10,7 +10,7 @@ import { slotOf } from '../runs/slot-index.ts';
 import type { VolumeModel } from '../volumes/volume-model.ts';
 
 /** A slot's trades share its id space, so there are never more. */
-const IDS_A_SLOT = 64;
+const IDS_PER_SLOT = 64;
 const MAX_TRADES = 24;
 const USD_A_TRADE = 4000;
 
@@ -38,7 +38,7 @@ export function tradesInSlot(
     return {
       exchangeId: listing.exchangeId,
       marketId: listing.marketId,
-      tradeId: String(slotIndex * IDS_A_SLOT + i),
+      tradeId: String(slotIndex * IDS_PER_SLOT + i),
       price: formatScaled(isLast ? now.last : priceOnTheWay(before, now, i / count, tradeHash), now.decimals),
       amount: formatScaled(amount, listing.volumeDecimals),
       exchangeTimestamp: isLast ? now.movedAt : timeOf(listing, slotIndex, i, count, tradeHash),

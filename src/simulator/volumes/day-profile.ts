@@ -13,7 +13,7 @@ const MAX_NODES = 2 ** 12;
 const NODES = usualNodes();
 /** The day halved six times: the smallest parts that all have the same length. */
 export const PART_SLOTS = 45;
-export const PARTS_A_DAY = SLOTS_PER_DAY / PART_SLOTS;
+export const PARTS_PER_DAY = SLOTS_PER_DAY / PART_SLOTS;
 
 /** Entry k is the share of a usual day's volume that k slots have seen. */
 function usualShares(): Float64Array {
@@ -69,7 +69,7 @@ export function fillDayShares(dayKey: number, out: Float64Array): void {
 /** `out[k]` becomes the share after k parts of the day: `dayShareAt(dayKey, k * PART_SLOTS)`. */
 export function fillPartShares(dayKey: number, out: Float64Array): void {
   fillHalves(dayKey, out, PART_SLOTS, 0, SLOTS_PER_DAY, 0, 1, 1);
-  out[PARTS_A_DAY] = 1;
+  out[PARTS_PER_DAY] = 1;
 }
 
 /** Halves the day down to parts of the given number of slots. */

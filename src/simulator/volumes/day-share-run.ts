@@ -1,5 +1,5 @@
 import { SLOTS_PER_DAY } from '../../core/time.ts';
-import { dayShareAt, fillDayShares, fillPartShares, PART_SLOTS, PARTS_A_DAY } from './day-profile.ts';
+import { dayShareAt, fillDayShares, fillPartShares, PART_SLOTS, PARTS_PER_DAY } from './day-profile.ts';
 import { hashPair } from '../hash.ts';
 import { isInParts, slotInRun, type SlotRun } from '../runs/slot-run.ts';
 
@@ -70,7 +70,7 @@ function oneByOne(marketKey: number): ShareAfter {
 
 /** For slots most of which are ends of parts of a day. */
 function inParts(marketKey: number): ShareAfter {
-  const tableOf = wholeDays(marketKey, PARTS_A_DAY, fillPartShares);
+  const tableOf = wholeDays(marketKey, PARTS_PER_DAY, fillPartShares);
   const single = oneByOne(marketKey);
   return (day, slots) => {
     if (slots === 0) return 0;

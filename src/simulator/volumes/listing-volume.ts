@@ -12,7 +12,7 @@ export interface ListedPair {
 
 /** Makes about 10^11 USD a day of the full world. */
 const USD_A_DAY_BY_WEIGHT = 1.56e8;
-const MIN_USD_A_DAY = 250;
+const MIN_USD_PER_DAY = 250;
 const LEADER_BOOST = 1.5;
 const STABLECOIN_SHARE = 0.12;
 const FIAT_SHARE = 0.03;
@@ -34,7 +34,7 @@ export function usdADayOf(exchangeKey: string, weight: number, pairs: readonly L
     total += shares[i]!;
   }
   const usd = weight * USD_A_DAY_BY_WEIGHT;
-  return shares.map((share) => Math.max(MIN_USD_A_DAY, (usd * share) / total));
+  return shares.map((share) => Math.max(MIN_USD_PER_DAY, (usd * share) / total));
 }
 
 function shareOf(

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PAGE_TOKENS_A_MINUTE } from '../../../src/api/resources/token/page-token.ts';
+import { PAGE_TOKENS_PER_MINUTE } from '../../../src/api/resources/token/page-token.ts';
 import { runCommand } from '../../../src/app/operate/control/admin-access.ts';
 import { SystemClock, type Clock } from '../../../src/core/clocks/clock.ts';
 import { parseErrorBody } from '../../support/error-answers.ts';
@@ -216,12 +216,12 @@ describe('a public page', () => {
   test('an address that floods is told when to come again, whatever it says of itself', async () => {
     clock.shift(120_000);
     const statuses: number[] = [];
-    for (let i = 0; i < PAGE_TOKENS_A_MINUTE + 5; i++) {
+    for (let i = 0; i < PAGE_TOKENS_PER_MINUTE + 5; i++) {
       const headers = { 'x-forwarded-for': `203.0.113.${i}`, forwarded: `for=203.0.113.${i}` };
       statuses.push((await ask(service, { headers })).status);
     }
-    expect(statuses.slice(0, PAGE_TOKENS_A_MINUTE).every((status) => status === 200)).toBe(true);
-    expect(statuses.slice(PAGE_TOKENS_A_MINUTE)).toEqual([429, 429, 429, 429, 429]);
+    expect(statuses.slice(0, PAGE_TOKENS_PER_MINUTE).every((status) => status === 200)).toBe(true);
+    expect(statuses.slice(PAGE_TOKENS_PER_MINUTE)).toEqual([429, 429, 429, 429, 429]);
     const refused = await ask(service);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
@@ -286,12 +286,12 @@ test('behind a trusted proxy visitors are told apart by the address that it give
     argv: ['--public-page', '--trust-proxy', '127.0.0.1/32', '--no-demo'],
   });
   const from = (address: string) => ask(service, { headers: { 'x-forwarded-for': address } });
-  for (let i = 0; i < PAGE_TOKENS_A_MINUTE; i++) await from('203.0.113.7');
+  for (let i = 0; i < PAGE_TOKENS_PER_MINUTE; i++) await from('203.0.113.7');
   expect((await from('203.0.113.7')).status).toBe(429);
   // What the visitor wrote before the proxy's own entry changes nothing.
   expect((await from('198.51.100.1, 203.0.113.7')).status).toBe(429);
   expect((await from('203.0.113.8')).status).toBe(200);
-  for (let i = 0; i < PAGE_TOKENS_A_MINUTE; i++) await from(`2001:db8:1:2::${i}`);
+  for (let i = 0; i < PAGE_TOKENS_PER_MINUTE; i++) await from(`2001:db8:1:2::${i}`);
   expect((await from('2001:db8:1:2:ffff::1')).status).toBe(429);
   expect((await from('2001:db8:1:3::1')).status).toBe(200);
   await service.close();

@@ -17,7 +17,7 @@ export interface TerminalOptions {
 }
 
 /** A command that does not end is killed, and its exit code fails the test. */
-const MOST_MS = 25_000;
+const MAX_MS = 25_000;
 
 export const CTRL_C = '\u0003';
 
@@ -28,7 +28,7 @@ export async function onTerminal(args: readonly string[], options: TerminalOptio
   const line = `stty cols ${columns} rows 24; exec ${quoted}`;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: MOST_MS,
+    timeout: MAX_MS,
     env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), TERM: 'xterm', SHELL: '/bin/sh', ...environment },
   });
   let [screen, seen] = ['', 0];

@@ -9,7 +9,7 @@ import { MEGABYTE, SmallDisk } from './small-disk.ts';
 import { eventually, Tidemark, type RunningService } from '../../support/tidemark-process.ts';
 
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 const { start, firstTick } = YOUNG_WORLD;
 /** One day of the past is enough to be interrupted. */
 const FIRST_MODELLED = YOUNG_WORLD.firstModelled + DAY_MS;
@@ -48,26 +48,26 @@ test(
       return { all, newest: times[0]!, oldest: times.at(-1)! };
     };
     const log = () => service.stderr() + service.stdout();
-    await eventually(async () => log().includes('the disk is nearly full: the back-fill pauses'), MOST_MS);
+    await eventually(async () => log().includes('the disk is nearly full: the back-fill pauses'), MAX_MS);
     const begun = done();
     const { newest } = await stored();
-    await eventually(async () => (await stored()).newest >= newest + 3 * SLOT_MS, MOST_MS);
+    await eventually(async () => (await stored()).newest >= newest + 3 * SLOT_MS, MAX_MS);
     expect(log()).toContain('inputs are no longer recorded');
     expect(await isReady(service)).toBe(true);
     expect([done(), (await stored()).oldest]).toEqual([begun, firstTick]);
 
     rmSync(filler);
-    await eventually(async () => done().today !== undefined, MOST_MS);
+    await eventually(async () => done().today !== undefined, MAX_MS);
     // Within a day, for live ticks and the past alike.
     filler = disk.fill(MEGABYTE);
-    await eventually(async () => !(await isReady(service)), MOST_MS);
+    await eventually(async () => !(await isReady(service)), MAX_MS);
     const full = await stored();
     expect(full.all.at(-1)!.flags).toContain('MODELLED');
     expect((await stored()).newest).toBe(full.newest);
 
     rmSync(filler);
-    await eventually(() => isReady(service), MOST_MS);
-    await eventually(async () => isFilledIn(folder), MOST_MS);
+    await eventually(() => isReady(service), MAX_MS);
+    await eventually(async () => isFilledIn(folder), MAX_MS);
     const { all, oldest } = await stored();
     expect(oldest).toBe(FIRST_MODELLED);
     expect(all.filter(({ flags: given }) => given?.includes('MODELLED')).length).toBe(

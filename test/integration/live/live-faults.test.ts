@@ -23,7 +23,7 @@ const KEYS = [
 const SICK = 'kraken';
 const RANDOM = 0.2;
 /** The methodology's commitment for the most traded assets. */
-const MOST_ERROR_BPS = 30;
+const MAX_ERROR_BPS = 30;
 /** Duration of a fault: MAINTENANCE takes 15 minutes, and its announcement two slots more. */
 const SLOTS = 33;
 
@@ -149,7 +149,7 @@ describe('an exchange that cannot be read', () => {
       expect(new Set(own.map(({ result }) => result.outcome))).toEqual(new Set(['failed', 'resting']));
       expectRests(own, askedMs);
       expectOnTime(cycles, [SICK], SLOTS);
-      expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
+      expect(errorBps).toBeLessThan(MAX_ERROR_BPS);
       expect(stage.exchange(SICK).status).toBe(status);
       // Its last tickers do not count from then on, with the reason in their refusal.
       const refused = stage.tick.output.refusals.EXCHANGE_STATUS - refusedBefore;
@@ -196,7 +196,7 @@ describe('a lying exchange', () => {
       const second = await watch(9);
       for (const { cycles, errorBps } of [first, second]) {
         expectOnTime(cycles, [], cycles.length / KEYS.length);
-        expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
+        expect(errorBps).toBeLessThan(MAX_ERROR_BPS);
       }
       expect(stage.health(SICK).refused?.reason).toBe(reason);
       expect(findingsOf(true).length > before.own).toBe(isOut && reason === undefined);
@@ -206,7 +206,7 @@ describe('a lying exchange', () => {
       expect(findingsOf(false)).toEqual(before.others);
       stage.fault(SICK, undefined);
       const { errorBps } = await watch(7);
-      expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
+      expect(errorBps).toBeLessThan(MAX_ERROR_BPS);
       expect(stage.health(SICK).refused).toBeUndefined();
       expect(findingsOf(true)).toHaveLength(before.own);
       expect(stage.tick.output.refusals.UNQUALIFIED).toBe(unqualified);
@@ -221,18 +221,18 @@ describe('a lying exchange', () => {
     expect(new Set(failuresIn(of(cycles, SICK)))).toEqual(new Set(['implausible']));
     expect(of(cycles, SICK).at(-1)?.result.outcome).toBe('read');
     expectOnTime(cycles, [SICK], SLOTS);
-    expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
+    expect(errorBps).toBeLessThan(MAX_ERROR_BPS);
     // True for nearly all its listings; at such prices, the volume of one may be refused first.
     expect(stage.tick.output.refusals.UNQUALIFIED - unqualified).toBeGreaterThanOrEqual(30);
     await recovered();
   }, 60_000);
 
   test('most markets gone: not accepted twice, then accepted; their last tickers do no harm', async () => {
-    stage.fault(SICK, faults.MOST_GONE);
+    stage.fault(SICK, faults.MAX_GONE);
     const { cycles, errorBps } = await watch(SLOTS);
     expect(failuresIn(of(cycles, SICK))).toEqual(['implausible', 'implausible']);
     expectOnTime(cycles, [SICK], SLOTS);
-    expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
+    expect(errorBps).toBeLessThan(MAX_ERROR_BPS);
     await recovered();
   }, 60_000);
 
@@ -240,7 +240,7 @@ describe('a lying exchange', () => {
     stage.fault(SICK, faults.HALF_GONE);
     const { cycles, errorBps } = await watch(SLOTS);
     expectOnTime(cycles, [], SLOTS);
-    expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
+    expect(errorBps).toBeLessThan(MAX_ERROR_BPS);
     await recovered();
   }, 60_000);
 });
@@ -253,7 +253,7 @@ test('several at once, each with another fault: the others are on time, and the 
   stage.fault('gate', faults.PRICES_TIMES_100);
   const { cycles, errorBps } = await watch(SLOTS);
   expectOnTime(cycles, sick, SLOTS);
-  expect(errorBps).toBeLessThan(MOST_ERROR_BPS);
+  expect(errorBps).toBeLessThan(MAX_ERROR_BPS);
   expect(sick.map((key) => stage.exchange(key).status)).toEqual([
     'MAINTENANCE',
     'MAINTENANCE',

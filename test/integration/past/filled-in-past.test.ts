@@ -20,7 +20,7 @@ import {
 const BLX = '191724d4-7915-491b-8b73-bc293e03a93e';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 /** Modelling gives way to all other work of the machine: it takes seconds on an idle one. */
-const MOST_MS = 300_000;
+const MAX_MS = 300_000;
 /**
  * Kills come this long after a part of a stage is done, which is within another part. Fixed, so that a failure can be reproduced.
  */
@@ -47,10 +47,10 @@ let undisturbed: string;
 beforeAll(async () => {
   const service = await tidemark.serve(['--data', whole, ...start, '--speed', '0.01']);
   asked = await tidemark.run(['backfill', '--days', String(days), '--data', whole]);
-  await eventually(async () => isFilledIn(whole), MOST_MS);
+  await eventually(async () => isFilledIn(whole), MAX_MS);
   stopped = await service.stop();
   undisturbed = await pastOf(whole);
-}, MOST_MS);
+}, MAX_MS);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('a running service fills in the past on request', () => {
@@ -78,7 +78,7 @@ async function killIn(
   { folder, stage, before }: { folder: string; stage: Stage; before: Millis | undefined },
   afterMs: number,
 ): Promise<void> {
-  await eventually(async () => reached(folder, stage) !== before, MOST_MS);
+  await eventually(async () => reached(folder, stage) !== before, MAX_MS);
   await killAfter(process, afterMs);
 }
 
@@ -119,7 +119,7 @@ test(
       await killIn(tidemark.start(backfill), { folder, stage, before }, afterMs);
     }
     const last = await tidemark.serve(flags);
-    await eventually(async () => isFilledIn(folder), MOST_MS);
+    await eventually(async () => isFilledIn(folder), MAX_MS);
     await killAfter(last, 0);
     skipToTheEnd(folder);
     const ended = await tidemark.run(backfill);
@@ -157,7 +157,7 @@ async function backfillOf(folder: string): Promise<NonNullable<Status['backfill'
   return ((await statusOf(folder)) as Status).backfill!;
 }
 
-test('a modelled day whose file is lost is reported, and modelled again', { timeout: MOST_MS }, async () => {
+test('a modelled day whose file is lost is reported, and modelled again', { timeout: MAX_MS }, async () => {
   const folder = copyWithout('days', LOST_DAY);
   expect((await backfillOf(whole)).since.values['everything']).toBe(LOST_DAY);
   expect(await backfillOf(folder)).toMatchObject({
@@ -172,7 +172,7 @@ test('a modelled day whose file is lost is reported, and modelled again', { time
   expect((await backfillOf(folder)).missing).toMatchObject({ days: 1 });
   const asked = await tidemark.run(['backfill', '--days', String(days), '--data', folder]);
   expect(asked.stdout).toBe('the running service fills in 1 day that was lost, and 2 days of everything\n');
-  await eventually(async () => readProgress(folder)?.missing === undefined, MOST_MS);
+  await eventually(async () => readProgress(folder)?.missing === undefined, MAX_MS);
   const { missing, since } = await backfillOf(folder);
   expect(missing).toBeUndefined();
   expect(since.values).toEqual({ first: LOST_DAY, largest: LOST_DAY, everything: LOST_DAY });
@@ -180,7 +180,7 @@ test('a modelled day whose file is lost is reported, and modelled again', { time
   expect(await pastOf(folder)).toBe(undisturbed);
 });
 
-test('only end-of-day records whose file is lost are computed again', { timeout: MOST_MS }, async () => {
+test('only end-of-day records whose file is lost are computed again', { timeout: MAX_MS }, async () => {
   const folder = copyWithout('candles', '2016');
   expect(await backfillOf(folder)).toMatchObject({
     since: { records: { largest: '2017-01-01' } },
@@ -193,8 +193,8 @@ test('only end-of-day records whose file is lost are computed again', { timeout:
     done: { ...progress.done, 'everything-records': Date.parse('2019-05-01') },
   });
   const filling = tidemark.start(['backfill', '--days', String(days), '--data', folder, '--world', 'small']);
-  await eventually(async () => readProgress(folder)?.missing?.['largest-records'] !== undefined, MOST_MS);
-  await eventually(async () => readProgress(folder)?.missing === undefined, MOST_MS);
+  await eventually(async () => readProgress(folder)?.missing?.['largest-records'] !== undefined, MAX_MS);
+  await eventually(async () => readProgress(folder)?.missing === undefined, MAX_MS);
   filling.kill('SIGKILL');
   await filling.ended;
   const { missing, since } = await backfillOf(folder);

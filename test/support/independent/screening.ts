@@ -19,7 +19,7 @@ export interface Line {
 
 export const TRUST = { A: 1, B: 0.1, NEW: 0 } as const;
 
-const MOST_VOLUME_USD = 2e11;
+const MAX_VOLUME_USD = 2e11;
 const MAX_AGE_MS = 90_000;
 const QUARTERS = [1, 0.8408964152537145, 0.7071067811865476, 0.5946035575013605];
 
@@ -40,7 +40,7 @@ export function refusalOf(line: Line, at: number, usd: Usd): string | undefined 
   const [last, volume] = [numberOf(line.last), numberOf(line.reportedVolume)];
   if (Number(line.ticksSinceChange) < 0) return 'NO_TICKER';
   if (!(last > 0 && volume > 0)) return 'BAD_NUMBER';
-  if (worthOf(last, volume, usd) > MOST_VOLUME_USD) return 'BAD_NUMBER';
+  if (worthOf(last, volume, usd) > MAX_VOLUME_USD) return 'BAD_NUMBER';
   if (line.lastMoved === undefined || Date.parse(line.lastMoved) > at + 60_000) return 'BAD_TIME';
   if (line.exchangeStatus !== 'ACTIVE' || line.marketStatus !== 'ACTIVE') return 'EXCHANGE_STATUS';
   if (line.qualified !== 'YES') return 'UNQUALIFIED';

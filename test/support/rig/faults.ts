@@ -191,7 +191,7 @@ export const HALF_GONE: RigFault = {
 };
 
 /** Two of three markets are neither listed nor priced. */
-export const MOST_GONE: RigFault = {
+export const MAX_GONE: RigFault = {
   name: 'most of the markets gone',
   instruments: (instruments) => instruments.filter((_, i) => i % 3 === 0),
 };

@@ -7,13 +7,13 @@ import type { FakedClock } from './faked-clock.ts';
 const INDEX_ID = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
 const LOOK_EVERY_MS = 500;
 /** Maximum cache time of a latest value. */
-const MOST_FRESH_SECONDS = 30;
+const MAX_FRESH_SECONDS = 30;
 /** The service is configured to ping this often; a busy machine may take longer. */
 export const PING_MS = 5 * SECOND_MS;
 const LONGEST_SILENCE_MS = 3 * PING_MS;
 /** Time between a step and its effect, on a busy machine. */
 const LENIENCY_MS = 2 * SECOND_MS;
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 interface Client {
   readonly id: string;
@@ -111,7 +111,7 @@ export class Witness {
   }
 
   note(problem: string): void {
-    if (this.problems.length < MOST_PROBLEMS)
+    if (this.problems.length < MAX_PROBLEMS)
       this.problems.push(`${formatDatetime(this.#clock.now())}: ${problem}`);
   }
 
@@ -150,7 +150,7 @@ export class Witness {
     await latest.arrayBuffer();
     if (latest.status === 401) this.#token = await this.tokenFor(this.#baseUrl);
     const [, seconds] = /max-age=(\d+)/.exec(latest.headers.get('cache-control') ?? '') ?? [];
-    if (Number(seconds ?? 0) > MOST_FRESH_SECONDS) this.note(`max-age=${seconds}`);
+    if (Number(seconds ?? 0) > MAX_FRESH_SECONDS) this.note(`max-age=${seconds}`);
   }
 
   /** While the clock is behind the last tick, readiness must be 503 and say so, after a short delay at most. */

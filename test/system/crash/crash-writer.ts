@@ -1,7 +1,7 @@
 // Appends ticks for ever, as fast as they are durable, and writes the number of ticks to its output after each
 // acknowledgement: the process that crash tests kill.
 //
-//   node dist/test/system/crash/crash-writer.js FOLDER [MOST_TICKS]
+//   node dist/test/system/crash/crash-writer.js FOLDER [MAX_TICKS]
 import { writeSync } from 'node:fs';
 import { openCrashStore, sliceOf, stateOf, tickNumber } from '../../support/crash-world.ts';
 

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 const LONGEST_MS = 400;
-const MOST_TICKS = 20_000;
+const MAX_TICKS = 20_000;
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-crash-'));
 let failed = 0;
@@ -28,7 +28,7 @@ async function repeat(name: string, cycles: number, crashes: () => Crasher): Pro
   let bad = 0;
   for (let cycle = 0; cycle < cycles;) {
     const crasher = crashes();
-    for (let stored = 0; cycle < cycles && stored < MOST_TICKS; cycle++) {
+    for (let stored = 0; cycle < cycles && stored < MAX_TICKS; cycle++) {
       const crash = await crasher.crash(Math.random() * LONGEST_MS);
       if (crash.problems.length > 0) console.error(`${name} ${cycle}: ${crash.problems.join('; ')}`);
       bad += crash.problems.length > 0 ? 1 : 0;

@@ -13,7 +13,7 @@ const KILLS = Number(process.env['LIVE_KILLS'] ?? 1);
 const random = new Random(Number(process.env['LIVE_SEED'] ?? 1));
 const INDICES = [WELL_KNOWN_ASSETS.BTC, WELL_KNOWN_ASSETS.ETH];
 /** From the kill to the first tick of the next run: the start, its first readings, and up to two slots. */
-const MOST_GAP_MS = 4 * SLOT_MS;
+const MAX_GAP_MS = 4 * SLOT_MS;
 const live = new LiveServices();
 
 test(
@@ -42,7 +42,7 @@ test(
       const times = await timesOf(service, indexId);
       expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
       const gaps = times.slice(1).map((at, i) => at - (times[i] ?? 0));
-      expect(Math.max(0, ...gaps)).toBeLessThanOrEqual(MOST_GAP_MS);
+      expect(Math.max(0, ...gaps)).toBeLessThanOrEqual(MAX_GAP_MS);
     }
     expect([...client.seen.values()]).toEqual([]);
     expect((await service.stop()).code).toBe(0);

@@ -82,7 +82,7 @@ const FAULTS: readonly (RigFault | Unreachable)[] = [
   faults.NO_HEADERS,
   faults.STALLED_BODY,
   faults.HALF_GONE,
-  faults.MOST_GONE,
+  faults.MAX_GONE,
   faults.PRICES_TIMES_100,
   faults.INVERTED_PRICES,
   faults.SWAPPED_NAMES,

@@ -16,14 +16,14 @@ export interface Watched {
   readonly looks: number;
   readonly mostBytes: number;
   /** Those of them from which nothing may be dropped. */
-  readonly mostHistoryBytes: number;
+  readonly maxHistoryBytes: number;
   /** Hours of inputs that were deleted to free space. */
   readonly droppedHours: number;
   readonly problems: readonly string[];
 }
 
 const LOOK_EVERY_MS = 50;
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** Polls a service and its data directory until its market time reaches `until`. */
 export async function watchWeekend(
@@ -32,12 +32,12 @@ export async function watchWeekend(
 ): Promise<Watched> {
   const inputs = new InputFolder(join(folder, 'inputs'));
   const problems: string[] = [];
-  let [looks, mostBytes, mostHistoryBytes] = [0, 0, 0];
+  let [looks, mostBytes, maxHistoryBytes] = [0, 0, 0];
   let [firstHour, oldestHour, lastTick] = [Number.NaN, -Infinity, 0];
-  while (lastTick < until && problems.length < MOST_PROBLEMS) {
+  while (lastTick < until && problems.length < MAX_PROBLEMS) {
     const bytes = bytesIn(folder);
     mostBytes = Math.max(mostBytes, bytes);
-    mostHistoryBytes = Math.max(mostHistoryBytes, bytesIn(join(folder, 'history')));
+    maxHistoryBytes = Math.max(maxHistoryBytes, bytesIn(join(folder, 'history')));
     if (bytes > maxBytes) problems.push(`${formatDatetime(lastTick)}: ${bytes} bytes`);
     const hours = inputs.hours();
     if (hours.some((hour, i) => i > 0 && hour !== hours[i - 1]! + HOUR_MS) || hours[0]! < oldestHour)
@@ -54,5 +54,5 @@ export async function watchWeekend(
     await delay(LOOK_EVERY_MS);
   }
   const droppedHours = (oldestHour - firstHour) / HOUR_MS;
-  return { looks, mostBytes, mostHistoryBytes, droppedHours, problems };
+  return { looks, mostBytes, maxHistoryBytes, droppedHours, problems };
 }

@@ -68,13 +68,13 @@ function alteredLine<L extends Line>(line: L, { priceTimes, volumeTimes }: Alter
 }
 
 const DIGITS = 12;
-const MOST_DECIMALS = 30;
+const MAX_DECIMALS = 30;
 
 /** A decimal without an exponent, as in receipts. */
 export function plain(value: number): string {
   if (!(value > 0)) return '0';
   const whole = Math.ceil(Math.log10(value));
-  return value.toFixed(Math.min(Math.max(DIGITS - whole, 0), MOST_DECIMALS));
+  return value.toFixed(Math.min(Math.max(DIGITS - whole, 0), MAX_DECIMALS));
 }
 
 const times = (text: string, factor: number) => (factor === 1 ? text : plain(Number(text) * factor));

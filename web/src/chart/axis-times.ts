@@ -4,7 +4,7 @@ import { gapsIn } from './bars.ts';
 import { INTERVAL_MS, type Interval } from './intervals.ts';
 
 /** Maximum number of places without a bar before the first bar. */
-const MOST_IN_FRONT = 1000;
+const MAX_IN_FRONT = 1000;
 /** Minimum number of places on an axis, so that a few candles are not as wide as the chart. */
 const LEAST = 60;
 /** Places of an axis without bars if the reader has chosen no range. */
@@ -37,7 +37,7 @@ export function emptyTimes({ interval, bars, from, to, missing }: AxisParts): nu
           ...(from === undefined ? [] : [from]),
           ...missing.filter((part) => !isEnd(part)).map((part) => part.from),
         ];
-  const start = Math.max(Math.min(...wanted), first - MOST_IN_FRONT * length);
+  const start = Math.max(Math.min(...wanted), first - MAX_IN_FRONT * length);
   const front: number[] = [];
   for (let at = first - length; at >= start; at -= length) front.push(at);
   return [...front.toReversed(), ...gapsIn(bars, interval)];

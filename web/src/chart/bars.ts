@@ -113,11 +113,11 @@ export function gapsIn(bars: readonly Bar[], interval: Interval): number[] {
   const gaps: number[] = [];
   for (let i = 1; i < bars.length; i++) {
     const missing = Math.round((bars[i]!.at - bars[i - 1]!.at) / length) - 1;
-    for (let k = Math.max(1, missing - MOST_EMPTY + 1); k <= missing; k++)
+    for (let k = Math.max(1, missing - MAX_EMPTY + 1); k <= missing; k++)
       gaps.push(bars[i - 1]!.at + k * length);
   }
   return gaps;
 }
 
 /** Of longer gaps only the end is drawn, as much as a range shows. */
-const MOST_EMPTY = 1000;
+const MAX_EMPTY = 1000;

@@ -15,8 +15,8 @@ const ONE = grouped(1);
 const WHOLE = grouped(0);
 const SIGNIFICANT = 5;
 /** Larger changes come from a bad or a first price: their digits are meaningless. */
-const MOST_PERCENT = 999;
-const MOST_DECIMALS = 12;
+const MAX_PERCENT = 999;
+const MAX_DECIMALS = 12;
 
 /** Formats a price with enough digits to show the difference between ticks. */
 export function priceText(value: number | undefined): string {
@@ -26,26 +26,26 @@ export function priceText(value: number | undefined): string {
   if (size >= 1) return FOUR.format(value);
   if (size === 0) return '0';
   const zeros = Math.max(0, -Math.floor(Math.log10(size)) - 1);
-  if (zeros > MOST_DECIMALS - 2) return value.toExponential(SIGNIFICANT - 1);
-  return value.toFixed(Math.min(MOST_DECIMALS, zeros + SIGNIFICANT));
+  if (zeros > MAX_DECIMALS - 2) return value.toExponential(SIGNIFICANT - 1);
+  return value.toFixed(Math.min(MAX_DECIMALS, zeros + SIGNIFICANT));
 }
 
 /** Formats a price for a column of fixed width: at most 14 characters. */
 export const listPriceText = (value: number | undefined): string =>
-  value !== undefined && Math.abs(value) >= MOST_LISTED ? amountText(value) : priceText(value);
+  value !== undefined && Math.abs(value) >= MAX_LISTED ? amountText(value) : priceText(value);
 
 /** Decimals on the axis of a chart of such prices. */
 export function decimalsOf(value: number): number {
   const size = Math.abs(value);
   if (size >= 100 || size === 0) return 2;
   if (size >= 1) return 4;
-  return Math.min(MOST_DECIMALS, -Math.floor(Math.log10(size)) - 1 + SIGNIFICANT);
+  return Math.min(MAX_DECIMALS, -Math.floor(Math.log10(size)) - 1 + SIGNIFICANT);
 }
 
 /** Amounts from here on are written with an exponent. */
-const MOST_AMOUNT = 1e15;
+const MAX_AMOUNT = 1e15;
 /** Prices from here on are written like amounts in lists. */
-const MOST_LISTED = 1e8;
+const MAX_LISTED = 1e8;
 
 const UNITS = [
   [1e12, 'T'],
@@ -60,7 +60,7 @@ const UNITS = [
  */
 export function amountText(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return NOTHING;
-  if (Math.abs(value) >= MOST_AMOUNT) return value.toExponential(2);
+  if (Math.abs(value) >= MAX_AMOUNT) return value.toExponential(2);
   for (const [unit, letter] of UNITS)
     if (Math.abs(value) >= unit * 0.9995) {
       const scaled = value / unit;
@@ -76,7 +76,7 @@ export function amountText(value: number | undefined): string {
 /** A change in percent with its sign, such as +1.20%; larger than 999 % only as such. */
 export function changeText(percent: number | undefined): string {
   if (percent === undefined || !Number.isFinite(percent)) return NOTHING;
-  if (percent > MOST_PERCENT) return `>${MOST_PERCENT} %`;
+  if (percent > MAX_PERCENT) return `>${MAX_PERCENT} %`;
   const text = TWO.format(Math.abs(percent));
   if (text === '0.00') return '0.00%';
   return `${percent > 0 ? '+' : MINUS}${text}%`;

@@ -22,10 +22,10 @@ export interface PictureScale {
 export const MARGIN = { left: 44, right: 22, top: 34, bottom: 30 } as const;
 const LEAST_HALF_BPS = 4;
 /** Medians further off are drawn at the edge: otherwise the other points would collapse into a line. */
-const MOST_MARK_BPS = 240;
+const MAX_MARK_BPS = 240;
 /** Share of the counting points that is inside the picture. */
 const INSIDE = 0.95;
-const MOST_DECADES = 6;
+const MAX_DECADES = 6;
 /** Marks leave room for their text: none is at the edge. */
 const INNER = 0.97;
 const SMALLEST = 3.5;
@@ -81,13 +81,13 @@ function halfOf({ centre, points, marks, band, value }: ReceiptModel): number {
     .sort((a, b) => a - b);
   const usual = counted[Math.ceil(counted.length * INSIDE) - 1] ?? 0;
   const shown = [value, ...marks.map(({ price }) => price), ...(band ?? [])].map(away);
-  return Math.max(LEAST_HALF_BPS, usual * 1.15, ...shown.map((bps) => Math.min(bps, MOST_MARK_BPS) * 1.35));
+  return Math.max(LEAST_HALF_BPS, usual * 1.15, ...shown.map((bps) => Math.min(bps, MAX_MARK_BPS) * 1.35));
 }
 
 function decadesOf({ points }: ReceiptModel): readonly [number, number] {
   const logs = points.filter(({ volume }) => volume > 0).map(({ volume }) => Math.log10(volume));
   if (logs.length === 0) return [0, 1];
   const high = Math.max(...logs);
-  const low = Math.max(Math.min(...logs), high - MOST_DECADES);
+  const low = Math.max(Math.min(...logs), high - MAX_DECADES);
   return high - low < 1 ? [low - 0.5, high + 0.5] : [low, high];
 }

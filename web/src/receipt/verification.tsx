@@ -22,13 +22,13 @@ export function Verification({ checks }: { checks: readonly Check[] }) {
               {differences.length > 0 && (
                 <ul>
                   {differences
-                    .slice(0, MOST_SHOWN)
+                    .slice(0, MAX_SHOWN)
                     .map(({ field, said = 'nothing', computed = 'nothing' }) => (
                       <li key={field}>
                         <code>{field}</code>: the service says <b>{said}</b>, here it is <b>{computed}</b>
                       </li>
                     ))}
-                  {differences.length > MOST_SHOWN && <li>and {differences.length - MOST_SHOWN} more</li>}
+                  {differences.length > MAX_SHOWN && <li>and {differences.length - MAX_SHOWN} more</li>}
                 </ul>
               )}
             </dd>
@@ -43,4 +43,4 @@ export function Verification({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;

@@ -42,7 +42,7 @@ export interface Game {
   play(recipe: Recipe): Outcome;
 }
 
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 const whole = (random: Random, count: number) => Math.floor(count * random.next());
 
@@ -63,7 +63,7 @@ export function anyRecipe(random: Random, game: Game): Recipe {
   const target = whole(random, game.targets);
   const places = Array.from({ length: game.exchangesOf(target) }, (_, i) => i);
   const hostile = random.shuffled(places).slice(0, game.maxHostile);
-  const steps = Array.from({ length: 1 + whole(random, MOST_STEPS) }, () =>
+  const steps = Array.from({ length: 1 + whole(random, MAX_STEPS) }, () =>
     anyStep(random, game, hostile.length),
   );
   return { target, hostile, steps };
@@ -76,7 +76,7 @@ export function changed(random: Random, game: Game, recipe: Recipe): Recipe {
     const places = Array.from({ length: game.exchangesOf(recipe.target) }, (_, i) => i);
     return { ...recipe, hostile: random.shuffled(places).slice(0, hostile.length) };
   }
-  if (random.chance(0.1) && steps.length < MOST_STEPS) {
+  if (random.chance(0.1) && steps.length < MAX_STEPS) {
     return { ...recipe, steps: [...steps, anyStep(random, game, hostile.length)] };
   }
   if (random.chance(0.1) && steps.length > 1) {

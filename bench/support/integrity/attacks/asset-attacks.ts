@@ -21,7 +21,7 @@ interface Target {
 
 const PUSHES = [0.02, -0.02, 0.045, -0.045, 0.19, -0.19, 0.24];
 /** Coins that price no other asset are attacked together, few enough per tick not to affect each other. */
-const COINS_A_TICK = 240;
+const COINS_PER_TICK = 240;
 /** Attacked alone: otherwise assets priced in it would have a second hostile exchange. */
 const QUOTE_COINS = 6;
 
@@ -110,8 +110,8 @@ export function assetAttacks(
     const coins = targets.filter((target) => !isFiat(target) && !isQuote(target)).slice(0, maxCoins);
     const quotes = targets.filter((target) => !isFiat(target) && isQuote(target)).slice(0, QUOTE_COINS);
     return [
-      ...Array.from({ length: Math.ceil(coins.length / COINS_A_TICK) }, (_, g) =>
-        coins.slice(g * COINS_A_TICK, (g + 1) * COINS_A_TICK),
+      ...Array.from({ length: Math.ceil(coins.length / COINS_PER_TICK) }, (_, g) =>
+        coins.slice(g * COINS_PER_TICK, (g + 1) * COINS_PER_TICK),
       ),
       ...quotes.map((target) => [target]),
     ];

@@ -127,7 +127,7 @@ function tierBGroups(situation: Situation, size: number, seed: (market: number) 
   );
 }
 
-const MOST_TRIED = 6;
+const MAX_TRIED = 6;
 
 /** One exchange of any tier: for each market, some of its exchanges in turn. */
 function one(
@@ -148,7 +148,7 @@ function one(
       ({ observations, market }) =>
         seed(market)
           .shuffled([...observations.keys()])
-          .slice(0, MOST_TRIED)
+          .slice(0, MAX_TRIED)
           .map((i) => new Set([i])),
       methodology,
     );

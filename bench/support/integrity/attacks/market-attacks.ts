@@ -30,8 +30,8 @@ interface Published {
 const PUSHES = [0.0008, 0.002, 0.005, 0.0095, 0.03, 0.049, 0.1, 0.5].flatMap((size) => [size, -size]);
 /** Factor of the volume that all others together report. */
 const VOLUMES = [0.5, 100];
-const MOST_HOSTILE = 3;
-const MOST_MARKETS = 120;
+const MAX_HOSTILE = 3;
+const MAX_MARKETS = 120;
 const HELD = maskOf('SUSPECT', 'CARRIED');
 
 /** Observations of the hostile exchanges and of the others. */
@@ -89,7 +89,7 @@ function targetsOf(stage: Stage, random: Random, { before }: Versions, withCross
     const fresh = observations.filter(({ k }) => k < 20);
     if (fresh.length < 3 || honest === 0 || mwa.flags[market] !== 0) return [];
     const untrusted = [...observations.keys()].filter((i) => observations[i]!.trust < 1);
-    const hostile = random.shuffled(untrusted).slice(0, MOST_HOSTILE);
+    const hostile = random.shuffled(untrusted).slice(0, MAX_HOSTILE);
     if (hostile.length === 0) return [];
     const trusted = observations.filter(({ trust }) => trust === 1).length;
     return [{ market, observations, crossRate: withCrossRate ? honest : 0, trusted, hostile }];
@@ -170,7 +170,7 @@ export function marketAttacks(
   stage: Stage,
   random: Random,
   versions: Versions,
-  maxMarkets = MOST_MARKETS,
+  maxMarkets = MAX_MARKETS,
 ): AttackResult[] {
   const bare = targetsOf(stage, random, versions, false);
   const crossed = targetsOf(stage, random, versions, true);

@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts';
 import { percentile } from '../run-market.ts';
 import { displacementBps, most, ofBoth, type AttackResult, type Versions } from './attack-result.ts';
 
-const TICKS_A_DAY = DAY_MS / SLOT_MS;
+const TICKS_PER_DAY = DAY_MS / SLOT_MS;
 const ASSETS = 30;
 /** Every fifth tick is enough for a mean. */
 const STEP = 5;
@@ -113,7 +113,7 @@ function vwaps(
 }
 
 function pricesOf(model: PriceModel, assetId: string, start: number): number[] {
-  const prices = new Float64Array(TICKS_A_DAY / STEP);
+  const prices = new Float64Array(TICKS_PER_DAY / STEP);
   model.fillPrices(model.indexOf(assetId), start, prices.length, prices, STEP);
   return [...prices];
 }

@@ -10,6 +10,6 @@ export function freshUntilNextTick(tickAt: Millis, marketTime: Millis, speed: nu
 }
 
 /** At most until an instant at which the answer becomes wrong; Infinity if there is none. */
-export function freshUntil(until: Millis, marketTime: Millis, speed: number, mostSeconds: number): number {
-  return Math.min(mostSeconds, Math.max(0, Math.floor((until - marketTime) / SECOND_MS / speed)));
+export function freshUntil(until: Millis, marketTime: Millis, speed: number, maxSeconds: number): number {
+  return Math.min(maxSeconds, Math.max(0, Math.floor((until - marketTime) / SECOND_MS / speed)));
 }

@@ -15,7 +15,7 @@ const PIECE_BYTES = 32 * 2 ** 10;
 const PIECES_PER_SLICE = 16;
 const KEPT_BYTES = 32 * 2 ** 20;
 /** A page of 2,000 records takes some milliseconds, all tickers of the full world a quarter of a second. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 const COMMA = Buffer.from(',');
 
 /** An answer in another form. */
@@ -60,7 +60,7 @@ export class Representations {
   readonly #known = new WeakMap<PreparedAnswer, Map<Representation, Known>>();
   readonly #kept: Lru<Represented, () => void>;
   readonly #turns: Pick<LoopTurns, 'run'>;
-  readonly #line = new FairQueue({ maxRunning: 1, mostWaiting: MOST_WAITING, queueFull: () => new Busy() });
+  readonly #line = new FairQueue({ maxRunning: 1, mostWaiting: MAX_WAITING, queueFull: () => new Busy() });
 
   constructor(turns: Pick<LoopTurns, 'run'>, keptBytes = KEPT_BYTES) {
     this.#turns = turns;

@@ -21,7 +21,7 @@ export interface ConnectionsOptions {
   /** Maximum number of connections. */
   readonly most: number;
   /** Maximum number of connections without a valid token per address or IPv6 network. */
-  readonly mostAnAddress: number;
+  readonly maxPerAddress: number;
   /** Share of all connections reserved for those with a valid token. Half of them by default. */
   readonly shareForKnown?: number;
   /** Proxies, which the limit by address does not apply to; nor does it apply to loopback addresses. */
@@ -178,8 +178,8 @@ export class Connections {
   /** Returns false if there is none. */
   #makeRoomFor(group: string | undefined): boolean {
     const ofGroup = group === undefined ? undefined : this.#strangersOf.get(group);
-    const { mostAnAddress, most, events, shareForKnown = SHARE_FOR_KNOWN } = this.#options;
-    if (ofGroup && ofGroup.size >= mostAnAddress && !this.#close(ofGroup, 'address')) {
+    const { maxPerAddress, most, events, shareForKnown = SHARE_FOR_KNOWN } = this.#options;
+    if (ofGroup && ofGroup.size >= maxPerAddress && !this.#close(ofGroup, 'address')) {
       events.refused('address', group);
       return false;
     }

@@ -5,8 +5,8 @@ import { FairQueue } from './fair-queue.ts';
  * One job that waits for the disk lets the other continue; with more, each would evict what the others have
  * decoded.
  */
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 64;
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 64;
 
 const BUSY = () => unavailable('pages over many indices are being read for other clients: try again', 1);
 
@@ -15,5 +15,5 @@ const BUSY = () => unavailable('pages over many indices are being read for other
  * all series.
  */
 export function crossSeriesQueue(): FairQueue {
-  return new FairQueue({ maxRunning: MOST_AT_ONCE, mostWaiting: MOST_WAITING, queueFull: BUSY });
+  return new FairQueue({ maxRunning: MAX_AT_ONCE, mostWaiting: MAX_WAITING, queueFull: BUSY });
 }

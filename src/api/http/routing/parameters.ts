@@ -25,7 +25,7 @@ export type WasSent = (field: string) => boolean;
 const NOTHING: readonly FieldError[] = [];
 /** Limits for echoing unknown parameter names in a header. */
 const SAYABLE = /^[\w-]{1,32}$/;
-const MOST_SAID = 10;
+const MAX_SAID = 10;
 
 /** Parsed parameters, and all problems with them. */
 export interface Checked<P extends Parameters> {
@@ -96,7 +96,7 @@ export class ParameterReader<P extends Parameters> {
   #ignored(sent: Readonly<Record<string, unknown>>): string | undefined {
     let unknown: string[] | undefined;
     for (const name in sent)
-      if (!this.#names.has(name) && SAYABLE.test(name) && (unknown?.length ?? 0) < MOST_SAID)
+      if (!this.#names.has(name) && SAYABLE.test(name) && (unknown?.length ?? 0) < MAX_SAID)
         (unknown ??= []).push(name);
     return unknown?.join(', ');
   }

@@ -6,7 +6,7 @@ import { ApiError, tooManyRequests, unavailable } from '../../http/errors.ts';
 import { decrementCount } from '../../http/limits/fair-queue.ts';
 
 /** Maximum number of running exports per client. */
-const MOST_A_CLIENT = 2;
+const MAX_PER_CLIENT = 2;
 /**
  * Visitors of the public page are one client: limits per address (IPv6: /64 network), and for all of them.
  */
@@ -82,7 +82,7 @@ export class Exports {
     const ofAddress = network === undefined ? 0 : (this.#ofAddresses.get(network) ?? 0);
     if (ofAddress >= MAX_PER_ADDRESS)
       throw tooManyRequests('this address already has a running export', RETRY_AFTER_SECONDS);
-    const max = network === undefined ? MOST_A_CLIENT : MAX_OF_VISITORS;
+    const max = network === undefined ? MAX_PER_CLIENT : MAX_OF_VISITORS;
     if (count >= max)
       throw tooManyRequests(
         `${network === undefined ? 'this client already has' : 'visitors already have'} ${max} running exports`,

@@ -22,12 +22,12 @@ import { isModelled, MODELLED_VALUE, receiptOf } from './receipt-refusal.ts';
 import { tickId } from '../../../latest/indices/series-record-id.ts';
 
 /** An hour of ticks; recomputing one takes a tenth of a second. */
-const MOST_RECEIPTS = 120;
+const MAX_RECEIPTS = 120;
 /** Maximum number of requests per client, per visitor address, for all visitors, and in total. */
-const MOST_A_CLIENT = 2;
+const MAX_PER_CLIENT = 2;
 const MAX_PER_ADDRESS = 1;
 const MAX_OF_VISITORS = 8;
-const MOST_UNDER_WAY = 32;
+const MAX_UNDER_WAY = 32;
 /** Places in the queue of the computing thread; the others are for single receipts. */
 const PLACES = 2;
 const NDJSON = 'application/x-ndjson';
@@ -51,7 +51,7 @@ interface Slots {
 export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
   const { versions, history, indexTickers } = parts;
   // Accepted requests wait for each receipt, in turn by client; their number is limited.
-  const line = new FairQueue({ maxRunning: PLACES, mostWaiting: MOST_UNDER_WAY, queueFull: () => BUSY });
+  const line = new FairQueue({ maxRunning: PLACES, mostWaiting: MAX_UNDER_WAY, queueFull: () => BUSY });
   const lines = new ReceiptLines({ ...parts, line });
   /** By client, and by address of visitors. */
   const beingServed = new Map<string, number>();
@@ -63,18 +63,18 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
     const { clientId, address } = asker;
     if (address && (beingServed.get(address.network) ?? 0) >= MAX_PER_ADDRESS)
       throw tooManyRequests('this address already has such a request in progress', 1);
-    const max = address ? MAX_OF_VISITORS : MOST_A_CLIENT;
+    const max = address ? MAX_OF_VISITORS : MAX_PER_CLIENT;
     if ((beingServed.get(clientId) ?? 0) >= max)
       throw tooManyRequests(
         `${address ? 'visitors already have' : 'this client already has'} ${max} such requests in progress`,
         1,
       );
-    if (underWay >= MOST_UNDER_WAY) throw BUSY;
+    if (underWay >= MAX_UNDER_WAY) throw BUSY;
     const holders = address ? [clientId, address.network] : [clientId];
     for (const holder of holders) beingServed.set(holder, (beingServed.get(holder) ?? 0) + 1);
     underWay++;
     try {
-      const read = { series, atOrBefore: slots.last, notBefore: slots.first, limit: MOST_RECEIPTS };
+      const read = { series, atOrBefore: slots.last, notBefore: slots.first, limit: MAX_RECEIPTS };
       const values = await history.readSeries(read);
       for (const value of values.toReversed()) {
         yield Buffer.from(await lines.of(value, { ...asker, gone }));
@@ -89,7 +89,7 @@ export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
     streamedRoute({
       path: '/receipts',
       operationId: 'listReceipts',
-      summary: `Receipts of up to ${MOST_RECEIPTS} consecutive values of one index, one per line, oldest first`,
+      summary: `Receipts of up to ${MAX_RECEIPTS} consecutive values of one index, one per line, oldest first`,
       tag: 'Index tickers',
       object: 'IndexTicker',
       access: ['read:index-ticker', 'read:LX'],
@@ -131,8 +131,8 @@ function slotsOf(query: { from: Millis; to: Millis | undefined }, marketTime: Mi
   const first = Math.ceil(Math.max(from, marketTime - INDEX_WINDOW_MS) / SLOT_MS) * SLOT_MS;
   const last = Math.min(slotAtOrBefore(to - 1), at);
   const ticks = (last - first) / SLOT_MS + 1;
-  if (ticks <= MOST_RECEIPTS) return { first, last };
-  const message = `the range has ${ticks} ticks: a request may have at most ${MOST_RECEIPTS}, one hour`;
+  if (ticks <= MAX_RECEIPTS) return { first, last };
+  const message = `the range has ${ticks} ticks: a request may have at most ${MAX_RECEIPTS}, one hour`;
   const rejectedValue = formatDatetime(query.from);
   throw validationError([{ object: 'IndexTicker', field: 'from', rejectedValue, message }]);
 }
@@ -148,7 +148,7 @@ interface ReceiptLinesParts {
 
 /** While the thread computes receipts for others, the request is retried after this time. */
 const WAIT_MS: Millis = 250;
-const MOST_WAITS = 80;
+const MAX_WAITS = 80;
 /** After a receipt for a visitor, none is computed for visitors for this many times as long as it took. */
 const VISITOR_REST = 3;
 const MAX_VISITORS_WAITING = 32;
@@ -200,7 +200,7 @@ class ReceiptLines {
   }
 
   async #explained({ indexType, indexId, at }: StoredValue, gone: AbortSignal) {
-    for (let waits = 0; waits <= MOST_WAITS; waits++) {
+    for (let waits = 0; waits <= MAX_WAITS; waits++) {
       gone.throwIfAborted();
       if (waits > 0) await this.#parts.wallClock.wait(WAIT_MS, gone);
       const receipt = await this.#parts.receipts.explain({ indexType, indexId }, at);

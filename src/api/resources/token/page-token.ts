@@ -31,7 +31,7 @@ import { metricsIn } from '../../http/metrics.ts';
 export const PAGE_TOKEN_PATH = '/page/token';
 
 /** Requests per minute and address (IPv6: one /64 network). A page sends one in nine minutes. */
-export const PAGE_TOKENS_A_MINUTE = 30;
+export const PAGE_TOKENS_PER_MINUTE = 30;
 /**
  * The same tokens are used for this long: a new signature per visitor would add no information and make
  * floods expensive.
@@ -60,7 +60,7 @@ export interface PageTokenParts {
  * operator enables it.
  */
 export function pageTokenRoute(parts: PageTokenParts): Route {
-  const visits = new MinuteCounters(PAGE_TOKENS_A_MINUTE);
+  const visits = new MinuteCounters(PAGE_TOKENS_PER_MINUTE);
   const tokens = new SharedTokens(parts);
   const handle = async (call: Call) => {
     const { request } = call;

@@ -7,7 +7,7 @@ export interface TokenMetrics {
   countRefusal(error: string): void;
 }
 
-const MOST_CLIENTS_SHOWN = 1000;
+const MAX_CLIENTS_SHOWN = 1000;
 
 export function tokenMetrics(registry: Registry): TokenMetrics {
   const { counter } = metricsIn(registry);
@@ -25,7 +25,7 @@ export function tokenMetrics(registry: Registry): TokenMetrics {
   const shown = new Set<string>();
   return {
     countToken: (client) => {
-      if (shown.size < MOST_CLIENTS_SHOWN) shown.add(client);
+      if (shown.size < MAX_CLIENTS_SHOWN) shown.add(client);
       issued.inc({ client: shown.has(client) ? client : 'other' });
     },
     countRefusal: (error) => refused.inc({ error }),

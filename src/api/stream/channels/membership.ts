@@ -22,7 +22,7 @@ interface Step {
 }
 
 /** A session that has missed more revisions checks everything that it follows. */
-const MOST_STEPS = 16;
+const MAX_STEPS = 16;
 
 /** Based on versions of the market: each one that is used is a new revision. */
 abstract class VersionMembership implements Membership {
@@ -34,7 +34,7 @@ abstract class VersionMembership implements Membership {
     this.market = market;
     this.revision = (before?.revision ?? 0) + 1;
     const step = before && { revision: this.revision, moved: this.movedSince(before.market) };
-    this.#steps = step ? [...before.#steps.slice(1 - MOST_STEPS), step] : [];
+    this.#steps = step ? [...before.#steps.slice(1 - MAX_STEPS), step] : [];
   }
 
   abstract itemsOf(market: FollowedMarket): readonly number[];

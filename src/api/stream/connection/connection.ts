@@ -19,7 +19,7 @@ const MAX_MESSAGE_BYTES = 4 * 1024;
 /** Messages processed from one connection before it is the next one's turn. */
 const MESSAGES_A_TURN = 32;
 /** Maximum size of received but unprocessed messages; beyond it nothing is read. */
-const MOST_QUEUED_BYTES = 64 * 1024;
+const MAX_QUEUED_BYTES = 64 * 1024;
 /** Minimum size that a queued message counts with. */
 const QUEUED_BYTES_A_MESSAGE = 64;
 /** After this many refused bursts, a client evidently ignores its errors. */
@@ -248,7 +248,7 @@ export class Connection implements Transport {
    */
   #steer(): void {
     if (!this.open) return;
-    const hasRoom = this.#queuedBytes <= MOST_QUEUED_BYTES;
+    const hasRoom = this.#queuedBytes <= MAX_QUEUED_BYTES;
     const reads = hasRoom && !this.#held;
     this.outbox.isReading = hasRoom;
     if (reads === this.#reads) return;

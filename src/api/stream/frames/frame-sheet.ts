@@ -10,7 +10,7 @@ export interface Records {
 export const PIECE_BYTES = 256 * 1024;
 
 /** Frames of 64 KiB and more have longer headers; no record is that long. */
-const MOST_HEADER = 4;
+const MAX_HEADER = 4;
 const OPENING = 1;
 
 /**
@@ -42,7 +42,7 @@ export class FrameTable {
     let most = 0;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] ?? 0;
-      most += MOST_HEADER + openingOf(row).length + lengthOf(row);
+      most += MAX_HEADER + openingOf(row).length + lengthOf(row);
     }
     const target = Buffer.allocUnsafeSlow(most);
     const frameStarts = new Uint32Array(rows.length + 1);

@@ -13,7 +13,7 @@ const LEAST_MARKED_BYTES = 64 * 1024;
 const WRITE_OFF_MS = SECOND_MS;
 const MARK_LENGTH = 4;
 /** Marks remembered for a client that does not answer. */
-const MOST_FORGIVEN_MARKS = 32;
+const MAX_FORGIVEN_MARKS = 32;
 /**
  * Replayed data are written while the client has less than this to read: little, so that ticks are not late.
  */
@@ -172,7 +172,7 @@ export class Outbox {
     this.#unacknowledgedBytes = this.#unmarkedBytes;
     this.writeOff(Infinity);
     // Its pongs may only be late: the marks stay known.
-    this.#marks = this.#marks.slice(-MOST_FORGIVEN_MARKS);
+    this.#marks = this.#marks.slice(-MAX_FORGIVEN_MARKS);
     for (const mark of this.#marks) mark.bytes = 0;
     this.#goOn();
   }

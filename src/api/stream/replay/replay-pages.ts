@@ -10,7 +10,7 @@ import type { IndexChannel } from '../channels/index-channel.ts';
 const PAGE_MS = 2 * HOUR_MS;
 const PAGE_VALUES = PAGE_MS / SLOT_MS;
 /** Size of the cache for other clients that missed the same. */
-const MOST_KEPT_BYTES = 16 * 2 ** 20;
+const MAX_KEPT_BYTES = 16 * 2 ** 20;
 
 /** A time range of one series. */
 export interface MissedRange {
@@ -59,7 +59,7 @@ export class ReplayPages {
   readonly #channel: IndexChannel;
   /** By series and start. */
   readonly #kept = new Lru<string, Page>({
-    maxWeight: MOST_KEPT_BYTES,
+    maxWeight: MAX_KEPT_BYTES,
     weightOf: ({ sheet }) => sheet.bytes.length,
   });
   readonly #beingRead = new Map<string, Promise<Page>>();

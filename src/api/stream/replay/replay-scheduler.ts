@@ -14,7 +14,7 @@ export type OtherWork = 'request' | 'connection';
  * In a turn with other requests, missed ticks get no slice, unless the last one was this long ago. Only one
  * connection is accepted per turn: while some wait, turns must be as short as possible.
  */
-const MOST_WAIT_MS: Readonly<Record<OtherWork, Millis>> = { request: 20, connection: 100 };
+const MAX_WAIT_MS: Readonly<Record<OtherWork, Millis>> = { request: 20, connection: 100 };
 /** Maximum unacknowledged bytes before missed ticks wait: a quarter of the limit for ticks. */
 const FLIGHT_BYTES = 32 * 2 ** 20;
 
@@ -54,7 +54,7 @@ export class ReplayScheduler {
 
   /** Another request arrived, which has priority. */
   deferForOthers(what: OtherWork): void {
-    this.#waitMs = Math.max(this.#waitMs, MOST_WAIT_MS[what]);
+    this.#waitMs = Math.max(this.#waitMs, MAX_WAIT_MS[what]);
   }
 
   /** Resolves when nothing is queued or running. */

@@ -45,7 +45,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
     const source = sources.get(settings.source);
     const stored = identityOf(folder);
     claimIdentity(folder, identityFrom(source, settings, stored), source);
-    const { mostFilledBytes, journalFileBytes } = diskPlan(settings.maxDisk, source.diskUse(settings));
+    const { maxFilledBytes, journalFileBytes } = diskPlan(settings.maxDisk, source.diskUse(settings));
     const history = await openLoggedHistory(folder, log, { journalFileBytes });
     try {
       const last = await history.lastTick();
@@ -61,7 +61,7 @@ export async function fillInStopped(order: StoppedBackfill): Promise<Extension |
         onWarning: (what, details) => log.warn(details, what),
       });
       const past = prepared.past && { ...prepared.past, sources: sources.module };
-      const space = { mostFilledBytes, refusesWithoutSpace: true };
+      const space = { maxFilledBytes, refusesWithoutSpace: true };
       const parts = { folder, past, history, marketClock, wallClock, log, ...space, onProgress };
       const backfill = new Backfill(parts);
       directory.commands.set('status', async () =>

@@ -29,7 +29,7 @@ export function openBackfill(
     ...opened,
     folder,
     store: shared?.store,
-    mostFilledBytes: disk.mostFilledBytes,
+    maxFilledBytes: disk.maxFilledBytes,
     wallClock,
     log,
     onProgress: (state) => {

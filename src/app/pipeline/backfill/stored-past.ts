@@ -9,7 +9,7 @@ import { isInScope } from './wanted-series.ts';
 
 /** Files are lost whole, with all their series: a sample of the assets shows whether a day is stored. */
 const MAX_SAMPLES = 32;
-const HOURS_A_DAY = DAY_MS / HOUR_MS;
+const HOURS_PER_DAY = DAY_MS / HOUR_MS;
 
 type Reads = Pick<HistoryStore, 'readSeries' | 'readAcross' | 'readCandles' | 'lastTick'>;
 
@@ -84,7 +84,7 @@ class StoredPast {
   /** Whether each hour of the day before the first tick has a value of one of the samples. */
   async #hasValues(day: Millis, samples: SeriesId[]): Promise<boolean> {
     const { firstLive } = this.#filled.plan;
-    for (let hour = 0; hour < HOURS_A_DAY; hour++) {
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const start = day + hour * HOUR_MS;
       const at = Math.min(start + HOUR_MS / 2, firstLive - SLOT_MS);
       if (at > start && !(await this.#hasValueAt(at, samples))) return false;

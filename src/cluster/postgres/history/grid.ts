@@ -11,7 +11,7 @@ export type Day = number;
 /** 12 x year + month. */
 export type Month = number;
 
-const SLOTS_A_DAY = HOURS_PER_DAY * TICKS_PER_HOUR;
+const SLOTS_PER_DAY = HOURS_PER_DAY * TICKS_PER_HOUR;
 const MAX_SLOT = 2 ** 31 - 1;
 
 export const slotOf = (at: Millis): Slot => at / SLOT_MS;
@@ -20,10 +20,10 @@ export const atOf = (slot: Slot): Millis => slot * SLOT_MS;
 export const slotAtOrBefore = (at: Millis): Slot => bounded(Math.floor(at / SLOT_MS));
 export const slotAtOrAfter = (at: Millis): Slot => bounded(Math.ceil(at / SLOT_MS));
 export const hourOfSlot = (slot: Slot): Hour => Math.floor((slot - 1) / TICKS_PER_HOUR);
-export const dayOfSlot = (slot: Slot): Day => Math.floor((slot - 1) / SLOTS_A_DAY);
+export const dayOfSlot = (slot: Slot): Day => Math.floor((slot - 1) / SLOTS_PER_DAY);
 export const dayOfHour = (hour: Hour): Day => Math.floor(hour / HOURS_PER_DAY);
 export const firstSlotOfHour = (hour: Hour): Slot => hour * TICKS_PER_HOUR + 1;
-export const firstSlotOfDay = (day: Day): Slot => day * SLOTS_A_DAY + 1;
+export const firstSlotOfDay = (day: Day): Slot => day * SLOTS_PER_DAY + 1;
 export const startOfHour = (hour: Hour): Millis => hour * HOUR_MS;
 export const startOfDay = (day: Day): Millis => day * DAY_MS;
 export const dayOf = (startAt: Millis): Day => Math.floor(startAt / DAY_MS);

@@ -12,7 +12,7 @@ import { decodeSlice } from './slice-content.ts';
 import { dayName } from './read/tick-reads.ts';
 
 const SERIES_A_QUESTION = 256;
-const MONTHS_A_YEAR = 12;
+const MONTHS_PER_YEAR = 12;
 
 /** Runs `work` on a connection that is closed afterwards. */
 export type WithSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
@@ -62,7 +62,7 @@ export class PostgresParts {
   async #years(isWanted: (year: Year) => boolean = () => true): Promise<HistoryPart[]> {
     const years = await this.#asking((session) =>
       session.rows<Year & Record<string, unknown>>(
-        `select month / ${MONTHS_A_YEAR} as year, sum(octet_length(block)) as bytes from candle_month group by 1 order by 1`,
+        `select month / ${MONTHS_PER_YEAR} as year, sum(octet_length(block)) as bytes from candle_month group by 1 order by 1`,
       ),
     );
     return years
@@ -159,16 +159,16 @@ async function yearOf(session: Session, year: number, pace: Pace): Promise<Findi
   for (let after = -1; ;) {
     const series = await session.rows<{ series: number }>(
       `select distinct series from candle_month where month between $1 and $2 and series > $3 order by series limit ${SERIES_A_QUESTION}`,
-      [year * MONTHS_A_YEAR, year * MONTHS_A_YEAR + MONTHS_A_YEAR - 1, after],
+      [year * MONTHS_PER_YEAR, year * MONTHS_PER_YEAR + MONTHS_PER_YEAR - 1, after],
     );
     const numbers = series.map((row) => row.series);
     const rows = await session.rows<{ series: number; month: number; block: Buffer }>(
       'select series, month, block from candle_month where series = any($1::integer[]) and month between $2 and $3 order by series, month',
-      [numbers, year * MONTHS_A_YEAR, year * MONTHS_A_YEAR + MONTHS_A_YEAR - 1],
+      [numbers, year * MONTHS_PER_YEAR, year * MONTHS_PER_YEAR + MONTHS_PER_YEAR - 1],
     );
     for (const { series: number, month, block } of rows) {
       const reason = blockDamage(block, YEAR_SPAN);
-      const name = `${year}-${String((month % MONTHS_A_YEAR) + 1).padStart(2, '0')}`;
+      const name = `${year}-${String((month % MONTHS_PER_YEAR) + 1).padStart(2, '0')}`;
       if (reason !== undefined) findings.push({ what: `${await nameOf(session, number)}, ${name}`, reason });
       await pace(block.length);
     }

@@ -14,7 +14,7 @@ describe('a budget for the data directory', () => {
       '--max-disk 10MiB is too small: the small world needs at least 24MiB',
     );
     expect(() => diskPlan(500 * MIB, FULL)).toThrow('at least 1024MiB');
-    expect(diskPlan(24 * MIB, SMALL).mostFilledBytes).toBe(0);
+    expect(diskPlan(24 * MIB, SMALL).maxFilledBytes).toBe(0);
   });
 
   test('that will not hold 200 days causes a warning with what they need', () => {
@@ -28,11 +28,11 @@ describe('a budget for the data directory', () => {
   test('reserves a minimum for live ticks, however small the budget is', () => {
     for (const maxMib of [24, 25, 40, 96, 200, 20 * 1024]) {
       const plan = diskPlan(maxMib * MIB, SMALL);
-      expect(plan.mostFilledBytes).toBeLessThanOrEqual((maxMib - 24) * MIB);
-      expect(plan.mostFilledBytes).toBeLessThanOrEqual(0.75 * maxMib * MIB);
+      expect(plan.maxFilledBytes).toBeLessThanOrEqual((maxMib - 24) * MIB);
+      expect(plan.maxFilledBytes).toBeLessThanOrEqual(0.75 * maxMib * MIB);
       expect(plan.minFreeBytes).toBeGreaterThanOrEqual(6 * MIB);
-      expect(plan.minFreeBytes).toBeLessThan(plan.maxBytes - plan.mostFilledBytes);
-      expect(8 * plan.journalFileBytes).toBeLessThan(plan.maxBytes - plan.mostFilledBytes);
+      expect(plan.minFreeBytes).toBeLessThan(plan.maxBytes - plan.maxFilledBytes);
+      expect(8 * plan.journalFileBytes).toBeLessThan(plan.maxBytes - plan.maxFilledBytes);
     }
   });
 });

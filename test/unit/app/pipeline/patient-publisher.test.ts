@@ -13,7 +13,7 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 import { preparedTick, worldSeries } from '../../../support/prepared-ticks.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 /** A store on another machine. */
 class FarStore extends MemoryHistoryStore {
@@ -55,7 +55,7 @@ beforeEach(async () => {
     onRefused: (at) => refused.push(at),
     onRecorded: (isRecorded) => recorded.push(isRecorded),
     onFailed: (error) => failures.push(error),
-    maxWaiting: MOST_WAITING,
+    maxWaiting: MAX_WAITING,
     signal: new AbortController().signal,
   });
   expect(await publisher.publish(preparedTick(T))).toBe(true);
@@ -117,14 +117,14 @@ test('a tick that arrives while others wait is published after them', async () =
 
 test('if too many ticks wait, the next one is refused', async () => {
   history.isAway = true;
-  for (let number = 1; number <= MOST_WAITING; number++) expect(await handOver(number)).toBe(true);
-  expect(await handOver(MOST_WAITING + 1)).toBe(false);
-  expect(refused).toEqual([slot(MOST_WAITING + 1)]);
+  for (let number = 1; number <= MAX_WAITING; number++) expect(await handOver(number)).toBe(true);
+  expect(await handOver(MAX_WAITING + 1)).toBe(false);
+  expect(refused).toEqual([slot(MAX_WAITING + 1)]);
   // The process is sound: the waiting ticks are stored as soon as possible.
-  expect(recorded).toEqual(Array.from({ length: MOST_WAITING + 2 }, () => true));
+  expect(recorded).toEqual(Array.from({ length: MAX_WAITING + 2 }, () => true));
   history.isAway = false;
   await pass(2000);
-  expect(shown).toEqual(Array.from({ length: MOST_WAITING + 1 }, (_, number) => slot(number)));
+  expect(shown).toEqual(Array.from({ length: MAX_WAITING + 1 }, (_, number) => slot(number)));
 });
 
 test('a tick whose inputs could not be recorded is reported as such', async () => {
@@ -163,7 +163,7 @@ test('earlier published ticks that are stored again are not sent again, except f
     marketClock: clock,
     metrics: tickMetrics(new Registry()),
     log: pino({ level: 'silent' }),
-    maxWaiting: MOST_WAITING,
+    maxWaiting: MAX_WAITING,
     publishedBefore: slot(2),
     onPublished: ({ at }) => void published.push(at),
     signal: new AbortController().signal,

@@ -10,7 +10,7 @@ import { autocorrelation, correlation, deviation, excessKurtosis, returns, shuff
 
 const world = buildWorld('small');
 const prices = new PriceModel(world.assets, 'tests');
-const SLOTS_A_YEAR = 365 * SLOTS_PER_DAY;
+const SLOTS_PER_YEAR = 365 * SLOTS_PER_DAY;
 const FROM = slotIndexOf(Date.UTC(2025, 0, 1));
 
 const indexOf = (symbol: string) => world.assets.findIndex(({ asset }) => asset.symbol === symbol);
@@ -94,7 +94,7 @@ describe('returns of a crypto asset', () => {
 
   it('have 40 to 140 percent volatility a year', () => {
     const step = 288;
-    const stepsAYear = SLOTS_A_YEAR / step;
+    const stepsAYear = SLOTS_PER_YEAR / step;
     for (const i of cryptos) {
       const sample = Array.from({ length: 4 * stepsAYear }, (_, n) => prices.atSlot(i, FROM + n * step));
       const volatility = deviation(returns(sample)) * Math.sqrt(stepsAYear);

@@ -7,7 +7,7 @@ import {
   fillDayShares,
   fillPartShares,
   PART_SLOTS,
-  PARTS_A_DAY,
+  PARTS_PER_DAY,
 } from '../../../../src/simulator/volumes/day-profile.ts';
 import { dayShareRun } from '../../../../src/simulator/volumes/day-share-run.ts';
 import { SimulatedMarket } from '../../../../src/simulator/simulated-market.ts';
@@ -135,7 +135,7 @@ describe('the shape of a day', () => {
   });
 
   it('has the same bytes part by part, and over all kinds of ranges', () => {
-    const parts = new Float64Array(PARTS_A_DAY + 1);
+    const parts = new Float64Array(PARTS_PER_DAY + 1);
     fillPartShares(4711, parts);
     expect(parts).toEqual(Float64Array.from(parts, (_, k) => shares[k * PART_SLOTS] ?? NaN));
     const dense = dayShareRun(9, { first: NOON - 1500, step: 1, count: 4600 });

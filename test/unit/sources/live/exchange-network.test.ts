@@ -18,12 +18,12 @@ setMaxListeners(0, NEVER);
 class PatientServer {
   readonly #server: Server;
   #waiting: ServerResponse[] = [];
-  mostAtOnce = 0;
+  maxAtOnce = 0;
 
   constructor(enough: number) {
     this.#server = createServer((_, response) => {
       this.#waiting.push(response);
-      this.mostAtOnce = Math.max(this.mostAtOnce, this.#waiting.length);
+      this.maxAtOnce = Math.max(this.maxAtOnce, this.#waiting.length);
       if (this.#waiting.length < enough) return;
       for (const each of this.#waiting.splice(0)) each.end('{}');
     });
@@ -67,5 +67,5 @@ test('one host gets at most four requests at once', async () => {
   const address = await server.listen();
   const { http } = open({});
   await Promise.all(Array.from({ length: 12 }, (_, i) => http.send(`${address}/${i}`, GET, NEVER)));
-  expect(server.mostAtOnce).toBe(4);
+  expect(server.maxAtOnce).toBe(4);
 });

@@ -45,7 +45,7 @@ export interface Moment {
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
-const FUNDINGS_A_DAY = 3;
+const FUNDINGS_PER_DAY = 3;
 /** On its last day, one price step would be an annual basis of hundreds of percent. */
 const LEAST_DAYS = 1;
 
@@ -83,7 +83,7 @@ export function contractRow(
       listed.type === 'perpetuals'
         ? funding === undefined
           ? undefined
-          : funding * FUNDINGS_A_DAY * YEAR_DAYS
+          : funding * FUNDINGS_PER_DAY * YEAR_DAYS
         : annualised(basis, days),
     funding,
     openInterestUsd: numberIn(ticker?.openInterestUsd),

@@ -80,22 +80,22 @@ interface Scales {
   readonly x: Scale;
   readonly y: Scale;
   readonly span: readonly [number, number];
-  readonly mostDays: number;
+  readonly maxDays: number;
 }
 
 /** Near expiries are close together: days are scaled by their square root. */
 function scalesOf(rows: readonly ContractRow[], span: [number, number], width: number): Scales {
-  const mostDays = Math.max(30, ...rows.map(({ days }) => days ?? 0));
-  const inner = linear([0, Math.sqrt(mostDays)], [EDGE.left + PERPETUAL_PLACE, width - EDGE.right]);
+  const maxDays = Math.max(30, ...rows.map(({ days }) => days ?? 0));
+  const inner = linear([0, Math.sqrt(maxDays)], [EDGE.left + PERPETUAL_PLACE, width - EDGE.right]);
   return {
     x: (days) => inner(Math.sqrt(Math.max(0, days))),
     y: linear(span, [heightOf(width) - EDGE.bottom, EDGE.top]),
     span,
-    mostDays,
+    maxDays,
   };
 }
 
-function Ground({ x, y, span, mostDays, width, of }: Scales & { width: number; of: CurveOf }) {
+function Ground({ x, y, span, maxDays, width, of }: Scales & { width: number; of: CurveOf }) {
   const marks = roundMarks(span[0], span[1], 5);
   const step = marks.length < 2 ? 0.01 : marks[1]! - marks[0]!;
   // As many decimals of a percent as needed to distinguish the marks.
@@ -111,7 +111,7 @@ function Ground({ x, y, span, mostDays, width, of }: Scales & { width: number; o
           </text>
         </g>
       ))}
-      {DAY_MARKS.filter((days) => days <= mostDays).map((days) => (
+      {DAY_MARKS.filter((days) => days <= maxDays).map((days) => (
         <g key={days}>
           <path class="rule" d={`M${x(days)} ${EDGE.top}V${base - EDGE.bottom}`} />
           <text x={x(days)} y={base - 8} text-anchor="middle">

@@ -14,8 +14,8 @@ import { useResource } from '../../parts/use-resource.ts';
 import { DeviationPicture } from './deviation-picture.tsx';
 
 /** The most traded markets are compared with their references, live. */
-const MOST_FOLLOWED = 100;
-const MOST_ROWS = 30;
+const MAX_FOLLOWED = 100;
+const MAX_ROWS = 30;
 
 export interface ListingRow {
   readonly id: string;
@@ -49,7 +49,7 @@ export function ExchangeMarkets({ exchange, tick }: { exchange: Exchange; tick: 
     .sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0));
   useFollowed(
     rows
-      ?.slice(0, MOST_FOLLOWED)
+      ?.slice(0, MAX_FOLLOWED)
       .map(({ id }) => id)
       .sort(),
   );
@@ -68,7 +68,7 @@ export function ExchangeMarkets({ exchange, tick }: { exchange: Exchange; tick: 
         <LastResponseNote kept={kept} what="The tickers" />
         {rows && (
           <ShortTable
-            maxRows={MOST_ROWS}
+            maxRows={MAX_ROWS}
             label={`Markets of ${exchange.name}`}
             columns={COLUMNS}
             rows={rows}

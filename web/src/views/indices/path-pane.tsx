@@ -16,8 +16,8 @@ import { onwardOf, pathOf, type AssetPath, type Onward, type PathMarket } from '
 import { PathGraph } from './path-graph.tsx';
 
 /** Number of neighbours named in the picture; the table has all. */
-const MOST_SHOWN = 7;
-const MOST_ROWS = 30;
+const MAX_SHOWN = 7;
+const MAX_ROWS = 30;
 const OFFERED = 60;
 
 interface PathPaneProps {
@@ -84,7 +84,7 @@ function PathBody({ path, receipt }: { path: AssetPath; receipt: AskReceipt }) {
   const { tidemark } = usePage();
   const [onward, setOnward] = useState<ReadonlyMap<string, Onward>>(new Map());
   const [problem, setProblem] = useState<unknown>();
-  const shown = path.neighbours.filter(({ isUsd }) => !isUsd).slice(0, MOST_SHOWN);
+  const shown = path.neighbours.filter(({ isUsd }) => !isUsd).slice(0, MAX_SHOWN);
   useEffect(() => {
     const ended = new AbortController();
     setOnward(new Map());
@@ -111,7 +111,7 @@ function PathBody({ path, receipt }: { path: AssetPath; receipt: AskReceipt }) {
       </p>
       <PathGraph path={path} shown={shown} onward={onward} />
       <ShortTable
-        maxRows={MOST_ROWS}
+        maxRows={MAX_ROWS}
         label={`Markets of ${path.symbol} in the solution`}
         columns={COLUMNS}
         rows={path.markets}

@@ -11,7 +11,7 @@ import { useLastResponse } from '../../parts/use-last-response.ts';
 import { CoveragePicture } from './coverage-picture.tsx';
 
 const FIRST_INDEX = 'BTC_USD';
-const MOST_ROWS = 10;
+const MAX_ROWS = 10;
 
 type Gap = Coverage['gaps'][number];
 
@@ -112,7 +112,7 @@ function Covered({ name, coverage }: { name: string; coverage: Coverage }) {
         <CoveragePicture days={days} />
       </div>
       <ShortTable
-        maxRows={MOST_ROWS}
+        maxRows={MAX_ROWS}
         label={`Gaps of ${name}`}
         columns={COLUMNS}
         rows={gaps.toReversed()}

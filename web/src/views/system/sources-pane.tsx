@@ -6,7 +6,7 @@ import type { TableColumn } from '../../parts/data-table.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { ShortTable } from '../../parts/short-table.tsx';
 
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 const ORDER = { failing: 0, waiting: 1, answering: 2 } as const;
 
 const COLUMNS: readonly TableColumn<ExchangeReading>[] = [
@@ -58,7 +58,7 @@ export function SourcesPane({ status: { sources } }: { status: ServiceStatus }) 
     >
       {sources.outage !== undefined && <p class="pane-old">{sources.outage}</p>}
       <ShortTable
-        maxRows={MOST_ROWS}
+        maxRows={MAX_ROWS}
         label="Sources by exchange"
         columns={COLUMNS}
         rows={rows}

@@ -14,7 +14,7 @@ import '../../parts/pane.css';
 import './system.css';
 
 const EVERY_MS = 5_000;
-const MOST_KEPT = 120;
+const MAX_KEPT = 120;
 
 function stateText({ ready, notReady, degraded }: ServiceStatus): string {
   if (!ready) return `Not ready: ${notReady.join('; ')}`;
@@ -87,5 +87,5 @@ export function View() {
 /** Each tick of the last hour once. */
 function withTick(before: readonly Lateness[], { tick }: ServiceStatus): readonly Lateness[] {
   if (tick.latenessSeconds === undefined || before.at(-1)?.tick === tick.timestamp) return before;
-  return [...before, { tick: tick.timestamp, seconds: Number(tick.latenessSeconds) }].slice(-MOST_KEPT);
+  return [...before, { tick: tick.timestamp, seconds: Number(tick.latenessSeconds) }].slice(-MAX_KEPT);
 }

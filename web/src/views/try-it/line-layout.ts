@@ -1,12 +1,12 @@
 /** Longer lines are cut. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 const INDENT = '  ';
-const MOST_DEPTH = 40;
+const MAX_DEPTH = 40;
 
 /** Characters that end a number, true, false or null. */
 const ENDS_WORD: ReadonlySet<string> = new Set('{}[],:" \n\r\t');
 
-const cut = (line: string) => (line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)} …` : line);
+const cut = (line: string) => (line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)} …` : line);
 
 /**
  * Splits a text into lines piece by piece, so that the page stays responsive. JSON is pretty-printed without
@@ -112,6 +112,6 @@ export class LineLayout {
   }
 
   #indent(): string {
-    return INDENT.repeat(Math.min(this.#depth, MOST_DEPTH));
+    return INDENT.repeat(Math.min(this.#depth, MAX_DEPTH));
   }
 }

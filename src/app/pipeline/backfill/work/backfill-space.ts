@@ -22,7 +22,7 @@ export interface SpaceParts {
   readonly wallClock: Clock;
   readonly log: Logger;
   /** The back-fill pauses while history is larger; if absent, only the disk sets a limit. */
-  readonly mostFilledBytes?: number;
+  readonly maxFilledBytes?: number;
   /** True if waiting is useless because nothing else runs that could free space. */
   readonly refusesWithoutSpace?: boolean;
 }
@@ -87,7 +87,7 @@ export class BackfillSpace {
   }
 
   async #shortage(): Promise<Shortage | undefined> {
-    const { folder, mostFilledBytes = Infinity } = this.#parts;
+    const { folder, maxFilledBytes = Infinity } = this.#parts;
     const freeBytes = freeBytesOn(folder);
     if (freeBytes < RESERVE_BYTES) {
       return {
@@ -96,12 +96,12 @@ export class BackfillSpace {
         lookAgainAfterMs: LOOK_EVERY_MS,
       };
     }
-    const historyBytes = mostFilledBytes === Infinity ? 0 : await this.#historyBytes();
-    if (historyBytes < mostFilledBytes) return undefined;
+    const historyBytes = maxFilledBytes === Infinity ? 0 : await this.#historyBytes();
+    if (historyBytes < maxFilledBytes) return undefined;
     return {
       reason:
         'the rest of the disk budget is reserved for live ticks: the back-fill pauses; raise --max-disk to continue it',
-      fields: { historyBytes, mostFilledBytes },
+      fields: { historyBytes, maxFilledBytes },
       lookAgainAfterMs: LOOK_AT_BUDGET_EVERY_MS,
     };
   }

@@ -43,7 +43,7 @@ function limit(options: Partial<ConnectionsOptions>, target: EventEmitter = new 
   server = Object.defineProperty(target, 'listening', { value: true }) as typeof server;
   connections = new Connections(server as unknown as Server, {
     most: 12,
-    mostAnAddress: 100,
+    maxPerAddress: 100,
     now: () => now,
     refusal: () => 'refused',
     events: {
@@ -207,7 +207,7 @@ describe('all connections', () => {
 });
 
 describe('connections of one address', () => {
-  beforeEach(() => limit({ most: 400, mostAnAddress: 3, trustProxy: ['10.0.0.0/8'] }));
+  beforeEach(() => limit({ most: 400, maxPerAddress: 3, trustProxy: ['10.0.0.0/8'] }));
 
   test('without a token are limited, and only they are closed for it', () => {
     const other = arrive('192.0.2.1');

@@ -27,7 +27,7 @@ export function countsText({ received, sent, characters }: Counts): string {
 
 /** Maximum number of frames in the log, and maximum length of each. */
 export const MAX_FRAMES = 500;
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 const EVENT = /"event"\s*:\s*"(\w+)"/;
 export const eventOf = (text: string): string => EVENT.exec(text)?.[1] ?? '';
@@ -43,7 +43,7 @@ export class FrameLog {
 
   add(kind: Frame['kind'], text: string, at: number): void {
     const event = kind === 'state' ? '' : eventOf(text);
-    const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text;
+    const shown = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)} …` : text;
     this.#frames.push({ number: ++this.#number, at, kind, text: shown, event });
     // Trimmed in batches, so that a burst does not move the whole list for each frame.
     if (this.#frames.length >= 2 * MAX_FRAMES) this.#frames = this.#frames.slice(-MAX_FRAMES);

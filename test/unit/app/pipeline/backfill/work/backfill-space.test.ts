@@ -7,7 +7,7 @@ import { BackfillSpace, NoSpace } from '../../../../../../src/app/pipeline/backf
 import { MINUTE_MS, SECOND_MS } from '../../../../../../src/core/time.ts';
 import { ManualClock } from '../../../../../support/manual-clock.ts';
 
-const MOST_FILLED = 2 << 20;
+const MAX_FILLED = 2 << 20;
 let folder: string;
 let lines: string[];
 let clock: ManualClock;
@@ -20,7 +20,7 @@ beforeEach(() => {
   lines = [];
   clock = new ManualClock(0);
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-  room = new BackfillSpace({ folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED });
+  room = new BackfillSpace({ folder, wallClock: clock, log, maxFilledBytes: MAX_FILLED });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -51,7 +51,7 @@ test('the past is filled in while history is within its share of the budget, wha
 });
 
 test('beyond it the past waits, is reported once, and continues when there is space', async () => {
-  const held = hold('history/a', MOST_FILLED);
+  const held = hold('history/a', MAX_FILLED);
   let looks = 0;
   const waiting = room.wait(stop.signal, async () => void looks++);
   await until(() => looks === 1 && clock.waiting > 0);
@@ -66,14 +66,14 @@ test('beyond it the past waits, is reported once, and continues when there is sp
 
 test('it measures again after a second, not before each day', async () => {
   expect(await goesOn()).toBe(true);
-  hold('history/a', MOST_FILLED);
+  hold('history/a', MAX_FILLED);
   expect(await goesOn()).toBe(true);
   clock.advance(SECOND_MS);
   expect(await goesOn()).toBe(false);
 });
 
 test('while it waits, the caller is called at each check, and it reports that it waits', async () => {
-  const held = hold('history/a', MOST_FILLED);
+  const held = hold('history/a', MAX_FILLED);
   let looks = 0;
   const waiting = room.wait(stop.signal, async () => void looks++);
   await until(() => clock.waiting > 0);
@@ -87,9 +87,9 @@ test('while it waits, the caller is called at each check, and it reports that it
 });
 
 test('if nothing else could free space, it refuses instead of waiting for ever', async () => {
-  hold('history/a', MOST_FILLED);
+  hold('history/a', MAX_FILLED);
   const log = pino({ level: 'silent' });
-  const parts = { folder, wallClock: clock, log, mostFilledBytes: MOST_FILLED, refusesWithoutSpace: true };
+  const parts = { folder, wallClock: clock, log, maxFilledBytes: MAX_FILLED, refusesWithoutSpace: true };
   await expect(new BackfillSpace(parts).wait(stop.signal)).rejects.toThrow(NoSpace);
 });
 
@@ -104,7 +104,7 @@ test('the thread continues while a long history is measured, and longer measurem
     return hasGoneOn;
   });
   expect(turns).toBeGreaterThan(1);
-  hold('history/a', MOST_FILLED);
+  hold('history/a', MAX_FILLED);
   clock.advance(59 * SECOND_MS);
   expect(await goesOn()).toBe(true);
   clock.advance(SECOND_MS);
