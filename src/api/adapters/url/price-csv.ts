@@ -2,6 +2,7 @@ import type { Column } from '../../../contract/columns.ts';
 import { csvCell, csvHeader, csvLine } from '../../../contract/csv-text.ts';
 import { oneOf } from '../../../contract/parameter-kinds.ts';
 import { Type } from '../../../contract/schema.ts';
+import { MINUTE_MS, parseDatetime, type Millis } from '../../../core/time.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import { CSV_MEDIA_TYPE } from '../../http/answers/representation.ts';
 import { freshUntilNextTick } from '../../http/answers/freshness.ts';
@@ -37,6 +38,9 @@ const COLUMNS = [
   column('indexId', 'text'),
 ];
 
+/** A sheet would use an older price as the current one: only its timestamp is shown. */
+const STALE_AFTER_MS: Millis = 5 * MINUTE_MS;
+
 const ERRORS_IN_CELLS = 'cell';
 
 export interface PriceCsvParts extends NamedPriceSource {
@@ -64,7 +68,9 @@ export function priceCsvRoute(parts: PriceCsvParts): DataRoute {
     },
     response: Type.Object({}),
     handle: (call) => {
-      const rows = namedPrices(parts, call).map((price) => csvLine(COLUMNS, rowOf(price, parts)));
+      const rows = namedPrices(parts, call).map((price) =>
+        csvLine(COLUMNS, rowOf(price, parts, call.marketTime)),
+      );
       return {
         prepared: new PreparedAnswer(Buffer.from(csvHeader(COLUMNS) + rows.join(''))),
         contentType: CONTENT_TYPE,
@@ -74,11 +80,17 @@ export function priceCsvRoute(parts: PriceCsvParts): DataRoute {
   });
 }
 
-function rowOf({ name, index: { series }, record }: NamedPrice, parts: PriceCsvParts): object {
+function rowOf(
+  { name, index: { series }, record }: NamedPrice,
+  parts: PriceCsvParts,
+  marketTime: Millis,
+): object {
   const { title, currency } = describeIndex(series, parts.versions.current);
-  const value = record === undefined ? { price: NO_PRICE } : (JSON.parse(record) as object);
+  const value = record === undefined ? undefined : (JSON.parse(record) as { readonly timestamp: string });
+  const isCurrent = value !== undefined && parseDatetime(value.timestamp)! >= marketTime - STALE_AFTER_MS;
   return {
     ...value,
+    ...(!isCurrent && { price: NO_PRICE }),
     ...series,
     name: csvCell(name),
     title: csvCell(title),
