@@ -2,10 +2,10 @@ import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { INDEX_TYPES, type IndexType } from '../../../core/index-value.ts';
 import type { Catalogue } from '../../../reference/catalogue.ts';
 import { inBatches, type Slices } from '../../../core/async/slices.ts';
-import { oneOf } from '../../../contract/parameter-kinds.ts';
+import { oneOf, wholeNumberParameter } from '../../../contract/parameter-kinds.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
-import { TEXT, whole } from './parameters.ts';
+import { TEXT } from './parameters.ts';
 import { readsDays, readsTicks, type Symbols, type UdfSymbol } from './symbols.ts';
 import { INDEX_ACCESS, udfRoute, type UdfParts } from './udf-route.ts';
 
@@ -46,7 +46,7 @@ export function searchRoute(parts: UdfParts): DataRoute {
       query: TEXT,
       type: TEXT,
       exchange: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
-      limit: { kind: whole(MAX_RESULTS), description: 'Maximum number of results' },
+      limit: { kind: wholeNumberParameter(1, MAX_RESULTS), description: 'Maximum number of results' },
     },
     answer: async ({ query: { query = '', exchange, limit = DEFAULT_RESULTS }, grant }) => {
       const readable = symbols.idsWithinLimit(grant as Grant);
