@@ -4,7 +4,7 @@ import { isVisitor } from '../../../auth/page-client.ts';
 import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
 import { McpServer, PROTOCOL_VERSIONS } from '../../../mcp/mcp-server.ts';
 import {
-  errorText,
+  rpcErrorText,
   readMessage,
   RpcError,
   RPC_CODES,
@@ -65,7 +65,7 @@ export function mcpRoute(parts: McpParts): Route {
     await countRequest(parts, call, grant);
     const message = await messageIn(call).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      send(parts, call, error.status, errorText(error.code, error.message, error.id));
+      send(parts, call, error.status, rpcErrorText(error.code, error.message, error.id));
     });
     if (message === undefined) return;
     if (message === 'response') return send(parts, call, 202);
@@ -159,7 +159,7 @@ function fail({ errors, baseUrl }: FailureParts, thrown: unknown, call: Call, id
 
 function bodyFor(id: RequestId | undefined): ErrorBodyOf {
   return ({ code, message, status }, _at, requestId) =>
-    errorText(status === 500 ? RPC_CODES.internalError : RPC_CODES.refused, message, id, {
+    rpcErrorText(status === 500 ? RPC_CODES.internalError : RPC_CODES.refused, message, id, {
       status: code,
       ...(requestId !== undefined && { requestId }),
     });

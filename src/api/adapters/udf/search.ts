@@ -13,7 +13,7 @@ const DEFAULT_RESULTS = 30;
 const MAX_RESULTS = 100;
 /** Longer than any name. */
 const MAX_NAME_LENGTH = 1000;
-const SERIES_A_STEP = 200;
+const SERIES_PER_STEP = 200;
 /** Shown first among equally good matches. */
 const TYPE_ORDER: readonly IndexType[] = ['LX', 'GWA', 'MWA'];
 
@@ -66,7 +66,7 @@ export function searchRoute(parts: UdfParts): DataRoute {
 
 function* entriesOf(market: SeriesVersions['current'], symbols: Symbols): Slices<readonly Entry[]> {
   const entries: Entry[] = [];
-  yield* inBatches(market.series.series, SERIES_A_STEP, (series) => {
+  yield* inBatches(market.series.series, SERIES_PER_STEP, (series) => {
     const symbol = symbols.of(series, market);
     if (!symbol.isActive) return;
     const [name, description] = [symbol.name.toUpperCase(), symbol.description.toUpperCase()];

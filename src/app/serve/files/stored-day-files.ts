@@ -55,7 +55,7 @@ export class StoredDayFiles implements DayFiles {
   readonly #stop = new AbortController();
   readonly #queue = new FairQueue({
     maxRunning: MAX_RUNNING,
-    mostWaiting: MAX_WAITING,
+    maxWaiting: MAX_WAITING,
     queueFull: () => unavailable('too many files are being made', RETRY_SECONDS),
     maxPerClient: MAX_PER_CLIENT,
     clientLimitReached: () =>
