@@ -151,7 +151,7 @@ export class StoredDayFiles implements DayFiles {
       for await (const chunk of dayFileChunks(this.#parts, name, signal)) {
         signal.throwIfAborted();
         await file.write(chunk);
-        if (file.bytes > this.#folder.maxBytes) throw this.#refuse(name);
+        if (file.bytes > this.#folder.maxBytes) throw this.#refuseTooLarge(name);
       }
       const content = await file.finish();
       if (!(await this.#complete.has(name.day)))
@@ -177,7 +177,7 @@ export class StoredDayFiles implements DayFiles {
     return entry;
   }
 
-  #refuse(name: DayFileName): ApiError {
+  #refuseTooLarge(name: DayFileName): ApiError {
     const { maxBytes } = this.#folder;
     this.#tooLarge.add(dayFileName(name));
     this.#parts.log.warn(
