@@ -77,9 +77,9 @@ export class StoredDayFiles implements DayFiles {
     return days.flatMap((day) =>
       INDEX_TYPES.flatMap((indexType): ListedDayFile[] => {
         const made = this.#folder.manifest.find({ indexType, day });
-        if (made) return [{ indexType, day, revision: made.revision, made: contentOf(made) }];
-        const name = { indexType, day, revision: 1 };
-        return this.#tooLarge.has(dayFileName(name)) ? [] : [name];
+        const name = { indexType, day, revision: made?.revision ?? 1 };
+        if (this.#tooLarge.has(dayFileName(name))) return [];
+        return [{ ...name, ...(made && { made: contentOf(made) }) }];
       }),
     );
   }
