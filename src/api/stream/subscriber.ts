@@ -80,7 +80,9 @@ export class Subscriber {
     if (!this.#allowed() || !this.#transport.open) return;
     const count = this.#subscriptions.deliver(channel, batch);
     if (this.#subscriptions.withholds(channel)) this.#catchUpLater();
-    else if (batch.at !== undefined) this.#transport.endSlot?.(batch.at, count);
+    // A slot ends for what is subscribed to: a batch of another channel may come before the indices of its slot.
+    else if (batch.at !== undefined && this.#subscriptions.countOf(channel) > 0)
+      this.#transport.endSlot?.(batch.at, count);
     this.#parts.gathering.flush();
     this.#parts.sent(channel.name, count);
   }
