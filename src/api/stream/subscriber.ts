@@ -7,7 +7,7 @@ import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel, Target } from './channels/channel.ts';
 import type { FanOut } from './channels/fan-out.ts';
 import type { Plan } from './coverage.ts';
-import { errorText } from './error-message.ts';
+import { errorMessage } from './error-message.ts';
 import type { WriteBatcher } from './frames/gathering.ts';
 import type { Conversions, MessageForm } from './frames/message-form.ts';
 import type { Timestamps } from './frames/timestamps.ts';
@@ -241,7 +241,7 @@ export class Subscriber {
       : isNarrowed
         ? 'this client has lost scopes: connect again'
         : 'this client is disabled';
-    this.#transport.end('token', errorText('401', why, timestamps.now));
+    this.#transport.end('token', errorMessage('401', why, timestamps.now));
     return false;
   }
 

@@ -1,15 +1,14 @@
 import type { IndexTicker } from '../../../sdk/src/contract.ts';
 import { text } from '../inputs.ts';
 import { assetSelectors, firstFound } from '../names.ts';
-import { MINUTE_MS, parseDatetime, type Millis } from '../../core/time.ts';
+import { STALE_VALUE_MS } from '../../core/index-value.ts';
+import { parseDatetime } from '../../core/time.ts';
 import { Refusal, type McpService } from '../service.ts';
 import { tool } from '../tool.ts';
 import { earliestOf, flagsOf, shownValue } from '../values.ts';
 
 /** The tick between two requests changes prices at most once. */
 const TRIES = 3;
-/** A conversion with an older price would not be one of now. */
-const STALE_AFTER_MS: Millis = 5 * MINUTE_MS;
 
 export const convert = tool({
   name: 'convert',
@@ -34,7 +33,7 @@ export const convert = tool({
       if (!isOfSameTick) throw new Refusal('the prices change faster than they can be read: ask again');
       const [first, second] = ends;
       const time = earliestOf(first.timestamp, second.timestamp);
-      if (parseDatetime(time)! < (await service.now()) - STALE_AFTER_MS)
+      if (parseDatetime(time)! < (await service.now()) - STALE_VALUE_MS)
         throw new Refusal(`the latest price of one of the assets is of ${time}: too old to convert with`);
       return {
         time,

@@ -2,7 +2,8 @@ import type { Column } from '../../../contract/columns.ts';
 import { csvCell, csvHeader, csvLine } from '../../../contract/csv-text.ts';
 import { oneOf } from '../../../contract/parameter-kinds.ts';
 import { Type } from '../../../contract/schema.ts';
-import { MINUTE_MS, parseDatetime, type Millis } from '../../../core/time.ts';
+import { STALE_VALUE_MS } from '../../../core/index-value.ts';
+import { parseDatetime, type Millis } from '../../../core/time.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import { CSV_MEDIA_TYPE } from '../../http/answers/representation.ts';
 import { freshUntilNextTick } from '../../http/answers/freshness.ts';
@@ -13,6 +14,7 @@ import type { SeriesVersions } from '../../pages/series-cursors.ts';
 import { errorText } from '../error-text.ts';
 import { describeIndex } from '../index-description.ts';
 import { namedPrices, NAMES, type NamedPrice, type NamedPriceSource } from '../named-prices.ts';
+import type { TickerRecord } from '../ticker-record.ts';
 
 const CONTENT_TYPE = `${CSV_MEDIA_TYPE}; charset=utf-8`;
 /** Spreadsheets read this as their error value, so that no formula takes a missing price for zero. */
@@ -37,9 +39,6 @@ const COLUMNS = [
   column('indexType', 'text'),
   column('indexId', 'text'),
 ];
-
-/** A sheet would use an older price as the current one: only its timestamp is shown. */
-const STALE_AFTER_MS: Millis = 5 * MINUTE_MS;
 
 const ERRORS_IN_CELLS = 'cell';
 
@@ -86,8 +85,9 @@ function rowOf(
   marketTime: Millis,
 ): object {
   const { title, currency } = describeIndex(series, parts.versions.current);
-  const value = record === undefined ? undefined : (JSON.parse(record) as { readonly timestamp: string });
-  const isCurrent = value !== undefined && parseDatetime(value.timestamp)! >= marketTime - STALE_AFTER_MS;
+  const value = record === undefined ? undefined : (JSON.parse(record) as TickerRecord);
+  // A sheet would use an older price as the current one: only its timestamp is shown.
+  const isCurrent = value !== undefined && parseDatetime(value.timestamp)! >= marketTime - STALE_VALUE_MS;
   return {
     ...value,
     ...(!isCurrent && { price: NO_PRICE }),
