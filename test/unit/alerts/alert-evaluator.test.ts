@@ -156,7 +156,7 @@ describe('an alert', () => {
   test('for an endpoint with a full queue is dead at once, and reported once it is durable', async () => {
     const { store, dead, observe } = setUp({
       rules: [alertRule(above('100'), WITH_ENDPOINT)],
-      stored: Array.from({ length: 10_000 }, (_, i) => ({
+      stored: Array.from({ length: 10_000 }, (_, i): AlertChange => ({
         put: 'delivery',
         delivery: delivery({ id: `waiting ${i}` }),
       })),
