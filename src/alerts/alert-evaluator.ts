@@ -188,7 +188,10 @@ export class AlertEvaluator {
       const current = records.rule(rule.id);
       if (!current) return { evaluated: [] };
       if (current.condition.type === 'STALE' && !followed.state.isFiring)
-        followed.state = { ...followed.state, lastSeenAt: absenceStart(current, followed.state, after, past) };
+        followed.state = {
+          ...followed.state,
+          lastSeenAt: absenceStart(current, followed.state, after, past),
+        };
       const evaluateAfter = Math.max(evaluatedAt, rule.validFrom);
       this.#remember(
         current,
@@ -244,7 +247,11 @@ interface Committed {
 
 /** The time that a rule needs: its window, and the slots that may not have been evaluated. */
 function readBackMs(condition: AlertCondition): Millis {
-  const { withinSeconds = 0, forSeconds = 0 } = { withinSeconds: undefined, forSeconds: undefined, ...condition };
+  const { withinSeconds = 0, forSeconds = 0 } = {
+    withinSeconds: undefined,
+    forSeconds: undefined,
+    ...condition,
+  };
   return Math.max(Math.max(withinSeconds, forSeconds) * SECOND_MS, CATCH_UP_MS);
 }
 

@@ -1,9 +1,5 @@
 import { runStoreCommand } from '../../app/operate/control/store-command.ts';
-import type {
-  ListedAlert,
-  ListedDelivery,
-  RemovedCounts,
-} from '../../app/operate/control/alert-commands.ts';
+import type { ListedAlert, ListedDelivery, RemovedCounts } from '../../app/operate/control/alert-commands.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { duration, nonEmptyText, optional } from '../../core/setting.ts';
 import { formatDatetime } from '../../core/time.ts';

@@ -371,7 +371,10 @@ describe('an endpoint', () => {
     if (isTest) await other.ask('POST', `/alert-endpoints/${endpoint['id']}/test`);
     expect(JSON.parse((await receiver.next()).body)).toMatchObject({ type: 'heartbeat' });
     await expect
-      .poll(async () => ((await other.ask('GET', '/alert-endpoints')).body['content'] as Json[])[0]!['status'] as string)
+      .poll(
+        async () =>
+          ((await other.ask('GET', '/alert-endpoints')).body['content'] as Json[])[0]!['status'] as string,
+      )
       .toBe('DISABLED');
     receiver.answer = { status: 204 };
     const alert = await other.created('/alerts', {
@@ -381,9 +384,13 @@ describe('an endpoint', () => {
       endpointIds: [endpoint['id']],
     });
     await expect
-      .poll(async () => (await other.ask('GET', `/alerts/${alert['id']}`)).body['state'] as string, { timeout: 20_000 })
+      .poll(async () => (await other.ask('GET', `/alerts/${alert['id']}`)).body['state'] as string, {
+        timeout: 20_000,
+      })
       .toBe('FIRING');
-    expect(await delivered(other, alert)).toMatchObject([{ status: 'DEAD', problem: 'ENDPOINT', attempts: 0 }]);
+    expect(await delivered(other, alert)).toMatchObject([
+      { status: 'DEAD', problem: 'ENDPOINT', attempts: 0 },
+    ]);
     const warnings = service.logLines.filter((line) => line.includes('a webhook could not be delivered'));
     expect(warnings.filter((line) => line.includes(endpoint['id'] as string))).toHaveLength(1);
   });
@@ -495,10 +502,18 @@ test('alerts of a removed client are not evaluated, and the operator can remove 
   // An alert of the same tick fires.
   const watched = await client.created('/alerts', { type: 'ABOVE', index: 'BTC', threshold: '1' });
   await expect
-    .poll(async () => (await client.ask('GET', `/alerts/${watched['id']}`)).body['state'] as string, { timeout: 20_000 })
+    .poll(async () => (await client.ask('GET', `/alerts/${watched['id']}`)).body['state'] as string, {
+      timeout: 20_000,
+    })
     .toBe('FIRING');
-  expect(await command('alerts.list', { client: other.id })).toMatchObject([{ id: alert['id'], state: 'OK' }]);
-  expect(await command('alerts.remove', { client: other.id })).toEqual({ alerts: 1, endpoints: 1, deliveries: 0 });
+  expect(await command('alerts.list', { client: other.id })).toMatchObject([
+    { id: alert['id'], state: 'OK' },
+  ]);
+  expect(await command('alerts.remove', { client: other.id })).toEqual({
+    alerts: 1,
+    endpoints: 1,
+    deliveries: 0,
+  });
   expect(await command('alerts.list', { client: other.id })).toEqual([]);
 });
 

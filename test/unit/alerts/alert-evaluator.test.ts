@@ -261,7 +261,9 @@ describe('after a restart', () => {
     });
 
     test('that is new counts from its creation if the index has no history', async () => {
-      const { observe, outbox } = setUp({ rules: [alertRule(STALE, { ...WITH_ENDPOINT, validFrom: SLOT_0 + 1 })] });
+      const { observe, outbox } = setUp({
+        rules: [alertRule(STALE, { ...WITH_ENDPOINT, validFrom: SLOT_0 + 1 })],
+      });
       await observe(slot(1), slot(SLOTS));
       expect(outbox()).toEqual([]);
       await observe(slot(SLOTS + 1));

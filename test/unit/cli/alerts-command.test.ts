@@ -120,7 +120,9 @@ describe('tidemark alerts, while no service runs', () => {
     await expect(run('silence', 'rule-1', '--for', '2h')).rejects.toThrow(
       'the market time of the source simulator is known only while the service runs: start it, then silence the alert',
     );
-    expect(await json('list', '--client', 'client-1')).not.toMatchObject([{ silencedUntil: expect.anything() }]);
+    expect(await json('list', '--client', 'client-1')).not.toMatchObject([
+      { silencedUntil: expect.anything() },
+    ]);
     expect(await run('silence', 'rule-1', '--end')).toBe('alert rule-1 may fire again\n');
   });
 

@@ -78,7 +78,9 @@ async function runStopped(folder: string, clock: Clock, name: string, args: Argu
       onDead: ignore,
     });
     const unknownTime = marketTimeProblem(folder);
-    const [, run] = alertCommands({ store, rules, marketClock: clock, unknownTime }).find(([each]) => each === name)!;
+    const [, run] = alertCommands({ store, rules, marketClock: clock, unknownTime }).find(
+      ([each]) => each === name,
+    )!;
     return await run(args);
   } finally {
     await store.close();
@@ -163,6 +165,8 @@ async function remove(rules: AlertService, { client }: Arguments): Promise<Remov
     throw new OperatorError("the id of a client is missing: 'tidemark alerts list' shows them");
   const removed = await rules.removeAll(client);
   if (Object.values(removed).every((count) => count === 0))
-    throw new OperatorError(`client ${client} has no alerts or endpoints: 'tidemark alerts list' shows all alerts`);
+    throw new OperatorError(
+      `client ${client} has no alerts or endpoints: 'tidemark alerts list' shows all alerts`,
+    );
   return removed;
 }

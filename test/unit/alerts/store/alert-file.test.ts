@@ -112,7 +112,9 @@ describe('what was committed', () => {
     expect(readFileSync(join(folder, 'alerts.log'), 'utf8').split('\n').length).toBeLessThan(6100);
     expect(file.records.dropped.get('DEAD')).toBe(7000);
     const { records } = await open(folder);
-    expect([...records.deliveries()].map(({ id }) => id)).toEqual([...file.records.deliveries()].map(({ id }) => id));
+    expect([...records.deliveries()].map(({ id }) => id)).toEqual(
+      [...file.records.deliveries()].map(({ id }) => id),
+    );
     // They were counted when they were dropped.
     expect(records.dropped.size).toBe(0);
   });

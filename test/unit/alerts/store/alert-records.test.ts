@@ -22,11 +22,9 @@ describe.each(['DELIVERED', 'DEAD'] as const)('%s deliveries', (status: EndedSta
     put(records, 'waiting');
     for (let i = 0; i < max + 2; i++) put(records, `msg_${i}`, ended);
     expect(records.deliveriesOf('rule-1')).toHaveLength(max + 1);
-    expect(['msg_0', 'msg_1', 'msg_2', 'waiting', 'other alert'].filter((id) => records.delivery(id))).toEqual([
-      'msg_2',
-      'waiting',
-      'other alert',
-    ]);
+    expect(
+      ['msg_0', 'msg_1', 'msg_2', 'waiting', 'other alert'].filter((id) => records.delivery(id)),
+    ).toEqual(['msg_2', 'waiting', 'other alert']);
     expect([...records.dropped]).toEqual([[status, 2]]);
     expect([...records.pending()]).toHaveLength(1);
   });
