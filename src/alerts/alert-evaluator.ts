@@ -1,17 +1,17 @@
 import type { SeriesId } from '../core/index-value.ts';
 import { MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
-import { deliveriesOf, messageOf, type AlertMessage, type RaisedAlert } from './messages.ts';
-import { indicesOf, type AlertRule } from './rules/alert-rule.ts';
+import { deadIn, deliveriesOf, messageOf, type AlertMessage, type RaisedAlert } from './messages.ts';
+import { indicesOf, type AlertCondition, type AlertRule } from './rules/alert-rule.ts';
 import { evaluate, type AlertEvent } from './rules/evaluate.ts';
 import type { PricePoint } from './rules/price-window.ts';
 import { readingOf } from './rules/readings.ts';
 import { NEW_STATE, type Observation, type ObservedValue, type RuleState } from './rules/rule-state.ts';
-import type { AlertChange, AlertReader, AlertStore, Decision } from './store/alert-store.ts';
+import type { AlertChange, AlertReader, AlertStore, Decision, Delivery } from './store/alert-store.ts';
 
 /** A published slot, or the passing of time, without what the evaluator adds. */
 export type Observed = Omit<Observation, 'previousSlot'>;
 
-export interface AlertEvaluatorParts {
+interface AlertEvaluatorParts {
   readonly store: AlertStore;
   /** Stored values of a series after an instant and up to another one, in chronological order. */
   readonly readValues: (series: SeriesId, after: Millis, upTo: Millis) => Promise<readonly PricePoint[]>;
@@ -20,6 +20,10 @@ export interface AlertEvaluatorParts {
   readonly newId: () => string;
   /** Name of the source, if its data are not live. */
   readonly source: string | undefined;
+  /** Whether the client exists. The rules of others are not evaluated. */
+  readonly isClient: (clientId: string) => boolean;
+  /** Called for each message that could not be put into the queue of its endpoint, once that is durable. */
+  readonly onDead: (delivery: Delivery) => void;
   /** Called with the alerts of an observation, once they are durable. */
   readonly onRaised: (raised: readonly RaisedAlert[]) => void;
   /** Called if an observation could not be stored: the next one is evaluated as if it had not been. */
@@ -60,7 +64,9 @@ export class AlertEvaluator {
     if (observed.isSlot) this.#lastSlot = Math.max(observed.at, this.#lastSlot ?? -Infinity);
     await this.#commit((records) => {
       this.#forgetRemoved(records);
-      const evaluated = [...records.rules()].flatMap((rule) => this.#evaluate(rule, [observation]) ?? []);
+      const evaluated = [...records.rules()]
+        .filter(({ clientId }) => this.#parts.isClient(clientId))
+        .flatMap((rule) => this.#evaluate(rule, [observation]) ?? []);
       return { evaluated, upTo: observed.isSlot ? observed.at : undefined };
     });
   }
@@ -71,17 +77,19 @@ export class AlertEvaluator {
       readonly upTo?: Millis | undefined;
     },
   ): Promise<void> {
-    const { store, onRaised, failed } = this.#parts;
+    const { store, onDead, onRaised, failed } = this.#parts;
     try {
-      const evaluated = await store.commit((records): Decision<readonly Evaluated[]> => {
+      const { evaluated, dead } = await store.commit((records): Decision<Committed> => {
         const done = run(records);
-        return { changes: this.#changesOf(done, records), result: done.evaluated };
+        const changes = this.#changesOf(done, records);
+        return { changes, result: { evaluated: done.evaluated, dead: deadIn(changes) } };
       });
       for (const { followed, state } of evaluated) followed.state = state;
       const raised = evaluated.flatMap(({ rule, events }) =>
         events.map((event) => ({ rule, message: this.#messageOf(rule, event) })),
       );
       if (raised.length > 0) onRaised(raised);
+      for (const delivery of dead) onDead(delivery);
     } catch (error) {
       failed(error);
     }
@@ -148,7 +156,7 @@ export class AlertEvaluator {
     const { records } = this.#parts.store;
     const followed: Followed = {
       validFrom: rule.validFrom,
-      state: records.stateOf(rule.id) ?? NEW_STATE,
+      state: startOf(rule, records.stateOf(rule.id) ?? NEW_STATE),
       seenAt: -Infinity,
       waiting: undefined,
     };
@@ -164,9 +172,12 @@ export class AlertEvaluator {
     // Observations that arrived while the rule was first seen are in the list after this.
     await Promise.resolve();
     const upTo = followed.waiting?.[0]?.at ?? -Infinity;
+    let after = upTo;
     let past: readonly Observation[] = [];
     try {
-      past = await this.#pastOf(rule, upTo);
+      const wanted = upTo - readBackMs(rule.condition) - SLOT_MS;
+      past = await this.#pastOf(rule, wanted, upTo);
+      after = wanted;
     } catch (error) {
       this.#parts.failed(error);
     }
@@ -176,6 +187,11 @@ export class AlertEvaluator {
       if (this.#followed.get(rule.id) !== followed) return { evaluated: [] };
       const current = records.rule(rule.id);
       if (!current) return { evaluated: [] };
+      if (current.condition.type === 'STALE' && !followed.state.isFiring)
+        followed.state = {
+          ...followed.state,
+          lastSeenAt: absenceStart(current, followed.state, after, past),
+        };
       const evaluateAfter = Math.max(evaluatedAt, rule.validFrom);
       this.#remember(
         current,
@@ -196,10 +212,7 @@ export class AlertEvaluator {
     }
   }
 
-  /** The past slots that a rule needs: those of its window, and those that may not have been evaluated. */
-  async #pastOf({ condition }: AlertRule, upTo: Millis): Promise<readonly Observation[]> {
-    const windowMs = condition.type === 'MOVED' ? condition.withinSeconds * SECOND_MS : 0;
-    const after = upTo - Math.max(windowMs, CATCH_UP_MS) - SLOT_MS;
+  async #pastOf({ condition }: AlertRule, after: Millis, upTo: Millis): Promise<readonly Observation[]> {
     const slots = new Map<Millis, Map<string, ObservedValue>>();
     for (const series of indicesOf(condition)) {
       for (const { at, price, flags } of await this.#parts.readValues(series, after, upTo - 1)) {
@@ -225,4 +238,39 @@ interface Evaluated {
   readonly followed: Followed;
   readonly state: RuleState;
   readonly events: readonly AlertEvent[];
+}
+
+interface Committed {
+  readonly evaluated: readonly Evaluated[];
+  readonly dead: readonly Delivery[];
+}
+
+/** The time that a rule needs: its window, and the slots that may not have been evaluated. */
+function readBackMs(condition: AlertCondition): Millis {
+  const { withinSeconds = 0, forSeconds = 0 } = {
+    withinSeconds: undefined,
+    forSeconds: undefined,
+    ...condition,
+  };
+  return Math.max(Math.max(withinSeconds, forSeconds) * SECOND_MS, CATCH_UP_MS);
+}
+
+/** `lastSeenAt` is stored with events only. An exchange may have been seen since: its absence counts from the start. */
+function startOf({ condition }: AlertRule, stored: RuleState): RuleState {
+  if (condition.type !== 'EXCHANGE_DOWN' || stored.isFiring) return stored;
+  const { lastSeenAt: _outdated, ...state } = stored;
+  return state;
+}
+
+/**
+ * From when a STALE rule counts if history after `after` has no new value: from there, but not before the rule existed or, if that
+ * is earlier, the index had a value. The stored instant is that of the last event; it counts if it is later.
+ */
+function absenceStart(
+  { validFrom }: AlertRule,
+  { lastSeenAt = -Infinity }: RuleState,
+  after: Millis,
+  past: readonly Observation[],
+): Millis {
+  return Math.max(after, lastSeenAt, Math.min(validFrom, past[0]?.at ?? Infinity));
 }

@@ -1,7 +1,8 @@
 /** A request that cannot be carried out as it is; the text is for the client. */
 export class AlertRefusal extends Error {
   override readonly name = 'AlertRefusal';
-  readonly reason: 'unknown' | 'conflict' | 'invalid' | 'limit';
+  /** `quota`: the client has as many as it may have; `rate`: it may ask again later. */
+  readonly reason: 'unknown' | 'conflict' | 'invalid' | 'quota' | 'rate';
   /** The member at fault, if it is one. */
   readonly field: string | undefined;
 

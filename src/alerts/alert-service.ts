@@ -2,7 +2,7 @@ import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import type { Millis } from '../core/time.ts';
 import { AlertRefusal } from './alert-refusal.ts';
-import { deliveriesOf, messageOf, type RaisedAlert, type ResolvedReason } from './messages.ts';
+import { deadIn, deliveriesOf, messageOf, type RaisedAlert, type ResolvedReason } from './messages.ts';
 import { RETRY_FOR_MS } from './delivery/retry-schedule.ts';
 import type { AlertCondition, AlertRule } from './rules/alert-rule.ts';
 import { NEW_STATE } from './rules/rule-state.ts';
@@ -23,12 +23,19 @@ export type RuleDraft = Pick<
   'name' | 'condition' | 'ignoreFlagged' | 'cooldownSeconds' | 'silencedUntil' | 'enabled' | 'endpointIds'
 >;
 
+/** How much of a client was removed. */
+interface RemovedCounts {
+  readonly alerts: number;
+  readonly endpoints: number;
+  readonly deliveries: number;
+}
+
 export interface ShownRule {
   readonly rule: AlertRule;
   readonly state: StoredState;
 }
 
-export interface AlertServiceParts {
+interface AlertServiceParts {
   readonly store: AlertStore;
   readonly wallClock: Pick<Clock, 'now'>;
   readonly marketClock: Pick<Clock, 'now'>;
@@ -38,9 +45,11 @@ export interface AlertServiceParts {
   readonly onOutbox: () => void;
   /** Called with alerts that end because their rule was changed or deleted, once that is durable. */
   readonly onRaised: (raised: readonly RaisedAlert[]) => void;
+  /** Called for each message that could not be put into the queue of its endpoint, once that is durable. */
+  readonly onDead: (delivery: Delivery) => void;
 }
 
-export const MAX_ALERTS_PER_CLIENT = 500;
+const MAX_ALERTS_PER_CLIENT = 500;
 
 /** Rules of clients, and operations on the outbox. A client sees its own rules only. */
 export class AlertService {
@@ -74,7 +83,7 @@ export class AlertService {
       const before = sameRequest(own, idempotency);
       if (before) return { changes: [], result: this.#shown(before) };
       if (own.length >= MAX_ALERTS_PER_CLIENT)
-        throw new AlertRefusal('limit', `a client may have ${MAX_ALERTS_PER_CLIENT} alerts`);
+        throw new AlertRefusal('quota', `a client may have ${MAX_ALERTS_PER_CLIENT} alerts`);
       requireEndpoints(records, clientId, draft);
       const rule: StoredRule = {
         ...draft,
@@ -90,7 +99,7 @@ export class AlertService {
 
   /** `change` gets the current rule. If the condition changes, the rule begins anew, and an alert that has fired resolves. */
   async change(clientId: string, id: string, change: (rule: AlertRule) => RuleDraft): Promise<ShownRule> {
-    const { shown, raised } = await this.#commit((records) => {
+    const { shown, ending } = await this.#commit((records) => {
       const before = ownRule(records, clientId, id);
       const draft = change(before);
       requireEndpoints(records, clientId, draft);
@@ -105,20 +114,38 @@ export class AlertService {
       const state = beginsAnew ? NEW_STATE : (records.stateOf(id) ?? NEW_STATE);
       const changes: AlertChange[] = [{ put: 'rule', rule }, ...ending.changes];
       if (beginsAnew) changes.push({ put: 'state', ruleId: id, state });
-      return { changes, result: { shown: { rule, state }, raised: ending.raised } };
+      return { changes, result: { shown: { rule, state }, ending } };
     });
-    this.#announce(raised);
+    this.#announce(ending);
     return shown;
   }
 
   /** Its deliveries stay until they have ended. */
   async remove(clientId: string, id: string): Promise<void> {
-    const raised = await this.#commit((records) => {
+    const ended = await this.#commit((records) => {
       const rule = ownRule(records, clientId, id);
       const ending = this.#ending(rule, 'DELETED', records);
-      return { changes: [...ending.changes, { remove: 'rule', id }], result: ending.raised };
+      return { changes: [...ending.changes, { remove: 'rule', id }], result: ending };
     });
-    this.#announce(raised);
+    this.#announce(ended);
+  }
+
+  /** For the operator: removes all that is stored of a client, without messages. Returns how much that was. */
+  removeAll(clientId: string): Promise<RemovedCounts> {
+    return this.#commit((records): Decision<RemovedCounts> => {
+      const idsOf = (all: Iterable<{ readonly id: string; readonly clientId: string }>) =>
+        [...all].filter((each) => each.clientId === clientId).map(({ id }) => id);
+      const rules = idsOf(records.rules());
+      const endpoints = idsOf(records.endpoints());
+      const deliveries = idsOf(records.deliveries());
+      const changes: AlertChange[] = [
+        ...rules.map((id) => ({ remove: 'rule', id }) as const),
+        ...deliveries.map((id) => ({ remove: 'delivery', id }) as const),
+        ...endpoints.map((id) => ({ remove: 'endpoint', id }) as const),
+      ];
+      const counts = { alerts: rules.length, endpoints: endpoints.length, deliveries: deliveries.length };
+      return { changes, result: counts };
+    });
   }
 
   /** For the operator: the rule of any client does not fire until then; undefined ends the silence. */
@@ -176,10 +203,11 @@ export class AlertService {
     };
   }
 
-  #announce(raised: readonly RaisedAlert[]): void {
+  #announce({ raised, changes }: Ending): void {
     if (raised.length === 0) return;
     this.#parts.onOutbox();
     this.#parts.onRaised(raised);
+    for (const delivery of deadIn(changes)) this.#parts.onDead(delivery);
   }
 }
 

@@ -6,6 +6,7 @@ import { AlertRefusal } from './alert-refusal.ts';
 import { sameRequest } from './alert-service.ts';
 import type { Destinations } from './delivery/destinations.ts';
 import { newEndpointSecret, ROTATION_MS } from './delivery/endpoint-secrets.ts';
+import { disableIfGone, GONE } from './delivery/gone-endpoint.ts';
 import { heartbeatBody } from './delivery/heartbeats.ts';
 import { sendSigned } from './delivery/webhook-dispatcher.ts';
 import type { WebhookTransport } from './delivery/webhook-transport.ts';
@@ -18,14 +19,14 @@ import type {
   IdempotencyKey,
 } from './store/alert-store.ts';
 
-export interface EndpointDraft {
+interface EndpointDraft {
   readonly url: string;
   readonly name?: string;
   readonly ed25519: boolean;
   readonly heartbeatSeconds?: number;
 }
 
-export interface EndpointServiceParts {
+interface EndpointServiceParts {
   readonly store: AlertStore;
   readonly transport: WebhookTransport;
   readonly destinations: Pick<Destinations, 'allow'>;
@@ -36,7 +37,7 @@ export interface EndpointServiceParts {
   readonly onOutbox: () => void;
 }
 
-export const MAX_ENDPOINTS_PER_CLIENT = 20;
+const MAX_ENDPOINTS_PER_CLIENT = 20;
 /** A test sends a request to another service at once. */
 const MAX_TESTS_PER_MINUTE = 10;
 const MAX_KEPT_TESTS = 1000;
@@ -73,7 +74,7 @@ export class EndpointService {
       const before = sameRequest(own, idempotency);
       if (before) return { changes: [], result: before };
       if (own.length >= MAX_ENDPOINTS_PER_CLIENT)
-        throw new AlertRefusal('limit', `a client may have ${MAX_ENDPOINTS_PER_CLIENT} alert endpoints`);
+        throw new AlertRefusal('quota', `a client may have ${MAX_ENDPOINTS_PER_CLIENT} alert endpoints`);
       const endpoint: AlertEndpoint = {
         ...given,
         url: read.url.href,
@@ -118,8 +119,8 @@ export class EndpointService {
   }
 
   /**
-   * Sends a heartbeat marked as a test, once. If the receiver accepts it, a disabled endpoint is active again. The same key again
-   * returns the same result.
+   * Sends a heartbeat marked as a test, once. If the receiver accepts it, a disabled endpoint is active again; 410 disables it. The
+   * same key again returns the same result.
    */
   test(clientId: string, id: string, key?: string): Promise<AlertEndpointTestResult> {
     ownEndpoint(this.#parts.store.records, clientId, id);
@@ -146,7 +147,10 @@ export class EndpointService {
     if (!('status' in result)) return { delivered: false, problem: result.problem };
     const { status: responseStatus } = result;
     const delivered = responseStatus >= 200 && responseStatus < 300;
-    if (!delivered) return { delivered, responseStatus, problem: 'STATUS' };
+    if (!delivered) {
+      await disableIfGone(store, id, result, wallClock.now());
+      return { delivered, responseStatus, problem: responseStatus === GONE ? 'GONE' : 'STATUS' };
+    }
     if (endpoint.disabledAt !== undefined) await this.#enable(clientId, id);
     return { delivered, responseStatus };
   }
@@ -161,7 +165,7 @@ export class EndpointService {
   #countTest(clientId: string, now: Millis): void {
     const lately = (this.#tests.get(clientId) ?? []).filter((at) => at > now - MINUTE_MS);
     if (lately.length >= MAX_TESTS_PER_MINUTE)
-      throw new AlertRefusal('limit', `a client may send ${MAX_TESTS_PER_MINUTE} tests a minute`);
+      throw new AlertRefusal('rate', `a client may send ${MAX_TESTS_PER_MINUTE} tests a minute`);
     this.#tests.set(clientId, [...lately, now]);
   }
 }

@@ -3,7 +3,7 @@ import { formatDatetime, type Millis } from '../core/time.ts';
 import { RETRY_FOR_MS } from './delivery/retry-schedule.ts';
 import { indicesOf, scopesOf, type AlertRule } from './rules/alert-rule.ts';
 import type { AlertEvent } from './rules/evaluate.ts';
-import type { AlertReader, Delivery } from './store/alert-store.ts';
+import type { AlertChange, AlertReader, Delivery } from './store/alert-store.ts';
 
 /** Why an alert resolved. */
 export type ResolvedReason = 'OVER' | 'CHANGED' | 'DELETED';
@@ -60,7 +60,7 @@ function conditionMembers({ condition }: AlertRule): Readonly<Record<string, unk
 /** More than this many deliveries do not wait for one endpoint. */
 const MAX_PENDING = 10_000;
 
-export interface OutboxParts {
+interface OutboxParts {
   /** Wall time. */
   readonly now: Millis;
   readonly newId: () => string;
@@ -97,4 +97,11 @@ export function deliveriesOf(
         : { ...delivery, status: 'DEAD', endedAt: now, problem },
     ];
   });
+}
+
+/** New deliveries that will not be sent. */
+export function deadIn(changes: readonly AlertChange[]): readonly Delivery[] {
+  return changes.flatMap((change) =>
+    'put' in change && change.put === 'delivery' && change.delivery.status === 'DEAD' ? change.delivery : [],
+  );
 }

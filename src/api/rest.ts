@@ -352,12 +352,12 @@ function issuingParts(
 /** Content that is the same for everyone and changes at most at a restart. */
 function pagesOf(
   documented: { readonly routes: readonly AnyRoute[]; readonly writes: readonly WriteRoute[] },
-  { keys, integrityKeys }: Pick<RestParts, 'keys' | 'integrityKeys'>,
+  { keys, integrityKeys, alerts }: Pick<RestParts, 'keys' | 'integrityKeys' | 'alerts'>,
   settings: RestSettings,
 ): Page[] {
   return [
     documentPage('/openapi.json', openApiDocument({ ...documented, ...settings })),
-    documentPage('/asyncapi.json', asyncApiDocument(settings)),
+    documentPage('/asyncapi.json', asyncApiDocument({ ...settings, hasAlerts: alerts !== undefined })),
     ...docsPages(settings),
     ...wellKnownPages({ keys, integrityKeys }, settings.baseUrl, settings.basePath),
   ];

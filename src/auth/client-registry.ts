@@ -92,6 +92,10 @@ export class ClientRegistry {
     return [...stored, ...builtIn].map(({ client }) => client);
   }
 
+  has(id: string): boolean {
+    return this.#find(id) !== undefined;
+  }
+
   /** The client, if it exists and is neither disabled nor expired. */
   findUsable(id: string): Client | undefined {
     const client = this.#find(id)?.client;

@@ -11,15 +11,19 @@ export interface AsyncApiOptions {
   readonly wsUrl: string;
   readonly version: string;
   readonly origin: DataOrigin;
+  readonly hasAlerts: boolean;
   /** Set if clients get what the document describes only after an opt-out. */
   readonly original?: unknown;
 }
 
+/** SUBSCRIBE_ALERT, ALERT and the messages between. */
+const ALERT_EVENT = /(?:^|_)ALERT$/;
 const CHANNEL = { $ref: '#/channels/stream' };
 
 /** The AsyncAPI 3 document, generated from the messages. */
 export function asyncApiDocument(options: AsyncApiOptions): Json {
   const { host, pathname, protocol } = new URL(options.wsUrl);
+  const messages = MESSAGES.filter(({ event }) => options.hasAlerts || !ALERT_EVENT.test(event));
   return {
     asyncapi: '3.0.0',
     info: {
@@ -43,17 +47,17 @@ export function asyncApiDocument(options: AsyncApiOptions): Json {
         title: 'The websocket',
         description: 'Text frames with one JSON object each; `event` is the type of the message.',
         messages: Object.fromEntries(
-          MESSAGES.map((message) => [messageName(message), messageReference(message)]),
+          messages.map((message) => [messageName(message), messageReference(message)]),
         ),
         bindings: { ws: { query: tokenQuery() } },
       },
     },
     operations: {
-      receiveFromClient: operation('receive', 'What clients send', 'client'),
-      sendToClient: operation('send', 'What the server sends', 'server'),
+      receiveFromClient: operation('receive', 'What clients send', messagesFrom(messages, 'client')),
+      sendToClient: operation('send', 'What the server sends', messagesFrom(messages, 'server')),
     },
     components: {
-      messages: Object.fromEntries(MESSAGES.map((message) => [messageName(message), described(message)])),
+      messages: Object.fromEntries(messages.map((message) => [messageName(message), described(message)])),
       securitySchemes: {
         token: {
           type: 'httpApiKey',
@@ -90,12 +94,16 @@ function introduction({ origin, original }: AsyncApiOptions): string {
   return [...lines, ...notices.flatMap((notice) => ['', notice])].join('\n');
 }
 
-function operation(action: string, summary: string, from: Message['from']): Json {
+function messagesFrom(messages: readonly Message[], side: Message['from']): readonly Message[] {
+  return messages.filter(({ from }) => from === side);
+}
+
+function operation(action: string, summary: string, messages: readonly Message[]): Json {
   return {
     action,
     summary,
     channel: CHANNEL,
-    messages: MESSAGES.filter((message) => message.from === from).map((message) => ({
+    messages: messages.map((message) => ({
       $ref: `#/channels/stream/messages/${messageName(message)}`,
     })),
   };

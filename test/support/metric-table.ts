@@ -99,6 +99,7 @@ export const METRICS: MetricTable = {
   tidemark_verify_timestamp_seconds: { type: 'gauge', labels: [] },
   tidemark_webhook_attempts_total: { type: 'counter', labels: ['outcome'] },
   tidemark_webhook_dead_total: { type: 'counter', labels: [] },
+  tidemark_webhook_dropped_total: { type: 'counter', labels: ['status'] },
   tidemark_webhook_queue: { type: 'gauge', labels: [] },
 };
 

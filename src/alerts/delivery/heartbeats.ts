@@ -1,11 +1,12 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
-import type { AlertEndpoint, AlertReader } from '../store/alert-store.ts';
+import type { AlertEndpoint, AlertStore } from '../store/alert-store.ts';
+import { disableIfGone } from './gone-endpoint.ts';
 import { sendSigned } from './webhook-dispatcher.ts';
 import type { WebhookTransport } from './webhook-transport.ts';
 
-export interface HeartbeatParts {
-  readonly records: Pick<AlertReader, 'endpoints' | 'pendingCountOf'>;
+interface HeartbeatParts {
+  readonly store: Pick<AlertStore, 'records' | 'commit'>;
   readonly transport: WebhookTransport;
   readonly isUsable: (clientId: string) => boolean;
   /** Wall time. */
@@ -21,7 +22,7 @@ const MAX_IN_FLIGHT = 8;
 
 /**
  * Sends heartbeats to the endpoints that want them: at the start, then at their intervals. A heartbeat is sent once, without retries:
- * its absence is what the receiver has to notice.
+ * its absence is what the receiver has to notice. 410 disables the endpoint.
  */
 export class Heartbeats {
   readonly #parts: HeartbeatParts;
@@ -50,9 +51,9 @@ export class Heartbeats {
   }
 
   #sendDue(): void {
-    const { records, clock, isUsable } = this.#parts;
+    const { store, clock, isUsable } = this.#parts;
     const now = clock.now();
-    const endpoints = new Map([...records.endpoints()].map((endpoint) => [endpoint.id, endpoint]));
+    const endpoints = new Map([...store.records.endpoints()].map((endpoint) => [endpoint.id, endpoint]));
     for (const id of this.#sentAt.keys()) if (!endpoints.has(id)) this.#sentAt.delete(id);
     for (const endpoint of endpoints.values()) {
       const { id, clientId, heartbeatSeconds, disabledAt } = endpoint;
@@ -68,15 +69,16 @@ export class Heartbeats {
     }
   }
 
-  #send(endpoint: AlertEndpoint, at: Millis) {
-    const { transport, lastSlot, newId, records } = this.#parts;
+  async #send(endpoint: AlertEndpoint, at: Millis): Promise<void> {
+    const { transport, lastSlot, newId, store, clock } = this.#parts;
     const body = heartbeatBody(endpoint, {
       at,
       lastSlot: lastSlot(),
-      pending: records.pendingCountOf(endpoint.id),
+      pending: store.records.pendingCountOf(endpoint.id),
     });
     const id = `msg_${newId().replaceAll('-', '')}`;
-    return sendSigned(transport, endpoint, { id, body, at }, this.#stop.signal);
+    const result = await sendSigned(transport, endpoint, { id, body, at }, this.#stop.signal);
+    await disableIfGone(store, endpoint.id, result, clock.now());
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Scope } from '../../contract/scopes.ts';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { MINUTE_MS, type Millis } from '../../core/time.ts';
-import type { AlertChange, AlertEndpoint, AlertStore, Delivery } from '../store/alert-store.ts';
+import type { AlertChange, AlertEndpoint, AlertReader, AlertStore, Delivery } from '../store/alert-store.ts';
 import { signatureHeaders } from './endpoint-secrets.ts';
+import { disabling, GONE } from './gone-endpoint.ts';
 import { nextAttempt } from './retry-schedule.ts';
 import type { WebhookResult, WebhookTransport } from './webhook-transport.ts';
 
@@ -25,7 +26,6 @@ export interface WebhookDispatcherParts {
 const MAX_IN_FLIGHT = 8;
 /** After a failed attempt its endpoint gets nothing for a while, at most this long. */
 const MAX_PAUSE_MS = MINUTE_MS;
-const GONE = 410;
 
 /** Sends the pending deliveries of the outbox: one at a time for each endpoint, the oldest due one first. */
 export class WebhookDispatcher {
@@ -115,9 +115,9 @@ export class WebhookDispatcher {
       return this.#end(sent, { status: 'DELIVERED', responseStatus: result.status });
     }
     if ('status' in result && result.status === GONE)
-      return this.#end(sent, { problem: 'GONE', responseStatus: GONE }, [
-        { put: 'endpoint', endpoint: { ...endpoint, disabledAt: this.#parts.clock.now() } },
-      ]);
+      return this.#end(sent, { problem: 'GONE', responseStatus: GONE }, (records) =>
+        disabling(records, endpoint.id, this.#parts.clock.now()),
+      );
     return this.#retry(sent, result);
   }
 
@@ -149,21 +149,23 @@ export class WebhookDispatcher {
   async #end(
     delivery: Delivery,
     outcome: Pick<Delivery, 'problem' | 'responseStatus'> & Partial<Pick<Delivery, 'status'>>,
-    changes: readonly AlertChange[] = [],
+    more?: (records: AlertReader) => readonly AlertChange[],
   ): Promise<void> {
     const { nextAttemptAt: _next, problem: _problem, responseStatus: _status, ...rest } = delivery;
     const ended: Delivery = { ...rest, status: 'DEAD', ...outcome, endedAt: this.#parts.clock.now() };
-    await this.#store(delivery, ended, changes);
+    await this.#store(delivery, ended, more);
     if (ended.status === 'DEAD') this.#parts.onDead?.(ended);
   }
 
-  async #store({ id }: Delivery, next: Delivery, changes: readonly AlertChange[] = []): Promise<void> {
+  async #store(
+    { id }: Delivery,
+    next: Delivery,
+    more: (records: AlertReader) => readonly AlertChange[] = () => [],
+  ): Promise<void> {
     await this.#parts.store.commit((records) => ({
-      // It may have been removed meanwhile, or its endpoint.
       changes: [
-        ...changes.filter(
-          (change) => !('put' in change && change.put === 'endpoint') || records.endpoint(change.endpoint.id),
-        ),
+        ...more(records),
+        // It may have been removed meanwhile.
         ...(records.delivery(id) ? [{ put: 'delivery', delivery: next } as const] : []),
       ],
       result: undefined,

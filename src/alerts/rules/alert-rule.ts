@@ -1,5 +1,4 @@
 import { TICKER_SCOPES, type Scope } from '../../contract/scopes.ts';
-import type { AlertType } from '../../contract/records/alert.ts';
 import type { Flag, SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
 
@@ -98,9 +97,4 @@ export function scopesOf(condition: AlertCondition): readonly Scope[] {
   if (condition.type === 'GAP' || condition.type === 'DAMAGE') return ['read:operations'];
   if (condition.type === 'EXCHANGE_DOWN') return ['read:exchange-ticker'];
   return [...new Set(indicesOf(condition).map(({ indexType }) => TICKER_SCOPES[indexType]))];
-}
-
-/** The type as clients see it. */
-export function typeOf({ condition }: Pick<AlertRule, 'condition'>): AlertType {
-  return condition.type;
 }

@@ -12,7 +12,7 @@ export interface AlertEvent {
   readonly figures: AlertFigures;
 }
 
-export interface Evaluation {
+interface Evaluation {
   readonly state: RuleState;
   readonly event?: AlertEvent;
 }
@@ -22,8 +22,8 @@ export interface Evaluation {
  *
  * - An alert fires when the condition is true and the rule is enabled, not silenced, and not within its cool-down. If the condition
  *   is still true when silence or cool-down ends, the alert fires then.
- * - It resolves when the condition is over, by its hysteresis, also during silence or cool-down: whoever got the alert learns of its
- *   end.
+ * - It resolves when the condition is over, by its hysteresis, also during silence or cool-down, so that no receiver keeps an
+ *   alert open.
  * - An observation that says nothing about the condition changes nothing.
  */
 export function evaluate(rule: AlertRule, state: RuleState, observation: Observation): Evaluation {

@@ -8,7 +8,7 @@ import { AlertRecords } from './alert-records.ts';
 import type { AlertChange, AlertReader, AlertStore, Decision } from './alert-store.ts';
 import { EndpointFile } from './endpoint-file.ts';
 
-export const ALERT_FILE = 'alerts.log';
+const ALERT_FILE = 'alerts.log';
 const FORMAT = 1;
 const HEADER = JSON.stringify({ format: FORMAT });
 /** The file is written anew when it has this many obsolete lines. */
@@ -49,6 +49,7 @@ export class AlertFile implements AlertStore {
           `${ALERT_FILE}: ${content.damagedLines.length} damaged lines are left out; alerts or deliveries in them are lost`,
         );
       for (const line of content.lines) applyLine(records, line, join(parts.folder, ALERT_FILE));
+      records.resetDropped();
     } catch (error) {
       await log.close();
       throw error;

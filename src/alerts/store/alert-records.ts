@@ -7,8 +7,12 @@ import type {
   StoredRule,
   StoredState,
 } from './alert-store.ts';
+import { EndedDeliveries, isEnded, type EndedDelivery, type EndedStatus } from './ended-deliveries.ts';
 
-/** Rules, endpoints and outbox in memory: the result of all changes. */
+/**
+ * Rules, endpoints and outbox in memory: the result of all changes. A delivery that ends removes the oldest ended ones beyond the
+ * limits of its alert and its client.
+ */
 export class AlertRecords implements AlertReader {
   readonly #rules = new Map<string, StoredRule>();
   readonly #states = new Map<string, StoredState>();
@@ -17,6 +21,8 @@ export class AlertRecords implements AlertReader {
   readonly #ofAlert = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Delivery>();
   readonly #pendingCounts = new Map<string, number>();
+  readonly #ended = new EndedDeliveries();
+  readonly #dropped = new Map<EndedStatus, number>();
   #evaluatedAt: Millis | undefined;
 
   get evaluatedAt(): Millis | undefined {
@@ -64,6 +70,15 @@ export class AlertRecords implements AlertReader {
     return this.#pending.values();
   }
 
+  get dropped(): ReadonlyMap<EndedStatus, number> {
+    return this.#dropped;
+  }
+
+  /** Call it after stored changes were applied: what they dropped was counted when they were made. */
+  resetDropped(): void {
+    this.#dropped.clear();
+  }
+
   apply(change: AlertChange): void {
     if ('remove' in change) this.#remove(change.remove, change.id);
     else if (change.put === 'rule') this.#rules.set(change.rule.id, change.rule);
@@ -87,7 +102,7 @@ export class AlertRecords implements AlertReader {
 
   #putDelivery(delivery: Delivery): void {
     const { id, alertId, status } = delivery;
-    this.#forgetPending(id);
+    this.#forgetStatus(id);
     this.#deliveries.set(id, delivery);
     if (status === 'PENDING') {
       this.#pending.set(id, delivery);
@@ -96,6 +111,16 @@ export class AlertRecords implements AlertReader {
     const ofAlert = this.#ofAlert.get(alertId);
     if (ofAlert) ofAlert.add(id);
     else this.#ofAlert.set(alertId, new Set([id]));
+    if (isEnded(delivery)) this.#dropExcess(delivery);
+  }
+
+  #dropExcess(delivery: EndedDelivery): void {
+    const { status } = delivery;
+    this.#ended.add(delivery);
+    for (let id = this.#ended.excessOf(delivery); id !== undefined; id = this.#ended.excessOf(delivery)) {
+      this.#removeDelivery(id);
+      this.#dropped.set(status, (this.#dropped.get(status) ?? 0) + 1);
+    }
   }
 
   #remove(what: 'rule' | 'endpoint' | 'delivery', id: string): void {
@@ -109,18 +134,20 @@ export class AlertRecords implements AlertReader {
   #removeDelivery(id: string): void {
     const delivery = this.#deliveries.get(id);
     if (!delivery) return;
-    this.#forgetPending(id);
+    this.#forgetStatus(id);
     this.#deliveries.delete(id);
     const ofAlert = this.#ofAlert.get(delivery.alertId);
     ofAlert?.delete(id);
     if (ofAlert?.size === 0) this.#ofAlert.delete(delivery.alertId);
   }
 
-  #forgetPending(id: string): void {
-    const pending = this.#pending.get(id);
-    if (!pending) return;
+  /** Before its status changes, and before it is removed. */
+  #forgetStatus(id: string): void {
+    const before = this.#deliveries.get(id);
+    if (!before) return;
+    if (isEnded(before)) return this.#ended.delete(before);
     this.#pending.delete(id);
-    this.#countPending(pending, -1);
+    this.#countPending(before, -1);
   }
 
   #countPending({ endpointId }: Delivery, by: number): void {

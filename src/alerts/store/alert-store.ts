@@ -3,6 +3,7 @@ import type { AlertMessageType, DeliveryProblem, DeliveryStatus } from '../../co
 import type { Millis } from '../../core/time.ts';
 import type { AlertRule } from '../rules/alert-rule.ts';
 import type { RuleState } from '../rules/rule-state.ts';
+import type { EndedStatus } from './ended-deliveries.ts';
 
 /** Of the request that created or rotated something, so that the same request again does not do it twice. */
 export interface IdempotencyKey {
@@ -87,6 +88,8 @@ export interface AlertReader {
   deliveriesOf(alertId: string): readonly Delivery[];
   pending(): Iterable<Delivery>;
   pendingCountOf(endpointId: string): number;
+  /** How many ended deliveries were removed early since the start, because their alert or client had too many. */
+  readonly dropped: ReadonlyMap<EndedStatus, number>;
   readonly evaluatedAt: Millis | undefined;
 }
 

@@ -1,23 +1,12 @@
 import { DAY_MS, type Millis } from '../../core/time.ts';
-import type { AlertChange, AlertReader, Delivery } from './alert-store.ts';
+import type { AlertChange, AlertReader } from './alert-store.ts';
+import { isEnded, type EndedStatus } from './ended-deliveries.ts';
 
-const KEEP_DELIVERED_MS = 7 * DAY_MS;
-const KEEP_DEAD_MS = 30 * DAY_MS;
-/** Of each alert. */
-const MAX_DELIVERED = 100;
+const KEEP_MS: Readonly<Record<EndedStatus, Millis>> = { DELIVERED: 7 * DAY_MS, DEAD: 30 * DAY_MS };
 
-/** Ended deliveries that nobody needs any more. */
+/** Removes deliveries whose time is over. The limits on their number apply when a delivery ends. */
 export function expiredDeliveries(records: Pick<AlertReader, 'deliveries'>, now: Millis): AlertChange[] {
-  const delivered = new Map<string, Delivery[]>();
-  const expired: Delivery[] = [];
-  for (const delivery of records.deliveries()) {
-    const { status, endedAt = now, alertId } = delivery;
-    if (status === 'PENDING') continue;
-    const keepMs = status === 'DEAD' ? KEEP_DEAD_MS : KEEP_DELIVERED_MS;
-    if (endedAt <= now - keepMs) expired.push(delivery);
-    else if (status === 'DELIVERED') delivered.set(alertId, [...(delivered.get(alertId) ?? []), delivery]);
-  }
-  // The oldest come first.
-  for (const all of delivered.values()) expired.push(...all.slice(0, -MAX_DELIVERED));
-  return expired.map(({ id }) => ({ remove: 'delivery', id }));
+  return [...records.deliveries()]
+    .filter((delivery) => isEnded(delivery) && (delivery.endedAt ?? now) <= now - KEEP_MS[delivery.status])
+    .map(({ id }) => ({ remove: 'delivery', id }));
 }

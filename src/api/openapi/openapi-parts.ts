@@ -33,7 +33,7 @@ const ERROR_MEANINGS: Record<number, string> = {
   401: 'The token is missing or not valid',
   403: 'The token lacks a required scope',
   404: 'There is no such record',
-  409: 'The Idempotency-Key was used with another body',
+  409: 'The Idempotency-Key was used with another body, or the client already has as many as it may have',
   413: 'The body is too large',
   414: 'The URL is longer than 8 KiB',
   415: 'The body has an unknown content type',

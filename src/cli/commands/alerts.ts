@@ -1,5 +1,5 @@
 import { runStoreCommand } from '../../app/operate/control/store-command.ts';
-import type { ListedAlert, ListedDelivery } from '../../app/operate/control/alert-commands.ts';
+import type { ListedAlert, ListedDelivery, RemovedCounts } from '../../app/operate/control/alert-commands.ts';
 import { SystemClock } from '../../core/clocks/clock.ts';
 import { duration, nonEmptyText, optional } from '../../core/setting.ts';
 import { formatDatetime } from '../../core/time.ts';
@@ -22,6 +22,12 @@ const ALERT: Positional = {
   name: 'ID',
   about: 'The id of an alert',
   missingMessage: "give one alert: 'tidemark alerts list' shows them",
+};
+
+const CLIENT: Positional = {
+  name: 'CLIENT-ID',
+  about: 'The id of a client',
+  missingMessage: "give one client: 'tidemark alerts list' shows whose alerts there are",
 };
 
 const SELECTION = {
@@ -125,6 +131,20 @@ export const command: ActionGroup = {
             ? `alert ${result.id} may fire again\n`
             : `alert ${result.id} is silenced until ${formatDatetime(silencedUntil)}\n`;
         io.out(json ? `${quoted(withDates(result, 'silencedUntil'))}\n` : text);
+        return 0;
+      },
+    }),
+    remove: action({
+      summary: 'Remove all alerts, endpoints and deliveries of a client, such as one that was removed',
+      positionals: [CLIENT],
+      options: { json: JSON_OPTION },
+      settings,
+      examples: ['tidemark alerts remove tm-4c2f…'],
+      run: async (call, io) => {
+        const removed = (await ask(call, 'remove', { client: call.positionals[0]! })) as RemovedCounts;
+        const { alerts, endpoints, deliveries } = removed;
+        const text = `removed: ${alerts} alerts, ${endpoints} endpoints, ${deliveries} deliveries\n`;
+        io.out(call.options.json ? `${quoted(removed)}\n` : text);
         return 0;
       },
     }),

@@ -16,7 +16,7 @@ import { Type } from '../schema.ts';
 import { datetime, quantity, Uuid } from '../schemas.ts';
 
 /** What an alert watches. */
-export const ALERT_TYPES = [
+const ALERT_TYPES = [
   'ABOVE',
   'BELOW',
   'MOVED',
@@ -29,7 +29,7 @@ export const ALERT_TYPES = [
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-export const MAX_ENDPOINTS_PER_ALERT = 10;
+const MAX_ENDPOINTS_PER_ALERT = 10;
 const MAX_NAME_LENGTH = 100;
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
@@ -142,14 +142,14 @@ export const Alert = Type.Record('Alert', {
 });
 
 /** Types of the messages that endpoints get. */
-export const ALERT_MESSAGE_TYPES = ['alert.fired', 'alert.resolved', 'heartbeat'] as const;
+const ALERT_MESSAGE_TYPES = ['alert.fired', 'alert.resolved', 'heartbeat'] as const;
 export type AlertMessageType = (typeof ALERT_MESSAGE_TYPES)[number];
 
-export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const;
+const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Why an attempt failed, or why there will be none. */
-export const DELIVERY_PROBLEMS = {
+const DELIVERY_PROBLEMS = {
   STATUS: 'The receiver answered with another status than 2xx; see `responseStatus`',
   TIMEOUT: 'The receiver did not answer in time',
   DNS: 'The name of the receiver could not be resolved',
@@ -185,7 +185,7 @@ export const AlertDelivery = Type.Record('AlertDelivery', {
   problem: Type.Optional(problem),
 });
 
-export const MIN_HEARTBEAT_SECONDS = 60;
+const MIN_HEARTBEAT_SECONDS = 60;
 
 /** Members of an endpoint that a client sets. */
 export const ENDPOINT_FIELDS = {

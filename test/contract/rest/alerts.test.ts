@@ -353,7 +353,7 @@ describe('an endpoint', () => {
       ((await other.ask('GET', '/alert-endpoints')).body['content'] as Json[])[0]!['status'] as string;
     expect(await statusOf()).toBe('DISABLED');
     const test = () => other.ask('POST', `/alert-endpoints/${endpoint['id']}/test`);
-    expect((await test()).body).toEqual({ delivered: false, responseStatus: 410, problem: 'STATUS' });
+    expect((await test()).body).toEqual({ delivered: false, responseStatus: 410, problem: 'GONE' });
     receiver.answer = { problem: 'CONNECTION' };
     expect((await test()).body).toEqual({ delivered: false, problem: 'CONNECTION' });
     receiver.answer = { status: 204 };
@@ -363,16 +363,65 @@ describe('an endpoint', () => {
     await other.ask('PATCH', `/alerts/${alert['id']}`, { enabled: false });
   });
 
+  test.each(['a heartbeat', 'a test'])('that answers 410 to %s is disabled', async (what) => {
+    const other = await Client.with(service, SCOPES);
+    receiver.answer = { status: 410 };
+    const isTest = what === 'a test';
+    const endpoint = await other.endpoint(isTest ? {} : { heartbeatSeconds: 86_400 });
+    if (isTest) await other.ask('POST', `/alert-endpoints/${endpoint['id']}/test`);
+    expect(JSON.parse((await receiver.next()).body)).toMatchObject({ type: 'heartbeat' });
+    await expect
+      .poll(
+        async () =>
+          ((await other.ask('GET', '/alert-endpoints')).body['content'] as Json[])[0]!['status'] as string,
+      )
+      .toBe('DISABLED');
+    receiver.answer = { status: 204 };
+    const alert = await other.created('/alerts', {
+      type: 'ABOVE',
+      index: 'BTC',
+      threshold: '1',
+      endpointIds: [endpoint['id']],
+    });
+    await expect
+      .poll(async () => (await other.ask('GET', `/alerts/${alert['id']}`)).body['state'] as string, {
+        timeout: 20_000,
+      })
+      .toBe('FIRING');
+    expect(await delivered(other, alert)).toMatchObject([
+      { status: 'DEAD', problem: 'ENDPOINT', attempts: 0 },
+    ]);
+    const warnings = service.logLines.filter((line) => line.includes('a webhook could not be delivered'));
+    expect(warnings.filter((line) => line.includes(endpoint['id'] as string))).toHaveLength(1);
+  });
+
+  test('is refused with 409 if the client has 20, and with no Retry-After', async () => {
+    const other = await Client.with(service, SCOPES);
+    for (let made = 0; made < 20; made++) await other.endpoint();
+    const { status, body, headers } = await other.ask('POST', '/alert-endpoints', {
+      url: 'https://hooks.example.com/',
+    });
+    expect([status, body['status'], body['message'], headers.get('retry-after')]).toEqual([
+      409,
+      'CONFLICT',
+      'a client may have 20 alert endpoints',
+      null,
+    ]);
+  });
+
   test('may be tested ten times a minute', async () => {
     const other = await Client.with(service, SCOPES);
     const endpoint = await other.endpoint();
     const statuses: number[] = [];
+    let retryAfter: string | null = null;
     for (let tests = 0; tests < 11; tests++) {
-      const { status } = await other.ask('POST', `/alert-endpoints/${endpoint['id']}/test`);
+      const { status, headers } = await other.ask('POST', `/alert-endpoints/${endpoint['id']}/test`);
       statuses.push(status);
+      retryAfter = headers.get('retry-after');
       if (status === 200) await receiver.next();
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    expect(retryAfter).toBe('60');
   });
 
   test('that is deleted is no longer in any rule', async () => {
@@ -438,6 +487,36 @@ test('a message that was not acknowledged before a kill is sent after the next s
   }
 });
 
+test('alerts of a removed client are not evaluated, and the operator can remove them', async () => {
+  const other = await Client.with(service, SCOPES);
+  const endpoint = await other.endpoint();
+  const alert = await other.created('/alerts', {
+    type: 'ABOVE',
+    index: 'BTC',
+    threshold: '1',
+    silencedUntil: '2126-01-01T00:00:00Z',
+    endpointIds: [endpoint['id']],
+  });
+  await command('clients.remove', { id: other.id });
+  await command('alerts.silence', { id: alert['id'] });
+  // An alert of the same tick fires.
+  const watched = await client.created('/alerts', { type: 'ABOVE', index: 'BTC', threshold: '1' });
+  await expect
+    .poll(async () => (await client.ask('GET', `/alerts/${watched['id']}`)).body['state'] as string, {
+      timeout: 20_000,
+    })
+    .toBe('FIRING');
+  expect(await command('alerts.list', { client: other.id })).toMatchObject([
+    { id: alert['id'], state: 'OK' },
+  ]);
+  expect(await command('alerts.remove', { client: other.id })).toEqual({
+    alerts: 1,
+    endpoints: 1,
+    deliveries: 0,
+  });
+  expect(await command('alerts.list', { client: other.id })).toEqual([]);
+});
+
 test('metrics count what waits, attempts and alerts', async () => {
   const text = await (await fetch(`${service.baseUrl}/metrics`)).text();
   expect(text).toMatch(/^tidemark_webhook_queue \d+$/m);
@@ -466,8 +545,8 @@ async function delivered(of: Client, alert: Json): Promise<Json[]> {
   return content;
 }
 
-async function command(name: string, args: Json): Promise<void> {
+async function command(name: string, args: Json): Promise<unknown> {
   const { runCommand } = await import('../../../src/app/operate/control/admin-access.ts');
   const { SystemClock } = await import('../../../src/core/clocks/clock.ts');
-  await runCommand(service.folder, new SystemClock(), { command: name, arguments: args });
+  return runCommand(service.folder, new SystemClock(), { command: name, arguments: args });
 }

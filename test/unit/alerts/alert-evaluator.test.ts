@@ -3,14 +3,18 @@ import { AlertEvaluator, type Observed } from '../../../src/alerts/alert-evaluat
 import type { RaisedAlert } from '../../../src/alerts/messages.ts';
 import type { AlertRule } from '../../../src/alerts/rules/alert-rule.ts';
 import type { PricePoint } from '../../../src/alerts/rules/price-window.ts';
+import type { ObservedValue } from '../../../src/alerts/rules/rule-state.ts';
 import type { AlertChange, Delivery } from '../../../src/alerts/store/alert-store.ts';
-import { SLOT_MS, type Millis } from '../../../src/core/time.ts';
+import { maskOf } from '../../../src/core/index-value.ts';
+import { formatDatetime, SLOT_MS, type Millis } from '../../../src/core/time.ts';
 import {
   above,
   alertRule,
   BTC,
   btc,
+  delivery,
   endpoint,
+  KRAKEN,
   MemoryAlertStore,
   slot,
   SLOT_0,
@@ -24,10 +28,15 @@ interface SetUp {
   readonly rules: readonly AlertRule[];
   readonly stored?: readonly AlertChange[];
   /** BTC by slot number. */
-  readonly past?: Readonly<Record<number, number>>;
+  readonly past?: Readonly<Record<number, number | ObservedValue>>;
 }
 
-function setUp({ rules, stored = [], past = {} }: SetUp, parts: { readonly source?: string } = {}) {
+interface Options {
+  readonly source?: string;
+  readonly isClient?: (clientId: string) => boolean;
+}
+
+function setUp({ rules, stored = [], past = {} }: SetUp, parts: Options = {}) {
   const store = new MemoryAlertStore([
     { put: 'endpoint', endpoint: endpoint() },
     ...rules.map((rule): AlertChange => ({ put: 'rule', rule })),
@@ -35,6 +44,7 @@ function setUp({ rules, stored = [], past = {} }: SetUp, parts: { readonly sourc
   ]);
   const raised: RaisedAlert[] = [];
   const failures: unknown[] = [];
+  const dead: (string | undefined)[] = [];
   const reads: [Millis, Millis][] = [];
   let ids = 0;
   const open = () =>
@@ -43,12 +53,17 @@ function setUp({ rules, stored = [], past = {} }: SetUp, parts: { readonly sourc
       readValues: async (_series, after, upTo) => {
         reads.push([after, upTo]);
         return Object.entries(past)
-          .map(([number, price]): PricePoint => ({ at: SLOT_0 + Number(number) * SLOT_MS, price, flags: 0 }))
+          .map(([number, value]): PricePoint => ({
+            at: SLOT_0 + Number(number) * SLOT_MS,
+            ...(typeof value === 'number' ? { price: value, flags: 0 } : value),
+          }))
           .filter(({ at }) => at > after && at <= upTo);
       },
       now: () => SLOT_0,
       newId: () => `${++ids}`,
       source: parts.source,
+      isClient: parts.isClient ?? (() => true),
+      onDead: ({ problem }) => dead.push(problem),
       onRaised: (all) => raised.push(...all),
       failed: (error) => failures.push(error),
     });
@@ -61,7 +76,7 @@ function setUp({ rules, stored = [], past = {} }: SetUp, parts: { readonly sourc
   };
   const outbox = () =>
     [...store.records.deliveries()].map(({ body }) => JSON.parse(body) as { type: string; data: object });
-  return { store, raised, failures, reads, evaluator, observe, outbox };
+  return { store, raised, failures, dead, reads, evaluator, observe, outbox };
 }
 
 describe('an alert', () => {
@@ -129,12 +144,39 @@ describe('an alert', () => {
   });
 
   test('for a disabled endpoint is dead at once, so that it can be replayed', async () => {
-    const { store, observe } = setUp({
+    const { store, dead, observe } = setUp({
       rules: [alertRule(above('100'), WITH_ENDPOINT)],
       stored: [{ put: 'endpoint', endpoint: endpoint({ disabledAt: SLOT_0 }) }],
     });
     await observe(btc(1, 101));
     expect([...store.records.deliveries()]).toMatchObject([{ status: 'DEAD', problem: 'ENDPOINT' }]);
+    expect(dead).toEqual(['ENDPOINT']);
+  });
+
+  test('for an endpoint with a full queue is dead at once, and reported once it is durable', async () => {
+    const { store, dead, observe } = setUp({
+      rules: [alertRule(above('100'), WITH_ENDPOINT)],
+      stored: Array.from({ length: 10_000 }, (_, i): AlertChange => ({
+        put: 'delivery',
+        delivery: delivery({ id: `waiting ${i}` }),
+      })),
+    });
+    store.failure = new Error('disk full');
+    await observe(btc(1, 101));
+    expect(dead).toEqual([]);
+    store.failure = undefined;
+    await observe(btc(2, 101));
+    expect(dead).toEqual(['FULL']);
+  });
+
+  test('of a client that was removed is not evaluated', async () => {
+    const rules = [
+      alertRule(above('100'), { ...WITH_ENDPOINT, clientId: 'removed' }),
+      alertRule(above('100'), { ...WITH_ENDPOINT, id: 'rule-2' }),
+    ];
+    const { raised, observe } = setUp({ rules }, { isClient: (clientId) => clientId === 'client-1' });
+    await observe(btc(1, 101), btc(2, 101));
+    expect(raised.map(({ rule }) => rule.id)).toEqual(['rule-2']);
   });
 });
 
@@ -171,6 +213,76 @@ describe('after a restart', () => {
     });
     await observe(btc(1, 110));
     expect(outbox()).toEqual([]);
+  });
+
+  describe('STALE', () => {
+    const STALE = { type: 'STALE', index: BTC, forSeconds: 600 } as const;
+    const SLOTS = 600_000 / SLOT_MS;
+    const CARRIED = { price: 100, flags: maskOf('CARRIED') };
+    const longAgo = SLOT_0 - 9 * 86_400_000;
+    const resolved: AlertChange = {
+      put: 'state',
+      ruleId: 'rule-1',
+      state: { isFiring: false, firedAt: longAgo - 1, lastSeenAt: longAgo },
+    };
+    const carried = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from + 1 }, (_, i) => [from + i, CARRIED]));
+    const restarted = (past: SetUp['past'], stored: readonly AlertChange[] = [resolved]) =>
+      setUp({ rules: [alertRule(STALE, WITH_ENDPOINT)], stored: [evaluated, ...stored], past: past ?? {} });
+
+    test('counts from the last new value in history, not from the last event', async () => {
+      // The last new value is older than the slots that are evaluated again.
+      const { observe, outbox } = restarted({ [-15]: 100, ...carried(-14, 0) });
+      await observe(btc(1, CARRIED), btc(SLOTS - 16, CARRIED));
+      expect(outbox()).toEqual([]);
+      await observe(btc(SLOTS - 15, CARRIED));
+      expect(outbox()).toMatchObject([
+        { type: 'alert.fired', data: { since: formatDatetime(SLOT_0 - 15 * SLOT_MS) } },
+      ]);
+    });
+
+    test('fires if history has no new value for so long, with the start of what was read', async () => {
+      const { observe, outbox, reads } = restarted({});
+      await observe(slot(1));
+      const [[after]] = reads as [[Millis, Millis]];
+      expect(SLOT_0 + SLOT_MS - after).toBeGreaterThanOrEqual(600_000);
+      expect(outbox()).toMatchObject([{ type: 'alert.fired', data: { since: formatDatetime(after) } }]);
+    });
+
+    test('that has fired keeps its instant, and resolves with the next value', async () => {
+      const firing = { isFiring: true, firedAt: longAgo + 600_000, lastSeenAt: longAgo };
+      const { observe, outbox, store } = restarted(carried(-20, 0), [
+        { put: 'state', ruleId: 'rule-1', state: firing },
+      ]);
+      await observe(btc(1, CARRIED));
+      expect([outbox(), store.records.stateOf('rule-1')?.lastSeenAt]).toEqual([[], longAgo]);
+      await observe(btc(2, 100));
+      expect(outbox().map(({ type }) => type)).toEqual(['alert.resolved']);
+    });
+
+    test('that is new counts from its creation if the index has no history', async () => {
+      const { observe, outbox } = setUp({
+        rules: [alertRule(STALE, { ...WITH_ENDPOINT, validFrom: SLOT_0 + 1 })],
+      });
+      await observe(slot(1), slot(SLOTS));
+      expect(outbox()).toEqual([]);
+      await observe(slot(SLOTS + 1));
+      expect(outbox().map(({ type }) => type)).toEqual(['alert.fired']);
+    });
+  });
+
+  test('EXCHANGE_DOWN does not count from its last event', async () => {
+    const { observe, outbox } = setUp({
+      rules: [alertRule({ type: 'EXCHANGE_DOWN', exchangeId: KRAKEN, forSeconds: 60 }, WITH_ENDPOINT)],
+      stored: [
+        evaluated,
+        { put: 'state', ruleId: 'rule-1', state: { isFiring: false, lastSeenAt: SLOT_0 - 86_400_000 } },
+      ],
+    });
+    await observe(slot(1), slot(2));
+    expect(outbox()).toEqual([]);
+    await observe(slot(3));
+    expect(outbox()).toMatchObject([{ data: { since: formatDatetime(SLOT_0 + SLOT_MS) } }]);
   });
 
   test('missing slots count from the last evaluated one', async () => {
@@ -243,10 +355,40 @@ test('a store that cannot be read for the past is reported, and the rule works f
     now: () => SLOT_0,
     newId: () => '1',
     source: undefined,
+    isClient: () => true,
+    onDead: () => undefined,
     onRaised: (all) => raised.push(...all),
     failed: (error) => failures.push(error),
   });
   await evaluator.observe(btc(1, 101));
   await settled();
   expect([failures, raised.length]).toEqual([[new Error('away')], 1]);
+});
+
+test('a STALE rule whose past cannot be read counts from then on, not from its last event', async () => {
+  const stale = { type: 'STALE', index: BTC, forSeconds: 60 } as const;
+  const store = new MemoryAlertStore([
+    { put: 'rule', rule: alertRule(stale, WITH_ENDPOINT) },
+    { put: 'state', ruleId: 'rule-1', state: { isFiring: false, lastSeenAt: SLOT_0 - 86_400_000 } },
+    { put: 'evaluated', at: SLOT_0 },
+  ]);
+  const raised: RaisedAlert[] = [];
+  const evaluator = new AlertEvaluator({
+    store,
+    readValues: () => Promise.reject(new Error('away')),
+    now: () => SLOT_0,
+    newId: () => '1',
+    source: undefined,
+    isClient: () => true,
+    onDead: () => undefined,
+    onRaised: (all) => raised.push(...all),
+    failed: () => undefined,
+  });
+  for (const each of [slot(1), slot(2)]) {
+    await evaluator.observe(each);
+    await settled();
+  }
+  expect(raised).toEqual([]);
+  await evaluator.observe(slot(3));
+  expect(raised.map(({ message }) => message.data['since'])).toEqual([formatDatetime(SLOT_0 + SLOT_MS)]);
 });

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertFile } from '../../../src/alerts/store/alert-file.ts';
 import type { AlertChange } from '../../../src/alerts/store/alert-store.ts';
+import { FORMAT, IDENTITY_FILE } from '../../../src/app/directory/data-format.ts';
 import { UsageError } from '../../../src/cli/command.ts';
 import { command } from '../../../src/cli/commands/alerts.ts';
 import { HOUR_MS } from '../../../src/core/time.ts';
@@ -41,6 +44,10 @@ const STORED: readonly AlertChange[] = [
   { put: 'delivery', delivery: ended },
   { put: 'delivery', delivery: delivery({ id: 'msg_2' }) },
 ];
+
+function servedBy(source: string): void {
+  writeFileSync(join(folder, IDENTITY_FILE), JSON.stringify({ format: FORMAT, source }));
+}
 
 beforeEach(async () => {
   folder = newFolder();
@@ -95,7 +102,8 @@ describe('tidemark alerts, while no service runs', () => {
       await expect(run('replay', ...args)).rejects.toThrow(UsageError);
   });
 
-  test('silences an alert, and ends that', async () => {
+  test('silences an alert of live data, and ends that', async () => {
+    servedBy('live');
     expect(await run('silence', 'rule-1', '--for', '2h')).toMatch(/^alert rule-1 is silenced until 20\d\d-/);
     expect(await json('list', '--client', 'client-1')).toMatchObject([
       { silencedUntil: expect.stringMatching(/^20/) },
@@ -104,5 +112,26 @@ describe('tidemark alerts, while no service runs', () => {
     expect(await json('list')).not.toMatchObject([{ silencedUntil: expect.anything() }, {}]);
     await expect(run('silence', 'none', '--for', '2h')).rejects.toThrow("'tidemark alerts list' shows them");
     await expect(run('silence', 'rule-1')).rejects.toThrow(UsageError);
+  });
+
+  test('does not silence an alert of other data, whose market time it does not know, but ends a silence', async () => {
+    await expect(run('silence', 'rule-1', '--for', '2h')).rejects.toThrow('start it, then silence');
+    servedBy('simulator');
+    await expect(run('silence', 'rule-1', '--for', '2h')).rejects.toThrow(
+      'the market time of the source simulator is known only while the service runs: start it, then silence the alert',
+    );
+    expect(await json('list', '--client', 'client-1')).not.toMatchObject([
+      { silencedUntil: expect.anything() },
+    ]);
+    expect(await run('silence', 'rule-1', '--end')).toBe('alert rule-1 may fire again\n');
+  });
+
+  test('removes everything of a client', async () => {
+    expect(await run('remove', 'client-1')).toBe('removed: 1 alerts, 1 endpoints, 2 deliveries\n');
+    expect(await json('list')).toMatchObject([{ id: 'rule-2' }]);
+    expect(await run('deliveries')).toBe('no deliveries\n');
+    expect(await json('remove', 'client-2')).toEqual({ alerts: 1, endpoints: 0, deliveries: 0 });
+    await expect(run('remove', 'client-1')).rejects.toThrow('client client-1 has no alerts or endpoints');
+    await expect(run('remove')).rejects.toThrow(UsageError);
   });
 });

@@ -17,7 +17,7 @@ import { refused } from './refused.ts';
 import { changedBody, draftOf, requireType, type DraftParts } from './rule-draft.ts';
 import { shownAlert, shownDelivery } from './shown-alerts.ts';
 
-export interface AlertRouteParts extends DraftParts {
+interface AlertRouteParts extends DraftParts {
   readonly alerts: AlertService;
 }
 

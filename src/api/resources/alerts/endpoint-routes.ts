@@ -15,7 +15,7 @@ import { clientOf, freshAnswer } from './alert-routes.ts';
 import { refused } from './refused.ts';
 import { endpointWithSecret, shownEndpoint } from './shown-alerts.ts';
 
-export interface EndpointRouteParts {
+interface EndpointRouteParts {
   readonly endpoints: EndpointService;
   readonly wallClock: Pick<Clock, 'now'>;
 }

@@ -6,7 +6,8 @@ const CODES: Readonly<Record<AlertRefusal['reason'], ErrorCode>> = {
   unknown: 'NOT_FOUND',
   conflict: 'CONFLICT',
   invalid: 'BAD_REQUEST',
-  limit: 'TOO_MANY_REQUESTS',
+  quota: 'CONFLICT',
+  rate: 'TOO_MANY_REQUESTS',
 };
 const RETRY_SECONDS = '60';
 
@@ -30,6 +31,6 @@ function asError(object: ErrorObject, error: unknown): unknown {
   return new ApiError(
     CODES[reason],
     message,
-    reason === 'limit' ? { headers: { 'retry-after': RETRY_SECONDS } } : {},
+    reason === 'rate' ? { headers: { 'retry-after': RETRY_SECONDS } } : {},
   );
 }

@@ -20,8 +20,8 @@ import type { ServedMarket } from '../../../latest/market/served-market.ts';
 import { ApiError, validationError } from '../../http/errors.ts';
 import { requireScope } from '../../http/routing/authorisation.ts';
 
-export type AlertBody = BodyValues<typeof ALERT_FIELDS>;
-export type AlertChangeBody = BodyValues<typeof ALERT_CHANGE_FIELDS>;
+type AlertBody = BodyValues<typeof ALERT_FIELDS>;
+type AlertChangeBody = BodyValues<typeof ALERT_CHANGE_FIELDS>;
 
 export interface DraftParts {
   readonly versions: { readonly current: Pick<ServedMarket, 'catalogue' | 'series'> };

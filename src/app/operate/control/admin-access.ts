@@ -108,7 +108,13 @@ export async function runCommand(
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
 
 /** They are loaded when needed. */
-const ALERT_COMMANDS = ['alerts.list', 'alerts.deliveries', 'alerts.replay', 'alerts.silence'] as const;
+const ALERT_COMMANDS = [
+  'alerts.list',
+  'alerts.deliveries',
+  'alerts.replay',
+  'alerts.silence',
+  'alerts.remove',
+] as const;
 
 /** Commands that do not create missing files of clients and keys. */
 const COMMANDS_THAT_READ = new Set([

@@ -143,6 +143,11 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
     made: { replayed: 'replayed' },
   },
   'alerts.silence': { event: 'alerts.silence', asked: ['id', 'forMs'] },
+  'alerts.remove': {
+    event: 'alerts.remove',
+    asked: ['client'],
+    made: { alerts: 'alerts', endpoints: 'endpoints', deliveries: 'deliveries' },
+  },
   'cluster.step-down': { event: 'cluster.step-down', asked: ['force'], made: { lastTick: 'lastTick' } },
   backfill: { event: 'backfill', asked: ['days', 'replace'], made: { outcome: 'outcome', days: 'plan' } },
 };

@@ -7,15 +7,18 @@ import type { AlertStore, Delivery } from '../../../alerts/store/alert-store.ts'
 import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
+import { identityOf } from '../../directory/data-directory.ts';
 import { quarantineOf } from '../../directory/quarantine-of.ts';
 import type { AddedCommand } from './admin.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-export interface AlertCommandParts {
+interface AlertCommandParts {
   readonly store: AlertStore;
   readonly rules: AlertService;
   readonly marketClock: Pick<Clock, 'now'>;
+  /** Why the market clock cannot be used. */
+  readonly unknownTime?: string | undefined;
 }
 
 export interface ListedAlert {
@@ -33,6 +36,10 @@ export interface ListedAlert {
 /** Without the content of the message. */
 export type ListedDelivery = Omit<Delivery, 'body' | 'needs' | 'retryUntil'> & { readonly url?: string };
 
+/** How much of a client was removed. */
+export type RemovedCounts = Awaited<ReturnType<AlertService['removeAll']>>;
+
+const LIVE_SOURCE = 'live';
 const MAX_SILENCE_MS = 365 * DAY_MS;
 
 /** Commands about the alerts of all clients. */
@@ -42,6 +49,7 @@ export function alertCommands(parts: AlertCommandParts): [name: string, command:
     ['alerts.deliveries', (args) => listedDeliveries(parts.store, args)],
     ['alerts.replay', (args) => replay(parts.rules, args)],
     ['alerts.silence', (args) => silence(parts, args)],
+    ['alerts.remove', (args) => remove(parts.rules, args)],
   ];
 }
 
@@ -67,12 +75,24 @@ async function runStopped(folder: string, clock: Clock, name: string, args: Argu
       source: undefined,
       onOutbox: ignore,
       onRaised: ignore,
+      onDead: ignore,
     });
-    const [, run] = alertCommands({ store, rules, marketClock: clock }).find(([each]) => each === name)!;
+    const unknownTime = marketTimeProblem(folder);
+    const [, run] = alertCommands({ store, rules, marketClock: clock, unknownTime }).find(
+      ([each]) => each === name,
+    )!;
     return await run(args);
   } finally {
     await store.close();
   }
+}
+
+/** Only live data have the time of the clock. */
+function marketTimeProblem(folder: string): string | undefined {
+  const { source } = identityOf(folder) ?? {};
+  if (source === LIVE_SOURCE) return undefined;
+  const whose = source === undefined ? 'a directory without data' : `the source ${source}`;
+  return `the market time of ${whose} is known only while the service runs: start it, then silence the alert`;
 }
 
 function listedAlerts({ records }: AlertStore, { client }: Arguments): ListedAlert[] {
@@ -121,11 +141,15 @@ async function replay(rules: AlertService, { id, endpoint, all }: Arguments): Pr
   return { replayed: replayed.length };
 }
 
-async function silence({ rules, marketClock }: AlertCommandParts, { id, forMs }: Arguments): Promise<object> {
+async function silence(
+  { rules, marketClock, unknownTime }: AlertCommandParts,
+  { id, forMs }: Arguments,
+): Promise<object> {
   if (typeof id !== 'string')
     throw new OperatorError("the id of an alert is missing: 'tidemark alerts list' shows them");
   if (forMs !== undefined && !(typeof forMs === 'number' && forMs > 0 && forMs <= MAX_SILENCE_MS))
     throw new OperatorError('an alert can be silenced for at most 365d: choose a shorter time');
+  if (forMs !== undefined && unknownTime !== undefined) throw new OperatorError(unknownTime);
   const until = forMs === undefined ? undefined : marketClock.now() + forMs;
   try {
     const { rule } = await rules.silence(id, until);
@@ -134,4 +158,15 @@ async function silence({ rules, marketClock }: AlertCommandParts, { id, forMs }:
     if (!(error instanceof AlertRefusal)) throw error;
     throw new OperatorError(`there is no alert ${id}: 'tidemark alerts list' shows them`);
   }
+}
+
+async function remove(rules: AlertService, { client }: Arguments): Promise<RemovedCounts> {
+  if (typeof client !== 'string')
+    throw new OperatorError("the id of a client is missing: 'tidemark alerts list' shows them");
+  const removed = await rules.removeAll(client);
+  if (Object.values(removed).every((count) => count === 0))
+    throw new OperatorError(
+      `client ${client} has no alerts or endpoints: 'tidemark alerts list' shows all alerts`,
+    );
+  return removed;
 }

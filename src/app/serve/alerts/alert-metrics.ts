@@ -3,14 +3,14 @@ import type { RaisedAlert } from '../../../alerts/messages.ts';
 import type { AlertReader } from '../../../alerts/store/alert-store.ts';
 import { metricsIn } from '../../../api/http/metrics.ts';
 
-export interface AlertMetrics {
+interface AlertMetrics {
   readonly countRaised: (raised: readonly RaisedAlert[]) => void;
   readonly countAttempt: (accepted: boolean) => void;
   readonly countDead: () => void;
 }
 
 export function alertMetrics(registry: Registry, records: AlertReader): AlertMetrics {
-  const { counter, observed } = metricsIn(registry);
+  const { counter, counted, observed } = metricsIn(registry);
   observed('tidemark_webhook_queue', 'Webhook deliveries that wait to be sent', () => {
     let waiting = 0;
     for (const _ of records.pending()) waiting++;
@@ -22,6 +22,12 @@ export function alertMetrics(registry: Registry, records: AlertReader): AlertMet
     'outcome',
   );
   const dead = counter('tidemark_webhook_dead_total', 'Webhook deliveries that ended without being accepted');
+  counted(
+    'tidemark_webhook_dropped_total',
+    'Ended webhook deliveries that were removed early, because their alert or client had too many, by status',
+    'status',
+    records.dropped,
+  );
   const raised = counter(
     'tidemark_alerts_total',
     'Alerts that fired and that resolved, by type of message',

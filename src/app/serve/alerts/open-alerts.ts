@@ -24,7 +24,7 @@ import type { ServiceContext } from '../../process/service-context.ts';
 import { alertMetrics } from './alert-metrics.ts';
 import { MarketObservations } from './market-observations.ts';
 
-export interface AlertParts {
+interface AlertParts {
   readonly folder: string;
   readonly clients: ClientRegistry;
   readonly history: Pick<HistoryReader, 'readSeries'>;
@@ -67,6 +67,12 @@ export async function openAlerts(parts: AlertParts, context: ServiceContext): Pr
   const transport = parts.transport ?? new HttpsTransport({ clock: wallClock, destinations });
   const metrics = alertMetrics(registry, store.records);
   const deadWarnings = new DeadWarnings(context);
+  const isClient = (clientId: string) => clients.has(clientId);
+  const onDead = (delivery: Delivery) => {
+    if (!isClient(delivery.clientId)) return;
+    metrics.countDead();
+    deadWarnings.warn(delivery);
+  };
   const dispatcher = new WebhookDispatcher({
     store,
     transport,
@@ -77,10 +83,7 @@ export async function openAlerts(parts: AlertParts, context: ServiceContext): Pr
     clock: wallClock,
     random: Math.random,
     onAttempt: metrics.countAttempt,
-    onDead: (delivery) => {
-      metrics.countDead();
-      deadWarnings.warn(delivery);
-    },
+    onDead,
     failed: (error) =>
       log.error({ err: error }, 'the outcome of a webhook could not be stored: it is sent again'),
   });
@@ -91,10 +94,11 @@ export async function openAlerts(parts: AlertParts, context: ServiceContext): Pr
     dispatcher.wake();
     raised.notify(all);
   };
-  const shared = { store, source, wallClock, marketClock, newId: randomUUID, onRaised };
+  const shared = { store, source, wallClock, marketClock, newId: randomUUID, onRaised, onDead };
   const evaluator = new AlertEvaluator({
     ...shared,
     now: () => wallClock.now(),
+    isClient,
     readValues: (series, after, upTo) => pastValues(parts.history, series, after, upTo),
     failed: (error) => log.error({ err: error }, 'alerts could not be evaluated: the next tick is tried'),
   });
@@ -104,7 +108,7 @@ export async function openAlerts(parts: AlertParts, context: ServiceContext): Pr
   const endpoints = new EndpointService({ ...shared, transport, destinations, lastSlot, onOutbox });
   lifecycle.started('tests of alert endpoints', () => endpoints.close());
   const heartbeats = new Heartbeats({
-    records: store.records,
+    store,
     transport,
     isUsable: (clientId) => clients.findUsable(clientId) !== undefined,
     clock: wallClock,

@@ -23,7 +23,7 @@ test('an endpoint gets a heartbeat at the start and at its interval, and no retr
   const sent: WebhookRequest[] = [];
   let ids = 0;
   const heartbeats = new Heartbeats({
-    records: store.records,
+    store,
     transport: {
       send: async (request) => {
         sent.push(request);
@@ -58,4 +58,29 @@ test('an endpoint gets a heartbeat at the start and at its interval, and no retr
     await settled();
   }
   expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual(['msg_10', 'msg_20', 'msg_30', 'msg_40']);
+});
+
+test('410 disables the endpoint: it gets no more heartbeats', async () => {
+  const clock = new ManualClock(SLOT_0);
+  const store = new MemoryAlertStore([{ put: 'endpoint', endpoint: endpoint({ heartbeatSeconds: 60 }) }]);
+  let sent = 0;
+  const heartbeats = new Heartbeats({
+    store,
+    transport: {
+      send: async () => {
+        sent++;
+        return { status: 410 };
+      },
+    },
+    isUsable: () => true,
+    clock,
+    lastSlot: () => undefined,
+    newId: () => '1',
+  });
+  closing.push(heartbeats);
+  await settled();
+  expect(store.records.endpoint('endpoint-1')).toMatchObject({ disabledAt: SLOT_0 });
+  clock.advance(MINUTE_MS);
+  await settled();
+  expect(sent).toBe(1);
 });

@@ -144,6 +144,32 @@ test('410 disables the endpoint: what waits for it is dead, and nothing more is 
   expect(store.records.endpoint('endpoint-1')).toMatchObject({ disabledAt: SLOT_0 });
 });
 
+test('410 keeps what was changed in the endpoint during the attempt', async () => {
+  let finish: (result: WebhookResult) => void = () => undefined;
+  const { store, pass } = setUp([pending()], [new Promise((resolve) => (finish = resolve))]);
+  await pass(0);
+  const rotated = endpoint({ secret: { secret: 'whsec_rotated' } });
+  await store.commit(() => ({ changes: [{ put: 'endpoint', endpoint: rotated }], result: undefined }));
+  finish({ status: 410 });
+  await settled();
+  expect(store.records.endpoint('endpoint-1')).toEqual({ ...rotated, disabledAt: SLOT_0 });
+});
+
+test('a message that waits for an hour holds up later ones for a minute only', async () => {
+  const later = pending({ id: 'msg_2', nextAttemptAt: SLOT_0 + 1 });
+  const { sent, pass } = setUp([pending(), later], [{ status: 503, retryAfterMs: HOUR_MS }]);
+  const ids = () => sent.map(({ headers }) => headers['webhook-id']);
+  await pass(0);
+  await pass(MINUTE_MS - 1);
+  expect(ids()).toEqual(['msg_1']);
+  await pass(1);
+  expect(ids()).toEqual(['msg_1', 'msg_2']);
+  await pass(HOUR_MS - MINUTE_MS - 1);
+  expect(ids()).toEqual(['msg_1', 'msg_2']);
+  await pass(1);
+  expect(ids()).toEqual(['msg_1', 'msg_2', 'msg_1']);
+});
+
 test('an endpoint gets one delivery at a time, the oldest first; others do not wait for it', async () => {
   let finish: (result: WebhookResult) => void = () => undefined;
   const { sent, pass } = setUp(

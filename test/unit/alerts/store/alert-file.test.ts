@@ -98,6 +98,27 @@ describe('what was committed', () => {
     expect([...records.rules()]).toEqual([RULE]);
   });
 
+  test('is bounded on the disk, however many messages die', async () => {
+    const folder = newFolder();
+    const file = await open(folder);
+    for (let commits = 0; commits < 8; commits++)
+      await commit(
+        file,
+        ...Array.from({ length: 1000 }, (_, i): AlertChange => ({
+          put: 'delivery',
+          delivery: delivery({ id: `msg_${commits}_${i}`, status: 'DEAD', endedAt: SLOT_0 }),
+        })),
+      );
+    expect(readFileSync(join(folder, 'alerts.log'), 'utf8').split('\n').length).toBeLessThan(6100);
+    expect(file.records.dropped.get('DEAD')).toBe(7000);
+    const { records } = await open(folder);
+    expect([...records.deliveries()].map(({ id }) => id)).toEqual(
+      [...file.records.deliveries()].map(({ id }) => id),
+    );
+    // They were counted when they were dropped.
+    expect(records.dropped.size).toBe(0);
+  });
+
   test('is kept when the file is written anew', async () => {
     const folder = newFolder();
     const file = await open(folder);

@@ -26,10 +26,3 @@ test('delivered messages stay for a week, dead ones for a month, pending ones al
     ),
   ).toEqual(['delivered 7', 'dead 30']);
 });
-
-test('the newest hundred delivered messages of an alert stay', () => {
-  const all = Array.from({ length: 103 }, (_, i) =>
-    delivery({ id: `msg_${i}`, status: 'DELIVERED', endedAt: NOW, alertId: i === 0 ? 'other' : 'rule-1' }),
-  );
-  expect(expiredOf(...all)).toEqual(['msg_1', 'msg_2']);
-});

@@ -72,7 +72,7 @@ export const SERVING: TroubleArea = {
       slug: 'webhook-dead',
       messages: ['a webhook could not be delivered'],
       cause:
-        'A message of an alert was not accepted for 72 hours, or cannot be sent; `problem` says why. At most one line an hour for each endpoint.',
+        'A message of an alert was not accepted for 72 hours, or cannot be sent, because its endpoint is disabled or too many messages wait for it; `problem` says why. At most one line an hour for each endpoint.',
       remedy:
         'List them with `tidemark alerts dead`. When the receiver works again, `tidemark alerts replay --all` sends them ([alerts](../use/alerts.md#for-operators)).',
     },
