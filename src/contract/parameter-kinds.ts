@@ -43,6 +43,17 @@ const BOOLEANS = new Map([
   ['0', false],
 ]);
 
+export function wholeNumberParameter(min: number, max: number): ParameterKind<number> {
+  return {
+    schema: Type.Integer({ minimum: min, maximum: max }),
+    parse: (given) => {
+      const number = /^\d{1,6}$/.test(given) ? Number(given) : NaN;
+      return number >= min && number <= max ? number : undefined;
+    },
+    expects: `must be a whole number from ${min} to ${max}`,
+  };
+}
+
 export const flag: ParameterKind<boolean> = {
   schema: Type.Boolean(),
   parse: (text) => BOOLEANS.get(text.toLowerCase()),

@@ -1,4 +1,4 @@
-import { DAY_MS } from './time.ts';
+import { DAY_MS, MINUTE_MS } from './time.ts';
 
 export const INDEX_TYPES = ['MWA', 'GWA', 'LX'] as const;
 export type IndexType = (typeof INDEX_TYPES)[number];
@@ -52,6 +52,9 @@ export function isReal(mask: FlagMask): boolean {
 /** Values are kept and served for this many trailing days. */
 export const INDEX_WINDOW_DAYS = 200;
 export const INDEX_WINDOW_MS = INDEX_WINDOW_DAYS * DAY_MS;
+
+/** An older value is not shown as a current one in an answer that cannot show its age. */
+export const STALE_VALUE_MS = 5 * MINUTE_MS;
 
 /** A series of values: of a market (MWA), of an asset (GWA), or an LX. */
 export interface SeriesId {

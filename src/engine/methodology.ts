@@ -15,7 +15,7 @@ export interface Methodology {
     /** A wider quote, as a share of the bid, is ignored. */
     readonly widestQuote: number;
     /** A larger 24 h volume, in USD, is a wrong number: no market trades that much in a day. */
-    readonly maxVolumeUsd: number;
+    readonly mostVolumeUsd: number;
     /** The asset that is preferred to value a volume in USD. The other one is used only if this one has no USD value. */
     readonly volumeWorthBy: 'BASE' | 'QUOTE';
     /** An older ticker is rejected, however old the others are. */
@@ -190,7 +190,7 @@ const VERSION_1: Methodology = {
   screen: {
     futureToleranceMs: MINUTE_MS,
     widestQuote: 0.05,
-    maxVolumeUsd: Infinity,
+    mostVolumeUsd: Infinity,
     volumeWorthBy: 'BASE',
     maxAgeMs: Infinity,
     refusesNew: false,
@@ -283,7 +283,7 @@ const VERSION_2: Methodology = {
   ...VERSION_1,
   version: '2',
   from: Date.UTC(2026, 10, 17),
-  screen: { ...VERSION_1.screen, maxVolumeUsd: 2e11 },
+  screen: { ...VERSION_1.screen, mostVolumeUsd: 2e11 },
   freshness: { ...VERSION_1.freshness, leastWeight: 0.1 },
   mwa: {
     ...VERSION_1.mwa,

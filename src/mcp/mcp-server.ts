@@ -1,6 +1,6 @@
 import { DOCUMENTS, documentText } from './documents.ts';
 import { inputSchema, readInputs } from './inputs.ts';
-import { errorText, resultText, RpcError, RPC_CODES, type RpcMessage } from './messages.ts';
+import { rpcErrorText, resultText, RpcError, RPC_CODES, type RpcMessage } from './messages.ts';
 import { refusedResult, RESULT_SCHEMA, resultOf } from './results.ts';
 import { Refusal, type McpService } from './service.ts';
 import { TOOLS } from './tools.ts';
@@ -64,7 +64,7 @@ export class McpServer {
       if (!answer) throw new RpcError(RPC_CODES.methodNotFound, `there is no method ${method.slice(0, 60)}`);
       return resultText(id, await answer(params, service));
     } catch (error) {
-      if (error instanceof RpcError) return errorText(error.code, error.message, id);
+      if (error instanceof RpcError) return rpcErrorText(error.code, error.message, id);
       throw error;
     }
   }

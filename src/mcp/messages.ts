@@ -54,7 +54,7 @@ export function resultText(id: RequestId, result: object): string {
 }
 
 /** `data`: further members for programs. */
-export function errorText(code: number, message: string, id?: RequestId, data?: object): string {
+export function rpcErrorText(code: number, message: string, id?: RequestId, data?: object): string {
   return JSON.stringify({
     jsonrpc: '2.0',
     id: id ?? null,

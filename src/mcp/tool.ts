@@ -4,7 +4,7 @@ import type { McpService } from './service.ts';
 
 /** What a tool found out. */
 export interface ToolAnswer {
-  /** Of the newest value in it. */
+  /** Of the newest value in it. A result that is computed from several values is as old as the oldest. */
   readonly time: string;
   /** Of all values in it. */
   readonly flags: readonly string[];

@@ -16,6 +16,11 @@ export function latestOf(...timestamps: readonly [string, ...string[]]): string 
   return timestamps.reduce((latest, each) => (each > latest ? each : latest));
 }
 
+/** The earliest of several timestamps, which are all written alike. */
+export function earliestOf(...timestamps: readonly [string, ...string[]]): string {
+  return timestamps.reduce((earliest, each) => (each < earliest ? each : earliest));
+}
+
 /** What a price is counted in. */
 export function unitOf(indexType: IndexType): string {
   return DESCRIPTORS[indexType].entity === 'market' ? 'quote asset of the market' : 'USD';

@@ -110,7 +110,8 @@ export class RestFuzz {
     const allowed = operation ? [...ANYWHERE, ...operation.statuses] : ELSEWHERE;
     if (!allowed.includes(status))
       return [`not documented for ${operation?.path ?? 'a path without operation'}`];
-    return status === 204 && method !== 'OPTIONS' ? ['only a preflight has no content'] : [];
+    const hasNoContent = method === 'OPTIONS' || operation?.statuses.includes(204) === true;
+    return status === 204 && !hasNoContent ? ['only a preflight has no content'] : [];
   }
 
   /** A browser gets a page for an address that does not exist. */
@@ -168,8 +169,7 @@ export class RestFuzz {
     const path = decoded(target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?# ]/, 1)[0] ?? '');
     const template = this.#templates.find(({ pattern }) => pattern.test(path))?.path;
     if (template === undefined) return undefined;
-    const name =
-      method === 'HEAD' ? 'get' : method === 'GET' || method === 'POST' ? method.toLowerCase() : '';
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = this.#schemas.document.paths[template]?.[name];
     if (!operation) return undefined;
     const statuses = Object.keys(operation.responses).map(Number);

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Deferred } from '../../core/async/deferred.ts';
+import { ApiError } from './errors.ts';
 import { unreadable } from './routing/error-handling.ts';
+
+/** Larger JSON bodies and forms are refused. */
+export const MAX_BODY_BYTES = 16 * 1024;
 
 /** For refused bodies: the rest of an incompletely read one may still arrive. */
 export const CLOSE = { connection: 'close' };
@@ -30,6 +34,15 @@ export async function bodyText(request: IncomingMessage, maxBytes: number): Prom
   const fail = () => ended.reject(unreadable('BAD_REQUEST'));
   request.on('data', take).on('end', end).on('error', fail);
   return ended.promise;
+}
+
+/** Throws 400. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('BAD_REQUEST', 'the request body is not valid JSON', { headers: CLOSE });
+  }
 }
 
 function tooLarge() {

@@ -94,7 +94,7 @@ export class CandlePages {
     maxWeight: SLOT_PAGE_BYTES,
     weightOf: ({ prepared }) => prepared.identity.bytes.length,
   });
-  readonly #line = new FairQueue({ maxRunning: PAGES_AT_ONCE, mostWaiting: MAX_WAITING, queueFull: BUSY });
+  readonly #line = new FairQueue({ maxRunning: PAGES_AT_ONCE, maxWaiting: MAX_WAITING, queueFull: BUSY });
   readonly #held: StalePageCache | undefined;
   #slot = '';
 

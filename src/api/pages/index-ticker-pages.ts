@@ -79,7 +79,10 @@ export class IndexTickerPages {
   constructor(parts: IndexTickerPagesParts, line: FairQueue) {
     this.#parts = parts;
     this.#line = line;
-    this.#held = parts.history.mayBeUnavailable ? new StalePageCache(parts) : undefined;
+    const { pastChanges, pastValueChanges = pastChanges ?? parts.pastRevision } = parts;
+    this.#held = parts.history.mayBeUnavailable
+      ? new StalePageCache({ ...parts, pastChanges: pastValueChanges })
+      : undefined;
     this.#settled = new SettledPast(parts, () => this.#kept.clear());
   }
 

@@ -46,7 +46,7 @@ export function coverageRoutes({
 }: CoverageParts): DataRoute[] {
   const line = new FairQueue({
     maxRunning: MAX_AT_ONCE,
-    mostWaiting: MAX_WAITING,
+    maxWaiting: MAX_WAITING,
     queueFull: BUSY,
     maxPerClient: MAX_PER_CLIENT,
     clientLimitReached: TOO_MANY,

@@ -2,7 +2,8 @@ import { flag, size, textParameter, uuid } from '../../contract/parameter-kinds.
 import { MarketCapSchema } from '../../contract/records/market-cap.ts';
 import { MarketCapTotalSchema } from '../../contract/records/market-cap-total.ts';
 import { listOf } from '../../contract/schemas.ts';
-import { MINUTE_MS, type Millis } from '../../core/time.ts';
+import { STALE_VALUE_MS } from '../../core/index-value.ts';
+import type { Millis } from '../../core/time.ts';
 import { IndexNames } from '../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../latest/indices/index-tickers.ts';
 import type { CapSelection, MarketCaps } from '../../latest/market-caps/market-caps.ts';
@@ -12,9 +13,6 @@ import { freshUntilNextTick } from '../http/answers/freshness.ts';
 import { assetSelectors } from './index-selectors.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
-
-/** Serve nothing rather than an older value. */
-const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 export interface AnswerWithChanges {
   readonly prepared: PreparedAnswer;
@@ -44,7 +42,8 @@ export function marketCapRoutes({
   /** For how many seconds the current values stay fresh. Throws 503 if they are too old. */
   const freshness = (marketTime: Millis) => {
     const { at } = marketCaps;
-    if (marketTime - at > STALE_AFTER_MS) throw notFresh();
+    // Serve nothing rather than an older value.
+    if (marketTime - at > STALE_VALUE_MS) throw notFresh();
     return (now: Millis) => freshUntilNextTick(at, now, marketSpeed);
   };
   return [

@@ -1,6 +1,6 @@
 import type { RequestId, StreamErrorCode } from '../../contract/messages.ts';
 
-export function errorText(
+export function errorMessage(
   code: StreamErrorCode,
   message: string,
   timestamp: string,

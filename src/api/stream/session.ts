@@ -6,7 +6,7 @@ import type { Millis } from '../../core/time.ts';
 import type { OriginalMessages } from '../compat/original-messages.ts';
 import { isRefusal, type Channel, type Refusal, type Target } from './channels/channel.ts';
 import { Connection, type ArrivedMessage, type ConnectionParts } from './connection/connection.ts';
-import { errorText } from './error-message.ts';
+import { errorMessage } from './error-message.ts';
 import type { OrderlyWebSocket } from './connection/orderly-websocket.ts';
 import { earliestResume, TOO_LONG_AGO } from './replay/replay.ts';
 import { readFields, readRequest, type Request } from './request.ts';
@@ -145,7 +145,7 @@ export class Session {
   }
 
   #refuse(code: StreamErrorCode, message: string, requestId?: RequestId): void {
-    this.#connection.write('ERROR', errorText(code, message, this.#parts.timestamps.now, requestId));
+    this.#connection.write('ERROR', errorMessage(code, message, this.#parts.timestamps.now, requestId));
     this.#parts.sent('ERROR', 1);
   }
 

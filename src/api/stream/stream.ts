@@ -18,7 +18,7 @@ import { Admission, type TurnedAway } from './admission.ts';
 import { Audience } from './channels/audience.ts';
 import type { Batch, Channel } from './channels/channel.ts';
 import { DEFLATE_OPTIONS } from './frames/deflate.ts';
-import { errorText } from './error-message.ts';
+import { errorMessage } from './error-message.ts';
 import { FanOut, type FanOutHandlers } from './channels/fan-out.ts';
 import type { FedChannel } from './channels/fed-channel.ts';
 import { EventStreams, type EventSettings } from './events/event-streams.ts';
@@ -257,7 +257,7 @@ export class Stream {
 
   #turnAway(ws: OrderlyWebSocket, socket: Socket, { closing, code, message }: TurnedAway): void {
     if (code) {
-      socket.write(textFrame(errorText(code, message, this.#parts.timestamps.now)));
+      socket.write(textFrame(errorMessage(code, message, this.#parts.timestamps.now)));
     }
     this.#parts.metrics.countEnd(closing);
     ws.close(CLOSE_REASONS[closing].code, CLOSE_REASONS[closing].reason);

@@ -7,7 +7,7 @@ import type { Millis } from '../../core/time.ts';
 import type { Batch, Channel, Target } from './channels/channel.ts';
 import type { FanOut } from './channels/fan-out.ts';
 import type { Plan } from './coverage.ts';
-import { errorText } from './error-message.ts';
+import { errorMessage } from './error-message.ts';
 import type { WriteBatcher } from './frames/gathering.ts';
 import type { Conversions, MessageForm } from './frames/message-form.ts';
 import type { Timestamps } from './frames/timestamps.ts';
@@ -80,7 +80,9 @@ export class Subscriber {
     if (!this.#allowed() || !this.#transport.open) return;
     const count = this.#subscriptions.deliver(channel, batch);
     if (this.#subscriptions.withholds(channel)) this.#catchUpLater();
-    else if (batch.at !== undefined) this.#transport.endSlot?.(batch.at, count);
+    // A slot ends for what is subscribed to: a batch of another channel may come before the indices of its slot.
+    else if (batch.at !== undefined && this.#subscriptions.countOf(channel) > 0)
+      this.#transport.endSlot?.(batch.at, count);
     this.#parts.gathering.flush();
     this.#parts.sent(channel.name, count);
   }
@@ -239,7 +241,7 @@ export class Subscriber {
       : isNarrowed
         ? 'this client has lost scopes: connect again'
         : 'this client is disabled';
-    this.#transport.end('token', errorText('401', why, timestamps.now));
+    this.#transport.end('token', errorMessage('401', why, timestamps.now));
     return false;
   }
 

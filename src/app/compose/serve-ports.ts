@@ -35,6 +35,8 @@ export interface PastProgress {
   revision(): number;
   /** Increases only when values have changed; absent if that is the same as the revision. */
   changes?(): number;
+  /** Like `changes`, without changes that concern only end-of-day records. */
+  valueChanges?(): number;
   /** The day whose end-of-day records are not final yet, if there is one. */
   openSeamDay(): Millis | undefined;
   /** Resolves when the reference values of percent changes are stored, or when storing them has failed. */

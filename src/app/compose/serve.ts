@@ -155,6 +155,7 @@ export class Serving {
       settledFrom: () => past.settledFrom(),
       pastRevision: () => past.revision(),
       ...(past.changes && { pastChanges: () => past.changes!() }),
+      ...(past.valueChanges && { pastValueChanges: () => past.valueChanges!() }),
     };
     // Storing does not change what was modelled on demand: for a single series all values are final.
     const ofSeries = onDemand ? { ...settled, settledFrom: () => -Infinity } : settled;

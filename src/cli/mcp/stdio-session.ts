@@ -2,7 +2,7 @@ import { Deferred } from '../../core/async/deferred.ts';
 import { LinkedAbort } from '../../core/async/linked-abort.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
 import {
-  errorText,
+  rpcErrorText,
   readMessage,
   RpcError,
   RPC_CODES,
@@ -58,7 +58,7 @@ export class StdioSession {
 
   async #answerTo(line: string | undefined): Promise<string | undefined> {
     if (line === undefined)
-      return errorText(RPC_CODES.invalidRequest, `a message may have ${MAX_LINE_LENGTH} characters`);
+      return rpcErrorText(RPC_CODES.invalidRequest, `a message may have ${MAX_LINE_LENGTH} characters`);
     try {
       const message = readMessage(line);
       if (message === 'response') return undefined;
@@ -66,7 +66,7 @@ export class StdioSession {
       return await this.#answer(message);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      return errorText(error.code, error.message, error.id);
+      return rpcErrorText(error.code, error.message, error.id);
     }
   }
 
@@ -81,7 +81,7 @@ export class StdioSession {
     } catch (error) {
       if (ended.signal.aborted) return undefined;
       this.#parts.report(error);
-      return errorText(RPC_CODES.internalError, 'internal error', id);
+      return rpcErrorText(RPC_CODES.internalError, 'internal error', id);
     } finally {
       if (id !== undefined && this.#running.get(id) === ended) this.#running.delete(id);
       ended.release();

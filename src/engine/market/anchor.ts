@@ -4,14 +4,14 @@ import { isNear } from './mwa.ts';
 /**
  * 2^(-1/120): after an hour of ticks, half of an old value is left. A literal, because computed powers differ between machines.
  */
-const KEEPS_PER_TICK = new Map([[120, 0.9942404238175473]]);
+const KEEPS_A_TICK = new Map([[120, 0.9942404238175473]]);
 
 /**
  * The reference of a thin market if nothing else implies its price: an average of its real values, so slow that one exchange
  * cannot move it tick by tick. Without a half-life it is the last value.
  */
 export function movedAnchor(anchor: number, price: number, { mwa }: Methodology): number {
-  const keeps = KEEPS_PER_TICK.get(mwa.anchorHalfLifeTicks);
+  const keeps = KEEPS_A_TICK.get(mwa.anchorHalfLifeTicks);
   if (keeps === undefined || anchor === 0) return price;
   return price + (anchor - price) * keeps;
 }

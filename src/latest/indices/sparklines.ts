@@ -10,7 +10,7 @@ export const SPARKLINE_CANDLES = 42;
 const GAP = '""';
 const NO_CLOSE = Array.from({ length: SPARKLINE_CANDLES }, () => GAP).join();
 const LAST_GAP = `,${GAP}`;
-const SERIES_A_STEP = 200;
+const SERIES_PER_STEP = 200;
 
 const OPENING = Buffer.from('{"content":[');
 const CLOSING = Buffer.from(']}');
@@ -33,7 +33,7 @@ export class Sparklines {
   *shift(count: number): Slices<void> {
     if (count >= SPARKLINE_CANDLES) this.#lines.clear();
     const gaps = `,${GAP}`.repeat(count);
-    yield* inBatches(this.#lines, SERIES_A_STEP, ([id, line]) => {
+    yield* inBatches(this.#lines, SERIES_PER_STEP, ([id, line]) => {
       let cut = 0;
       for (let i = 0; i < count; i++) cut = line.indexOf(',', cut) + 1;
       this.#lines.set(id, line.slice(cut) + gaps);
@@ -58,7 +58,7 @@ export class Sparklines {
     for (const indexType of INDEX_TYPES) {
       const parts: string[] = [];
       const series = order.series.slice(...order.rangeOf(indexType));
-      yield* inBatches(series, SERIES_A_STEP, ({ indexId }) => {
+      yield* inBatches(series, SERIES_PER_STEP, ({ indexId }) => {
         const line = this.#lines.get(indexId);
         if (line === undefined || line === NO_CLOSE) return;
         parts.push(`{"indexId":"${indexId}","indexType":"${indexType}${ending}${line}]}`);

@@ -8,7 +8,7 @@ import type { ExchangeListings } from '../tickers/exchange-listings.ts';
 import type { ListingOrder } from '../tickers/listing-order.ts';
 import { seriesKey } from '../indices/series-record-id.ts';
 
-const KEYS_A_STEP = 100;
+const KEYS_PER_STEP = 100;
 /** Number of removed listings to remember: some 6 MB. */
 const MAX_DEPARTED = 20_000;
 
@@ -19,7 +19,7 @@ export class SeriesKeys {
 
   *learn({ series }: Pick<SeriesOrder, 'series'>): Slices<void> {
     const unknown = series.filter((one) => !this.has(one));
-    yield* inBatches(unknown, KEYS_A_STEP, (one) => {
+    yield* inBatches(unknown, KEYS_PER_STEP, (one) => {
       this.#series.set(seriesKey(one), one);
       this.#known.add(`${one.indexType} ${one.indexId}`);
     });
@@ -62,7 +62,7 @@ export class ListingKeys {
   /** Recalls listings of earlier versions after a restart: those that are not in `now` count as removed. */
   *recall(exchanges: readonly Exchange[], now: ListingOrder): Slices<void> {
     for (const { id: exchangeId, listings } of exchanges)
-      yield* inBatches(listings, KEYS_A_STEP, ({ marketId }) => {
+      yield* inBatches(listings, KEYS_PER_STEP, ({ marketId }) => {
         if (now.indexOf(exchangeId, marketId) !== undefined || this.#departed.size >= MAX_DEPARTED) return;
         const key = entityKey(exchangeId, marketId);
         this.#listings.set(key, { exchangeId, marketId });
@@ -76,13 +76,13 @@ export class ListingKeys {
 
   *#change(before: ExchangeListings | undefined, after: ExchangeListings | undefined): Slices<void> {
     const arrived = missingIn(before, after);
-    yield* inBatches(arrived, KEYS_A_STEP, (listing) => {
+    yield* inBatches(arrived, KEYS_PER_STEP, (listing) => {
       const key = entityKey(listing.exchangeId, listing.marketId);
       this.#listings.set(key, listing);
       this.#departed.delete(key);
     });
     const departed = missingIn(after, before);
-    yield* inBatches(departed, KEYS_A_STEP, ({ exchangeId, marketId }) => {
+    yield* inBatches(departed, KEYS_PER_STEP, ({ exchangeId, marketId }) => {
       this.#departed.add(entityKey(exchangeId, marketId));
     });
   }

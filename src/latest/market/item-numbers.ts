@@ -5,8 +5,8 @@ import type { Slices } from '../../core/async/slices.ts';
 import type { ExchangeListings } from '../tickers/exchange-listings.ts';
 import type { ListingOrder } from '../tickers/listing-order.ts';
 
-const SERIES_A_STEP = 1000;
-const LISTINGS_A_STEP = 1000;
+const SERIES_PER_STEP = 1000;
+const LISTINGS_PER_STEP = 1000;
 
 /** The items of one version: by the number of each series and each listing in the version's order. */
 export interface VersionItems {
@@ -31,13 +31,13 @@ export class ItemNumbers {
   /** Assigns numbers to new items. */
   *of(series: SeriesOrder, listings: ListingOrder): Slices<VersionItems> {
     const ofListings = new Uint32Array(listings.listings.length);
-    let [filled, stepAt] = [0, LISTINGS_A_STEP];
+    let [filled, stepAt] = [0, LISTINGS_PER_STEP];
     for (const block of listings.blocks) {
       const items = this.#ofBlock(block);
       ofListings.set(items, filled);
       filled += items.length;
       if (filled < stepAt) continue;
-      stepAt = filled + LISTINGS_A_STEP;
+      stepAt = filled + LISTINGS_PER_STEP;
       yield;
     }
     return { series: yield* this.#ofOrder(series), listings: ofListings };
@@ -83,7 +83,7 @@ export class ItemNumbers {
     const items = new Uint32Array(order.series.length);
     for (const [number, series] of order.series.entries()) {
       items[number] = this.#series.get(series.indexId) ?? this.#addSeries(series);
-      if (number % SERIES_A_STEP === 0) yield;
+      if (number % SERIES_PER_STEP === 0) yield;
     }
     this.#ofSeries.set(order, items);
     return items;

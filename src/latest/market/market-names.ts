@@ -2,7 +2,7 @@ import { marketName } from '../../core/market.ts';
 import { inBatches, type Slices } from '../../core/async/slices.ts';
 import type { Catalogue } from '../../reference/catalogue.ts';
 
-const MARKETS_A_STEP = 500;
+const MARKETS_PER_STEP = 500;
 const NONE: readonly string[] = [];
 
 /** Markets by name, such as `BTC_USD`. Symbols are not unique, so neither are names. */
@@ -19,7 +19,7 @@ export class MarketNames {
   static *inSlices(catalogue: Catalogue, previous?: MarketNames): Slices<MarketNames> {
     if (previous && previous.#isOf(catalogue)) return previous;
     const names = new MarketNames(catalogue);
-    yield* inBatches(catalogue.markets, MARKETS_A_STEP, ({ id, baseAssetId, quoteAssetId }) => {
+    yield* inBatches(catalogue.markets, MARKETS_PER_STEP, ({ id, baseAssetId, quoteAssetId }) => {
       const base = catalogue.asset(baseAssetId)?.symbol ?? '';
       const quote = catalogue.asset(quoteAssetId)?.symbol ?? '';
       names.#add(id, marketName(base, quote));

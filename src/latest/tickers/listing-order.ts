@@ -20,7 +20,7 @@ interface ListingParts {
 }
 
 const NOTHING: readonly string[] = [];
-const BLOCKS_A_STEP = 8;
+const BLOCKS_PER_STEP = 8;
 /** If more markets have moved, starting from scratch is as fast. */
 const MAX_MOVED = 200;
 
@@ -57,7 +57,7 @@ export class ListingOrder {
     const blocks = yield* blocksOf(exchanges, previous);
     const starts = new Map<string, number>();
     const listings: ListingKey[] = [];
-    yield* inBatches(blocks, 4 * BLOCKS_A_STEP, (block) => {
+    yield* inBatches(blocks, 4 * BLOCKS_PER_STEP, (block) => {
       starts.set(block.exchangeId, listings.length);
       for (const listing of block.listings) listings.push(listing);
     });
@@ -155,7 +155,7 @@ function* blocksOf({ exchanges }: Exchanges, previous: ListingOrder | undefined)
   const known = new Map(previous?.blocks.map((block) => [block.exchangeId, block]));
   const blocks: ExchangeListings[] = [];
   const sorted = exchanges.toSorted((a, b) => compareIds(a.id, b.id));
-  yield* inBatches(sorted, BLOCKS_A_STEP, (exchange) => {
+  yield* inBatches(sorted, BLOCKS_PER_STEP, (exchange) => {
     const block = known.get(exchange.id);
     blocks.push(block?.isOf(exchange) ? block : new ExchangeListings(exchange));
   });
@@ -164,7 +164,7 @@ function* blocksOf({ exchanges }: Exchanges, previous: ListingOrder | undefined)
 
 function* exchangesByMarket(blocks: readonly ExchangeListings[]): Slices<Map<string, readonly string[]>> {
   const exchangesOf = new Map<string, string[]>();
-  yield* inBatches(blocks, BLOCKS_A_STEP, ({ exchangeId, listings }) => {
+  yield* inBatches(blocks, BLOCKS_PER_STEP, ({ exchangeId, listings }) => {
     for (const { marketId } of listings) {
       const exchanges = exchangesOf.get(marketId);
       if (exchanges) exchanges.push(exchangeId);

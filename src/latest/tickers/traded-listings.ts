@@ -1,7 +1,7 @@
 import type { ListingKey } from '../../core/ids/listing-key.ts';
 import { inBatches, type Slices } from '../../core/async/slices.ts';
 
-const LISTINGS_A_STEP = 1000;
+const LISTINGS_PER_STEP = 1000;
 const NONE: readonly ListingKey[] = [];
 
 /** The listings that deliver trades. */
@@ -18,7 +18,7 @@ export class TradedListings {
   static *inSlices(rows: readonly ListingKey[], previous?: TradedListings): Slices<TradedListings> {
     if (previous && previous.#rows === rows) return previous;
     const traded = new TradedListings(rows);
-    yield* inBatches(rows, LISTINGS_A_STEP, (listing) => {
+    yield* inBatches(rows, LISTINGS_PER_STEP, (listing) => {
       const sameMarket = traded.#byMarket.get(listing.marketId);
       if (sameMarket) sameMarket.push(listing);
       else traded.#byMarket.set(listing.marketId, [listing]);

@@ -1,9 +1,11 @@
 import type { IndexTicker } from '../../../sdk/src/contract.ts';
 import { text } from '../inputs.ts';
 import { assetSelectors, firstFound } from '../names.ts';
-import type { McpService } from '../service.ts';
+import { STALE_VALUE_MS } from '../../core/index-value.ts';
+import { parseDatetime } from '../../core/time.ts';
+import { Refusal, type McpService } from '../service.ts';
 import { tool } from '../tool.ts';
-import { flagsOf, latestOf, shownValue } from '../values.ts';
+import { earliestOf, flagsOf, shownValue } from '../values.ts';
 
 /** The tick between two requests changes prices at most once. */
 const TRIES = 3;
@@ -28,9 +30,13 @@ export const convert = tool({
       const isOfSameTick = after.every(({ timestamp }, end) => timestamp === ends[end]!.timestamp);
       ends = after;
       if (!isOfSameTick && tried < TRIES) continue;
+      if (!isOfSameTick) throw new Refusal('the prices change faster than they can be read: ask again');
       const [first, second] = ends;
+      const time = earliestOf(first.timestamp, second.timestamp);
+      if (parseDatetime(time)! < (await service.now()) - STALE_VALUE_MS)
+        throw new Refusal(`the latest price of one of the assets is of ${time}: too old to convert with`);
       return {
-        time: latestOf(first.timestamp, second.timestamp),
+        time,
         flags: flagsOf(first, second),
         data: {
           amount,

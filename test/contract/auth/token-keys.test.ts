@@ -71,6 +71,8 @@ test('the metadata of RFC 8414 describes the token endpoint as it is', async () 
       'read:market-cap',
       'read:derivatives',
       'read:operations',
+      'read:alerts',
+      'write:alerts',
     ],
     response_types_supported: [],
     grant_types_supported: ['client_credentials'],
@@ -176,6 +178,7 @@ describe('files of the data directory', () => {
     await operator.addClient();
     await operator.rotateKeys();
     expect(readdirSync(folder).toSorted()).toEqual([
+      'alerts.log',
       'audit-head.json',
       'audit.log',
       'backfill.json',

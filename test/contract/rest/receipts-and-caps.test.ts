@@ -278,7 +278,7 @@ describe('/index-ticker/{id}/constituents', () => {
     renameSync(inputs, `${inputs}-gone`);
     const id = recordId('gwa', AT, entityKey(EUR));
     const gone = await read<{ message: string }>(`/v3/index-ticker/${id}/constituents`, 404);
-    expect(gone.message).toMatch(/inputs .* not kept/);
+    expect(gone.message).toMatch(/inputs .* no longer stored/);
     renameSync(`${inputs}-gone`, inputs);
     await read(`/v3/index-ticker/${id}/constituents`);
     await read(`/v3/index-ticker/${BTC}/constituents`, 404);

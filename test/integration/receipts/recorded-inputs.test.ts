@@ -396,7 +396,7 @@ test(
     let newest = await newestIds(service);
     for (; newest.at < at + 3 * SLOT_MS; await soon()) newest = await newestIds(service);
     const [receipt] = await receiptsOf(service, newest.ids.slice(0, 1));
-    expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/not kept/) });
+    expect(receipt).toMatchObject({ status: 404, text: expect.stringMatching(/no longer stored/) });
     const metrics = await (await service.get('/metrics')).text();
     expect(metrics).toMatch(/tidemark_inputs_total\{outcome="given-up"\} [1-9]/);
     const lines = service.logLines.filter((line) => line.includes('inputs are no longer recorded'));

@@ -115,7 +115,7 @@ test('a value before methodology 3 has no proof, and the response says why', asy
   try {
     const answer = await older.get(`/v3/integrity/proof/${STANDING_WORLD.btcUsdTick}`);
     expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('no single value can be proven');
+    expect(await answer.text()).toContain('a single value cannot be proven');
   } finally {
     await older.close();
   }

@@ -12,7 +12,8 @@ export function stepsOf(
   random: Random,
 ): Step[] {
   const singles = random.shuffled(all);
-  const paired = new Set(random.shuffled(singles.map((_, i) => i)).slice(0, pairs));
+  const indices = singles.flatMap((fault, i) => (fault.isAlone || fault.choosesMoment ? [] : [i]));
+  const paired = new Set(random.shuffled(indices).slice(0, pairs));
   return singles.map((fault, i) => (paired.has(i) ? withAnother(fault, table, random) : [fault]));
 }
 

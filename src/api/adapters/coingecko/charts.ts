@@ -2,13 +2,16 @@ import { oneOf } from '../../../contract/parameter-kinds.ts';
 import type { Asset } from '../../../core/asset.ts';
 import type { Flag } from '../../../core/index-value.ts';
 import { DAY_MS, parseDatetime, type Millis } from '../../../core/time.ts';
+import { joinIncomplete } from '../../http/answers/incomplete.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
+import { readCandleRange, type CandleRange, type CandleRecord } from '../candle-reader.ts';
 import type { AdapterCall } from '../resource-reader.ts';
-import { candlesOf, type CandleRecord, type ChartInterval } from './chart-candles.ts';
 import { coinRoute, IncompleteBody, type CoinGeckoParts } from './coin-route.ts';
 import { invalidParameter } from './errors.ts';
 import { DAYS, described, FROM_TO, PRECISION, rounded, VS_CURRENCY, type Precision } from './parameters.ts';
 import { flagsOf, inCurrency, type Currency } from './prices.ts';
+
+type ChartInterval = '5m' | '30m' | '1h' | '4h' | '1d';
 
 const INTERVALS = { '5m': '5m', hourly: '1h', daily: '1d' } as const;
 const INTERVAL = {
@@ -43,14 +46,22 @@ export function chartRoutes(parts: CoinGeckoParts): DataRoute[] {
   const { prices } = parts;
   const shared = { access: ['read:index-ticker'] as const, checksLimit: true };
 
+  /** Complete candles of an asset's GWA that end at the end of the span or before. */
+  async function completeCandles(call: AdapterCall, { id }: Asset, span: Span): Promise<CandleRange> {
+    const { candles, incomplete } = await readCandleRange(parts, call, { ...span, indexId: id });
+    const isWanted = ({ complete, endTimestamp }: CandleRecord) =>
+      complete && (parseDatetime(endTimestamp) ?? Infinity) <= span.to;
+    return { candles: candles.filter(isWanted), incomplete };
+  }
+
   /** `withLast`: the current price is the last point, as in charts that end now. */
   async function chart(call: AdapterCall, coin: Asset, code: string, span: Span, withLast: boolean) {
     const now = await prices.read(call);
     const current = now.of(coin);
     const currency = now.currency(code);
-    const candles = await candlesOf(parts, call, coin, span);
-    const rates = currency.price && (await candlesOf(parts, call, currency.price.asset, span));
-    const points = pointsOf(candles.records, rates?.records, currency);
+    const { candles, incomplete } = await completeCandles(call, coin, span);
+    const rates = currency.price && (await completeCandles(call, currency.price.asset, span));
+    const points = pointsOf(candles, rates?.candles, currency);
     const last: Point[] =
       current && withLast
         ? [
@@ -63,7 +74,7 @@ export function chartRoutes(parts: CoinGeckoParts): DataRoute[] {
           ]
         : [];
     const before = points.filter(({ at }) => last.every((each) => at < each.at));
-    return { points: [...before, ...last], incomplete: candles.incomplete ?? rates?.incomplete };
+    return { points: [...before, ...last], incomplete: joinIncomplete([incomplete, rates?.incomplete]) };
   }
 
   return [
@@ -110,9 +121,9 @@ export function chartRoutes(parts: CoinGeckoParts): DataRoute[] {
         (await prices.read(call)).of(coin);
         const length = interval === 'daily' || days > 30 ? '1d' : days === 1 ? '30m' : '4h';
         const span = spanOfDays(days, call.marketTime, length);
-        const { records, incomplete } = await candlesOf(parts, call, coin, span);
+        const { candles, incomplete } = await completeCandles(call, coin, span);
         return new IncompleteBody(
-          records.map((candle) => ohlcOf(candle, precision)),
+          candles.map((candle) => ohlcOf(candle, precision)),
           incomplete,
         );
       },

@@ -1,4 +1,4 @@
-import { flag, type ParameterKind } from '../../../contract/parameter-kinds.ts';
+import { flag, wholeNumberParameter, type ParameterKind } from '../../../contract/parameter-kinds.ts';
 import { Type } from '../../../contract/schema.ts';
 import { parseDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Parameter } from '../../http/routing/parameters.ts';
@@ -43,25 +43,14 @@ export type Precision = number | 'full';
 
 const precision: ParameterKind<Precision> = {
   schema: Type.String(),
-  parse: (given) => (given === 'full' ? 'full' : whole(0, 18).parse(given)),
+  parse: (given) => (given === 'full' ? 'full' : wholeNumberParameter(0, 18).parse(given)),
   expects: "must be 'full' or a number of decimals from 0 to 18",
 };
-
-function whole(min: number, max: number): ParameterKind<number> {
-  return {
-    schema: Type.Integer({ minimum: min, maximum: max }),
-    parse: (given) => {
-      const number = /^\d{1,6}$/.test(given) ? Number(given) : NaN;
-      return number >= min && number <= max ? number : undefined;
-    },
-    expects: `must be a whole number from ${min} to ${max}`,
-  };
-}
 
 /** Days back from now; Infinity for all. */
 const days: ParameterKind<number> = {
   schema: Type.String(),
-  parse: (given) => (given === 'max' ? Infinity : whole(1, 20_000).parse(given)),
+  parse: (given) => (given === 'max' ? Infinity : wholeNumberParameter(1, 20_000).parse(given)),
   expects: "must be a whole number of days from 1, or 'max'",
 };
 
@@ -91,8 +80,8 @@ export function isSet(description: string): Parameter<boolean> {
 
 export function page(perPage: number) {
   return {
-    per_page: described(whole(1, perPage), 'Entries on a page'),
-    page: described(whole(1, 100_000), 'Number of the page'),
+    per_page: described(wholeNumberParameter(1, perPage), 'Entries on a page'),
+    page: described(wholeNumberParameter(1, 100_000), 'Number of the page'),
   };
 }
 

@@ -1,16 +1,15 @@
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { Asset } from '../../../core/asset.ts';
-import type { Flag } from '../../../core/index-value.ts';
-import { MINUTE_MS, parseDatetime, type Millis } from '../../../core/time.ts';
+import { STALE_VALUE_MS, type Flag } from '../../../core/index-value.ts';
+import { parseDatetime, type Millis } from '../../../core/time.ts';
 import type { IndexNames } from '../../../latest/indices/index-names.ts';
 import type { Lookups } from '../../../latest/market/lookups.ts';
 import type { Catalogue } from '../../../reference/catalogue.ts';
 import { beyondLimit, idsWithinLimit } from '../readable-indices.ts';
 import type { AdapterCall, ResourceReader } from '../resource-reader.ts';
+import type { TickerRecord } from '../ticker-record.ts';
 import { invalidParameter } from './errors.ts';
 
-/** An answer has no room for the age of each price: an older price counts as absent. */
-const STALE_AFTER_MS: Millis = 5 * MINUTE_MS;
 /** As many as a GWA has. */
 const RATE_DIGITS = 8;
 const USD = 'usd';
@@ -31,14 +30,6 @@ export interface Currency {
   readonly code: string;
   /** Undefined for USD, in which all prices are published. */
   readonly price: AssetPrice | undefined;
-}
-
-interface TickerRecord {
-  readonly indexId: string;
-  readonly price: string;
-  readonly volume: string;
-  readonly timestamp: string;
-  readonly flags?: readonly Flag[];
 }
 
 interface TickerList {
@@ -66,7 +57,7 @@ export class Prices {
   async read(call: AdapterCall): Promise<CurrentPrices> {
     const { reader, names, lookups } = this.#source;
     const { body } = await reader.read<TickerList>('listIndexTickers', call, { indexType: 'GWA' });
-    const notBefore = call.marketTime - STALE_AFTER_MS;
+    const notBefore = call.marketTime - STALE_VALUE_MS;
     const fresh = this.#pricesIn(body).filter(({ at }) => at >= notBefore);
     const currencyIds = this.#currencies(lookups.catalogue);
     return new CurrentPrices(fresh, currencyIds, idsWithinLimit(call.grant as Grant, names));

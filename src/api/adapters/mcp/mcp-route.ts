@@ -4,7 +4,7 @@ import { isVisitor } from '../../../auth/page-client.ts';
 import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
 import { McpServer, PROTOCOL_VERSIONS } from '../../../mcp/mcp-server.ts';
 import {
-  errorText,
+  rpcErrorText,
   readMessage,
   RpcError,
   RPC_CODES,
@@ -15,7 +15,7 @@ import { acceptsMediaType } from '../../http/answers/negotiation.ts';
 import { bodyText, mediaTypeOf } from '../../http/body-text.ts';
 import { ApiError } from '../../http/errors.ts';
 import { JSON_TYPE, VARY } from '../../http/headers.ts';
-import { identified } from '../../http/routing/authorisation.ts';
+import { bearerGrant, identified } from '../../http/routing/authorisation.ts';
 import { sendText, type Call } from '../../http/routing/call.ts';
 import type { Cors } from '../../http/routing/cors.ts';
 import { askerOf, type DataRouteParts } from '../../http/routing/data-handler.ts';
@@ -26,7 +26,7 @@ import { mcpMetadataUrl } from '../../resources/well-known.ts';
 import type { McpCallers } from './callers.ts';
 import { recomputationQueue, ResourceService, type ResourceServiceParts } from './resource-service.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024;
 const NOT_ACCEPTABLE = 406;
 const VERSION_HEADER = 'mcp-protocol-version';
 
@@ -58,13 +58,14 @@ export function mcpFamily(parts: FailureParts): RouteFamily {
 export function mcpRoute(parts: McpParts): Route {
   const server = new McpServer(parts.version);
   const queue = recomputationQueue();
+  const identify = bearerGrant(parts.verifier);
   const handle = async (call: Call) => {
     parts.callers.check(call.request);
-    const grant = await identified(call, parts.verifier, parts.connections);
+    const grant = await identified(call, identify, parts.connections);
     await countRequest(parts, call, grant);
     const message = await messageIn(call).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      send(parts, call, error.status, errorText(error.code, error.message, error.id));
+      send(parts, call, error.status, rpcErrorText(error.code, error.message, error.id));
     });
     if (message === undefined) return;
     if (message === 'response') return send(parts, call, 202);
@@ -105,7 +106,7 @@ async function countRequest(
 async function messageIn({ request }: Call): Promise<RpcMessage | 'response'> {
   if (mediaTypeOf(request) !== 'application/json') throw unreadable('UNSUPPORTED_MEDIA_TYPE');
   checkHeaders(request.headers);
-  const text = await bodyText(request, MAX_BODY_BYTES);
+  const text = await bodyText(request, MAX_MESSAGE_BYTES);
   try {
     return readMessage(text);
   } catch (error) {
@@ -158,7 +159,7 @@ function fail({ errors, baseUrl }: FailureParts, thrown: unknown, call: Call, id
 
 function bodyFor(id: RequestId | undefined): ErrorBodyOf {
   return ({ code, message, status }, _at, requestId) =>
-    errorText(status === 500 ? RPC_CODES.internalError : RPC_CODES.refused, message, id, {
+    rpcErrorText(status === 500 ? RPC_CODES.internalError : RPC_CODES.refused, message, id, {
       status: code,
       ...(requestId !== undefined && { requestId }),
     });

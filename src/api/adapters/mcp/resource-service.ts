@@ -26,7 +26,7 @@ const BUSY_SECONDS = 2;
 export function recomputationQueue(): FairQueue {
   return new FairQueue({
     maxRunning: 1,
-    mostWaiting: MAX_WAITING,
+    maxWaiting: MAX_WAITING,
     queueFull: () => unavailable('values are being recomputed for other clients: try again', BUSY_SECONDS),
   });
 }

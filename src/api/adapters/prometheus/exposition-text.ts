@@ -35,7 +35,7 @@ function escaped(value: string): string {
 }
 
 /** An error as text, a line for each invalid parameter. */
-const errorText: ErrorBodyOf = ({ status, message, errors }, _at, requestId) =>
+const errorLines: ErrorBodyOf = ({ status, message, errors }, _at, requestId) =>
   [
     `${status} ${errorCodeOf(status)}: ${message}`,
     ...errors.map(({ field, message: why }) => `${field} ${why}`),
@@ -43,4 +43,4 @@ const errorText: ErrorBodyOf = ({ status, message, errors }, _at, requestId) =>
     '',
   ].join('\n');
 
-export const PROMETHEUS_ERRORS: ErrorForm = { bodyOf: errorText, contentType: TEXT_TYPE };
+export const PROMETHEUS_ERRORS: ErrorForm = { bodyOf: errorLines, contentType: TEXT_TYPE };

@@ -1,32 +1,22 @@
 import { Type } from '../../../contract/schema.ts';
-import type { Flag, IndexType } from '../../../core/index-value.ts';
-import { MINUTE_MS, parseDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import { STALE_VALUE_MS, type Flag } from '../../../core/index-value.ts';
+import { parseDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import { freshUntilNextTick } from '../../http/answers/freshness.ts';
 import { dataRoute, type DataRoute } from '../../http/routing/route.ts';
 import { NAMES, namedPrices } from '../named-prices.ts';
+import type { TickerRecord } from '../ticker-record.ts';
 import type { PriceParts } from '../url/price.ts';
 import { expositionText, TEXT_FORMAT, type Labels, type MetricFamily } from './exposition-text.ts';
 
 export const PROMETHEUS_PREFIX = '/prices';
 
-/** Prometheus would show an older price as the current one: only its timestamp is exported. */
-const STALE_AFTER_MS: Millis = 5 * MINUTE_MS;
-
 /** A record of `/v3/index-ticker`, under the name by which the request asks for it. */
-interface PriceSample {
+interface PriceSample extends Pick<TickerRecord, 'indexType' | 'price' | 'volume'> {
   readonly name: string;
-  readonly indexType: IndexType;
-  readonly price: string;
-  readonly volume: string;
   readonly at: Millis;
   readonly flags: readonly Flag[];
 }
-
-type TickerRecord = Omit<PriceSample, 'name' | 'at' | 'flags'> & {
-  readonly timestamp: string;
-  readonly flags?: readonly Flag[];
-};
 
 /** `/prices/metrics`: the latest values of named indices as gauges. */
 export function priceMetricsRoute(parts: PriceParts): DataRoute {
@@ -48,7 +38,7 @@ export function priceMetricsRoute(parts: PriceParts): DataRoute {
           record === undefined ? [] : [priceSample(name, JSON.parse(record) as TickerRecord)],
       );
       return {
-        prepared: new PreparedAnswer(Buffer.from(priceMetrics(prices, marketTime - STALE_AFTER_MS))),
+        prepared: new PreparedAnswer(Buffer.from(priceMetrics(prices, marketTime - STALE_VALUE_MS))),
         contentType: TEXT_FORMAT,
         maxAgeSeconds: freshUntilNextTick(indexTickers.at, marketTime, marketSpeed),
       };
@@ -63,7 +53,7 @@ function priceSample(
   return { name, indexType, price, volume, at: parseDatetime(timestamp) ?? 0, flags };
 }
 
-/** `notBefore`: values of earlier ticks are stale. */
+/** `notBefore`: values of earlier ticks are stale, and only their timestamp is exported. */
 function priceMetrics(prices: readonly PriceSample[], notBefore: Millis): string {
   const current = prices.filter(({ at }) => at >= notBefore);
   const family = (

@@ -1,11 +1,10 @@
-import type { Interval } from '../../../core/candle-interval.ts';
 import type { Flag, SeriesId } from '../../../core/index-value.ts';
-import { formatDatetime, parseDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import { parseDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
+import { readCandleRange, type CandleQuery, type CandleRecord } from '../candle-reader.ts';
 import type { AdapterCall, ResourceReader } from '../resource-reader.ts';
 
 /** Longer answers would delay those of others. */
 export const MAX_BARS = 10_000;
-const MAX_PAGE = 2000;
 
 export interface Bar {
   readonly at: Millis;
@@ -20,33 +19,6 @@ export interface Bar {
   readonly missing: number;
 }
 
-/** A record of `/v3/candles`. */
-interface CandleRecord {
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume?: string;
-  readonly startTimestamp: string;
-  readonly ticks: string;
-  readonly expected: string;
-  readonly flags?: readonly Flag[];
-}
-
-interface CandlePage {
-  readonly content: readonly CandleRecord[];
-  readonly nextId?: string;
-}
-
-interface BarQuery {
-  readonly interval: Interval;
-  /** Absent: as far back as there are bars. */
-  readonly from?: Millis;
-  /** Bars begin before this time. */
-  readonly to: Millis;
-  readonly limit: number;
-}
-
 export interface Bars {
   /** The newest ones of the range, oldest first. */
   readonly bars: readonly Bar[];
@@ -54,29 +26,15 @@ export interface Bars {
   readonly incomplete: string | undefined;
 }
 
-/** Reads `/v3/candles`. Without `from`, a part of the past that is not there yet is an error. */
+/** Without `from`, a part of the past that is not there yet is an error. */
 export async function readBars(
-  { reader }: { readonly reader: ResourceReader },
+  parts: { readonly reader: ResourceReader },
   call: AdapterCall,
   { indexId }: SeriesId,
-  { interval, from, to, limit }: BarQuery,
+  query: Omit<CandleQuery, 'indexId'>,
 ): Promise<Bars> {
-  const range = { ...(from === undefined ? {} : { from: formatDatetime(from) }), to: formatDatetime(to) };
-  const newestFirst: Bar[] = [];
-  const incomplete: string[] = [];
-  let startAfter: string | undefined;
-  do {
-    const size = String(Math.min(MAX_PAGE, limit - newestFirst.length));
-    const page = { ...range, indexId, interval, size, ...(startAfter === undefined ? {} : { startAfter }) };
-    const { body, ...answer } = await reader.read<CandlePage>('listCandles', call, page);
-    newestFirst.push(...body.content.map(barOf));
-    if (answer.incomplete !== undefined) incomplete.push(answer.incomplete);
-    startAfter = body.nextId;
-  } while (startAfter !== undefined && newestFirst.length < limit);
-  return {
-    bars: newestFirst.toReversed(),
-    incomplete: incomplete.length === 0 ? undefined : incomplete.toReversed().join(', '),
-  };
+  const { candles, incomplete } = await readCandleRange(parts, call, { ...query, indexId });
+  return { bars: candles.map(barOf), incomplete };
 }
 
 function barOf(candle: CandleRecord): Bar {

@@ -1,8 +1,9 @@
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
+import { wholeNumberParameter } from '../../../contract/parameter-kinds.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
 import { inSeconds, MAX_BARS, readBars, type Bar } from './bars.ts';
 import { refuse } from './errors.ts';
-import { FROM, RESOLUTION, SYMBOL, TEXT, TO, whole } from './parameters.ts';
+import { FROM, RESOLUTION, SYMBOL, TEXT, TO } from './parameters.ts';
 import { INDEX_ACCESS, udfRoute, type UdfParts } from './udf-route.ts';
 
 /** `/history`: bars of an index. */
@@ -15,7 +16,10 @@ export function historyRoute(parts: UdfParts): DataRoute {
       ...RESOLUTION,
       from: FROM,
       to: { ...TO, required: true },
-      countback: { kind: whole(MAX_BARS), description: 'Number of bars before to; from is then ignored' },
+      countback: {
+        kind: wholeNumberParameter(1, MAX_BARS),
+        description: 'Number of bars before to; from is then ignored',
+      },
       currencyCode: TEXT,
       unitId: TEXT,
     },

@@ -35,17 +35,6 @@ const seconds: ParameterKind<Millis> = {
   expects: 'must be whole seconds since 1970',
 };
 
-export function whole(max: number): ParameterKind<number> {
-  return {
-    schema: Type.Integer({ minimum: 1, maximum: max }),
-    parse: (given) => {
-      const number = /^\d{1,6}$/.test(given) ? Number(given) : 0;
-      return number >= 1 && number <= max ? number : undefined;
-    },
-    expects: `must be a whole number from 1 to ${max}`,
-  };
-}
-
 export function symbolList(max: number): ParameterKind<readonly string[]> {
   return {
     schema: Type.String(),

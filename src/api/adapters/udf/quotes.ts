@@ -1,30 +1,21 @@
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { TICKER_SCOPES } from '../../../contract/scopes.ts';
-import type { Flag } from '../../../core/index-value.ts';
-import { dayStart, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import { STALE_VALUE_MS } from '../../../core/index-value.ts';
+import { dayStart } from '../../../core/time.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
 import { requireType } from '../../pages/index-access.ts';
 import { errorText } from '../error-text.ts';
 import type { AdapterCall } from '../resource-reader.ts';
+import type { TickerRecord } from '../ticker-record.ts';
 import { readBars, type Bar } from './bars.ts';
 import { symbolList } from './parameters.ts';
 import { readsDays, type UdfSymbol } from './symbols.ts';
 import { INDEX_ACCESS, udfRoute, type UdfParts } from './udf-route.ts';
 
 const MAX_SYMBOLS = 50;
-/** A quote has no room for its age: an older price counts as absent. */
-const STALE_AFTER_MS: Millis = 5 * MINUTE_MS;
 /** As many as a price has. */
 const DIGITS = 8;
-
-/** A record of `/v3/index-ticker`. */
-interface Ticker {
-  readonly price: string;
-  readonly volume: string;
-  readonly timestamp: string;
-  readonly flags?: readonly Flag[];
-}
 
 /** `/quotes`: current prices, with the change since the last close if the token may read days. */
 export function quotesRoute(parts: UdfParts): DataRoute {
@@ -56,10 +47,10 @@ async function quoteOrError(parts: UdfParts, call: AdapterCall, name: string): P
 
 async function quote(parts: UdfParts, call: AdapterCall, symbol: UdfSymbol): Promise<object> {
   const { series, name, fullName, description } = symbol;
-  const record = parts.indexTickers.fragmentOf(series, call.marketTime - STALE_AFTER_MS);
+  const record = parts.indexTickers.fragmentOf(series, call.marketTime - STALE_VALUE_MS);
   if (!record) throw new ApiError('NOT_FOUND', 'there is no current price');
-  const ticker = JSON.parse(record.toString()) as Ticker;
-  if (Date.parse(ticker.timestamp) < call.marketTime - STALE_AFTER_MS)
+  const ticker = JSON.parse(record.toString()) as TickerRecord;
+  if (Date.parse(ticker.timestamp) < call.marketTime - STALE_VALUE_MS)
     throw new ApiError('NOT_FOUND', 'there is no current price');
   const price = Number(ticker.price);
   const { today, before } = await daysOf(parts, call, symbol);

@@ -2,10 +2,10 @@ import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { INDEX_TYPES, type IndexType } from '../../../core/index-value.ts';
 import type { Catalogue } from '../../../reference/catalogue.ts';
 import { inBatches, type Slices } from '../../../core/async/slices.ts';
-import { oneOf } from '../../../contract/parameter-kinds.ts';
+import { oneOf, wholeNumberParameter } from '../../../contract/parameter-kinds.ts';
 import type { DataRoute } from '../../http/routing/route.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
-import { TEXT, whole } from './parameters.ts';
+import { TEXT } from './parameters.ts';
 import { readsDays, readsTicks, type Symbols, type UdfSymbol } from './symbols.ts';
 import { INDEX_ACCESS, udfRoute, type UdfParts } from './udf-route.ts';
 
@@ -13,7 +13,7 @@ const DEFAULT_RESULTS = 30;
 const MAX_RESULTS = 100;
 /** Longer than any name. */
 const MAX_NAME_LENGTH = 1000;
-const SERIES_A_STEP = 200;
+const SERIES_PER_STEP = 200;
 /** Shown first among equally good matches. */
 const TYPE_ORDER: readonly IndexType[] = ['LX', 'GWA', 'MWA'];
 
@@ -46,7 +46,7 @@ export function searchRoute(parts: UdfParts): DataRoute {
       query: TEXT,
       type: TEXT,
       exchange: { kind: oneOf(INDEX_TYPES), description: 'Only indices of this type' },
-      limit: { kind: whole(MAX_RESULTS), description: 'Maximum number of results' },
+      limit: { kind: wholeNumberParameter(1, MAX_RESULTS), description: 'Maximum number of results' },
     },
     answer: async ({ query: { query = '', exchange, limit = DEFAULT_RESULTS }, grant }) => {
       const readable = symbols.idsWithinLimit(grant as Grant);
@@ -66,7 +66,7 @@ export function searchRoute(parts: UdfParts): DataRoute {
 
 function* entriesOf(market: SeriesVersions['current'], symbols: Symbols): Slices<readonly Entry[]> {
   const entries: Entry[] = [];
-  yield* inBatches(market.series.series, SERIES_A_STEP, (series) => {
+  yield* inBatches(market.series.series, SERIES_PER_STEP, (series) => {
     const symbol = symbols.of(series, market);
     if (!symbol.isActive) return;
     const [name, description] = [symbol.name.toUpperCase(), symbol.description.toUpperCase()];

@@ -2,6 +2,8 @@ import type { Column } from '../../../contract/columns.ts';
 import { csvCell, csvHeader, csvLine } from '../../../contract/csv-text.ts';
 import { oneOf } from '../../../contract/parameter-kinds.ts';
 import { Type } from '../../../contract/schema.ts';
+import { STALE_VALUE_MS } from '../../../core/index-value.ts';
+import { parseDatetime, type Millis } from '../../../core/time.ts';
 import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import { CSV_MEDIA_TYPE } from '../../http/answers/representation.ts';
 import { freshUntilNextTick } from '../../http/answers/freshness.ts';
@@ -12,6 +14,7 @@ import type { SeriesVersions } from '../../pages/series-cursors.ts';
 import { errorText } from '../error-text.ts';
 import { describeIndex } from '../index-description.ts';
 import { namedPrices, NAMES, type NamedPrice, type NamedPriceSource } from '../named-prices.ts';
+import type { TickerRecord } from '../ticker-record.ts';
 
 const CONTENT_TYPE = `${CSV_MEDIA_TYPE}; charset=utf-8`;
 /** Spreadsheets read this as their error value, so that no formula takes a missing price for zero. */
@@ -64,7 +67,9 @@ export function priceCsvRoute(parts: PriceCsvParts): DataRoute {
     },
     response: Type.Object({}),
     handle: (call) => {
-      const rows = namedPrices(parts, call).map((price) => csvLine(COLUMNS, rowOf(price, parts)));
+      const rows = namedPrices(parts, call).map((price) =>
+        csvLine(COLUMNS, rowOf(price, parts, call.marketTime)),
+      );
       return {
         prepared: new PreparedAnswer(Buffer.from(csvHeader(COLUMNS) + rows.join(''))),
         contentType: CONTENT_TYPE,
@@ -74,11 +79,18 @@ export function priceCsvRoute(parts: PriceCsvParts): DataRoute {
   });
 }
 
-function rowOf({ name, index: { series }, record }: NamedPrice, parts: PriceCsvParts): object {
+function rowOf(
+  { name, index: { series }, record }: NamedPrice,
+  parts: PriceCsvParts,
+  marketTime: Millis,
+): object {
   const { title, currency } = describeIndex(series, parts.versions.current);
-  const value = record === undefined ? { price: NO_PRICE } : (JSON.parse(record) as object);
+  const value = record === undefined ? undefined : (JSON.parse(record) as TickerRecord);
+  // A sheet would use an older price as the current one: only its timestamp is shown.
+  const isCurrent = value !== undefined && parseDatetime(value.timestamp)! >= marketTime - STALE_VALUE_MS;
   return {
     ...value,
+    ...(!isCurrent && { price: NO_PRICE }),
     ...series,
     name: csvCell(name),
     title: csvCell(title),

@@ -1,7 +1,14 @@
 import type { Clock } from '../../../core/clocks/clock.ts';
 import type { Coverage } from '../../../values/coverage/coverage.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
-import { DAY_MS, formatDatetime, SECOND_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
+import {
+  DAY_MS,
+  formatDatetime,
+  parseDatetime,
+  SECOND_MS,
+  SLOT_MS,
+  type Millis,
+} from '../../../core/time.ts';
 import { seriesColumns } from '../../../core/value-columns.ts';
 import type { HistoryReader } from '../../../history/history-store.ts';
 import type { ModelledSpan } from '../../../history/modelled-past.ts';
@@ -249,6 +256,17 @@ function add(lacking: Lacking[], next: Lacking): void {
 /** Whether the next request may find something that the answer lacks. */
 export function isToBeFilled(incomplete: string | undefined): boolean {
   return incomplete?.includes(PENDING) ?? false;
+}
+
+const ITEM = /(\w+);from="([^"]+)";to="([^"]+)"/g;
+
+/** The value for several answers as if one had their content. */
+export function joinIncomplete(values: readonly (string | undefined)[]): string | undefined {
+  const items = values.flatMap((value) => [...(value ?? '').matchAll(ITEM)]);
+  const instant = (text = '') => parseDatetime(text) ?? NaN;
+  return headerOf(
+    items.map(([, reason = '', from, to]) => ({ reason, from: instant(from), to: instant(to) })),
+  );
 }
 
 /** A structured-field list (RFC 8941), ascending. If there are too many items, neighbours are joined. */

@@ -60,7 +60,7 @@ export class Representations {
   readonly #known = new WeakMap<PreparedAnswer, Map<Representation, Known>>();
   readonly #kept: Lru<Represented, () => void>;
   readonly #turns: Pick<LoopTurns, 'run'>;
-  readonly #line = new FairQueue({ maxRunning: 1, mostWaiting: MAX_WAITING, queueFull: () => new Busy() });
+  readonly #line = new FairQueue({ maxRunning: 1, maxWaiting: MAX_WAITING, queueFull: () => new Busy() });
 
   constructor(turns: Pick<LoopTurns, 'run'>, keptBytes = KEPT_BYTES) {
     this.#turns = turns;

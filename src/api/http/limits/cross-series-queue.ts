@@ -15,5 +15,5 @@ const BUSY = () => unavailable('pages over many indices are being read for other
  * all series.
  */
 export function crossSeriesQueue(): FairQueue {
-  return new FairQueue({ maxRunning: MAX_AT_ONCE, mostWaiting: MAX_WAITING, queueFull: BUSY });
+  return new FairQueue({ maxRunning: MAX_AT_ONCE, maxWaiting: MAX_WAITING, queueFull: BUSY });
 }

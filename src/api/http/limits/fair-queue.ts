@@ -15,14 +15,14 @@ export interface JobOwner {
 export interface AddressLimits {
   readonly network: string;
   /** Jobs of this address that may wait in a queue; one more may run. */
-  readonly maxWaiting: number;
+  readonly maxWaitingPerAddress: number;
 }
 
 export interface FairQueueOptions {
   /** Number of jobs that run at once. */
   readonly maxRunning: number;
   /** Number of jobs that may wait. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** Error for a request that finds the queue full. */
   readonly queueFull: () => ApiError;
   /** Maximum number of running and waiting jobs per client; without it, only the queue is limited. */
@@ -90,7 +90,7 @@ export class FairQueue {
   }
 
   #placeFor(asker: JobOwner): Promise<void> {
-    if (this.#inLine >= this.#options.mostWaiting) this.#makeRoomFor(asker);
+    if (this.#inLine >= this.#options.maxWaiting) this.#makeRoomFor(asker);
     const { gone, clientId } = asker;
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -176,7 +176,8 @@ export class FairQueue {
     const count = this.#counts.get(clientId) ?? 0;
     if (count >= maxPerClient) throw (clientLimitReached ?? queueFull)();
     const ofAddress = address ? (this.#countsOfAddresses.get(address.network) ?? 0) : 0;
-    if (address && ofAddress > address.maxWaiting) throw tooManyOfAddress(address.maxWaiting);
+    if (address && ofAddress > address.maxWaitingPerAddress)
+      throw tooManyOfAddress(address.maxWaitingPerAddress);
     this.#counts.set(clientId, count + 1);
     if (address) this.#countsOfAddresses.set(address.network, ofAddress + 1);
   }

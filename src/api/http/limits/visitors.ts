@@ -56,7 +56,7 @@ export class Visitors {
 
   /** Queue limits of the address for long work. */
   limitsOf(request: IncomingMessage): AddressLimits {
-    return { network: this.#networkOf(request), maxWaiting: this.#parts.limits.queued };
+    return { network: this.#networkOf(request), maxWaitingPerAddress: this.#parts.limits.queued };
   }
 
   /**

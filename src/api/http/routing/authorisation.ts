@@ -28,12 +28,13 @@ export function bearerGrant(verifier: TokenVerifier): (call: Call) => Grant | Pr
  * requests have a valid token, as on data routes. Throws 401.
  */
 export async function identified(
-  { request, response }: Call,
-  verifier: TokenVerifier,
+  call: Call,
+  identify: (call: Call) => Grant | Promise<Grant>,
   connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>,
 ): Promise<Grant> {
+  const { request, response } = call;
   try {
-    const grant = await authenticate(request.headers.authorization, verifier);
+    const grant = await identify(call);
     if (!isVisitor(grant)) connections.markAuthenticated(request.socket);
     return grant;
   } catch (error) {

@@ -3,11 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { BodyFields, BodyValues } from '../../../contract/body-fields.ts';
 import { cutRejected, type ErrorObject, type FieldError } from '../../../contract/errors.ts';
 import { isObject } from '../../../core/text/is-object.ts';
-import { bodyText, CLOSE, mediaTypeOf } from '../body-text.ts';
+import { bodyText, CLOSE, MAX_BODY_BYTES, mediaTypeOf, parseJson } from '../body-text.ts';
 import { ApiError } from '../errors.ts';
 import { unreadable } from './error-handling.ts';
 
-const MAX_BODY_BYTES = 16 * 1024;
 const JSON_MEDIA_TYPE = 'application/json';
 
 /** A body as it was sent. */
@@ -21,17 +20,9 @@ export interface SentBody {
 export async function readJsonBody(request: IncomingMessage): Promise<SentBody> {
   if (mediaTypeOf(request) !== JSON_MEDIA_TYPE) throw unreadable('UNSUPPORTED_MEDIA_TYPE', CLOSE);
   const text = await bodyText(request, MAX_BODY_BYTES);
-  const members = parsed(text);
+  const members = parseJson(text);
   if (!isObject(members)) throw new ApiError('BAD_REQUEST', 'the request body must be a JSON object');
   return { members, hash: createHash('sha256').update(text).digest('hex') };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiError('BAD_REQUEST', 'the request body is not valid JSON', { headers: CLOSE });
-  }
 }
 
 export interface CheckedBody<F extends BodyFields> {

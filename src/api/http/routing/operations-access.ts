@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
+import type { Grant, TokenVerifier } from '../../../auth/tokens/token-verifier.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import { isLoopbackAddress, isLoopbackName } from '../../../core/network/loopback.ts';
 import type { Connections } from '../limits/connections.ts';
 import { hostNameOf } from '../host-names.ts';
-import { identified, requireScope } from './authorisation.ts';
+import { bearerGrant, identified, requireScope } from './authorisation.ts';
 import type { Call } from './call.ts';
 
 export const OPERATIONS_SCOPES: readonly Scope[] = ['read:operations'];
@@ -13,21 +13,21 @@ const FORWARDING = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/;
 
 /** Who may see the state of the service: the machine that it runs on, and tokens with the required scope. */
 export class OperationsAccess {
-  readonly #verifier: TokenVerifier;
+  readonly #identify: (call: Call) => Grant | Promise<Grant>;
   readonly #connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>;
 
   constructor(
     verifier: TokenVerifier,
     connections: Pick<Connections, 'markAuthenticated' | 'unmarkAuthenticated'>,
   ) {
-    this.#verifier = verifier;
+    this.#identify = bearerGrant(verifier);
     this.#connections = connections;
   }
 
   /** Throws 401 or 403. */
   async require(call: Call): Promise<void> {
     if (isFromThisMachine(call.request)) return;
-    requireScope(await identified(call, this.#verifier, this.#connections), OPERATIONS_SCOPES);
+    requireScope(await identified(call, this.#identify, this.#connections), OPERATIONS_SCOPES);
   }
 }
 

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { isVisitor } from '../../../auth/page-client.ts';
-import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import { ApiError, validationError } from '../errors.ts';
 import { IDEMPOTENCY_HEADER, JSON_TYPE, VARY } from '../headers.ts';
-import { requireScope } from './authorisation.ts';
+import { identified, requireScope } from './authorisation.ts';
 import { checkBody, readJsonBody } from './body-reader.ts';
-import { sendText, type Call } from './call.ts';
+import { sendText } from './call.ts';
 import type { Cors } from './cors.ts';
 import type { DataRouteParts } from './data-handler.ts';
 import { ParameterReader } from './parameters.ts';
@@ -26,7 +24,7 @@ export function writeHandler(route: WriteRoute, parts: WriteRouteParts): Route['
   const extra = Object.entries(parts.sourceHeader).flat();
 
   return async (call) => {
-    const grant = await identified(call, parts);
+    const grant = await identified(call, parts.identify, parts.connections);
     requireScope(grant, route.access);
     parts.rateLimiter.count(grant);
     const key = idempotencyKey(call.request);
@@ -48,19 +46,6 @@ export function writeHandler(route: WriteRoute, parts: WriteRouteParts): Route['
     else call.response.writeHead(route.status, [...headers, ...shared]).end();
     parts.requestLog.answered(call, route.status);
   };
-}
-
-/** A connection counts as authenticated while its requests have a valid token, as on data routes. */
-async function identified(call: Call, { identify, connections }: WriteRouteParts): Promise<Grant> {
-  const { request, response } = call;
-  try {
-    const grant = await identify(call);
-    if (!isVisitor(grant)) connections.markAuthenticated(request.socket);
-    return grant;
-  } catch (error) {
-    connections.unmarkAuthenticated(request.socket, response);
-    throw error;
-  }
 }
 
 function idempotencyKey({ headers }: IncomingMessage): string | undefined {

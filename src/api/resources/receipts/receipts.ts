@@ -51,7 +51,7 @@ interface Slots {
 export function receiptRoutes(parts: ReceiptParts): StreamedRoute[] {
   const { versions, history, indexTickers } = parts;
   // Accepted requests wait for each receipt, in turn by client; their number is limited.
-  const line = new FairQueue({ maxRunning: PLACES, mostWaiting: MAX_UNDER_WAY, queueFull: () => BUSY });
+  const line = new FairQueue({ maxRunning: PLACES, maxWaiting: MAX_UNDER_WAY, queueFull: () => BUSY });
   const lines = new ReceiptLines({ ...parts, line });
   /** By client, and by address of visitors. */
   const beingServed = new Map<string, number>();
@@ -164,7 +164,7 @@ class ReceiptLines {
     this.#parts = parts;
     this.#visitors = new FairQueue({
       maxRunning: 1,
-      mostWaiting: MAX_VISITORS_WAITING,
+      maxWaiting: MAX_VISITORS_WAITING,
       queueFull: () => BUSY,
     });
   }

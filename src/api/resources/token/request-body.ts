@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyText, CLOSE, mediaTypeOf } from '../../http/body-text.ts';
-import { ApiError } from '../../http/errors.ts';
+import { bodyText, MAX_BODY_BYTES, mediaTypeOf, parseJson } from '../../http/body-text.ts';
 import { unreadable } from '../../http/routing/error-handling.ts';
 import { parseForm } from './token-request.ts';
-
-const MAX_BODY_BYTES = 16 * 1024;
 
 const PARSERS: ReadonlyMap<string, (text: string) => unknown> = new Map([
   ['application/json', parseJson],
@@ -19,12 +16,4 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
   const parse = PARSERS.get(mediaTypeOf(request));
   if (!parse) throw unreadable('UNSUPPORTED_MEDIA_TYPE');
   return parse(await bodyText(request, MAX_BODY_BYTES));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiError('BAD_REQUEST', 'the request body is not valid JSON', { headers: CLOSE });
-  }
 }

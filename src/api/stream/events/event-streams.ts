@@ -123,9 +123,9 @@ export class EventStreams {
   }
 
   #checkNumber(count: number): void {
-    const { subscriptions: most } = this.#parts.limits;
-    if (count <= most) return;
-    const message = `names ${count} indices: a connection may have ${most} subscriptions`;
+    const { subscriptions: max } = this.#parts.limits;
+    if (count <= max) return;
+    const message = `names ${count} indices: a connection may have ${max} subscriptions`;
     throw validationError([{ object: EVENT_OBJECT, field: 'names', rejectedValue: '', message }]);
   }
 

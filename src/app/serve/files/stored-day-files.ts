@@ -55,7 +55,7 @@ export class StoredDayFiles implements DayFiles {
   readonly #stop = new AbortController();
   readonly #queue = new FairQueue({
     maxRunning: MAX_RUNNING,
-    mostWaiting: MAX_WAITING,
+    maxWaiting: MAX_WAITING,
     queueFull: () => unavailable('too many files are being made', RETRY_SECONDS),
     maxPerClient: MAX_PER_CLIENT,
     clientLimitReached: () =>
@@ -63,6 +63,8 @@ export class StoredDayFiles implements DayFiles {
   });
   /** Files that are being checked or made, by name. */
   readonly #pending = new Map<string, Promise<ManifestEntry>>();
+  /** Names of files that are larger than the space for all files: a name always has the same bytes. */
+  readonly #tooLarge = new Set<string>();
   #opened: FileFolder | undefined;
 
   constructor(parts: StoredDayFilesParts) {
@@ -73,10 +75,11 @@ export class StoredDayFiles implements DayFiles {
   async list(): Promise<ListedDayFile[]> {
     const days = await this.#complete.list();
     return days.flatMap((day) =>
-      INDEX_TYPES.map((indexType) => {
+      INDEX_TYPES.flatMap((indexType): ListedDayFile[] => {
         const made = this.#folder.manifest.find({ indexType, day });
-        const revision = made?.revision ?? 1;
-        return { indexType, day, revision, ...(made && { made: contentOf(made) }) };
+        const name = { indexType, day, revision: made?.revision ?? 1 };
+        if (this.#tooLarge.has(dayFileName(name))) return [];
+        return [{ ...name, ...(made && { made: contentOf(made) }) }];
       }),
     );
   }
@@ -87,6 +90,7 @@ export class StoredDayFiles implements DayFiles {
     if (!(await this.#complete.has(name.day))) return undefined;
     const ready = await this.#openSound(name);
     if (ready) return ready;
+    if (this.#tooLarge.has(dayFileName(name))) throw fileTooLarge();
     if (reader.isVisitor)
       throw new ApiError('FORBIDDEN', 'this file has not been made yet: it takes a client to have it made');
     const entry = await this.#soon(this.#making(name, reader), reader.gone);
@@ -147,7 +151,7 @@ export class StoredDayFiles implements DayFiles {
       for await (const chunk of dayFileChunks(this.#parts, name, signal)) {
         signal.throwIfAborted();
         await file.write(chunk);
-        if (file.bytes > this.#folder.maxBytes) throw this.#tooLarge(name);
+        if (file.bytes > this.#folder.maxBytes) throw this.#refuseTooLarge(name);
       }
       const content = await file.finish();
       if (!(await this.#complete.has(name.day)))
@@ -173,13 +177,14 @@ export class StoredDayFiles implements DayFiles {
     return entry;
   }
 
-  #tooLarge(name: DayFileName): ApiError {
+  #refuseTooLarge(name: DayFileName): ApiError {
     const { maxBytes } = this.#folder;
+    this.#tooLarge.add(dayFileName(name));
     this.#parts.log.warn(
       { file: dayFileName(name), maxBytes },
       'a Parquet file of a day is larger than a tenth of --max-disk and is not kept',
     );
-    return unavailable('this file is larger than the room for such files', FAILED_RETRY_SECONDS);
+    return fileTooLarge();
   }
 
   /** Rejects with 503 if the file is not ready soon. */
@@ -197,6 +202,11 @@ export class StoredDayFiles implements DayFiles {
       either.release();
     }
   }
+}
+
+/** The next request would make the same file again, so none is told to retry. */
+function fileTooLarge(): ApiError {
+  return new ApiError('NOT_FOUND', 'this file is larger than the space that this service has for such files');
 }
 
 function contentOf({ bytes, sha256 }: MadeDayFile): MadeDayFile {

@@ -11,6 +11,7 @@ export class RemotePastState implements PastProgress {
   #told: PublishedPastState | undefined;
   #revision = 0;
   #changes = 0;
+  #valueChanges = 0;
 
   constructor(bus: Subscribable<ClusterTopics>) {
     this.#unsubscribe = bus.subscribe('past', (told) => this.#hear(told));
@@ -34,10 +35,16 @@ export class RemotePastState implements PastProgress {
     return this.#changes;
   }
 
+  /** Like `changes`, without changes that concern only end-of-day records. */
+  valueChanges(): number {
+    return this.#valueChanges;
+  }
+
   /** Invalidates everything derived from the past: it may contain ticks that the store has lost. */
   forget(): void {
     this.#revision++;
     this.#changes++;
+    this.#valueChanges++;
   }
 
   openSeamDay(): Millis | undefined {
@@ -59,12 +66,16 @@ export class RemotePastState implements PastProgress {
     this.#told = told;
     const isOther = before?.fence !== told.fence || before.revision !== told.revision;
     if (isOther || this.settledFrom() > (before.settledFrom ?? -Infinity)) this.#revision++;
-    if (before && isChanged(before, told)) this.#changes++;
+    if (before && hasOtherValues(before, told)) this.#valueChanges++;
+    if (before && (hasOtherValues(before, told) || hasOtherRecords(before, told))) this.#changes++;
     if (told.changesStored) this.#changesStored.resolve();
   }
 }
 
-function isChanged(before: PublishedPastState, told: PublishedPastState): boolean {
-  const isSame = before.revision === told.revision && before.settledFrom === told.settledFrom;
-  return !isSame || (before.fence === told.fence && before.recordChanges !== told.recordChanges);
+function hasOtherValues(before: PublishedPastState, told: PublishedPastState): boolean {
+  return before.revision !== told.revision || before.settledFrom !== told.settledFrom;
+}
+
+function hasOtherRecords(before: PublishedPastState, told: PublishedPastState): boolean {
+  return before.fence === told.fence && before.recordChanges !== told.recordChanges;
 }

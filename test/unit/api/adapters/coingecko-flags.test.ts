@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { coinGeckoRoutes } from '../../../../src/api/adapters/coingecko/coingecko-routes.ts';
 import type { CoinGeckoParts } from '../../../../src/api/adapters/coingecko/coin-route.ts';
 import { ResourceReader } from '../../../../src/api/adapters/resource-reader.ts';
 import { ApiError } from '../../../../src/api/http/errors.ts';
+import { isToBeFilled } from '../../../../src/api/http/answers/incomplete.ts';
 import { dataRoute, type AnyRoute } from '../../../../src/api/http/routing/route.ts';
 import type { Grant } from '../../../../src/auth/tokens/token-verifier.ts';
 import { textParameter } from '../../../../src/contract/parameter-kinds.ts';
@@ -80,6 +81,7 @@ const candle = (end: string, close: string, more: object = {}) => ({
   ...more,
 });
 
+/** Oldest first. */
 const CANDLES: Readonly<Record<string, readonly object[]>> = {
   bitcoin: [
     candle('2026-03-01T10:00:00.000Z', '90', { flags: ['MODELLED'] }),
@@ -94,7 +96,11 @@ const CANDLES: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
-function resource(operationId: string, body: (query: Record<string, string>) => unknown): AnyRoute {
+function resource(
+  operationId: string,
+  body: (query: Record<string, string>) => unknown,
+  incomplete: (query: Record<string, string>) => string | undefined = () => undefined,
+): AnyRoute {
   return dataRoute({
     path: `/${operationId}`,
     operationId,
@@ -108,21 +114,36 @@ function resource(operationId: string, body: (query: Record<string, string>) => 
     },
     response: Type.Object({}),
     handle: ({ query }) => ({
-      prepared: PreparedAnswer.ofJson(JSON.stringify(body(query as Record<string, string>))),
+      prepared: new PreparedAnswer(
+        Buffer.from(JSON.stringify(body(query as Record<string, string>))),
+        undefined,
+        incomplete(query as Record<string, string>),
+      ),
       maxAgeSeconds: 0,
     }),
   });
 }
+
+/** `Tidemark-Incomplete` of the pages of candles, the newest page first. */
+let incompletePages: Readonly<Record<string, readonly (string | undefined)[]>> = {};
+
+const gap = (reason: string, from: string, to: string) =>
+  `${reason};from="2026-03-01T${from}:00.000Z";to="2026-03-01T${to}:00.000Z"`;
 
 const RESOURCES = [
   resource('listIndexTickers', () => ({ content: TICKERS })),
   resource('listMarketCaps', () => ({
     content: [cap('bitcoin', '1'), cap('thin', '2', { flags: ['THIN'] })],
   })),
-  resource('listCandles', ({ indexId = '', startAfter }) =>
-    startAfter === undefined
-      ? { content: (CANDLES[indexId] ?? []).slice(0, 1), nextId: 'page 2' }
-      : { content: (CANDLES[indexId] ?? []).slice(1) },
+  resource(
+    'listCandles',
+    ({ indexId = '', startAfter }) => {
+      const newestFirst = (CANDLES[indexId] ?? []).toReversed();
+      return startAfter === undefined
+        ? { content: newestFirst.slice(0, -1), nextId: 'page 2' }
+        : { content: newestFirst.slice(-1) };
+    },
+    ({ indexId = '', startAfter }) => incompletePages[indexId]?.[startAfter === undefined ? 0 : 1],
   ),
   resource('getMarketCapTotal', () => ({ marketCap: '2000', volumeUsd: '1000', timestamp: SLOT })),
 ];
@@ -151,11 +172,17 @@ const routes = coinGeckoRoutes({
   marketSpeed: 1,
 } as unknown as CoinGeckoParts);
 
-async function ask(
-  path: string,
-  query: object,
-  { id, names }: { readonly id?: string; readonly names?: readonly string[] } = {},
-): Promise<unknown> {
+interface Asked {
+  readonly id?: string;
+  readonly names?: readonly string[];
+}
+
+async function ask(path: string, query: object, asked?: Asked): Promise<unknown> {
+  const { identity } = await answer(path, query, asked);
+  return JSON.parse(identity.bytes.toString());
+}
+
+async function answer(path: string, query: object, { id, names }: Asked = {}): Promise<PreparedAnswer> {
   const route = routes.find((each) => each.path === path)!;
   const grant: Grant = {
     clientId: 'desk',
@@ -171,7 +198,7 @@ async function ask(
     marketNow: () => NOW,
     asker: () => ({ clientId: 'desk', gone: new AbortController().signal }),
   });
-  return JSON.parse(prepared.identity.bytes.toString());
+  return prepared;
 }
 
 const refusal = (asked: Promise<unknown>) =>
@@ -265,6 +292,31 @@ test('a candle with flags has them as its last element', async () => {
     [Date.parse('2026-03-01T11:30Z'), 99, 99, 99, 99],
     [Date.parse('2026-03-01T12:00Z'), 98, 98, 98, 98],
   ]);
+});
+
+describe('a chart over several pages', () => {
+  const chart = (code: string, path = 'market_chart') =>
+    answer(`/coins/{id}/${path}`, { vs_currency: code, days: 7 }, { id: 'bitcoin' });
+
+  test.each(['market_chart', 'ohlc'])('of %s says what the oldest page lacks', async (path) => {
+    incompletePages = { bitcoin: [undefined, gap('BACKFILL', '08:00', '09:00')] };
+    const { incomplete } = await chart('usd', path);
+    expect(incomplete).toBe(gap('BACKFILL', '08:00', '09:00'));
+    expect(isToBeFilled(incomplete)).toBe(true);
+  });
+
+  test('says what the pages of the coin and of the currency lack, each gap once', async () => {
+    const down = gap('DOWN', '11:00', '11:10');
+    const pending = gap('BACKFILL', '08:00', '09:00');
+    incompletePages = { bitcoin: [down, gap('SOURCE', '10:00', '10:30')], euro: [down, pending] };
+    const { incomplete } = await chart('eur');
+    expect(incomplete).toBe([pending, gap('SOURCE', '10:00', '10:30'), down].join(', '));
+  });
+
+  test('has no header if nothing is missing', async () => {
+    incompletePages = {};
+    expect((await chart('eur')).incomplete).toBeUndefined();
+  });
 });
 
 test('a token limited to names reads nothing else, not even by conversion', async () => {

@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, readonly [symbol: string, name: string]>> =
   d: ['@D', '@SUM(A1:A9)'],
   e: ['E', '\t=1'],
   f: ['F', 'Quote " and, comma\r\nand line'],
+  g: ['G', 'Old'],
 };
 
 const record = (indexId: string, price: string, more: object = {}) =>
@@ -31,6 +32,7 @@ const RECORDS: Readonly<Record<string, Buffer>> = {
   c: record('c', '2'),
   d: record('d', '3'),
   e: record('e', '4'),
+  g: record('g', '5', { timestamp: '2026-03-01T11:54:30.000Z' }),
 };
 
 const parts = {
@@ -85,7 +87,7 @@ test('a row has the price with its time, flags and source', async () => {
 
 test('no cell begins like a formula', async () => {
   const rows = await table(Object.values(NAMES).map(([symbol]) => symbol));
-  expect(rows).toHaveLength(6);
+  expect(rows).toHaveLength(7);
   const cells = rows.flatMap((row) => Object.values(row));
   expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   expect(rows[0]!['title']).toBe(`'=HYPERLINK("https://evil.example","x")`);
@@ -97,6 +99,10 @@ test('a name without a price keeps its row, with the error value of spreadsheets
   const [first, second] = await table(['F', 'E']);
   expect(first).toMatchObject({ name: 'F', price: '#N/A', timestamp: '', flags: '', indexId: 'f' });
   expect(second).toMatchObject({ name: 'E', price: '4' });
+});
+
+test('a price older than five minutes is not shown, its time is', async () => {
+  expect(await table(['G'])).toMatchObject([{ price: '#N/A', timestamp: '2026-03-01T11:54:30.000Z' }]);
 });
 
 test('an error is the only cell of its table', () => {

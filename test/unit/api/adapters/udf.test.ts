@@ -106,6 +106,9 @@ const asked: Readonly<Record<string, unknown>>[] = [];
 const text = { kind: textParameter, description: '' };
 const time = { kind: datetimeParameter, description: '' };
 
+const gapFrom = (start: string) =>
+  `DOWN;from="${start}";to="${new Date(Date.parse(start) + MINUTE_MS).toISOString()}"`;
+
 /** Pages of candles as the resource makes them, of at most three. */
 const candles: AnyRoute = dataRoute({
   path: '/candles',
@@ -126,7 +129,8 @@ const candles: AnyRoute = dataRoute({
     const first = startAfter === undefined ? 0 : all.findIndex(({ id }) => id === startAfter) + 1;
     const shown = all.slice(first, first + Math.min(Number(size), 3));
     const nextId = all.length > first + shown.length ? shown.at(-1)?.id : undefined;
-    const incomplete = query.from === undefined ? undefined : 'DOWN;from="x";to="y"';
+    const oldest = shown.at(-1)?.startTimestamp;
+    const incomplete = query.from === undefined || !oldest ? undefined : gapFrom(oldest);
     const body = Buffer.from(JSON.stringify({ content: shown, nextId }));
     return { prepared: new PreparedAnswer(body, undefined, incomplete), maxAgeSeconds: 0 };
   },
@@ -236,8 +240,9 @@ describe('history', () => {
         [T[4], ['THIN', 'SUSPECT']],
       ],
     });
-    // Both pages of the resource have said so.
-    expect(prepared.incomplete).toBe('DOWN;from="x";to="y", DOWN;from="x";to="y"');
+    // The gaps of both pages.
+    const gaps = ['09:00', '09:20'].map((start) => gapFrom(new Date(at(start)).toISOString()));
+    expect(prepared.incomplete).toBe(gaps.join(', '));
   });
 
   test('excludes a bar that begins at `to`', async () => {

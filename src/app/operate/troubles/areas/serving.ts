@@ -104,8 +104,10 @@ export const SERVING: TroubleArea = {
     {
       slug: 'day-file-too-large',
       messages: ['a Parquet file of a day is larger than a tenth of --max-disk and is not kept'],
-      cause: 'The files of `/v3/files` may use a tenth of `--max-disk`, and this one alone is larger.',
-      remedy: 'Raise `--max-disk`; the service makes the file when it is requested again.',
+      cause:
+        'The files of `/v3/files` may use a tenth of `--max-disk`, and this one alone is larger. The client got a 404, and the file is not in the list until the next start.',
+      remedy:
+        'Raise `--max-disk` and restart; the service makes the file when it is requested again. Or have clients use [exports](../use/files.md#export).',
     },
     {
       slug: 'day-file-renamed',

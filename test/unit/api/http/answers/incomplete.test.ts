@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   IncompleteRanges,
   isToBeFilled,
+  joinIncomplete,
   type IncompleteParts,
 } from '../../../../../src/api/http/answers/incomplete.ts';
 import type { CoverageRange } from '../../../../../src/values/coverage/coverage.ts';
@@ -239,5 +240,27 @@ describe('missing days of an answer', () => {
     expect(await days({ firstRecord: ago(9), pendingBefore }, [1, 2], ago(2))).toBe(
       item('BACKFILL', today, pendingBefore),
     );
+  });
+});
+
+describe('joined values of several answers', () => {
+  const minute = (number: number) => AT + number * 60_000;
+
+  test('are ascending, with touching and equal parts of the same reason as one', () => {
+    const [a, b] = [item('DOWN', minute(0), minute(1)), item('DOWN', minute(1), minute(2))];
+    const other = item('SOURCE', minute(5), minute(6));
+    expect(joinIncomplete([`${b}, ${other}`, undefined, a, other])).toBe(
+      `${item('DOWN', minute(0), minute(2))}, ${other}`,
+    );
+    expect(joinIncomplete([undefined, undefined])).toBeUndefined();
+  });
+
+  test('are at most five, and still say that a part will be filled in', () => {
+    const parts = [0, 1, 2, 3, 4, 5].map((number) =>
+      item(number === 0 ? 'BACKFILL' : `REASON_${number}`, minute(10 * number), minute(10 * number + 1)),
+    );
+    const joined = joinIncomplete([parts.slice(3).join(', '), parts.slice(0, 3).join(', ')]);
+    expect(joined?.split(', ')).toHaveLength(5);
+    expect(isToBeFilled(joined)).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that the test ends; `begun` has the names of started work, in order. */
 function stage(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
-  const line = new FairQueue({ maxRunning: 1, mostWaiting: 4, queueFull: BUSY, ...options });
+  const line = new FairQueue({ maxRunning: 1, maxWaiting: 4, queueFull: BUSY, ...options });
   const begun: string[] = [];
   const ends = new Map<string, Deferred<void>>();
   const outcomes: string[] = [];
@@ -37,7 +37,7 @@ function stage(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}
 
 describe('a fair queue', () => {
   test('runs a limited number of jobs, in turns by client', async () => {
-    const { begun, ask, end, line } = stage({ mostWaiting: 9 });
+    const { begun, ask, end, line } = stage({ maxWaiting: 9 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) ask(name);
     await settled();
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) {
@@ -101,11 +101,11 @@ describe('addresses of visitors, who are one client,', () => {
   const visitor = (network: string): JobOwner => ({
     ...anAsker('page'),
     isVisitor: true,
-    address: { network, maxWaiting: 2 },
+    address: { network, maxWaitingPerAddress: 2 },
   });
 
   test('take turns among themselves, and share the turns of one client', async () => {
-    const { begun, ask, end } = stage({ mostWaiting: 9 });
+    const { begun, ask, end } = stage({ maxWaiting: 9 });
     for (const name of ['x1', 'x2', 'x3', 'y1', 'z1']) ask(name, visitor(name[0]!));
     ask('c1');
     await settled();
@@ -116,7 +116,7 @@ describe('addresses of visitors, who are one client,', () => {
   });
 
   test('have one running job each, and a limited number waiting', async () => {
-    const { begun, outcomes, ask, end, line } = stage({ maxRunning: 2, mostWaiting: 9 });
+    const { begun, outcomes, ask, end, line } = stage({ maxRunning: 2, maxWaiting: 9 });
     for (const name of ['x1', 'x2', 'x3', 'x4']) ask(name, visitor('x'));
     await settled();
     expect([begun, outcomes]).toEqual([['x1'], ['x4 429']]);

@@ -127,7 +127,7 @@ describe('receipts of a range', () => {
   });
 
   test('are computed for visitors at most a quarter of the time', async () => {
-    const visitor = { isVisitor: true, address: { network: '192.0.2.1', maxWaiting: 4 } };
+    const visitor = { isVisitor: true, address: { network: '192.0.2.1', maxWaitingPerAddress: 4 } };
     const slow: { time?: { now: number } } = {};
     const { open, waits, time } = await stage((series, at) => {
       slow.time!.now += 100;

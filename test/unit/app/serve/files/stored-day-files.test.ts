@@ -382,12 +382,24 @@ describe('room on the disk', () => {
     expect((await content(files, all[1]!)).sha256).toBe(hashes.get(all[1]!));
   });
 
-  test('too little for one file is 503, and nothing of it stays', async () => {
-    const files = filesWith({ maxDisk: 10_000 });
-    await expect(content(files, 'mwa-2026-03-01.parquet')).rejects.toMatchObject({ status: 503 });
-    expect(inFolder()).toEqual([]);
+  test('too little for one file is 404 from then on, without another attempt, and nothing of it stays', async () => {
+    const name = 'mwa-2026-03-01.parquet';
+    let attempts = 0;
+    const counting: ParquetFiles = { open: (form) => (attempts++, parquet.open(form)) };
+    const files = filesWith({ maxDisk: 10_000, parquet: counting });
+    expect(await namesIn(files)).toContain(name);
+    for (const _request of [1, 2])
+      await expect(content(files, name)).rejects.toMatchObject({
+        status: 404,
+        message: 'this file is larger than the space that this service has for such files',
+        headers: {},
+      });
+    expect(attempts).toBe(1);
+    expect(await namesIn(files)).not.toContain(name);
     expect(readdirSync(join(folder, 'files'))).toEqual([]);
-    expect(logged.join()).toContain('larger than a tenth of --max-disk');
+    expect(logged.filter((line) => line.includes('larger than a tenth of --max-disk'))).toHaveLength(1);
+    // With more space, the next start makes it.
+    expect((await content(filesWith(), name)).bytes.length).toBeGreaterThan(1000);
   });
 });
 

@@ -45,14 +45,15 @@ test('the revision rises with another process, another revision, or less settled
 
 test('results from ticks that the store has lost are dropped', () => {
   const { past } = heard();
-  const before = [past.revision(), past.changes()];
+  const before = [past.revision(), past.changes(), past.valueChanges()];
   past.forget();
-  expect([past.revision(), past.changes()]).toEqual(before.map((number) => number + 1));
+  expect([past.revision(), past.changes(), past.valueChanges()]).toEqual(before.map((number) => number + 1));
 });
 
 test('cached results are dropped if values or records of the past were changed, not for a new leader', async () => {
   const { bus, past } = heard();
   const changes: number[] = [];
+  const valueChanges: number[] = [];
   for (const change of [
     {},
     { recordChanges: 1 },
@@ -63,8 +64,10 @@ test('cached results are dropped if values or records of the past were changed, 
   ]) {
     await bus.publish('past', told(change));
     changes.push(past.changes());
+    valueChanges.push(past.valueChanges());
   }
   expect(changes).toEqual([0, 1, 1, 2, 2, 3]);
+  expect(valueChanges).toEqual([0, 0, 0, 0, 0, 1]);
 });
 
 test('reports of a process that was taken over are ignored', async () => {
