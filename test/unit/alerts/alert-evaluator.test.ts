@@ -365,30 +365,44 @@ test('a store that cannot be read for the past is reported, and the rule works f
   expect([failures, raised.length]).toEqual([[new Error('away')], 1]);
 });
 
-test('a STALE rule whose past cannot be read counts from then on, not from its last event', async () => {
-  const stale = { type: 'STALE', index: BTC, forSeconds: 60 } as const;
-  const store = new MemoryAlertStore([
-    { put: 'rule', rule: alertRule(stale, WITH_ENDPOINT) },
-    { put: 'state', ruleId: 'rule-1', state: { isFiring: false, lastSeenAt: SLOT_0 - 86_400_000 } },
-    { put: 'evaluated', at: SLOT_0 },
-  ]);
-  const raised: RaisedAlert[] = [];
-  const evaluator = new AlertEvaluator({
-    store,
-    readValues: () => Promise.reject(new Error('away')),
-    now: () => SLOT_0,
-    newId: () => '1',
-    source: undefined,
-    isClient: () => true,
-    onDead: () => undefined,
-    onRaised: (all) => raised.push(...all),
-    failed: () => undefined,
-  });
-  for (const each of [slot(1), slot(2)]) {
-    await evaluator.observe(each);
-    await settled();
+describe('a STALE rule whose past cannot be read', () => {
+  async function started(isFiring: boolean) {
+    const stale = { type: 'STALE', index: BTC, forSeconds: 60 } as const;
+    const store = new MemoryAlertStore([
+      { put: 'rule', rule: alertRule(stale, WITH_ENDPOINT) },
+      { put: 'state', ruleId: 'rule-1', state: { isFiring, lastSeenAt: SLOT_0 - 86_400_000 } },
+      { put: 'evaluated', at: SLOT_0 },
+    ]);
+    const raised: RaisedAlert[] = [];
+    const evaluator = new AlertEvaluator({
+      store,
+      readValues: () => Promise.reject(new Error('away')),
+      now: () => SLOT_0,
+      newId: () => '1',
+      source: undefined,
+      isClient: () => true,
+      onDead: () => undefined,
+      onRaised: (all) => raised.push(...all),
+      failed: () => undefined,
+    });
+    for (const each of [slot(1), slot(2)]) {
+      await evaluator.observe(each);
+      await settled();
+    }
+    return { evaluator, raised };
   }
-  expect(raised).toEqual([]);
-  await evaluator.observe(slot(3));
-  expect(raised.map(({ message }) => message.data['since'])).toEqual([formatDatetime(SLOT_0 + SLOT_MS)]);
+
+  test('counts from then on, not from its last event', async () => {
+    const { evaluator, raised } = await started(false);
+    expect(raised).toEqual([]);
+    await evaluator.observe(slot(3));
+    expect(raised.map(({ message }) => message.data['since'])).toEqual([formatDatetime(SLOT_0 + SLOT_MS)]);
+  });
+
+  test('does not resolve if it had fired', async () => {
+    const { evaluator, raised } = await started(true);
+    expect(raised).toEqual([]);
+    await evaluator.observe(btc(3, 100));
+    expect(raised.map(({ message }) => message.type)).toEqual(['alert.resolved']);
+  });
 });
