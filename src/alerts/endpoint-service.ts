@@ -10,6 +10,7 @@ import { disableIfGone, GONE } from './delivery/gone-endpoint.ts';
 import { heartbeatBody } from './delivery/heartbeats.ts';
 import { sendSigned } from './delivery/webhook-dispatcher.ts';
 import type { WebhookTransport } from './delivery/webhook-transport.ts';
+import { newMessageId } from './messages.ts';
 import { readWebhookUrl } from './delivery/webhook-url.ts';
 import type {
   AlertChange,
@@ -126,8 +127,12 @@ export class EndpointService {
     ownEndpoint(this.#parts.store.records, clientId, id);
     if (key === undefined) return this.#test(clientId, id);
     const place = `${id} ${key}`;
-    const tested = this.#tested.get(place) ?? this.#test(clientId, id);
+    const known = this.#tested.get(place);
+    if (known) return known;
+    const tested = this.#test(clientId, id);
     this.#tested.set(place, tested);
+    // A refused test may be tried again with the same key.
+    tested.catch(() => this.#tested.delete(place));
     return tested;
   }
 
@@ -142,7 +147,7 @@ export class EndpointService {
       pending: store.records.pendingCountOf(id),
       isTest: true,
     });
-    const content = { id: `msg_${newId().replaceAll('-', '')}`, body, at };
+    const content = { id: newMessageId(newId), body, at };
     const result = await sendSigned(transport, endpoint, content, this.#stop.signal);
     if (!('status' in result)) return { delivered: false, problem: result.problem };
     const { status: responseStatus } = result;

@@ -57,6 +57,11 @@ function conditionMembers({ condition }: AlertRule): Readonly<Record<string, unk
   };
 }
 
+/** The id of a message, as its receiver sees it. */
+export function newMessageId(newId: () => string): string {
+  return `msg_${newId().replaceAll('-', '')}`;
+}
+
 /** More than this many deliveries do not wait for one endpoint. */
 const MAX_PENDING = 10_000;
 
@@ -78,7 +83,7 @@ export function deliveriesOf(
     const endpoint = records.endpoint(endpointId);
     if (!endpoint) return [];
     const delivery = {
-      id: `msg_${newId().replaceAll('-', '')}`,
+      id: newMessageId(newId),
       alertId: rule.id,
       clientId: rule.clientId,
       endpointId,

@@ -7,7 +7,7 @@ import { HOST_REFUSED, HostNames } from './http/host-names.ts';
 import type { HttpSettings } from './http/http-server.ts';
 import type { RequestLog } from './http/request-log.ts';
 import type { RouteFamily } from './http/routing/route-family.ts';
-import { originForm, readQuery, readTarget } from './http/routing/request-target.ts';
+import { originForm, readQuery, readTarget, type RequestTarget } from './http/routing/request-target.ts';
 import { Call, RequestIds, type Sent } from './http/routing/call.ts';
 import type { Cors } from './http/routing/cors.ts';
 import { unreadable, type ErrorHandling } from './http/routing/error-handling.ts';
@@ -81,13 +81,14 @@ export class RestApp {
     const { request } = call;
     const { url = '/', method = '' } = request;
     const known = this.#known.find(url);
-    const family = known ? undefined : this.#familyOf(url);
+    const target = known ? undefined : readTarget(this.#below(url));
+    const family = known ? undefined : this.#familyOf(target, url);
     call.family = family;
     family?.begin?.(call);
     try {
       const refusal = refusalOf(request, this.#hosts);
       if (refusal) throw refusal;
-      const routed = known ?? this.#read(url, family);
+      const routed = known ?? this.#read(url, target, family);
       if (!routed && !family && this.#parts.notFoundPage.answer(call, this.#below(url))) return undefined;
       if (!routed?.match.route.methods.includes(method)) {
         unrouted(routed?.match, this.#parts.cors, call);
@@ -104,9 +105,8 @@ export class RestApp {
     }
   }
 
-  #familyOf(url: string): RouteFamily | undefined {
-    const target = this.#below(url);
-    const path = readTarget(target)?.segments.join('/') ?? target;
+  #familyOf(target: RequestTarget | undefined, url: string): RouteFamily | undefined {
+    const path = target?.segments.join('/') ?? this.#below(url);
     return this.#parts.families.find(({ pattern }) => pattern.test(path));
   }
 
@@ -115,8 +115,7 @@ export class RestApp {
   }
 
   /** A URL that may contain a token is not kept. */
-  #read(url: string, family: RouteFamily | undefined): Routed | undefined {
-    const target = readTarget(this.#below(url));
+  #read(url: string, target: RequestTarget | undefined, family: RouteFamily | undefined): Routed | undefined {
     if (!target) throw unreadable('BAD_REQUEST');
     const match = this.#router.find(target);
     if (!match) return undefined;

@@ -8,7 +8,10 @@ export interface PastState {
   readonly pastRevision: () => number;
   /** Increases only when the past is known to have changed. If absent, `pastRevision` applies. */
   readonly pastChanges?: () => number;
-  /** Like `pastChanges`, without changes that concern only end-of-day records. If absent, `pastChanges` applies. */
+  /**
+   * Like `pastChanges`, without end-of-day records, and without values before `settledFrom`, which says so itself. If absent,
+   * `pastChanges` applies.
+   */
   readonly pastValueChanges?: () => number;
 }
 

@@ -42,10 +42,14 @@ test('a serving node whose clock is wrong is not ready, and says why', async () 
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const stop = new AbortController();
   const parts = { settings, wallClock: new WrongClock(), log, sources: SOURCES, stop: stop.signal };
-  const starting = composeNode(parts).catch((error: unknown) => error);
+  const starting = composeNode(parts).then(
+    () => 'started',
+    (error: unknown) => String(error),
+  );
   const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).text();
+  const ready = () => readiness().catch(() => Promise.race([starting, 'does not listen yet']));
   await expect
-    .poll(readiness, { timeout: 30_000 })
+    .poll(ready, { timeout: 30_000 })
     .toContain('the clock of this node differs from that of the database by 600 s');
   expect(lines.join()).toContain('the clock of this node is wrong');
   stop.abort();

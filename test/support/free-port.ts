@@ -1,11 +1,21 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A port that was free a moment ago, for programs that need it in advance. */
-export function freePort(): Promise<number> {
+/** Below those that systems give to outgoing connections and to servers that ask for any port. */
+const [FIRST, LAST] = [10_000, 32_000];
+
+/** A port that nothing uses, for programs that need it in advance: no connection takes it before they do. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST, LAST);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

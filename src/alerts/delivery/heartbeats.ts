@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clocks/clock.ts';
 import { formatDatetime, SECOND_MS, type Millis } from '../../core/time.ts';
 import type { AlertEndpoint, AlertStore } from '../store/alert-store.ts';
+import { newMessageId } from '../messages.ts';
 import { disableIfGone } from './gone-endpoint.ts';
 import { sendSigned } from './webhook-dispatcher.ts';
 import type { WebhookTransport } from './webhook-transport.ts';
@@ -19,6 +20,8 @@ interface HeartbeatParts {
 const LOOK_EVERY_MS = SECOND_MS;
 /** Of endpoints that are due together; the others wait for the next look. */
 const MAX_IN_FLIGHT = 8;
+/** Receivers of one client that do not respond leave room for those of others. */
+const MAX_IN_FLIGHT_PER_CLIENT = 2;
 
 /**
  * Sends heartbeats to the endpoints that want them: at the start, then at their intervals. A heartbeat is sent once, without retries:
@@ -28,7 +31,7 @@ export class Heartbeats {
   readonly #parts: HeartbeatParts;
   readonly #stop = new AbortController();
   readonly #sentAt = new Map<string, Millis>();
-  readonly #inFlight = new Map<string, Promise<unknown>>();
+  readonly #inFlight = new Map<string, { readonly clientId: string; readonly ended: Promise<unknown> }>();
   readonly #running: Promise<void>;
 
   constructor(parts: HeartbeatParts) {
@@ -39,7 +42,7 @@ export class Heartbeats {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
-    await Promise.allSettled(this.#inFlight.values());
+    await Promise.allSettled([...this.#inFlight.values()].map(({ ended }) => ended));
   }
 
   async #run(): Promise<void> {
@@ -59,14 +62,16 @@ export class Heartbeats {
       const { id, clientId, heartbeatSeconds, disabledAt } = endpoint;
       if (heartbeatSeconds === undefined || disabledAt !== undefined || this.#inFlight.has(id)) continue;
       const dueAt = (this.#sentAt.get(id) ?? -Infinity) + heartbeatSeconds * SECOND_MS;
-      if (dueAt > now || this.#inFlight.size >= MAX_IN_FLIGHT || !isUsable(clientId)) continue;
+      if (dueAt > now || !this.#hasRoom(clientId) || !isUsable(clientId)) continue;
       this.#sentAt.set(id, now);
       const sent = this.#send(endpoint, now).catch(() => undefined);
-      this.#inFlight.set(
-        id,
-        sent.then(() => this.#inFlight.delete(id)),
-      );
+      this.#inFlight.set(id, { clientId, ended: sent.then(() => this.#inFlight.delete(id)) });
     }
+  }
+
+  #hasRoom(client: string): boolean {
+    const own = [...this.#inFlight.values()].filter(({ clientId }) => clientId === client);
+    return this.#inFlight.size < MAX_IN_FLIGHT && own.length < MAX_IN_FLIGHT_PER_CLIENT;
   }
 
   async #send(endpoint: AlertEndpoint, at: Millis): Promise<void> {
@@ -76,7 +81,7 @@ export class Heartbeats {
       lastSlot: lastSlot(),
       pending: store.records.pendingCountOf(endpoint.id),
     });
-    const id = `msg_${newId().replaceAll('-', '')}`;
+    const id = newMessageId(newId);
     const result = await sendSigned(transport, endpoint, { id, body, at }, this.#stop.signal);
     await disableIfGone(store, endpoint.id, result, clock.now());
   }

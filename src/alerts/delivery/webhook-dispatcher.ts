@@ -4,7 +4,7 @@ import { MINUTE_MS, type Millis } from '../../core/time.ts';
 import type { AlertChange, AlertEndpoint, AlertReader, AlertStore, Delivery } from '../store/alert-store.ts';
 import { signatureHeaders } from './endpoint-secrets.ts';
 import { disabling, GONE } from './gone-endpoint.ts';
-import { nextAttempt } from './retry-schedule.ts';
+import { nextAttempt, retryDelay } from './retry-schedule.ts';
 import type { WebhookResult, WebhookTransport } from './webhook-transport.ts';
 
 export interface WebhookDispatcherParts {
@@ -24,17 +24,30 @@ export interface WebhookDispatcherParts {
 }
 
 const MAX_IN_FLIGHT = 8;
-/** After a failed attempt its endpoint gets nothing for a while, at most this long. */
+/** Receivers of one client that do not respond leave room for those of others. */
+const MAX_IN_FLIGHT_PER_CLIENT = 2;
+/** After a failed attempt its endpoint gets nothing for a while: twice as long after each further one, at most this long. */
 const MAX_PAUSE_MS = MINUTE_MS;
 
-/** Sends the pending deliveries of the outbox: one at a time for each endpoint, the oldest due one first. */
+interface Pause {
+  readonly failures: number;
+  readonly until: Millis;
+}
+
+/**
+ * Sends the pending deliveries of the outbox: one at a time for each endpoint, the oldest due one first. The client that was served
+ * the longest ago comes first.
+ */
 export class WebhookDispatcher {
   readonly #parts: WebhookDispatcherParts;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
-  /** Endpoints with an attempt under way. */
-  readonly #busy = new Map<string, Promise<void>>();
-  readonly #pausedUntil = new Map<string, Millis>();
+  /** Attempts under way, by endpoint. */
+  readonly #busy = new Map<string, { readonly clientId: string; readonly ended: Promise<void> }>();
+  readonly #pauses = new Map<string, Pause>();
+  /** When each client was served last: the number of the attempt. */
+  readonly #served = new Map<string, number>();
+  #attempts = 0;
   #wake = new AbortController();
 
   constructor(parts: WebhookDispatcherParts) {
@@ -52,7 +65,7 @@ export class WebhookDispatcher {
     this.#stop.abort();
     this.wake();
     await this.#running;
-    await Promise.all(this.#busy.values());
+    await Promise.all([...this.#busy.values()].map(({ ended }) => ended));
   }
 
   async #run(): Promise<void> {
@@ -74,30 +87,45 @@ export class WebhookDispatcher {
     for (const delivery of this.#parts.store.records.pending()) {
       const { endpointId, nextAttemptAt = now } = delivery;
       if (this.#busy.has(endpointId)) continue;
-      const at = Math.max(nextAttemptAt, this.#pausedUntil.get(endpointId) ?? 0);
+      const at = Math.max(nextAttemptAt, this.#pauses.get(endpointId)?.until ?? 0);
       if (at > now) next = Math.min(next, at);
       else if (nextAttemptAt < (due.get(endpointId)?.nextAttemptAt ?? Infinity))
         due.set(endpointId, delivery);
     }
-    for (const [endpointId, delivery] of due) {
+    const servedAt = ({ clientId }: Delivery) => this.#served.get(clientId) ?? 0;
+    for (const delivery of [...due.values()].toSorted((a, b) => servedAt(a) - servedAt(b))) {
       if (this.#busy.size >= MAX_IN_FLIGHT) break;
-      const attempt = this.#attempt(delivery).catch((error: unknown) =>
-        this.#afterFailure(endpointId, error),
-      );
-      this.#busy.set(
-        endpointId,
-        attempt.then(() => {
-          this.#busy.delete(endpointId);
-          this.wake();
-        }),
-      );
+      if (this.#busyOf(delivery.clientId) < MAX_IN_FLIGHT_PER_CLIENT) this.#start(delivery);
     }
     return Math.max(1, next - now);
   }
 
+  #busyOf(client: string): number {
+    return [...this.#busy.values()].filter(({ clientId }) => clientId === client).length;
+  }
+
+  #start(delivery: Delivery): void {
+    const { clientId, endpointId } = delivery;
+    this.#served.set(clientId, ++this.#attempts);
+    const attempt = this.#attempt(delivery).catch((error: unknown) => this.#afterFailure(endpointId, error));
+    const ended = attempt.then(() => {
+      this.#busy.delete(endpointId);
+      this.wake();
+    });
+    this.#busy.set(endpointId, { clientId, ended });
+  }
+
+  /** `waitMs`: until the next attempt of the same delivery. */
+  #pause(endpointId: string, waitMs: Millis): void {
+    const failures = (this.#pauses.get(endpointId)?.failures ?? 0) + 1;
+    const { clock, random } = this.#parts;
+    const pauseMs = Math.max(retryDelay(failures, random), waitMs);
+    this.#pauses.set(endpointId, { failures, until: clock.now() + Math.min(pauseMs, MAX_PAUSE_MS) });
+  }
+
   #afterFailure(endpointId: string, error: unknown): void {
     if (this.#stop.signal.aborted) return;
-    this.#pausedUntil.set(endpointId, this.#parts.clock.now() + MAX_PAUSE_MS);
+    this.#pauses.set(endpointId, { failures: 0, until: this.#parts.clock.now() + MAX_PAUSE_MS });
     this.#parts.failed(error);
   }
 
@@ -111,7 +139,7 @@ export class WebhookDispatcher {
     const accepted = 'status' in result && result.status >= 200 && result.status < 300;
     this.#parts.onAttempt?.(accepted);
     if (accepted) {
-      this.#pausedUntil.delete(endpoint.id);
+      this.#pauses.delete(endpoint.id);
       return this.#end(sent, { status: 'DELIVERED', responseStatus: result.status });
     }
     if ('status' in result && result.status === GONE)
@@ -140,7 +168,7 @@ export class WebhookDispatcher {
     const retryAfterMs = 'status' in result ? result.retryAfterMs : undefined;
     const at = nextAttempt(delivery, now, retryAfterMs, random);
     if (at === undefined) return this.#end(delivery, { ...outcome, problem: 'EXPIRED' });
-    this.#pausedUntil.set(delivery.endpointId, Math.min(at, now + MAX_PAUSE_MS));
+    this.#pause(delivery.endpointId, at - now);
     const { responseStatus: _before, ...rest } = delivery;
     await this.#store(delivery, { ...rest, ...outcome, nextAttemptAt: at });
   }

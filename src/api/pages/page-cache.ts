@@ -34,6 +34,11 @@ export class PageCache {
     this.#pages.clear();
   }
 
+  /** Called when cached pages that begin before an instant may be outdated. */
+  clearBefore(at: Millis): void {
+    for (const [key, { oldestAt }] of [...this.#pages.entries()]) if (oldestAt < at) this.#pages.delete(key);
+  }
+
   /** Undefined also for a page that is partly outside the window. */
   find(key: string, notBefore: Millis): PreparedAnswer | undefined {
     const page = this.#pages.get(key);
@@ -80,13 +85,20 @@ const PATIENCE_MS = SECOND_MS;
 export class StalePageCache {
   readonly #pages = new PageCache(HELD_PAGE_BYTES);
   readonly #changes: () => number;
+  readonly #settledFrom: () => Millis;
   readonly #clock: Pick<Clock, 'wait'>;
   #changesSeen: number;
+  #settledSeen: Millis;
 
-  constructor({ pastChanges, pastRevision }: PastState, clock: Pick<Clock, 'wait'> = new SystemClock()) {
+  constructor(
+    { pastChanges, pastRevision, settledFrom }: PastState,
+    clock: Pick<Clock, 'wait'> = new SystemClock(),
+  ) {
     this.#clock = clock;
     this.#changes = pastChanges ?? pastRevision;
+    this.#settledFrom = settledFrom;
     this.#changesSeen = this.#changes();
+    this.#settledSeen = settledFrom();
   }
 
   /**
@@ -127,9 +139,13 @@ export class StalePageCache {
   }
 
   #forgetChanged(): void {
-    const changes = this.#changes();
+    const [changes, settledFrom] = [this.#changes(), this.#settledFrom()];
     if (changes !== this.#changesSeen) this.#pages.clear();
+    // Values were filled in, or will be, up to the later of the two.
+    else if (settledFrom !== this.#settledSeen)
+      this.#pages.clearBefore(Math.max(settledFrom, this.#settledSeen));
     this.#changesSeen = changes;
+    this.#settledSeen = settledFrom;
   }
 }
 

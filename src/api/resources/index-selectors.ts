@@ -1,6 +1,6 @@
 import { cutRejected, type ErrorObject, type FieldError } from '../../contract/errors.ts';
 import { textParameter, uuid } from '../../contract/parameter-kinds.ts';
-import type { NamedIndex, IndexNameKind, IndexNames } from '../../latest/indices/index-names.ts';
+import { choiceText, type IndexNameKind, type IndexNames } from '../../latest/indices/index-names.ts';
 
 /** The parameters that select a single index. */
 export const INDEX_SELECTORS = {
@@ -58,8 +58,13 @@ export class IndexSelectors {
       return others.map((field) => this.#problem(field, query, `cannot be combined with ${first}`));
     const bearers = this.#names.indicesNamed(named.kind, named.sent);
     if (bearers.length < 2) return [];
-    const choice = bearers.map(choiceOf).join(', ');
-    return [this.#problem(named.field, query, `is ambiguous: use ${this.#idField} with one of ${choice}`)];
+    return [
+      this.#problem(
+        named.field,
+        query,
+        `is ambiguous: use ${this.#idField} with one of ${choiceText(bearers)}`,
+      ),
+    ];
   }
 
   /** Undefined if nothing is selected, `NO_INDEX` for an unknown name. */
@@ -80,10 +85,6 @@ export class IndexSelectors {
   #problem(field: string, query: Query, message: string): FieldError {
     return { object: this.#object, field, rejectedValue: cutRejected(String(query[field])), message };
   }
-}
-
-function choiceOf({ series, title }: NamedIndex): string {
-  return `${series.indexId} (${title})`;
 }
 
 /** The selectors of an index, for routes whose query has `INDEX_SELECTORS`. */

@@ -35,7 +35,7 @@ export interface PastProgress {
   revision(): number;
   /** Increases only when values have changed; absent if that is the same as the revision. */
   changes?(): number;
-  /** Like `changes`, without changes that concern only end-of-day records. */
+  /** Like `changes`, without end-of-day records, and without values before `settledFrom`, which says so itself. */
   valueChanges?(): number;
   /** The day whose end-of-day records are not final yet, if there is one. */
   openSeamDay(): Millis | undefined;

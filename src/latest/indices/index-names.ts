@@ -19,6 +19,11 @@ export interface NamedIndex {
   readonly title: string;
 }
 
+/** Indices of one name, for an error that asks for an id. */
+export function choiceText(indices: readonly NamedIndex[]): string {
+  return indices.map(({ series, title }) => `${series.indexId} (${title})`).join(', ');
+}
+
 interface Candidate extends NamedIndex {
   readonly isActive: boolean;
 }

@@ -4,7 +4,12 @@ import { CANDLE_SCOPES, TICKER_SCOPES } from '../../../contract/scopes.ts';
 import type { DataOrigin } from '../../../core/data-origin.ts';
 import { parseUuid } from '../../../core/ids/uuid.ts';
 import { INDEX_TYPES, type IndexType, type SeriesId } from '../../../core/index-value.ts';
-import type { IndexNameKind, IndexNames, NamedIndex } from '../../../latest/indices/index-names.ts';
+import {
+  choiceText,
+  type IndexNameKind,
+  type IndexNames,
+  type NamedIndex,
+} from '../../../latest/indices/index-names.ts';
 import { ApiError } from '../../http/errors.ts';
 import { requireScope } from '../../http/routing/authorisation.ts';
 import type { SeriesVersions } from '../../pages/series-cursors.ts';
@@ -58,7 +63,7 @@ export class Symbols {
   find(grant: Grant, text: string): UdfSymbol {
     const [found, ...others] = this.#seriesOf(text);
     if (!found) throw new ApiError('NOT_FOUND', `no asset, market or index is called ${cutRejected(text)}`);
-    if (others.length > 0) refuse('symbol', severalText([found, ...others]));
+    if (others.length > 0) refuse('symbol', `names several: use ${choiceText([found, ...others])}`);
     const { indexId, indexType } = found.series;
     requireScope(grant, [...new Set([TICKER_SCOPES[indexType], CANDLE_SCOPES[indexType]])]);
     const readable = this.idsWithinLimit(grant);
@@ -103,8 +108,4 @@ export class Symbols {
     }
     return [];
   }
-}
-
-function severalText(several: readonly NamedIndex[]): string {
-  return `names several: use ${several.map(({ series, title }) => `${series.indexId} (${title})`).join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import { cutRejected } from '../../../contract/errors.ts';
 import type { ParameterKind } from '../../../contract/parameter-kinds.ts';
 import { Type } from '../../../contract/schema.ts';
-import type { IndexNames, NamedIndex } from '../../../latest/indices/index-names.ts';
+import { choiceText, type IndexNames, type NamedIndex } from '../../../latest/indices/index-names.ts';
 import { ApiError, validationError } from '../errors.ts';
 
 const MAX_NAMES = 100;
@@ -35,7 +35,7 @@ export function namedIndices(given: readonly string[], names: IndexNames): reado
         object: 'IndexTicker',
         field: 'names',
         rejectedValue: cutRejected(name),
-        message: `names several: ${indices.map(({ series, title }) => `${series.indexId} (${title})`).join(', ')}`,
+        message: `names several: ${choiceText(indices)}`,
       })),
     );
   return found.flatMap(({ name, indices }) => indices.map((index) => ({ name, index })));

@@ -14,7 +14,7 @@ import { PreparedAnswer } from '../../../latest/answers/prepared-answer.ts';
 import { dataRoute, type Answer, type DataRoute } from '../../http/routing/route.ts';
 import { writeRoute, type WriteRoute } from '../../http/routing/write-route.ts';
 import { refused } from './refused.ts';
-import { changedBody, draftOf, requireType, type DraftParts } from './rule-draft.ts';
+import { changedBody, draftOf, withType, type DraftParts } from './rule-draft.ts';
 import { shownAlert, shownDelivery } from './shown-alerts.ts';
 
 interface AlertRouteParts extends DraftParts {
@@ -80,7 +80,7 @@ export function alertWriteRoutes(parts: AlertRouteParts): WriteRoute[] {
       response: Alert,
       alsoAnswers: [409],
       handle: async ({ grant, body, idempotency }) => {
-        const draft = draftOf(requireType(body), parts, grant);
+        const draft = draftOf(withType(body), parts, grant);
         return refused('Alert', async () =>
           shownAlert(await alerts.create(grant.clientId, draft, idempotency)),
         );
@@ -100,7 +100,7 @@ export function alertWriteRoutes(parts: AlertRouteParts): WriteRoute[] {
         refused('Alert', async () =>
           shownAlert(
             await alerts.change(grant.clientId, path.id, (rule) =>
-              draftOf(changedBody(rule, body), parts, grant),
+              draftOf(changedBody(rule, body), parts, grant, rule),
             ),
           ),
         ),

@@ -15,7 +15,7 @@ import {
   type AlertType,
 } from '../../../contract/records/alert.ts';
 import { parseUuid } from '../../../core/ids/uuid.ts';
-import type { IndexNames } from '../../../latest/indices/index-names.ts';
+import { choiceText, type IndexNames } from '../../../latest/indices/index-names.ts';
 import type { ServedMarket } from '../../../latest/market/served-market.ts';
 import { ApiError, validationError } from '../../http/errors.ts';
 import { requireScope } from '../../http/routing/authorisation.ts';
@@ -44,17 +44,21 @@ const CONDITION_FIELDS: readonly FieldName[] = [
   'ignoreFlagged',
 ];
 
-/** A rule from the members of a request. Throws 400, and 403 if the grant lacks a scope of the rule's data. */
+/**
+ * A rule from the members of a request. Throws 400, and 403 if the grant lacks a scope of the rule's data.
+ * `before`: the rule that a request changes.
+ */
 export function draftOf(
   body: AlertBody & { readonly type: AlertType },
   parts: DraftParts,
   grant: Grant,
+  before?: AlertRule,
 ): RuleDraft {
   const errors = problemsOf(body);
   const indices = new Map<FieldName, WatchedIndex>();
   for (const field of ['index', 'otherIndex'] as const) {
     const name = body[field];
-    const found = name === undefined ? undefined : findIndex(name, parts);
+    const found = name === undefined ? undefined : (keptIndex(name, field, before) ?? findIndex(name, parts));
     if (found && 'problem' in found) errors.push(fieldError(field, name, found.problem));
     else if (found) indices.set(field, found);
   }
@@ -129,6 +133,17 @@ function conditionOf(
   return { type: body.type, ...Object.fromEntries(members) } as unknown as AlertCondition;
 }
 
+/** A rule stays with its index, also when the name is now that of another one. */
+function keptIndex(
+  text: string,
+  field: 'index' | 'otherIndex',
+  before: AlertRule | undefined,
+): WatchedIndex | undefined {
+  const condition = before?.condition as Partial<Record<string, unknown>> | undefined;
+  const index = condition?.[field] as WatchedIndex | undefined;
+  return index && (index.name ?? index.indexId) === text ? index : undefined;
+}
+
 /** By id, or by name as `names=` finds it. */
 function findIndex(
   text: string,
@@ -141,8 +156,7 @@ function findIndex(
   const [only] = found;
   if (!only) return { problem: 'is not the id or name of an index' };
   if (found.length === 1) return { ...only.series, name: text };
-  const choices = found.map(({ series, title }) => `${series.indexId} (${title})`);
-  return { problem: `is the name of several indices: ${choices.join(', ')}` };
+  return { problem: `is the name of several indices: ${choiceText(found)}` };
 }
 
 function fieldError(field: FieldName, value: unknown, message: string): FieldError {
@@ -151,7 +165,7 @@ function fieldError(field: FieldName, value: unknown, message: string): FieldErr
 }
 
 /** `type` is required in a new alert, so it is there once the body has been checked. */
-export function requireType(body: AlertBody): AlertBody & { readonly type: AlertType } {
+export function withType(body: AlertBody): AlertBody & { readonly type: AlertType } {
   const { type } = body;
   if (type === undefined) throw new ApiError('BAD_REQUEST', 'type is required');
   return { ...body, type };

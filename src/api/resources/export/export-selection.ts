@@ -3,7 +3,7 @@ import { commaSeparated } from '../../../contract/list-kind.ts';
 import { textParameter, uuid } from '../../../contract/parameter-kinds.ts';
 import type { SeriesId } from '../../../core/index-value.ts';
 import type { SeriesOrder } from '../../../core/ids/series-order.ts';
-import type { IndexNameKind, IndexNames } from '../../../latest/indices/index-names.ts';
+import { choiceText, type IndexNameKind, type IndexNames } from '../../../latest/indices/index-names.ts';
 import type { WasSent } from '../../http/routing/parameters.ts';
 
 /** Maximum number of indices per export. */
@@ -78,8 +78,7 @@ export class ExportSelection {
   #ambiguity(field: IndexNameKind, name: string): FieldError[] {
     const bearers = this.#names.indicesNamed(field, name);
     if (bearers.length < 2) return [];
-    const choice = bearers.map(({ series, title }) => `${series.indexId} (${title})`).join(', ');
-    return [problem(field, name, `is ambiguous: use indexId with one of ${choice}`)];
+    return [problem(field, name, `is ambiguous: use indexId with one of ${choiceText(bearers)}`)];
   }
 }
 

@@ -13,7 +13,7 @@ import type { SeriesColumns } from '../../../core/value-columns.ts';
 import { LX_INDICES } from '../../../core/ids/well-known-ids.ts';
 import { IndexPageWriter, usualPageBytes } from '../../../latest/indices/index-page-writer.ts';
 import type { IndexRefresh } from '../../../latest/indices/index-refresh.ts';
-import { INDEX_NAMES, IndexNames } from '../../../latest/indices/index-names.ts';
+import { choiceText, INDEX_NAMES, IndexNames } from '../../../latest/indices/index-names.ts';
 import type { IndexTickers } from '../../../latest/indices/index-tickers.ts';
 import type { MarketVersions } from '../../../latest/market/market-versions.ts';
 import type { ServedMarket } from '../../../latest/market/served-market.ts';
@@ -99,8 +99,7 @@ export class IndexChannel implements Channel {
     const written = JSON.stringify({ [kind]: name });
     const bearers = this.#names.indicesNamed(kind, name);
     if (bearers.length > 1) {
-      const choice = bearers.map(({ series, title }) => `${series.indexId} (${title})`).join(', ');
-      const message = `${kind} is ambiguous: use indexId with one of ${choice}`;
+      const message = `${kind} is ambiguous: use indexId with one of ${choiceText(bearers)}`;
       return { code: '400', message, key: `${written}${fields.indexType ?? ''}` };
     }
     return { indexId: bearers[0]?.series.indexId, written, name: { [kind]: name } };

@@ -35,7 +35,7 @@ export class RemotePastState implements PastProgress {
     return this.#changes;
   }
 
-  /** Like `changes`, without changes that concern only end-of-day records. */
+  /** Like `changes`, without end-of-day records, and without values before `settledFrom`, which says so itself. */
   valueChanges(): number {
     return this.#valueChanges;
   }
@@ -66,7 +66,7 @@ export class RemotePastState implements PastProgress {
     this.#told = told;
     const isOther = before?.fence !== told.fence || before.revision !== told.revision;
     if (isOther || this.settledFrom() > (before.settledFrom ?? -Infinity)) this.#revision++;
-    if (before && hasOtherValues(before, told)) this.#valueChanges++;
+    if (before && before.revision !== told.revision) this.#valueChanges++;
     if (before && (hasOtherValues(before, told) || hasOtherRecords(before, told))) this.#changes++;
     if (told.changesStored) this.#changesStored.resolve();
   }

@@ -243,3 +243,52 @@ test('a stop ends an attempt, which counts as never made', async () => {
   expect(of()).toMatchObject({ status: 'PENDING', attempts: 0 });
   expect(failures).toEqual([]);
 });
+
+test('receivers of one client that do not respond leave room for those of others', async () => {
+  const endpoints = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n): AlertChange => ({
+    put: 'endpoint',
+    endpoint: endpoint({ id: `slow-${n}`, url: `https://slow-${n}.example.com/` }),
+  }));
+  const slow = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) =>
+    pending({ id: `msg_slow_${n}`, endpointId: `slow-${n}`, nextAttemptAt: SLOT_0 - n }),
+  );
+  const other: AlertChange = {
+    put: 'endpoint',
+    endpoint: endpoint({ id: 'other', clientId: 'client-2', url: 'https://other.example.com/' }),
+  };
+  const sent: string[] = [];
+  const { dispatcher, pass } = setUp(
+    [...endpoints, other, ...slow, pending({ id: 'msg_2', clientId: 'client-2', endpointId: 'other' })],
+    [],
+    {
+      transport: {
+        send: ({ url }, signal) => {
+          sent.push(new URL(url).hostname);
+          if (!url.includes('slow')) return Promise.resolve({ status: 200 });
+          return new Promise((_, reject) =>
+            signal.addEventListener('abort', () => reject(new Error('stopped'))),
+          );
+        },
+      },
+    },
+  );
+  await pass(0);
+  expect(sent.filter((host) => host.startsWith('slow'))).toHaveLength(2);
+  expect(sent).toContain('other.example.com');
+  await dispatcher.close();
+});
+
+test('an endpoint that keeps failing gets nothing for longer each time, up to a minute', async () => {
+  const many = Array.from({ length: 12 }, (_, n) => pending({ id: `msg_${n}` }));
+  const { sent, pass } = setUp(
+    many,
+    Array.from({ length: 100 }, () => ({ status: 500 })),
+  );
+  const at: number[] = [];
+  for (let second = 0; second <= 300; second++) {
+    const before = sent.length;
+    await pass(second === 0 ? 0 : SECOND_MS);
+    if (sent.length > before) at.push(second);
+  }
+  expect(at.slice(0, 6)).toEqual([5, 15, 35, 75, 135, 195]);
+});

@@ -10,13 +10,15 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 
 let clock: ManualClock;
 let changes: number;
+let settledFrom: number;
 let pages: StalePageCache;
 
 beforeEach(() => {
   clock = new ManualClock(0);
   changes = 0;
+  settledFrom = Infinity;
   pages = new StalePageCache(
-    { settledFrom: () => Infinity, pastRevision: () => 0, pastChanges: () => changes },
+    { settledFrom: () => settledFrom, pastRevision: () => 0, pastChanges: () => changes },
     clock,
   );
 });
@@ -64,6 +66,20 @@ test('pages reported as changed are dropped', async () => {
   hold();
   changes++;
   await expect(pages.makeOrCached('key', 0, away)).rejects.toThrow(StoreUnavailable);
+});
+
+test.each([
+  [100, -Infinity, true],
+  [-Infinity, 100, true],
+  [101, -Infinity, false],
+  [-Infinity, 101, false],
+  [Infinity, 100, false],
+])('settled from %i, then from %i: a page that begins at 100 stays: %s', async (before, after, stays) => {
+  settledFrom = before;
+  hold();
+  settledFrom = after;
+  const made = pages.makeOrCached('key', 0, away).then(textOf, () => 'dropped');
+  expect(await made).toBe(stays ? '"held"' : 'dropped');
 });
 
 test('while others queue for the store, a page is served as last read', async () => {

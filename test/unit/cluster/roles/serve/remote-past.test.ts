@@ -61,13 +61,14 @@ test('cached results are dropped if values or records of the past were changed, 
     { recordChanges: 2 },
     { fence: 2, recordChanges: 0 },
     { fence: 2, recordChanges: 0, revision: 1 },
+    { fence: 3, recordChanges: 0, revision: 1, settledFrom: null },
   ]) {
     await bus.publish('past', told(change));
     changes.push(past.changes());
     valueChanges.push(past.valueChanges());
   }
-  expect(changes).toEqual([0, 1, 1, 2, 2, 3]);
-  expect(valueChanges).toEqual([0, 0, 0, 0, 0, 1]);
+  expect(changes).toEqual([0, 1, 1, 2, 2, 3, 4]);
+  expect(valueChanges).toEqual([0, 0, 0, 0, 0, 1, 1]);
 });
 
 test('reports of a process that was taken over are ignored', async () => {
