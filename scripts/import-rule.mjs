@@ -97,8 +97,8 @@ const TABLE = {
       'alerts/alert-service.ts',
       'alerts/delivery/endpoint-secrets.ts',
       'alerts/endpoint-service.ts',
-      'alerts/messages.ts',
       'alerts/rules/alert-rule.ts',
+      'alerts/rules/raised-alert.ts',
       'alerts/store/alert-store.ts',
       'history/history-store.ts',
       'history/modelled-past.ts',
@@ -163,6 +163,7 @@ const TABLE = {
   // A wing.
   'cluster/nats': { folders: ['core', 'bus'], npm: ['nats'], node: ['crypto', 'util', 'zlib'] },
   'cluster/postgres': { folders: ['core/errors.ts'], npm: ['pg'], node: [] },
+  'cluster/postgres/alerts': { folders: ['core', 'alerts', 'auth'], npm: [], node: [] },
   'cluster/postgres/history': {
     folders: ['core', 'history', INDEX_TYPES],
     npm: [],

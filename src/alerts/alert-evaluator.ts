@@ -1,9 +1,10 @@
 import type { SeriesId } from '../core/index-value.ts';
 import { MINUTE_MS, SECOND_MS, SLOT_MS, type Millis } from '../core/time.ts';
-import { deadIn, deliveriesOf, messageOf, type AlertMessage, type RaisedAlert } from './messages.ts';
+import { deadIn, deliveriesOf, messageOf } from './messages.ts';
 import { indicesOf, type AlertCondition, type AlertRule } from './rules/alert-rule.ts';
 import { evaluate, type AlertEvent } from './rules/evaluate.ts';
 import type { PricePoint } from './rules/price-window.ts';
+import type { AlertMessage, RaisedAlert } from './rules/raised-alert.ts';
 import { readingOf } from './rules/readings.ts';
 import { NEW_STATE, type Observation, type ObservedValue, type RuleState } from './rules/rule-state.ts';
 import type { AlertChange, AlertReader, AlertStore, Decision, Delivery } from './store/alert-store.ts';
@@ -20,6 +21,8 @@ interface AlertEvaluatorParts {
   readonly newId: () => string;
   /** Name of the source, if its data are not live. */
   readonly source: string | undefined;
+  /** The newest slot that was published before, also if it was not evaluated. */
+  readonly publishedBefore?: Millis | undefined;
   /** Whether the client exists. The rules of others are not evaluated. */
   readonly isClient: (clientId: string) => boolean;
   /** Called for each message that could not be put into the queue of its endpoint, once that is durable. */
@@ -50,7 +53,8 @@ export class AlertEvaluator {
 
   constructor(parts: AlertEvaluatorParts) {
     this.#parts = parts;
-    this.#lastSlot = parts.store.records.evaluatedAt;
+    const known = [parts.store.records.evaluatedAt, parts.publishedBefore].filter((at) => at !== undefined);
+    this.#lastSlot = known.length === 0 ? undefined : Math.max(...known);
   }
 
   /** The newest slot that was evaluated; undefined before the first. */

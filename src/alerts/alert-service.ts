@@ -2,9 +2,10 @@ import type { Scope } from '../contract/scopes.ts';
 import type { Clock } from '../core/clocks/clock.ts';
 import type { Millis } from '../core/time.ts';
 import { AlertRefusal } from './alert-refusal.ts';
-import { deadIn, deliveriesOf, messageOf, type RaisedAlert, type ResolvedReason } from './messages.ts';
+import { deadIn, deliveriesOf, messageOf, type ResolvedReason } from './messages.ts';
 import { RETRY_FOR_MS } from './delivery/retry-schedule.ts';
 import type { AlertCondition, AlertRule } from './rules/alert-rule.ts';
+import type { RaisedAlert } from './rules/raised-alert.ts';
 import { NEW_STATE } from './rules/rule-state.ts';
 import type {
   AlertChange,
@@ -41,6 +42,8 @@ interface AlertServiceParts {
   readonly marketClock: Pick<Clock, 'now'>;
   readonly newId: () => string;
   readonly source: string | undefined;
+  /** Whether another process announces the alerts that end here. */
+  readonly announcesElsewhere?: boolean;
   /** Called when deliveries were added or changed. */
   readonly onOutbox: () => void;
   /** Called with alerts that end because their rule was changed or deleted, once that is durable. */
@@ -60,19 +63,22 @@ export class AlertService {
   }
 
   /** In the order in which they were created. */
-  list(clientId: string): readonly ShownRule[] {
+  async list(clientId: string): Promise<readonly ShownRule[]> {
+    await this.#parts.store.refresh();
     return [...this.#records.rules()]
       .filter((rule) => rule.clientId === clientId)
       .map((rule) => this.#shown(rule));
   }
 
-  /** Throws a refusal if the client has no such rule, as all methods with ids do. */
-  get(clientId: string, id: string): ShownRule {
+  /** Rejects with a refusal if the client has no such rule, as all methods with ids do. */
+  async get(clientId: string, id: string): Promise<ShownRule> {
+    await this.#parts.store.refresh();
     return this.#shown(ownRule(this.#records, clientId, id));
   }
 
   /** Newest first. */
-  deliveries(clientId: string, id: string): readonly Delivery[] {
+  async deliveries(clientId: string, id: string): Promise<readonly Delivery[]> {
+    await this.#parts.store.refresh();
     return this.#records.deliveriesOf(ownRule(this.#records, clientId, id).id);
   }
 
@@ -192,15 +198,15 @@ export class AlertService {
   #ending(rule: AlertRule, reason: ResolvedReason, records: AlertReader): Ending {
     const state = records.stateOf(rule.id);
     if (!state?.isFiring) return NOTHING_ENDS;
-    const { source, wallClock, marketClock, newId } = this.#parts;
+    const { source, wallClock, marketClock, newId, announcesElsewhere = false } = this.#parts;
     const at = marketClock.now();
     const event = { kind: 'resolved', at, firedAt: state.firedAt ?? at, figures: {} } as const;
     const message = messageOf(rule, event, { source, reason });
     const deliveries = deliveriesOf(rule, message, records, { now: wallClock.now(), newId });
-    return {
-      changes: deliveries.map((delivery) => ({ put: 'delivery', delivery })),
-      raised: [{ rule, message }],
-    };
+    const raised = { rule, message };
+    const changes = deliveries.map((delivery): AlertChange => ({ put: 'delivery', delivery }));
+    if (announcesElsewhere) changes.push({ put: 'announcement', id: newId(), raised });
+    return { changes, raised: [raised] };
   }
 
   #announce({ raised, changes }: Ending): void {

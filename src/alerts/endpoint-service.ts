@@ -60,7 +60,8 @@ export class EndpointService {
     this.#stop.abort();
   }
 
-  list(clientId: string): readonly AlertEndpoint[] {
+  async list(clientId: string): Promise<readonly AlertEndpoint[]> {
+    await this.#parts.store.refresh();
     return [...this.#parts.store.records.endpoints()].filter((endpoint) => endpoint.clientId === clientId);
   }
 
@@ -123,7 +124,8 @@ export class EndpointService {
    * Sends a heartbeat marked as a test, once. If the receiver accepts it, a disabled endpoint is active again; 410 disables it. The
    * same key again returns the same result.
    */
-  test(clientId: string, id: string, key?: string): Promise<AlertEndpointTestResult> {
+  async test(clientId: string, id: string, key?: string): Promise<AlertEndpointTestResult> {
+    await this.#parts.store.refresh();
     ownEndpoint(this.#parts.store.records, clientId, id);
     if (key === undefined) return this.#test(clientId, id);
     const place = `${id} ${key}`;

@@ -1,25 +1,12 @@
-import type { AlertMessageType } from '../contract/records/alert.ts';
 import { formatDatetime, type Millis } from '../core/time.ts';
 import { RETRY_FOR_MS } from './delivery/retry-schedule.ts';
 import { indicesOf, scopesOf, type AlertRule } from './rules/alert-rule.ts';
 import type { AlertEvent } from './rules/evaluate.ts';
+import type { AlertMessage } from './rules/raised-alert.ts';
 import type { AlertChange, AlertReader, Delivery } from './store/alert-store.ts';
 
 /** Why an alert resolved. */
 export type ResolvedReason = 'OVER' | 'CHANGED' | 'DELETED';
-
-/** A message, for endpoints and for the websocket. */
-export interface AlertMessage {
-  readonly type: Exclude<AlertMessageType, 'heartbeat'>;
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** A message of a rule's alert. */
-export interface RaisedAlert {
-  readonly rule: AlertRule;
-  readonly message: AlertMessage;
-}
 
 /** `source`: the name of a source whose data are not live. */
 export function messageOf(

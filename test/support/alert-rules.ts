@@ -118,5 +118,7 @@ export class MemoryAlertStore implements AlertStore {
     });
   }
 
+  async refresh(): Promise<void> {}
+
   async close(): Promise<void> {}
 }

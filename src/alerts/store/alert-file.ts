@@ -63,6 +63,8 @@ export class AlertFile implements AlertStore {
     return this.#records;
   }
 
+  async refresh(): Promise<void> {}
+
   commit<T>(decide: (records: AlertReader) => Decision<T>): Promise<T> {
     return this.#queue.run(async () => {
       const { changes, result } = decide(this.#records);

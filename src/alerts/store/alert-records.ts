@@ -1,4 +1,5 @@
 import type { Millis } from '../../core/time.ts';
+import type { RaisedAlert } from '../rules/raised-alert.ts';
 import type {
   AlertChange,
   AlertEndpoint,
@@ -21,8 +22,9 @@ export class AlertRecords implements AlertReader {
   readonly #ofAlert = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Delivery>();
   readonly #pendingCounts = new Map<string, number>();
-  readonly #ended = new EndedDeliveries();
+  #ended = new EndedDeliveries();
   readonly #dropped = new Map<EndedStatus, number>();
+  readonly #announcements = new Map<string, RaisedAlert>();
   #evaluatedAt: Millis | undefined;
 
   get evaluatedAt(): Millis | undefined {
@@ -70,6 +72,10 @@ export class AlertRecords implements AlertReader {
     return this.#pending.values();
   }
 
+  announcements(): Iterable<readonly [id: string, raised: RaisedAlert]> {
+    return this.#announcements;
+  }
+
   get dropped(): ReadonlyMap<EndedStatus, number> {
     return this.#dropped;
   }
@@ -79,13 +85,24 @@ export class AlertRecords implements AlertReader {
     this.#dropped.clear();
   }
 
-  apply(change: AlertChange): void {
+  /** Forgets everything but how much was dropped. */
+  clear(): void {
+    const maps = [this.#rules, this.#states, this.#endpoints, this.#deliveries, this.#ofAlert, this.#pending];
+    for (const map of [...maps, this.#pendingCounts, this.#announcements]) map.clear();
+    this.#ended = new EndedDeliveries();
+    this.#evaluatedAt = undefined;
+  }
+
+  /** Returns the ids of deliveries that it dropped. */
+  apply(change: AlertChange): readonly string[] {
     if ('remove' in change) this.#remove(change.remove, change.id);
     else if (change.put === 'rule') this.#rules.set(change.rule.id, change.rule);
     else if (change.put === 'state') this.#states.set(change.ruleId, change.state);
     else if (change.put === 'endpoint') this.#endpoints.set(change.endpoint.id, change.endpoint);
-    else if (change.put === 'delivery') this.#putDelivery(change.delivery);
+    else if (change.put === 'delivery') return this.#putDelivery(change.delivery);
+    else if (change.put === 'announcement') this.#announcements.set(change.id, change.raised);
     else this.#evaluatedAt = change.at;
+    return [];
   }
 
   /** The fewest changes with the same result, without endpoints. */
@@ -93,14 +110,15 @@ export class AlertRecords implements AlertReader {
     for (const rule of this.#rules.values()) yield { put: 'rule', rule };
     for (const [ruleId, state] of this.#states) yield { put: 'state', ruleId, state };
     for (const delivery of this.#deliveries.values()) yield { put: 'delivery', delivery };
+    for (const [id, raised] of this.#announcements) yield { put: 'announcement', id, raised };
     if (this.#evaluatedAt !== undefined) yield { put: 'evaluated', at: this.#evaluatedAt };
   }
 
   get size(): number {
-    return this.#rules.size + this.#states.size + this.#deliveries.size + 1;
+    return this.#rules.size + this.#states.size + this.#deliveries.size + this.#announcements.size + 1;
   }
 
-  #putDelivery(delivery: Delivery): void {
+  #putDelivery(delivery: Delivery): readonly string[] {
     const { id, alertId, status } = delivery;
     this.#forgetStatus(id);
     this.#deliveries.set(id, delivery);
@@ -111,23 +129,27 @@ export class AlertRecords implements AlertReader {
     const ofAlert = this.#ofAlert.get(alertId);
     if (ofAlert) ofAlert.add(id);
     else this.#ofAlert.set(alertId, new Set([id]));
-    if (isEnded(delivery)) this.#dropExcess(delivery);
+    return isEnded(delivery) ? this.#dropExcess(delivery) : [];
   }
 
-  #dropExcess(delivery: EndedDelivery): void {
+  #dropExcess(delivery: EndedDelivery): readonly string[] {
     const { status } = delivery;
+    const dropped: string[] = [];
     this.#ended.add(delivery);
     for (let id = this.#ended.excessOf(delivery); id !== undefined; id = this.#ended.excessOf(delivery)) {
       this.#removeDelivery(id);
       this.#dropped.set(status, (this.#dropped.get(status) ?? 0) + 1);
+      dropped.push(id);
     }
+    return dropped;
   }
 
-  #remove(what: 'rule' | 'endpoint' | 'delivery', id: string): void {
+  #remove(what: 'rule' | 'endpoint' | 'delivery' | 'announcement', id: string): void {
     if (what === 'rule') {
       this.#rules.delete(id);
       this.#states.delete(id);
     } else if (what === 'endpoint') this.#endpoints.delete(id);
+    else if (what === 'announcement') this.#announcements.delete(id);
     else this.#removeDelivery(id);
   }
 

@@ -2,6 +2,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { AlertMessageType, DeliveryProblem, DeliveryStatus } from '../../contract/records/alert.ts';
 import type { Millis } from '../../core/time.ts';
 import type { AlertRule } from '../rules/alert-rule.ts';
+import type { RaisedAlert } from '../rules/raised-alert.ts';
 import type { RuleState } from '../rules/rule-state.ts';
 import type { EndedStatus } from './ended-deliveries.ts';
 
@@ -73,7 +74,9 @@ export type AlertChange =
   | { readonly put: 'delivery'; readonly delivery: Delivery }
   /** Market time up to which ticks have been evaluated. */
   | { readonly put: 'evaluated'; readonly at: Millis }
-  | { readonly remove: 'rule' | 'endpoint' | 'delivery'; readonly id: string };
+  /** An alert that the process that evaluates rules announces for the one that ended it. */
+  | { readonly put: 'announcement'; readonly id: string; readonly raised: RaisedAlert }
+  | { readonly remove: 'rule' | 'endpoint' | 'delivery' | 'announcement'; readonly id: string };
 
 /** What is stored, to read. */
 export interface AlertReader {
@@ -88,6 +91,7 @@ export interface AlertReader {
   deliveriesOf(alertId: string): readonly Delivery[];
   pending(): Iterable<Delivery>;
   pendingCountOf(endpointId: string): number;
+  announcements(): Iterable<readonly [id: string, raised: RaisedAlert]>;
   /** How many ended deliveries were removed early since the start, because their alert or client had too many. */
   readonly dropped: ReadonlyMap<EndedStatus, number>;
   readonly evaluatedAt: Millis | undefined;
@@ -107,7 +111,10 @@ export interface Decision<T> {
  *   change that was not acknowledged may be there.
  */
 export interface AlertStore {
+  /** Of a store that other processes change: their commits until the last `refresh` or `commit`. */
   readonly records: AlertReader;
+  /** When it resolves, `records` has all commits until the call. Rejects if the store cannot be reached. */
+  refresh(): Promise<void>;
   commit<T>(decide: (records: AlertReader) => Decision<T>): Promise<T>;
   close(): Promise<void>;
 }

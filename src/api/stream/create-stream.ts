@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { RaisedAlert } from '../../alerts/messages.ts';
+import type { RaisedAlert } from '../../alerts/rules/raised-alert.ts';
 import { Audiences, type AudienceOptions } from '../../auth/audiences.ts';
 import type { ClientRegistry } from '../../auth/client-registry.ts';
 import type { LongLivedTokens } from '../../auth/tokens/long-lived-tokens.ts';

@@ -224,7 +224,7 @@ async function openParts(
     { folder, clients, history, marketClock, damagedParts, transport: webhooks },
     surroundings,
   );
-  for (const [name, command] of alertCommands({ ...alerts, marketClock }))
+  for (const [name, command] of alertCommands({ store: alerts.store, rules: alerts.served.rules, marketClock }))
     directory.commands.set(name, command);
   const serving = new Serving(
     {
@@ -246,7 +246,8 @@ async function openParts(
       integrityKeys,
       longLived,
       usage,
-      alerts,
+      alerts: alerts.served,
+      evaluation: alerts.evaluation,
       degraded: () => degradedSources(compute.sourceHealth.degraded),
       findReference: async (hash) => references.byHash(hash),
       earlierReferences: (hash) => earlierVersions(references, hash),

@@ -18,7 +18,8 @@ import type { KeptReceipts } from '../../values/receipts/kept-receipts.ts';
 import type { Receipts } from '../../values/receipts/receipts.ts';
 import type { ContractReader } from '../../reference/contract-store.ts';
 import type { ListingChange } from '../../reference/listing-changes.ts';
-import type { OpenedAlerts } from '../serve/alerts/open-alerts.ts';
+import type { Evaluation } from '../serve/alerts/evaluation.ts';
+import type { ServedAlerts } from '../serve/alerts/served-alerts.ts';
 import type { OnDemandPast } from '../pipeline/past/on-demand-past.ts';
 import type { OperationsStatus } from '../operate/status/operations-status.ts';
 
@@ -80,8 +81,10 @@ export interface ServePorts {
   readonly usage: TokenUsage;
   /** Impairments that do not affect readiness, each with its reason: `sources (too few exchanges answer)`. */
   readonly degraded: () => readonly string[];
-  /** Alerts of clients; absent if this process does not evaluate them. */
-  readonly alerts?: OpenedAlerts | undefined;
+  /** Absent if this process has no alerts. */
+  readonly alerts?: ServedAlerts | undefined;
+  /** Evaluates alerts; absent if another process does. */
+  readonly evaluation?: Evaluation | undefined;
   /** Status of the computing part for operators, if this process has one. */
   readonly operations?: (summary: HistorySummary) => OperationsStatus;
 }

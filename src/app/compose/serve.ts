@@ -32,7 +32,7 @@ import { sha256 } from '../process/sha256.ts';
 import { UntradedAssets } from '../../reference/untraded-assets.ts';
 import { StoredDayFiles } from '../serve/files/stored-day-files.ts';
 import { ParquetThread } from '../operate/export/parquet-thread.ts';
-import { observeAbsence } from '../serve/alerts/open-alerts.ts';
+import { observeAbsence } from '../serve/alerts/evaluation.ts';
 import { Board, type MarketBoard } from '../serve/board.ts';
 import { missedTicks } from '../serve/missed-ticks.ts';
 import { pollForOverdueTicks } from '../serve/overdue-ticks.ts';
@@ -251,10 +251,10 @@ export class Serving {
 
   /** Evaluates alerts on the slot that is shown, and on each later one. */
   #observeMarket({ tickers, indexTickers }: MarketBoard): void {
-    const { alerts, marketClock } = this.#ports;
+    const { evaluation, marketClock } = this.#ports;
     const { lifecycle, wallClock } = this.#surroundings;
-    if (!alerts) return;
-    const { evaluator, observations } = alerts;
+    if (!evaluation) return;
+    const { evaluator, observations } = evaluation;
     const showTickers = () =>
       observations.showTickers(tickers.refresh, this.#versions.of(tickers.refresh.reference)!);
     const showIndices = ({ refresh, market }: IndexTickers) =>
@@ -263,7 +263,7 @@ export class Serving {
     showIndices(indexTickers);
     const endTickers = this.#board.subscribe('tickers', showTickers);
     const endIndices = this.#board.subscribe('indices', () => showIndices(indexTickers));
-    const endAbsence = observeAbsence(alerts, wallClock, marketClock);
+    const endAbsence = observeAbsence(evaluation, wallClock, marketClock);
     lifecycle.started('alerts', async () => {
       endTickers();
       endIndices();

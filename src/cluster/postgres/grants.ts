@@ -38,6 +38,9 @@ export const TABLE_GRANTS: Readonly<Record<string, Partial<Readonly<Record<Role,
   secrets_revision: { compute: READ, serve: READ },
   long_lived_token: { serve: READ },
   token_use: { serve: READ },
+  alert_head: { compute: 'select, update', serve: 'select, update (version)' },
+  alert_record: { compute: WRITE, serve: 'select, insert, update (body, version, removed_at)' },
+  alert_client: { compute: READ },
 };
 
 /** The rows that a role can read and change, if not all. */

@@ -296,6 +296,34 @@ const MIGRATIONS: readonly Migration[] = [
     `,
   },
   { number: 9, needs: 7, sql: GONE_LEASES_SQL },
+  {
+    number: 10,
+    needs: 7,
+    sql: `
+      -- Alerts of clients. Every change locks the row of alert_head, and has the next version.
+      create table alert_head (
+        one boolean primary key default true check (one),
+        version bigint not null default 0,
+        -- Rows of records that were removed in earlier versions may be gone.
+        removed_before bigint not null default 0
+      );
+      insert into alert_head default values;
+      create table alert_record (
+        kind text not null,
+        id text not null,
+        -- In the order in which they were made.
+        number bigint generated always as identity,
+        -- Null: removed. As text: jsonb refuses some strings that clients may send.
+        body json,
+        version bigint not null,
+        removed_at timestamptz,
+        primary key (kind, id)
+      );
+      create index on alert_record (version);
+      -- What the leader needs to know of clients. It may not see their secrets.
+      create view alert_client as select id, content - 'name' as content from client;
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.at(-1)!.number;

@@ -12,6 +12,7 @@ import type { Role } from '../../app/config/settings.ts';
 import { QUESTION_ROLES, type ForwardedCommand, type NodeQuestions } from './node-questions.ts';
 import { isTemporaryName, temporaryName } from '../../app/directory/temporary-name.ts';
 import type { AddedCommand } from '../../app/operate/control/admin.ts';
+import { ALERT_COMMANDS } from '../../app/operate/control/alert-command-names.ts';
 import {
   MAX_REQUEST_CHARACTERS,
   CommandRefused,
@@ -28,6 +29,8 @@ const FORWARDED = new Map<string, 'report' | 'command'>([
   ['backfill', 'command'],
   ['import.ohlcv', 'command'],
   [STEP_DOWN_COMMAND, 'command'],
+  // Not all roles may read the alerts of clients.
+  ...ALERT_COMMANDS.map((name) => [name, 'command'] as const),
 ]);
 
 /** The command whose arguments name a file that was staged in the data directory. */

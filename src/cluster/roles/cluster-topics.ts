@@ -1,4 +1,5 @@
 import type { Role } from '../../app/config/settings.ts';
+import type { RaisedAlert } from '../../alerts/rules/raised-alert.ts';
 import type { Millis } from '../../core/time.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import type { CollectTopics } from './collect/collect-topics.ts';
@@ -32,6 +33,8 @@ export interface ClusterTopics extends MarketTopics, CollectTopics {
   readonly inputs: InputFrame;
   readonly past: PublishedPastState;
   readonly sources: SourceState;
+  /** Alerts that fired or resolved, once they are durable. */
+  readonly alerts: readonly RaisedAlert[];
 }
 
 /** Which role publishes each topic, and which roles subscribe to it. NATS permissions and signature checks are derived from this. */
@@ -46,6 +49,7 @@ export const TOPIC_ROLES: Readonly<Record<keyof ClusterTopics, TopicRoles>> = {
   head: { publishes: 'compute', subscribes: ['serve', 'compute'] },
   past: { publishes: 'compute', subscribes: ['serve'] },
   sources: { publishes: 'compute', subscribes: ['serve'] },
+  alerts: { publishes: 'compute', subscribes: ['serve'] },
   inputs: { publishes: 'compute', subscribes: ['compute'] },
   wanted: { publishes: 'compute', subscribes: ['collect'] },
   collected: { publishes: 'collect', subscribes: ['compute'] },

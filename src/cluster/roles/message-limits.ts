@@ -21,6 +21,8 @@ export const MAX_MESSAGE_BYTES: Readonly<Record<keyof ClusterTopics, number>> = 
   quality: 32 * MIB,
   trades: 32 * MIB,
   wanted: 8 * MIB,
+  // A thousand alerts of a few KiB.
+  alerts: 8 * MIB,
   reading: MIB,
   head: 64 * KIB,
   past: 64 * KIB,

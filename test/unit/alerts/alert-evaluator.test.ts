@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlertEvaluator, type Observed } from '../../../src/alerts/alert-evaluator.ts';
-import type { RaisedAlert } from '../../../src/alerts/messages.ts';
+import type { RaisedAlert } from '../../../src/alerts/rules/raised-alert.ts';
 import type { AlertRule } from '../../../src/alerts/rules/alert-rule.ts';
 import type { PricePoint } from '../../../src/alerts/rules/price-window.ts';
 import type { ObservedValue } from '../../../src/alerts/rules/rule-state.ts';

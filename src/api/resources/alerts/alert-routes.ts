@@ -38,7 +38,10 @@ export function alertReadRoutes({ alerts }: Pick<AlertRouteParts, 'alerts'>): Da
       operationId: 'listAlerts',
       summary: "The client's alerts",
       response: listOf(Alert),
-      handle: ({ grant }) => freshAnswer({ content: alerts.list(clientOf(grant)).map(shownAlert) }),
+      handle: async ({ grant }) => {
+        const own = await alerts.list(clientOf(grant));
+        return freshAnswer({ content: own.map(shownAlert) });
+      },
     }),
     dataRoute({
       ...shared,
@@ -48,7 +51,7 @@ export function alertReadRoutes({ alerts }: Pick<AlertRouteParts, 'alerts'>): Da
       pathParameters: ALERT_ID,
       response: Alert,
       handle: ({ grant, path }) =>
-        refused('Alert', () => freshAnswer(shownAlert(alerts.get(clientOf(grant), path.id)))),
+        refused('Alert', async () => freshAnswer(shownAlert(await alerts.get(clientOf(grant), path.id)))),
     }),
     dataRoute({
       ...shared,
@@ -58,9 +61,10 @@ export function alertReadRoutes({ alerts }: Pick<AlertRouteParts, 'alerts'>): Da
       pathParameters: ALERT_ID,
       response: listOf(AlertDelivery),
       handle: ({ grant, path }) =>
-        refused('Alert', () =>
-          freshAnswer({ content: alerts.deliveries(clientOf(grant), path.id).map(shownDelivery) }),
-        ),
+        refused('Alert', async () => {
+          const deliveries = await alerts.deliveries(clientOf(grant), path.id);
+          return freshAnswer({ content: deliveries.map(shownDelivery) });
+        }),
     }),
   ];
 }

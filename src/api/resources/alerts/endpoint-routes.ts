@@ -35,8 +35,8 @@ export function endpointReadRoutes({ endpoints, wallClock }: EndpointRouteParts)
       object: 'AlertEndpoint',
       access: ['read:alerts'],
       response: listOf(AlertEndpoint),
-      handle: ({ grant }) => {
-        const own = endpoints.list(clientOf(grant));
+      handle: async ({ grant }) => {
+        const own = await endpoints.list(clientOf(grant));
         return freshAnswer({ content: own.map((endpoint) => shownEndpoint(endpoint, wallClock.now())) });
       },
     }),

@@ -12,13 +12,9 @@ const CODES: Readonly<Record<AlertRefusal['reason'], ErrorCode>> = {
 const RETRY_SECONDS = '60';
 
 /** Runs a call of the alert services; their refusals become errors for the client. */
-export function refused<T>(object: ErrorObject, run: () => T): T {
+export async function refused<T>(object: ErrorObject, run: () => Promise<T>): Promise<T> {
   try {
-    const result = run();
-    if (!(result instanceof Promise)) return result;
-    return result.catch((error: unknown) => {
-      throw asError(object, error);
-    }) as T;
+    return await run();
   } catch (error) {
     throw asError(object, error);
   }

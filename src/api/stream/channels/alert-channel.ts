@@ -1,4 +1,4 @@
-import type { RaisedAlert } from '../../../alerts/messages.ts';
+import type { RaisedAlert } from '../../../alerts/rules/raised-alert.ts';
 import { scopesOf } from '../../../alerts/rules/alert-rule.ts';
 import type { Grant } from '../../../auth/tokens/token-verifier.ts';
 import type { Fields } from '../../../contract/messages.ts';

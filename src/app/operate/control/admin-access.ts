@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { Deferred } from '../../../core/async/deferred.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { adminHandler, recordIfPossible, type AddedCommand, type AdminParts } from './admin.ts';
+import { ALERT_COMMANDS } from './alert-command-names.ts';
 import { currentActor, type Actor } from '../../directory/actor.ts';
 import type { AuditEntry } from '../audit/audit-chain.ts';
 import { usageRecord } from '../audit/usage-entries.ts';
@@ -106,15 +107,6 @@ export async function runCommand(
 
 /** For other commands a missing directory is probably misspelt. */
 const COMMANDS_THAT_CREATE = new Set(['clients.add', 'keys.rotate', 'keys.rotate-integrity']);
-
-/** They are loaded when needed. */
-const ALERT_COMMANDS = [
-  'alerts.list',
-  'alerts.deliveries',
-  'alerts.replay',
-  'alerts.silence',
-  'alerts.remove',
-] as const;
 
 /** Commands that do not create missing files of clients and keys. */
 const COMMANDS_THAT_READ = new Set([

@@ -8,6 +8,7 @@ import type { Clock } from '../../../core/clocks/clock.ts';
 import { OperatorError } from '../../../core/errors.ts';
 import { DAY_MS, type Millis } from '../../../core/time.ts';
 import { identityOf } from '../../directory/data-directory.ts';
+import { readNode } from '../../directory/node-file.ts';
 import { quarantineOf } from '../../directory/quarantine-of.ts';
 import type { AddedCommand } from './admin.ts';
 
@@ -45,11 +46,20 @@ const MAX_SILENCE_MS = 365 * DAY_MS;
 /** Commands about the alerts of all clients. */
 export function alertCommands(parts: AlertCommandParts): [name: string, command: AddedCommand][] {
   return [
-    ['alerts.list', (args) => listedAlerts(parts.store, args)],
-    ['alerts.deliveries', (args) => listedDeliveries(parts.store, args)],
+    ...alertReadCommands(parts),
     ['alerts.replay', (args) => replay(parts.rules, args)],
     ['alerts.silence', (args) => silence(parts, args)],
     ['alerts.remove', (args) => remove(parts.rules, args)],
+  ];
+}
+
+/** Those that change nothing. */
+export function alertReadCommands({
+  store,
+}: Pick<AlertCommandParts, 'store'>): [name: string, command: AddedCommand][] {
+  return [
+    ['alerts.list', (args) => listedAlerts(store, args)],
+    ['alerts.deliveries', (args) => listedDeliveries(store, args)],
   ];
 }
 
@@ -60,6 +70,7 @@ export function stoppedAlertCommands(folder: string, clock: Clock): [name: strin
 }
 
 async function runStopped(folder: string, clock: Clock, name: string, args: Arguments): Promise<unknown> {
+  refuseStoppedNode(folder);
   const store = await AlertFile.open({
     folder,
     quarantine: quarantineOf(folder),
@@ -87,6 +98,15 @@ async function runStopped(folder: string, clock: Clock, name: string, args: Argu
   }
 }
 
+/** The alerts of a cluster are in its store. */
+function refuseStoppedNode(folder: string): void {
+  const node = readNode(folder);
+  if (node)
+    throw new OperatorError(
+      `${folder} is the directory of a stopped node (--role ${node.role}), and alerts are in the store ${node.store}: start the node, or give the --data of a running compute node`,
+    );
+}
+
 /** Only live data have the time of the clock. */
 function marketTimeProblem(folder: string): string | undefined {
   const { source } = identityOf(folder) ?? {};
@@ -95,7 +115,9 @@ function marketTimeProblem(folder: string): string | undefined {
   return `the market time of ${whose} is known only while the service runs: start it, then silence the alert`;
 }
 
-function listedAlerts({ records }: AlertStore, { client }: Arguments): ListedAlert[] {
+async function listedAlerts(store: AlertStore, { client }: Arguments): Promise<ListedAlert[]> {
+  await store.refresh();
+  const { records } = store;
   const wanted = [...records.rules()].filter(({ clientId }) => client === undefined || clientId === client);
   return wanted.map((rule) => {
     const { isFiring = false, firedAt } = records.stateOf(rule.id) ?? {};
@@ -115,7 +137,12 @@ function listedAlerts({ records }: AlertStore, { client }: Arguments): ListedAle
 }
 
 /** Newest first. */
-function listedDeliveries({ records }: AlertStore, { alert, client, dead }: Arguments): ListedDelivery[] {
+async function listedDeliveries(
+  store: AlertStore,
+  { alert, client, dead }: Arguments,
+): Promise<ListedDelivery[]> {
+  await store.refresh();
+  const { records } = store;
   const wanted = [...records.deliveries()].filter(
     ({ alertId, clientId, status }) =>
       (alert === undefined || alertId === alert) &&

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
-import type { RaisedAlert } from '../../../alerts/messages.ts';
-import type { AlertReader } from '../../../alerts/store/alert-store.ts';
+import type { RaisedAlert } from '../../../alerts/rules/raised-alert.ts';
+import type { AlertStore } from '../../../alerts/store/alert-store.ts';
 import { metricsIn } from '../../../api/http/metrics.ts';
 
 interface AlertMetrics {
@@ -9,11 +9,11 @@ interface AlertMetrics {
   readonly countDead: () => void;
 }
 
-export function alertMetrics(registry: Registry, records: AlertReader): AlertMetrics {
+export function alertMetrics(registry: Registry, store: Pick<AlertStore, 'records'>): AlertMetrics {
   const { counter, counted, observed } = metricsIn(registry);
   observed('tidemark_webhook_queue', 'Webhook deliveries that wait to be sent', () => {
     let waiting = 0;
-    for (const _ of records.pending()) waiting++;
+    for (const _ of store.records.pending()) waiting++;
     return waiting;
   });
   const attempts = counter(
@@ -26,7 +26,7 @@ export function alertMetrics(registry: Registry, records: AlertReader): AlertMet
     'tidemark_webhook_dropped_total',
     'Ended webhook deliveries that were removed early, because their alert or client had too many, by status',
     'status',
-    records.dropped,
+    store.records.dropped,
   );
   const raised = counter(
     'tidemark_alerts_total',

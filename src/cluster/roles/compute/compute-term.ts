@@ -47,6 +47,7 @@ import type { ServiceContext } from '../../../app/process/service-context.ts';
 import { COPY_EVERY_MS, LEASE_MS, openStoredHistory } from '../cluster.ts';
 import { LeaderInputs } from './leader-inputs.ts';
 import type { LeaderHealth } from './leader-health.ts';
+import { LeaderAlerts } from './leader-alerts.ts';
 import { deleteGoneLeases } from './delete-gone-leases.ts';
 import { Leadership } from './leadership.ts';
 import type { MessageRefusal } from '../../nats/messages/pieces.ts';
@@ -97,6 +98,7 @@ export class ComputeTerm {
   /** Set once the history writer is open. */
   #fence: Fence | undefined;
   #compute: Compute | undefined;
+  #alerts: LeaderAlerts | undefined;
   /** The last published progress of back-filled end-of-day records. */
   #recordsFilled = '';
   #recordChanges = 0;
@@ -265,6 +267,7 @@ export class ComputeTerm {
     const stepDown = new StepDown({ node: this.#node, health: this.#health, publisher: compute.publisher });
     void stepDown.done.then(() => this.#steppedDown.resolve());
     this.#setCommands([
+      ...(this.#alerts?.commands() ?? []),
       [STEP_DOWN_COMMAND, ({ force }) => stepDown.run(force === true, this.#ended.signal)],
       ...operatorCommands(operated)
         .filter(([name]) => name !== BACKUP_COMMAND)
@@ -320,6 +323,7 @@ export class ComputeTerm {
       untilAborted(this.#stop).then(() => ''),
       this.#failed.promise,
     ]);
+    this.#alerts = this.#openAlerts(compute, health);
     compute.begin();
     this.#lifecycle.started('gone leases', deleteGoneLeases(cluster.quick, wallClock, log));
     this.#command(compute, health, lease.number);
@@ -345,6 +349,7 @@ export class ComputeTerm {
       bus: {
         publish: (topic, message) => {
           if (topic === 'head') this.#onHead(message as MarketTopics['head']);
+          this.#alerts?.published(topic, message);
           return bus.publish(topic, message).catch(unlessAway);
         },
       },
@@ -399,6 +404,25 @@ export class ComputeTerm {
       },
     });
     return { compute, health };
+  }
+
+  #openAlerts({ history, marketClock, publisher }: Compute, health: StorageHealth): LeaderAlerts {
+    const { cluster } = this.#node;
+    const { lastStored } = publisher;
+    const alerts = new LeaderAlerts(
+      {
+        database: cluster.database,
+        fence: history.fence,
+        history,
+        marketClock,
+        damagedParts: () => health.damage.length + health.lostTicks,
+        publishedBefore: Number.isFinite(lastStored) ? lastStored : undefined,
+        publish: (raised) => cluster.bus.publish('alerts', raised),
+      },
+      this.#surroundings,
+    );
+    this.#lifecycle.started('alerts', () => alerts.close());
+    return alerts;
   }
 
   async #findLostTicks(last: StoredRecord): Promise<string | undefined> {

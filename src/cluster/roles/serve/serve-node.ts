@@ -26,6 +26,7 @@ import { RemotePastState } from './remote-past.ts';
 import type { Node } from '../node.ts';
 import { FutureRefreshFilter } from './future-refresh-filter.ts';
 import { NotOutdated } from './not-outdated.ts';
+import { openServeAlerts } from './serve-alerts.ts';
 import { ReceivedSources } from './received-sources.ts';
 import { TradeDeduplicator } from './trade-deduplicator.ts';
 import { WarmHistory } from './warm-history.ts';
@@ -105,6 +106,10 @@ export async function openServeNode(node: Node): Promise<void> {
   const { clients, keys, integrityKeys, longLived, usage } = directory;
   const lastStored = await history.lastTick();
   const possible = new FutureRefreshFilter(cluster.bus, time.clock, log);
+  const { commands: alertCommands, ...alerts } = await openServeAlerts(
+    { database: cluster.database, bus: cluster.bus, marketClock: time.clock },
+    surroundings,
+  );
   const serving = new Serving(
     {
       bus: new TradeDeduplicator(new NotOutdated(possible, lastStored?.at, time.clock, log), time.clock),
@@ -127,12 +132,14 @@ export async function openServeNode(node: Node): Promise<void> {
       integrityKeys,
       longLived,
       usage,
+      alerts,
       degraded: () => [...degradedSources(received.degraded), ...degradedRevocations(node.secretsAge)],
     },
     surroundings,
   );
   const { asking, restrictedTo } = cluster;
-  for (const [name, command] of remoteCommands({ asking, folder, role: restrictedTo }))
+  const remote = remoteCommands({ asking, folder, role: restrictedTo });
+  for (const [name, command] of [...remote, ...alertCommands])
     directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { AlertFile } from '../../../../src/alerts/store/alert-file.ts';
 import type { AlertChange } from '../../../../src/alerts/store/alert-store.ts';
 import { above, alertRule, delivery, endpoint, SLOT_0 } from '../../../support/alert-rules.ts';
+import { testAlertStore } from '../../../support/alert-store-suite.ts';
 import { temporaryFolders } from '../../../support/data-folder.ts';
 
 const newFolder = temporaryFolders();
@@ -33,6 +34,9 @@ const ALL: readonly AlertChange[] = [
   { put: 'delivery', delivery: delivery() },
   { put: 'evaluated', at: SLOT_0 },
 ];
+
+describe('a store in a data directory', () =>
+  testAlertStore(newFolder, (folder) => open(folder)));
 
 describe('what was committed', () => {
   test('is there after the next open', async () => {

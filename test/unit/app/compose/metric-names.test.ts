@@ -37,7 +37,7 @@ function registryOfAll(): Registry {
   processMetrics(registry, '1.2.3');
   requestMetrics(registry).observeRequest('/v3/asset', 200, 0.1);
   tokenMetrics(registry);
-  alertMetrics(registry, new AlertRecords());
+  alertMetrics(registry, { records: new AlertRecords() });
   pageTokenMetrics(registry);
   credentialMetrics(registry, { clients: { list: () => [] }, longLived: { list: () => [] } });
   readinessMetric(registry, { missing: () => [] });

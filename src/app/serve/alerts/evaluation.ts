@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { AlertEvaluator } from '../../../alerts/alert-evaluator.ts';
+import { hasScopes } from '../../../alerts/alert-service.ts';
+import { Heartbeats } from '../../../alerts/delivery/heartbeats.ts';
+import { WebhookDispatcher } from '../../../alerts/delivery/webhook-dispatcher.ts';
+import type { PricePoint } from '../../../alerts/rules/price-window.ts';
+import type { RaisedAlert } from '../../../alerts/rules/raised-alert.ts';
+import type { AlertStore, Delivery } from '../../../alerts/store/alert-store.ts';
+import { expiredDeliveries } from '../../../alerts/store/retention.ts';
+import type { Scope } from '../../../contract/scopes.ts';
+import { Listeners } from '../../../core/async/listeners.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { SeriesId } from '../../../core/index-value.ts';
+import { HOUR_MS, SECOND_MS, SLOT_MS, type Millis } from '../../../core/time.ts';
+import type { HistoryReader } from '../../../history/history-store.ts';
+import { runEvery } from '../../process/run-every.ts';
+import type { ServiceContext } from '../../process/service-context.ts';
+import { alertMetrics } from './alert-metrics.ts';
+import { DeadWarnings } from './dead-warnings.ts';
+import { MarketObservations } from './market-observations.ts';
+import type { SharedAlertParts } from './served-alerts.ts';
+
+interface AlertClientReader {
+  has(id: string): boolean;
+  /** The client, if it exists and is neither disabled nor expired. */
+  findUsable(id: string): { readonly scopes: readonly Scope[] } | undefined;
+}
+
+export interface EvaluationParts extends SharedAlertParts {
+  readonly store: AlertStore;
+  readonly clients: AlertClientReader;
+  readonly history: Pick<HistoryReader, 'readSeries'>;
+  readonly damagedParts: () => number;
+  /** The newest slot that was published before, also if it was not evaluated. */
+  readonly publishedBefore?: Millis | undefined;
+  /** Failures of this kind are reported elsewhere. */
+  readonly isReportedElsewhere?: (error: unknown) => boolean;
+}
+
+/** The part that evaluates rules and sends webhooks: in one process of a service. */
+export interface Evaluation {
+  readonly evaluator: AlertEvaluator;
+  readonly observations: MarketObservations;
+  /** Alerts that fired or resolved, once they are durable. */
+  readonly raised: Listeners<readonly RaisedAlert[]>;
+  /** Call it with alerts that ended because their rule was changed. */
+  readonly onRaised: (raised: readonly RaisedAlert[]) => void;
+  readonly onDead: (delivery: Delivery) => void;
+  /** Call it when the outbox was changed from elsewhere. */
+  readonly onOutbox: () => void;
+}
+
+const LOOK_EVERY_MS = SECOND_MS;
+/** If no slot is published for this long, rules about absence are evaluated without one. */
+const NO_SLOT_MS = 2 * SLOT_MS;
+
+/** Starts to send what waits. */
+export function openEvaluation(
+  parts: EvaluationParts,
+  context: Pick<ServiceContext, 'wallClock' | 'log' | 'lifecycle' | 'registry'>,
+): Evaluation {
+  const { wallClock, log, lifecycle, registry } = context;
+  const { store, source, transport, clients, isReportedElsewhere = () => false } = parts;
+  const metrics = alertMetrics(registry, store);
+  const deadWarnings = new DeadWarnings(context);
+  const isClient = (clientId: string) => clients.has(clientId);
+  const onDead = (delivery: Delivery) => {
+    if (!isClient(delivery.clientId)) return;
+    metrics.countDead();
+    deadWarnings.warn(delivery);
+  };
+  const failed = (what: string) => (error: unknown) => {
+    if (!isReportedElsewhere(error)) log.error({ err: error }, what);
+  };
+  const dispatcher = new WebhookDispatcher({
+    store,
+    transport,
+    mayReceive: (clientId, needs) => {
+      const client = clients.findUsable(clientId);
+      return client !== undefined && hasScopes(client.scopes, needs);
+    },
+    clock: wallClock,
+    random: Math.random,
+    onAttempt: metrics.countAttempt,
+    onDead,
+    failed: failed('the outcome of a webhook could not be stored: it is sent again'),
+  });
+  lifecycle.started('webhooks', () => dispatcher.close());
+  const raised = new Listeners<readonly RaisedAlert[]>();
+  const onRaised = (all: readonly RaisedAlert[]) => {
+    metrics.countRaised(all);
+    dispatcher.wake();
+    raised.notify(all);
+  };
+  const evaluator = new AlertEvaluator({
+    store,
+    source,
+    newId: randomUUID,
+    onRaised,
+    onDead,
+    now: () => wallClock.now(),
+    isClient,
+    publishedBefore: parts.publishedBefore,
+    readValues: (series, after, upTo) => pastValues(parts.history, series, after, upTo),
+    failed: failed('alerts could not be evaluated: the next tick is tried'),
+  });
+  const heartbeats = new Heartbeats({
+    store,
+    transport,
+    isUsable: (clientId) => clients.findUsable(clientId) !== undefined,
+    clock: wallClock,
+    lastSlot: () => evaluator.lastSlot,
+    newId: randomUUID,
+  });
+  lifecycle.started('heartbeats', () => heartbeats.close());
+  lifecycle.started('old webhooks', removeOld(store, context));
+  const observations = new MarketObservations(parts.damagedParts);
+  return { evaluator, observations, raised, onRaised, onDead, onOutbox: () => dispatcher.wake() };
+}
+
+/** Evaluates rules about absence while no slot is published, until the returned function is called. */
+export function observeAbsence(
+  { evaluator, observations }: Pick<Evaluation, 'evaluator' | 'observations'>,
+  wallClock: Pick<Clock, 'wait'>,
+  marketClock: Pick<Clock, 'now'>,
+): () => Promise<void> {
+  return runEvery(wallClock, LOOK_EVERY_MS, async () => {
+    const now = marketClock.now();
+    const { lastSlot = Infinity } = evaluator;
+    if (now - lastSlot > NO_SLOT_MS) await evaluator.observe(observations.between(now));
+  });
+}
+
+function removeOld(store: AlertStore, { wallClock, log }: Pick<ServiceContext, 'wallClock' | 'log'>) {
+  return runEvery(wallClock, HOUR_MS, async () => {
+    const now = wallClock.now();
+    await store
+      .commit((records) => ({ changes: expiredDeliveries(records, now), result: undefined }))
+      .catch((error: unknown) => log.warn({ err: error }, 'old webhook deliveries could not be removed'));
+  });
+}
+
+async function pastValues(
+  history: Pick<HistoryReader, 'readSeries'>,
+  series: SeriesId,
+  after: Millis,
+  upTo: Millis,
+): Promise<readonly PricePoint[]> {
+  const limit = Math.ceil((upTo - after) / SLOT_MS) + 1;
+  const values = await history.readSeries({ series, atOrBefore: upTo, notBefore: after + 1, limit });
+  return values.map(({ at, price, flags }) => ({ at, price, flags })).toReversed();
+}

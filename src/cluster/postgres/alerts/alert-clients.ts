@@ -1,0 +1,36 @@
+import type { Client } from '../../../auth/client-store.ts';
+import type { Clock } from '../../../core/clocks/clock.ts';
+import type { Database } from '../database.ts';
+
+type KnownClient = Omit<Client, 'name'>;
+
+/** What the leader knows of clients: whether they exist, and which data they may get. */
+export class AlertClients {
+  readonly #database: Pick<Database, 'rows'>;
+  readonly #clock: Pick<Clock, 'now'>;
+  #clients: ReadonlyMap<string, KnownClient> = new Map();
+
+  constructor(database: Pick<Database, 'rows'>, clock: Pick<Clock, 'now'>) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** If it rejects, the clients are those of the last read. */
+  async refresh(): Promise<void> {
+    const rows = await this.#database.rows<{ id: string; content: KnownClient }>(
+      'select id, content from alert_client',
+    );
+    this.#clients = new Map(rows.map(({ id, content }) => [id, content]));
+  }
+
+  has(id: string): boolean {
+    return this.#clients.has(id);
+  }
+
+  /** The client, if it exists and is neither disabled nor expired. */
+  findUsable(id: string): KnownClient | undefined {
+    const client = this.#clients.get(id);
+    if (!client || client.disabled) return undefined;
+    return client.expiresAt !== undefined && client.expiresAt <= this.#clock.now() ? undefined : client;
+  }
+}

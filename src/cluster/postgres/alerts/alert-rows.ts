@@ -1,0 +1,53 @@
+import type { AlertChange } from '../../../alerts/store/alert-store.ts';
+
+/** A row of `alert_record`. Without a body, the record was removed. */
+export interface AlertRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly body: unknown;
+}
+
+/** The rows that these changes write, each once. */
+export function rowsOf(changes: readonly AlertChange[]): readonly AlertRow[] {
+  const rows = new Map<string, AlertRow>();
+  for (const row of changes.flatMap(rowsOfOne)) {
+    const key = `${row.kind} ${row.id}`;
+    rows.delete(key);
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
+function rowsOfOne(change: AlertChange): AlertRow[] {
+  if ('remove' in change) {
+    const { remove: kind, id } = change;
+    const removed = { kind, id, body: undefined };
+    return kind === 'rule' ? [removed, { kind: 'state', id, body: undefined }] : [removed];
+  }
+  const { put: kind } = change;
+  if (kind === 'rule') return [{ kind, id: change.rule.id, body: change.rule }];
+  if (kind === 'state') return [{ kind, id: change.ruleId, body: change.state }];
+  if (kind === 'endpoint') return [{ kind, id: change.endpoint.id, body: change.endpoint }];
+  if (kind === 'delivery') return [{ kind, id: change.delivery.id, body: change.delivery }];
+  if (kind === 'announcement') return [{ kind, id: change.id, body: change.raised }];
+  return [{ kind, id: '', body: change.at }];
+}
+
+/** Undefined for a row that changes nothing: a state goes with its rule, and newer versions may write other kinds. */
+export function changeOf({ kind, id, body }: AlertRow): AlertChange | undefined {
+  const isRemoved = body === null;
+  switch (kind) {
+    case 'rule':
+    case 'endpoint':
+    case 'delivery':
+    case 'announcement':
+      if (isRemoved) return { remove: kind, id };
+      return { put: kind, ...(kind === 'announcement' ? { id, raised: body } : { [kind]: body }) } as AlertChange;
+    case 'state':
+      return isRemoved ? undefined : ({ put: kind, ruleId: id, state: body } as AlertChange);
+    case 'evaluated':
+      return { put: kind, at: Number(body) };
+    default:
+      return undefined;
+  }
+}
