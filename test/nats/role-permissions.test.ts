@@ -184,6 +184,16 @@ describe.each(ROLES)('%s', (role) => {
   });
 });
 
+test('only compute nodes announce alerts of clients, and collecting nodes do not see them', async () => {
+  const subject = subjects.passing('alerts', 0);
+  const publish: Act = ['publish', subject];
+  expect([...(await denied('serve', [publish, ['subscribe', subject]]))]).toEqual([`publish ${subject}`]);
+  expect([...(await denied('collect', [publish, ['subscribe', subject]]))]).toEqual([
+    `publish ${subject}`,
+    `subscribe ${subject}`,
+  ]);
+});
+
 describe('logins', () => {
   test('there is no connection without TLS, without its authority or with another password', async () => {
     const { servers, user, pass, ca } = credentials('serve').bus();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/app/config/settings.ts';
 import { Credentials } from '../../src/cluster/credentials/credentials.ts';
+import { PostgresAlertStore } from '../../src/cluster/postgres/alerts/postgres-alert-store.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { TABLE_GRANTS } from '../../src/cluster/postgres/grants.ts';
 import { prepareStore } from '../../src/cluster/setup/prepare-store.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
     new Database({ ...Credentials.read(servers.credentials(role)).store(), connections: 1 });
   for (const role of ROLES) roles.set(role, open(role));
   operator = open('operator');
-  await operator.run("insert into client (id, content, secret_hash) values ('desk', '{}', '')");
+  await operator.run("insert into client (id, content, secret_hash) values ('desk', '{\"name\": \"Desk\"}', '')");
   await operator.run("insert into shared_log values ('reference', 1, ''), ('identity', 1, '{}')");
   await operator.run(
     "insert into lease values ('compute', 'x', 1, '-infinity'), ('collect/exchange/a', 'x', 1, '-infinity')",
@@ -84,7 +85,11 @@ function allowed(role: Role, table: string): ReadonlySet<string> {
   ]);
 }
 
-const columnOf: Readonly<Record<string, string>> = { lease: 'holder' };
+const columnOf: Readonly<Record<string, string>> = {
+  lease: 'holder',
+  alert_head: 'version',
+  alert_record: 'body',
+};
 
 describe('tables', () => {
   test('each one that the operator has is in the grants', async () => {
@@ -127,6 +132,12 @@ describe('tables', () => {
     ['collect', "update lease set name = 'collect/exchange/b'"],
     ['serve', "update long_lived_token set content = '{}'"],
     ['serve', "update long_lived_token set id = 'other'"],
+    ['serve', 'delete from alert_record'],
+    ['serve', "update alert_record set id = 'other'"],
+    ['serve', 'update alert_head set removed_before = 1'],
+    ['collect', 'select from alert_record'],
+    ['collect', 'select from alert_client'],
+    ['compute', 'select secret_hash from client'],
     ['serve', "select add_day_partition('series_day', 1)"],
     ['serve', "select drop_day_partitions('series_day', 0, 99999)"],
     ['collect', "select add_day_partition('series_day', 1)"],
@@ -224,6 +235,31 @@ describe('rows', () => {
     expect(rows).toHaveLength(1);
     expect(Object.keys(rows[0]!.content.privateJwk)).not.toContain('d');
     expect(Object.keys(rows[0]!.content.privateJwk)).toContain('x');
+  });
+
+  test('the leader sees the clients of alerts without their names and secrets', async () => {
+    expect(await roles.get('compute')!.rows('select * from alert_client')).toEqual([
+      { id: 'desk', content: {} },
+    ]);
+  });
+
+  test('a serving node and the leader change alerts, and commit one after the other', async () => {
+    const fence = Number((await operator.rows<{ number: string }>('select number from fence'))[0]!.number);
+    const [serve, leader] = await Promise.all([
+      PostgresAlertStore.open({ database: roles.get('serve')! }),
+      PostgresAlertStore.open({ database: roles.get('compute')!, fence }),
+    ]);
+    for (const store of [serve, leader, serve])
+      await store.commit(({ evaluatedAt = 0 }) => ({
+        changes: [
+          { put: 'evaluated', at: evaluatedAt + 1 },
+          { remove: 'rule', id: 'x' },
+        ],
+        result: undefined,
+      }));
+    await leader.forgetRemoved();
+    await leader.refresh();
+    expect(leader.records.evaluatedAt).toBe(3);
   });
 
   test('a collector sees the log of what the store holds, and no other log', async () => {

@@ -1,6 +1,7 @@
 import { pino, type Logger } from 'pino';
 import { PRODUCT } from '../../src/app/compose/product.ts';
 import { SOURCES } from '../../src/app/compose/source-table.ts';
+import type { WebhookTransport } from '../../src/alerts/delivery/webhook-transport.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { composeNode } from '../../src/cluster/roles/node.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
@@ -10,6 +11,8 @@ export interface SmallNode {
   readonly store: string;
   readonly bus: string;
   readonly folder: string;
+  /** Receives webhooks. */
+  readonly webhooks?: WebhookTransport;
   /** By default nothing is logged. */
   readonly log?: Logger;
 }
@@ -20,6 +23,7 @@ export async function startSmallNode({
   store,
   bus,
   folder,
+  webhooks,
   log = pino({ level: 'silent' }),
 }: SmallNode) {
   const given = {
@@ -33,6 +37,12 @@ export async function startSmallNode({
   };
   const argv = Object.entries(given).flat();
   const { settings } = loadConfig({ argv, environment: {}, ...PRODUCT });
-  const service = await composeNode({ settings, wallClock: new SystemClock(), log, sources: SOURCES });
+  const service = await composeNode({
+    settings,
+    wallClock: new SystemClock(),
+    log,
+    sources: SOURCES,
+    ...(webhooks && { webhooks }),
+  });
   return { settings, service };
 }

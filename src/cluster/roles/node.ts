@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import type { WebhookTransport } from '../../alerts/delivery/webhook-transport.ts';
 import { metricsAnswer } from '../../api/http/answers/metrics-answer.ts';
 import { HostNames } from '../../api/http/host-names.ts';
 import { readinessMetric } from '../../api/resources/health.ts';
@@ -61,6 +62,8 @@ export interface Node extends Omit<ServiceContext, 'readiness'> {
   /** Whether the built-in client exists. */
   readonly demo: boolean;
   readonly webFolder?: string | undefined;
+  /** Sends webhooks; by default over https. */
+  readonly webhooks?: WebhookTransport | undefined;
 }
 
 /** The running role of a node that serves no clients. */
@@ -165,7 +168,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
   const state = new NodeState(identity, cluster.node, wallClock);
   ports.reportStep(() => state.step);
   directory.commands.set(NODE_COMMAND, () => state.status());
-  const { webFolder } = input;
+  const { webFolder, webhooks } = input;
   directory.commands.set(BACKUP_COMMAND, () => {
     throw new OperatorError(
       'history, recorded inputs, clients and keys of this node are in the database of --store: back up the database (pg_dump, pg_basebackup), and copy ' +
@@ -190,6 +193,7 @@ async function start(input: ComposeInput, lifecycle: Lifecycle, ports: BoundPort
     secretsAge: age,
     demo,
     webFolder,
+    webhooks,
   };
   // Clients do not connect to other nodes; probes call those directly.
   const urls = (settings.role === 'serve' ? publicUrls : ownUrls)(settings, ports.api.port);

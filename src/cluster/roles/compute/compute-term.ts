@@ -407,7 +407,7 @@ export class ComputeTerm {
   }
 
   #openAlerts({ history, marketClock, publisher }: Compute, health: StorageHealth): LeaderAlerts {
-    const { cluster } = this.#node;
+    const { cluster, webhooks: transport } = this.#node;
     const { lastStored } = publisher;
     const alerts = new LeaderAlerts(
       {
@@ -417,6 +417,7 @@ export class ComputeTerm {
         marketClock,
         damagedParts: () => health.damage.length + health.lostTicks,
         publishedBefore: Number.isFinite(lastStored) ? lastStored : undefined,
+        transport,
         publish: (raised) => cluster.bus.publish('alerts', raised),
       },
       this.#surroundings,

@@ -1,3 +1,4 @@
+import type { WebhookTransport } from '../../../alerts/delivery/webhook-transport.ts';
 import type { RaisedAlert } from '../../../alerts/rules/raised-alert.ts';
 import { ALERT_COMMANDS } from '../../../app/operate/control/alert-command-names.ts';
 import { alertCommands } from '../../../app/operate/control/alert-commands.ts';
@@ -31,6 +32,8 @@ export interface LeaderAlertsParts {
   readonly damagedParts: () => number;
   /** The newest slot that was published before this term. */
   readonly publishedBefore: Millis | undefined;
+  /** Replaces the one that sends over https. */
+  readonly transport?: WebhookTransport | undefined;
   /** Sends alerts to the nodes that serve clients. */
   readonly publish: (raised: readonly RaisedAlert[]) => Promise<void>;
 }
@@ -163,7 +166,7 @@ export class LeaderAlerts {
     const lifecycle = this.#lifecycle;
     lifecycle.started('alert store', () => store.close());
     const context = { ...this.#context, lifecycle };
-    const shared = { ...sharedAlertParts(context), store };
+    const shared = { ...sharedAlertParts(context, this.#parts.transport), store };
     const evaluation = openEvaluation(
       { ...shared, clients, history, damagedParts, publishedBefore, isReportedElsewhere },
       context,

@@ -7,6 +7,7 @@ import {
   sharedAlertParts,
   type ServedAlerts,
 } from '../../../app/serve/alerts/served-alerts.ts';
+import type { WebhookTransport } from '../../../alerts/delivery/webhook-transport.ts';
 import type { RaisedAlert } from '../../../alerts/rules/raised-alert.ts';
 import type { Subscribable } from '../../../bus/bus.ts';
 import { Listeners } from '../../../core/async/listeners.ts';
@@ -19,11 +20,13 @@ interface ServeAlertParts {
   readonly database: Database;
   readonly bus: Subscribable<ClusterTopics>;
   readonly marketClock: Pick<Clock, 'now'>;
+  /** Replaces the one that sends over https. */
+  readonly transport: WebhookTransport | undefined;
 }
 
 /** Alerts for a node that serves clients: the leader evaluates them, sends webhooks, and announces what fires. */
 export async function openServeAlerts(
-  { database, bus, marketClock }: ServeAlertParts,
+  { database, bus, marketClock, transport }: ServeAlertParts,
   context: ServiceContext,
 ): Promise<ServedAlerts & { readonly commands: [name: string, command: AddedCommand][] }> {
   const { lifecycle } = context;
@@ -37,7 +40,7 @@ export async function openServeAlerts(
   const deadWarnings = new DeadWarnings(context);
   const served = openServedAlerts(
     {
-      ...sharedAlertParts(context),
+      ...sharedAlertParts(context, transport),
       store,
       marketClock,
       raised,
