@@ -29,20 +29,32 @@ interface AlertEvaluatorParts {
   readonly onDead: (delivery: Delivery) => void;
   /** Called with the alerts of an observation, once they are durable. */
   readonly onRaised: (raised: readonly RaisedAlert[]) => void;
-  /** Called if an observation could not be stored: the next one is evaluated as if it had not been. */
+  /** Called if an observation could not be stored: it is evaluated with the next one. */
   readonly failed: (error: unknown) => void;
 }
 
 /** After a restart, ticks that were published and not evaluated are evaluated from history: at most those of this time. */
 const CATCH_UP_MS = 5 * MINUTE_MS;
+/** While the store is away, so many observations are kept. */
+const MAX_UNSTORED = 20;
 
 interface Followed {
   readonly validFrom: Millis;
+  /** The newest slot on which it had been evaluated when it was first seen here. */
+  readonly evaluatedAt: Millis;
   state: RuleState;
   /** The newest observation that it has seen. */
   seenAt: Millis;
   /** Observations that wait until its past has been read; undefined when it has been. */
   waiting: Observation[] | undefined;
+  past: Past | undefined;
+}
+
+/** What history has for a rule. */
+interface Past {
+  readonly after: Millis;
+  readonly upTo: Millis;
+  readonly observations: readonly Observation[];
 }
 
 /** Evaluates all rules on each observation, and puts their messages into the outbox. The first commit follows the first call. */
@@ -50,6 +62,8 @@ export class AlertEvaluator {
   readonly #parts: AlertEvaluatorParts;
   readonly #followed = new Map<string, Followed>();
   #lastSlot: Millis | undefined;
+  /** Observations that are not stored yet. */
+  #unstored: readonly Observation[] = [];
 
   constructor(parts: AlertEvaluatorParts) {
     this.#parts = parts;
@@ -66,29 +80,29 @@ export class AlertEvaluator {
   async observe(observed: Observed): Promise<void> {
     const observation = { ...observed, previousSlot: this.#lastSlot };
     if (observed.isSlot) this.#lastSlot = Math.max(observed.at, this.#lastSlot ?? -Infinity);
+    this.#unstored = [...this.#unstored, observation].slice(-MAX_UNSTORED);
     await this.#commit((records) => {
       this.#forgetRemoved(records);
+      const observations = this.#unstored;
       const evaluated = [...records.rules()]
         .filter(({ clientId }) => this.#parts.isClient(clientId))
-        .flatMap((rule) => this.#evaluate(rule, [observation]) ?? []);
-      return { evaluated, upTo: observed.isSlot ? observed.at : undefined };
+        .flatMap((rule) => this.#evaluate(rule, observations) ?? []);
+      return { evaluated, observations, upTo: observations.findLast(({ isSlot }) => isSlot)?.at };
     });
   }
 
-  async #commit(
-    run: (records: AlertReader) => {
-      readonly evaluated: readonly Evaluated[];
-      readonly upTo?: Millis | undefined;
-    },
-  ): Promise<void> {
+  async #commit(run: (records: AlertReader) => Run): Promise<void> {
     const { store, onDead, onRaised, failed } = this.#parts;
     try {
-      const { evaluated, dead } = await store.commit((records): Decision<Committed> => {
-        const done = run(records);
+      const { done, dead } = await store.commit((records): Decision<Committed> => {
+        const done = this.#tried(run, records);
         const changes = this.#changesOf(done, records);
-        return { changes, result: { evaluated: done.evaluated, dead: deadIn(changes) } };
+        return { changes, result: { done, dead: deadIn(changes) } };
       });
-      for (const { followed, state } of evaluated) followed.state = state;
+      const { evaluated, observations = [] } = done;
+      this.#unstored = this.#unstored.filter((each) => !observations.includes(each));
+      for (const { followed, state, seenAt } of evaluated)
+        Object.assign(followed, { state, seenAt, waiting: undefined, past: undefined });
       const raised = evaluated.flatMap(({ rule, events }) =>
         events.map((event) => ({ rule, message: this.#messageOf(rule, event) })),
       );
@@ -99,36 +113,41 @@ export class AlertEvaluator {
     }
   }
 
-  /** Undefined for a rule that has to wait for its past. */
+  /** Observations that cannot be evaluated are not tried again. */
+  #tried(run: (records: AlertReader) => Run, records: AlertReader): Run {
+    try {
+      return run(records);
+    } catch (error) {
+      this.#unstored = [];
+      throw error;
+    }
+  }
+
+  /** Changes nothing but what waits for the past of the rule: the result may not be stored. Undefined for a rule that waits. */
   #evaluate(rule: AlertRule, observations: readonly Observation[]): Evaluated | undefined {
     const followed = this.#followedOf(rule);
+    let { state, seenAt } = followed;
+    let unseen = observations;
     if (followed.waiting) {
-      followed.waiting.push(...observations);
-      return undefined;
+      const newest = followed.waiting.at(-1)?.at ?? -Infinity;
+      followed.waiting.push(...observations.filter(({ at }) => at > newest));
+      if (!followed.past) return undefined;
+      const { missed, remembered } = begun(rule, followed, followed.past);
+      state = remembered;
+      unseen = [...missed, ...followed.waiting];
     }
-    let { state } = followed;
     const events: AlertEvent[] = [];
-    for (const observation of observations) {
-      if (observation.at <= followed.seenAt) continue;
-      followed.seenAt = observation.at;
+    for (const observation of unseen) {
+      if (observation.at <= seenAt) continue;
+      seenAt = observation.at;
       const outcome = evaluate(rule, state, observation);
       state = outcome.state;
       if (outcome.event) events.push(outcome.event);
     }
-    // What it remembers counts even if the events cannot be stored; whether it fires does not.
-    const { lastSeenAt, window } = state;
-    followed.state = {
-      ...followed.state,
-      ...(lastSeenAt !== undefined && { lastSeenAt }),
-      ...(window && { window }),
-    };
-    return { rule, followed, state, events };
+    return { rule, followed, state, seenAt, events };
   }
 
-  #changesOf(
-    { evaluated, upTo }: { readonly evaluated: readonly Evaluated[]; readonly upTo?: Millis | undefined },
-    records: AlertReader,
-  ): AlertChange[] {
+  #changesOf({ evaluated, upTo }: Run, records: AlertReader): AlertChange[] {
     const { now, newId } = this.#parts;
     const changes = evaluated.flatMap(({ rule, state, events }): AlertChange[] => {
       if (events.length === 0) return [];
@@ -160,60 +179,37 @@ export class AlertEvaluator {
     const { records } = this.#parts.store;
     const followed: Followed = {
       validFrom: rule.validFrom,
+      evaluatedAt: Math.max(records.evaluatedAt ?? Infinity, rule.validFrom),
       state: startOf(rule, records.stateOf(rule.id) ?? NEW_STATE),
       seenAt: -Infinity,
       waiting: undefined,
+      past: undefined,
     };
     this.#followed.set(rule.id, followed);
     if (indicesOf(rule.condition).length > 0) {
       followed.waiting = [];
-      void this.#readPast(rule, followed, records.evaluatedAt ?? Infinity);
+      void this.#readPast(rule, followed);
     }
     return followed;
   }
 
-  async #readPast(rule: AlertRule, followed: Followed, evaluatedAt: Millis): Promise<void> {
+  async #readPast(rule: AlertRule, followed: Followed): Promise<void> {
     // Observations that arrived while the rule was first seen are in the list after this.
     await Promise.resolve();
     const upTo = followed.waiting?.[0]?.at ?? -Infinity;
-    let after = upTo;
-    let past: readonly Observation[] = [];
+    const after = upTo - readBackMs(rule.condition) - SLOT_MS;
     try {
-      const wanted = upTo - readBackMs(rule.condition) - SLOT_MS;
-      past = await this.#pastOf(rule, wanted, upTo);
-      after = wanted;
+      followed.past = { after, upTo, observations: await this.#pastOf(rule, after, upTo) };
     } catch (error) {
+      followed.past = { after: upTo, upTo, observations: [] };
       this.#parts.failed(error);
     }
+    // If this cannot be stored, the next observation continues here.
     await this.#commit((records) => {
-      const arrived = followed.waiting ?? [];
-      followed.waiting = undefined;
-      if (this.#followed.get(rule.id) !== followed) return { evaluated: [] };
-      const current = records.rule(rule.id);
-      if (!current) return { evaluated: [] };
-      if (current.condition.type === 'STALE' && !followed.state.isFiring)
-        followed.state = {
-          ...followed.state,
-          lastSeenAt: absenceStart(current, followed.state, after, past),
-        };
-      const evaluateAfter = Math.max(evaluatedAt, rule.validFrom);
-      this.#remember(
-        current,
-        followed,
-        past.filter(({ at }) => at <= evaluateAfter),
-      );
-      const missed = past.filter(({ at }) => at > evaluateAfter && at < upTo);
-      const evaluated = this.#evaluate(current, [...missed, ...arrived]);
+      const current = this.#followed.get(rule.id) === followed ? records.rule(rule.id) : undefined;
+      const evaluated = current && followed.waiting && this.#evaluate(current, []);
       return { evaluated: evaluated ? [evaluated] : [] };
     });
-  }
-
-  /** What the rule would remember if it had seen these: nothing fires. */
-  #remember(rule: AlertRule, followed: Followed, past: readonly Observation[]): void {
-    for (const observation of past) {
-      const memory = readingOf(rule, followed.state, observation)?.memory;
-      if (memory) followed.state = { ...followed.state, ...memory };
-    }
   }
 
   async #pastOf({ condition }: AlertRule, after: Millis, upTo: Millis): Promise<readonly Observation[]> {
@@ -241,12 +237,35 @@ interface Evaluated {
   readonly rule: AlertRule;
   readonly followed: Followed;
   readonly state: RuleState;
+  readonly seenAt: Millis;
   readonly events: readonly AlertEvent[];
 }
 
-interface Committed {
+interface Run {
   readonly evaluated: readonly Evaluated[];
+  /** Those that all rules have seen, and the newest slot of them. */
+  readonly observations?: readonly Observation[];
+  readonly upTo?: Millis | undefined;
+}
+
+interface Committed {
+  readonly done: Run;
   readonly dead: readonly Delivery[];
+}
+
+/** The state of a rule with its past, and the slots that it has missed. What it has seen before does not make it fire. */
+function begun(
+  rule: AlertRule,
+  { state, evaluatedAt }: Followed,
+  { after, upTo, observations }: Past,
+): { readonly missed: readonly Observation[]; readonly remembered: RuleState } {
+  let remembered = state;
+  if (rule.condition.type === 'STALE' && !state.isFiring)
+    remembered = { ...state, lastSeenAt: absenceStart(rule, state, after, observations) };
+  for (const observation of observations)
+    if (observation.at <= evaluatedAt)
+      remembered = { ...remembered, ...readingOf(rule, remembered, observation)?.memory };
+  return { missed: observations.filter(({ at }) => at > evaluatedAt && at < upTo), remembered };
 }
 
 /** The time that a rule needs: its window, and the slots that may not have been evaluated. */

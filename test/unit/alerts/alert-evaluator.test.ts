@@ -34,6 +34,7 @@ interface SetUp {
 interface Options {
   readonly source?: string;
   readonly isClient?: (clientId: string) => boolean;
+  readonly publishedBefore?: Millis;
 }
 
 function setUp({ rules, stored = [], past = {} }: SetUp, parts: Options = {}) {
@@ -63,6 +64,7 @@ function setUp({ rules, stored = [], past = {} }: SetUp, parts: Options = {}) {
       newId: () => `${++ids}`,
       source: parts.source,
       isClient: parts.isClient ?? (() => true),
+      publishedBefore: parts.publishedBefore,
       onDead: ({ problem }) => dead.push(problem),
       onRaised: (all) => raised.push(...all),
       failed: (error) => failures.push(error),
@@ -134,6 +136,53 @@ describe('an alert', () => {
     store.failure = undefined;
     await observe(btc(3, 101));
     expect(outbox().map(({ type }) => type)).toEqual(['alert.fired']);
+  });
+
+  test('of a slot that could not be stored fires with the next one, once, also if it is over by then', async () => {
+    const { store, observe, outbox } = setUp({ rules: [alertRule(above('100'), WITH_ENDPOINT)] });
+    await observe(btc(1, 99));
+    store.failure = new Error('away');
+    await observe(btc(2, 101), btc(3, 102), btc(4, 99));
+    store.failure = undefined;
+    await observe(btc(5, 99), btc(6, 99));
+    expect(outbox()).toMatchObject([
+      { type: 'alert.fired', data: { price: '101' }, timestamp: '2026-01-31T00:01:00.000Z' },
+      { type: 'alert.resolved', timestamp: '2026-01-31T00:02:00.000Z' },
+    ]);
+  });
+
+  test('of missing slots that could not be stored is not lost', async () => {
+    const { store, observe, outbox } = setUp({ rules: [alertRule({ type: 'GAP' }, WITH_ENDPOINT)] });
+    await observe(slot(1));
+    store.failure = new Error('away');
+    await observe(slot(5));
+    store.failure = undefined;
+    await observe(slot(6));
+    expect(outbox().map(({ type }) => type)).toEqual(['alert.fired', 'alert.resolved']);
+  });
+
+  test('of a rule whose past was read while nothing could be stored fires later', async () => {
+    const { store, observe, outbox } = setUp({
+      rules: [alertRule(above('100'), WITH_ENDPOINT)],
+      stored: [{ put: 'evaluated', at: SLOT_0 }],
+      past: { 1: 101, 2: 99 },
+    });
+    store.failure = new Error('away');
+    await observe(btc(3, 99));
+    store.failure = undefined;
+    await observe(btc(4, 99));
+    expect(outbox().map(({ type }) => type)).toEqual(['alert.fired', 'alert.resolved']);
+  });
+
+  test('of missing slots counts those that another process published', async () => {
+    const rules = [alertRule({ type: 'GAP' }, WITH_ENDPOINT)];
+    const stored: AlertChange[] = [{ put: 'evaluated', at: SLOT_0 }];
+    const published = setUp({ rules, stored }, { publishedBefore: SLOT_0 + 3 * SLOT_MS });
+    await published.observe(slot(4));
+    expect(published.outbox()).toEqual([]);
+    const missing = setUp({ rules, stored });
+    await missing.observe(slot(4));
+    expect(missing.outbox().map(({ type }) => type)).toEqual(['alert.fired']);
   });
 
   test('without endpoints is only announced', async () => {
