@@ -149,7 +149,10 @@ describe('alerts in a cluster', () => {
     const [, listed] = await ask('serve-b', 'GET', '/alert-endpoints');
     expect(listed['content']).toMatchObject([{ id: endpoint['id'], status: 'ACTIVE' }]);
     const tested = ask('serve-b', 'POST', `/alert-endpoints/${endpoint['id']}/test`);
-    expect(JSON.parse((await receiver.next()).body)).toMatchObject({ type: 'heartbeat', data: { test: true } });
+    expect(JSON.parse((await receiver.next()).body)).toMatchObject({
+      type: 'heartbeat',
+      data: { test: true },
+    });
     expect(await tested).toEqual([200, { delivered: true, responseStatus: 204 }]);
   });
 

@@ -126,7 +126,7 @@ describe('the leader', () => {
       waiting = commitTo(store, { put: 'evaluated', at: 1 });
       waiting.catch(() => undefined);
       await expect
-        .poll(async () => (await database.rows("select from pg_locks where not granted")).length)
+        .poll(async () => (await database.rows('select from pg_locks where not granted')).length)
         .toBeGreaterThan(0);
       await lead(database);
     });

@@ -21,7 +21,9 @@ beforeAll(async () => {
     new Database({ ...Credentials.read(servers.credentials(role)).store(), connections: 1 });
   for (const role of ROLES) roles.set(role, open(role));
   operator = open('operator');
-  await operator.run("insert into client (id, content, secret_hash) values ('desk', '{\"name\": \"Desk\"}', '')");
+  await operator.run(
+    "insert into client (id, content, secret_hash) values ('desk', '{\"name\": \"Desk\"}', '')",
+  );
   await operator.run("insert into shared_log values ('reference', 1, ''), ('identity', 1, '{}')");
   await operator.run(
     "insert into lease values ('compute', 'x', 1, '-infinity'), ('collect/exchange/a', 'x', 1, '-infinity')",

@@ -224,7 +224,11 @@ async function openParts(
     { folder, clients, history, marketClock, damagedParts, transport: webhooks },
     surroundings,
   );
-  for (const [name, command] of alertCommands({ store: alerts.store, rules: alerts.served.rules, marketClock }))
+  for (const [name, command] of alertCommands({
+    store: alerts.store,
+    rules: alerts.served.rules,
+    marketClock,
+  }))
     directory.commands.set(name, command);
   const serving = new Serving(
     {

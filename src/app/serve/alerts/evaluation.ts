@@ -113,7 +113,7 @@ export function openEvaluation(
     newId: randomUUID,
   });
   lifecycle.started('heartbeats', () => heartbeats.close());
-  lifecycle.started('old webhooks', removeOld(store, context));
+  lifecycle.started('old webhooks', removeOld(store, context, isReportedElsewhere));
   const observations = new MarketObservations(parts.damagedParts);
   return { evaluator, observations, raised, onRaised, onDead, onOutbox: () => dispatcher.wake() };
 }
@@ -131,12 +131,19 @@ export function observeAbsence(
   });
 }
 
-function removeOld(store: AlertStore, { wallClock, log }: Pick<ServiceContext, 'wallClock' | 'log'>) {
+function removeOld(
+  store: AlertStore,
+  { wallClock, log }: Pick<ServiceContext, 'wallClock' | 'log'>,
+  isReportedElsewhere: (error: unknown) => boolean,
+) {
   return runEvery(wallClock, HOUR_MS, async () => {
     const now = wallClock.now();
     await store
       .commit((records) => ({ changes: expiredDeliveries(records, now), result: undefined }))
-      .catch((error: unknown) => log.warn({ err: error }, 'old webhook deliveries could not be removed'));
+      .catch((error: unknown) => {
+        if (!isReportedElsewhere(error))
+          log.warn({ err: error }, 'old webhook deliveries could not be removed');
+      });
   });
 }
 

@@ -42,7 +42,10 @@ export function changeOf({ kind, id, body }: AlertRow): AlertChange | undefined 
     case 'delivery':
     case 'announcement':
       if (isRemoved) return { remove: kind, id };
-      return { put: kind, ...(kind === 'announcement' ? { id, raised: body } : { [kind]: body }) } as AlertChange;
+      return {
+        put: kind,
+        ...(kind === 'announcement' ? { id, raised: body } : { [kind]: body }),
+      } as AlertChange;
     case 'state':
       return isRemoved ? undefined : ({ put: kind, ruleId: id, state: body } as AlertChange);
     case 'evaluated':

@@ -99,7 +99,8 @@ export class LeaderAlerts {
     return ALERT_COMMANDS.map((name) => [
       name,
       (args) => {
-        if (!this.#opened) throw new OperatorError('alerts are being read from the store: try again in a moment');
+        if (!this.#opened)
+          throw new OperatorError('alerts are being read from the store: try again in a moment');
         return this.#opened.commands.get(name)?.(args);
       },
     ]);
@@ -138,20 +139,22 @@ export class LeaderAlerts {
     const series = isSameOrder ? before.series : await runInTurns(SeriesOrder.inSlices(data), EVENT_LOOP);
     const listings = await runInTurns(ListingOrder.inSlices(data, before?.listings), EVENT_LOOP);
     this.#orders.set(reference, { reference, data, series, listings });
-    for (const oldest of this.#orders.keys())
-      if (this.#orders.size > MAX_ORDERS) this.#orders.delete(oldest);
+    for (const oldest of this.#orders.keys()) if (this.#orders.size > MAX_ORDERS) this.#orders.delete(oldest);
   }
 
   /** What is published meanwhile waits in the queue. */
   async #open(): Promise<void> {
     const { wallClock, log } = this.#context;
     const { signal } = this.#stop;
-    for (let isReported = false; !signal.aborted && !this.#opened; ) {
+    for (let isReported = false; !signal.aborted && !this.#opened;) {
       try {
         this.#opened = await this.#openParts();
       } catch (error) {
         if (!isReported && !isReportedElsewhere(error))
-          log.error({ err: error }, 'alerts could not be read from the store: they are not evaluated until then');
+          log.error(
+            { err: error },
+            'alerts could not be read from the store: they are not evaluated until then',
+          );
         isReported = true;
         await wallClock.wait(AGAIN_MS, signal).catch(() => undefined);
       }

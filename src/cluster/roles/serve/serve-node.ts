@@ -139,8 +139,7 @@ export async function openServeNode(node: Node): Promise<void> {
   );
   const { asking, restrictedTo } = cluster;
   const remote = remoteCommands({ asking, folder, role: restrictedTo });
-  for (const [name, command] of [...remote, ...alertCommands])
-    directory.commands.set(name, command);
+  for (const [name, command] of [...remote, ...alertCommands]) directory.commands.set(name, command);
   const { server, drain, port } = ports.api;
   connectionMetrics(registry, ports.connections, ports.connectionCounts);
   let isOpen = false;

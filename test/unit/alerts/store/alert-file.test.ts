@@ -35,8 +35,7 @@ const ALL: readonly AlertChange[] = [
   { put: 'evaluated', at: SLOT_0 },
 ];
 
-describe('a store in a data directory', () =>
-  testAlertStore(newFolder, (folder) => open(folder)));
+describe('a store in a data directory', () => testAlertStore(newFolder, (folder) => open(folder)));
 
 describe('what was committed', () => {
   test('is there after the next open', async () => {

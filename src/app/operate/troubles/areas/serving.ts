@@ -88,6 +88,18 @@ export const SERVING: TroubleArea = {
         'Free the disk ([when the disk fills](disk.md#when-the-disk-fills)). Alerts go on with the next tick; receivers may get a message twice.',
     },
     {
+      slug: 'alerts-not-read',
+      messages: [
+        'alerts could not be read from the store: they are not evaluated until then',
+        'changes of alerts could not be read',
+        'alerts could not see a tick',
+      ],
+      cause:
+        'In a cluster, the leading compute node could not read alerts or clients from the database, or not use a tick for them; `err` has the reason. Ticks are not affected.',
+      remedy:
+        'If a privilege is missing (42501), run `tidemark cluster migrate` with the credentials of the operator. The node tries again by itself, and reads missed values of indices from history.',
+    },
+    {
       slug: 'alert-log-damaged',
       messages: ['the log of alerts is damaged'],
       cause: 'Lines of `alerts.log` do not match their checksums: alerts or messages in them are lost.',
