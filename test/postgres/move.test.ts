@@ -20,6 +20,11 @@ import { EmbeddedHistoryBackend } from '../../src/history/embedded/embedded-hist
 import { PostgresLeases } from '../../src/cluster/postgres/leases/postgres-leases.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { migrate } from '../../src/cluster/postgres/migrations.ts';
+import { AlertFile } from '../../src/alerts/store/alert-file.ts';
+import type { AlertChange } from '../../src/alerts/store/alert-store.ts';
+import { quarantineOf } from '../../src/app/directory/quarantine-of.ts';
+import { above, alertRule, delivery, endpoint } from '../support/alert-rules.ts';
+import { contentOf } from '../support/alert-store-suite.ts';
 import { runInProcess } from '../support/command-line.ts';
 import { pastDay, sliceAt, stateAt } from '../support/history-values.ts';
 import { Operator } from '../support/operator.ts';
@@ -85,6 +90,7 @@ async function makeWorld(data: string): Promise<void> {
   await tokens.change(() => [
     { ...token, clientId: second.client.id, issuedAt: FIRST_TICK, expiresAt: FIRST_TICK + DAY_MS },
   ]);
+  await addAlerts(data);
   claimIdentity(data, IDENTITY, SIMULATOR);
   await storeReference(data);
   await writeLogFile(data, 'contracts', ['{"a":1}', '{"b":2}'].map(Buffer.from));
@@ -107,6 +113,34 @@ async function makeWorld(data: string): Promise<void> {
     await history.insertPast(pastDay(start - ago * DAY_MS, [0, 1, 50, 200, 261], slots));
   await history.sealed();
   await history.close();
+}
+
+function openAlerts(data: string): Promise<AlertFile> {
+  const onProblem = (problem: string) => {
+    throw new Error(problem);
+  };
+  return AlertFile.open({ folder: data, quarantine: quarantineOf(data), onProblem });
+}
+
+async function addAlerts(data: string): Promise<void> {
+  const file = await openAlerts(data);
+  await file.commit(() => ({
+    changes: [
+      { put: 'endpoint', endpoint: endpoint() },
+      ...['b', 'a'].map((id): AlertChange => ({ put: 'rule', rule: alertRule(above('100'), { id }) })),
+      { put: 'state', ruleId: 'a', state: { isFiring: true, firedAt: FIRST_TICK } },
+      { put: 'delivery', delivery: delivery() },
+      { put: 'evaluated', at: FIRST_TICK },
+    ],
+    result: undefined,
+  }));
+  await file.close();
+}
+
+async function alertsIn(data: string) {
+  const file = await openAlerts(data);
+  await file.close();
+  return contentOf(file);
 }
 
 function order(overrides: Partial<MoveOptions> = {}): MoveOptions {
@@ -210,6 +244,9 @@ describe('a history is moved', { timeout: TIMEOUT_MS }, () => {
       expect(readFileSync(join(back, name), 'base64'), name).toBe(readFileSync(join(made, name), 'base64'));
     expect(existsSync(join(back, 'move.log'))).toBe(false);
     expect(await inputsIn(back)).toEqual(await inputsIn(made));
+    const alerts = await alertsIn(back);
+    expect(alerts).toEqual(await alertsIn(made));
+    expect(alerts.rules.map(({ id }) => id)).toEqual(['b', 'a']);
     const audits = [made, back].map((data) => readFileSync(join(data, 'audit.log'), 'utf8'));
     for (const text of [there.out, returned.out, ...audits]) expect(text).not.toContain(PASSWORD);
     expect(audits[1]).toContain(schema);

@@ -8,7 +8,7 @@ import { AlertRecords } from './alert-records.ts';
 import type { AlertChange, AlertReader, AlertStore, Decision } from './alert-store.ts';
 import { EndpointFile } from './endpoint-file.ts';
 
-const ALERT_FILE = 'alerts.log';
+export const ALERT_FILE = 'alerts.log';
 const FORMAT = 1;
 const HEADER = JSON.stringify({ format: FORMAT });
 /** The file is written anew when it has this many obsolete lines. */

@@ -5,6 +5,8 @@ import { SECOND_MS } from '../../core/time.ts';
 import type { OnDamage, WriterOptions } from '../../history/history-backend.ts';
 import type { HistoryReader, HistoryStore } from '../../history/history-store.ts';
 import type { InputStore, StoredInputReader } from '../../history/input-store.ts';
+import type { AlertStore } from '../../alerts/store/alert-store.ts';
+import { PostgresAlertStore } from '../postgres/alerts/postgres-alert-store.ts';
 import { PostgresHistoryBackend } from '../postgres/history/postgres-history-backend.ts';
 import { PostgresInputReader } from '../postgres/inputs/postgres-input-reader.ts';
 import { PostgresInputs } from '../postgres/inputs/postgres-inputs.ts';
@@ -171,6 +173,16 @@ export class DatabasePlace implements MoveTarget {
 
   writeSecrets(secrets: MovedSecrets): Promise<readonly string[]> {
     return writeDatabaseSecrets({ database: this.#database, clock: this.#clock }, secrets);
+  }
+
+  async openAlerts(): Promise<AlertStore | undefined> {
+    // Older versions have made databases without.
+    const [found] = await this.#database.rows<{ there: boolean }>(
+      "select to_regclass('alert_record') is not null as there",
+    );
+    return found?.there
+      ? PostgresAlertStore.open({ database: this.#database, fence: this.#fence })
+      : undefined;
   }
 
   finish(identity: Identity): Promise<void> {

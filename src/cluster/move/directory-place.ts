@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { existsSync, readdirSync, rmSync } from '../../disk/files.ts';
+import { ALERT_FILE, AlertFile } from '../../alerts/store/alert-file.ts';
+import type { AlertStore } from '../../alerts/store/alert-store.ts';
 import { clientCommands } from '../../auth/client-store.ts';
 import { ClientFile } from '../../auth/client-file.ts';
 import { readHmacKey, writeHmacKey } from '../../auth/hmac-key.ts';
@@ -130,6 +132,19 @@ export class DirectoryPlace implements MoveTarget {
   async writeSecrets(secrets: MovedSecrets): Promise<readonly string[]> {
     await writeDirectorySecrets(this.name, secrets);
     return [];
+  }
+
+  async openAlerts(): Promise<AlertStore | undefined> {
+    const isThere = existsSync(join(this.name, ALERT_FILE));
+    // Without an identity it is a target.
+    if (!isThere && identityOf(this.name)) return undefined;
+    return AlertFile.open({
+      folder: this.name,
+      quarantine: quarantineOf(this.name),
+      onProblem: (problem) => {
+        throw new OperatorError(`${problem}. Restore the file from a backup, and run the same command again`);
+      },
+    });
   }
 
   async finish(identity: Identity): Promise<void> {

@@ -3,6 +3,7 @@ import type { HistoryReader, HistoryStore } from '../../history/history-store.ts
 import type { InputStore, StoredInputReader } from '../../history/input-store.ts';
 import type { Identity } from '../../app/directory/data-directory.ts';
 import type { LogName, LogRecords } from './moved-logs.ts';
+import type { AlertStore } from '../../alerts/store/alert-store.ts';
 import type { MovedSecrets } from './moved-secrets.ts';
 
 /** One end of a move: a data directory or a database, which no other process changes until `close`. */
@@ -19,6 +20,8 @@ export interface MovePlace {
   openInputs(): Promise<StoredInputReader>;
   readLog(name: LogName): Promise<LogRecords>;
   readSecrets(): Promise<MovedSecrets>;
+  /** Undefined if the place has none, and nothing is moved to it. The caller closes it. */
+  openAlerts(): Promise<AlertStore | undefined>;
   close(): Promise<void>;
 }
 

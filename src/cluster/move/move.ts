@@ -13,6 +13,7 @@ import { HistoryMover } from './history-mover.ts';
 import { moveInputs } from './move-inputs.ts';
 import { MoveLedger } from './move-ledger.ts';
 import { isDatabaseAddress, type MovePlace, type MoveTarget, type OnStep } from './move-place.ts';
+import { copyAlerts, readAlerts } from './moved-alerts.ts';
 import { LOG_FILES, LOG_NAMES } from './moved-logs.ts';
 import { KEY_RINGS, RINGS } from './moved-secrets.ts';
 import { SourceDamage } from './source-damage.ts';
@@ -127,6 +128,7 @@ class Moving {
         await this.#record(target);
         const notMoved = await target.writeSecrets(await source.readSecrets());
         await this.#copyLogs();
+        await copyAlerts(source, target);
         const { signal, onStep } = this.#order;
         const targetName = target.name;
         const parts = { source: reader, damage, target: store, targetName, ledger, signal, onStep };
@@ -161,6 +163,8 @@ class Moving {
   ): Promise<ComparedCounts & Pick<MoveResult, 'clients' | 'keys' | 'logs'>> {
     const secrets = await this.#compareSecrets();
     const logs = await this.#compareLogs();
+    const [here, there] = [await readAlerts(this.#source), await readAlerts(this.#target)];
+    this.#expectSame('the alerts of clients', here, there);
     if (this.#order.verifyOnly) this.#expectSame('what is stored', identity, await this.#target.identity());
     const opened: HistoryReader[] = [];
     const open = async (place: MovePlace) => {
