@@ -259,8 +259,26 @@ describe('rows', () => {
         ],
         result: undefined,
       }));
+    // What a stolen node writes is left out, or refused.
+    for (const body of ['5', '{}', '"x"'])
+      await roles
+        .get('serve')!
+        .run(
+          "insert into alert_record (kind, id, body, version) select kind, 'x' || $1, $1::json, 9 from unnest('{rule,state,endpoint,delivery,announcement}'::text[]) as of (kind)",
+          [body],
+        );
+    await roles.get('serve')!.run('update alert_head set version = 9');
+    expect(
+      await may(
+        'serve',
+        "insert into alert_record values ('rule', 'y', default, to_json(repeat('x', 65536)), 1)",
+      ),
+    ).toBe(false);
     await leader.forgetRemoved();
     await leader.refresh();
+    const { records } = leader;
+    expect([...records.rules(), ...records.endpoints(), ...records.deliveries()]).toEqual([]);
+    expect([...records.announcements()]).toEqual([]);
     expect(leader.records.evaluatedAt).toBe(3);
   });
 

@@ -43,11 +43,12 @@ export const TABLE_GRANTS: Readonly<Record<string, Partial<Readonly<Record<Role,
   alert_client: { compute: READ },
 };
 
-/** The rows that a role can read and change, if not all. */
+/** The rows that a role can read and change, if not all. `written`: a condition for the rows that it writes, if it is another one. */
 export const ROW_GRANTS: readonly {
   readonly table: string;
   readonly role: Role;
   readonly rows: string;
+  readonly written?: string;
 }[] = [
   { table: 'lease', role: 'collect', rows: "starts_with(name, 'collect/')" },
   { table: 'lease', role: 'compute', rows: "not starts_with(name, 'collect/')" },
@@ -58,6 +59,15 @@ export const ROW_GRANTS: readonly {
   { table: 'signing_key', role: 'serve', rows: "ring = 'tokens'" },
   { table: 'secrets_revision', role: 'compute', rows: "topic = 'keys:heads'" },
   { table: 'secrets_revision', role: 'serve', rows: 'true' },
+  { table: 'alert_record', role: 'compute', rows: 'true' },
+  // Nor can it fill the disk, or the memory of the leader, with alerts.
+  {
+    table: 'alert_record',
+    role: 'serve',
+    rows: 'true',
+    written:
+      "pg_total_relation_size('alert_record') < 1073741824 and coalesce(length(body::text), 0) < 65536",
+  },
 ];
 
 /** Functions that do with the rights of the owner what a role may not do itself. */
@@ -112,12 +122,12 @@ async function grantStatements(session: Session, schema: string, service: string
     for (const [role, privileges] of Object.entries(byRole) as [Role, Privileges][])
       if (there.has(table))
         statements.push(`grant ${privileges} on ${table} to ${databaseRole(service, role)}`);
-  for (const { table, role, rows } of ROW_GRANTS) {
+  for (const { table, role, rows, written = rows } of ROW_GRANTS) {
     const name = databaseRole(service, role);
     statements.push(
       `alter table ${table} enable row level security`,
       `drop policy if exists ${name} on ${table}`,
-      `create policy ${name} on ${table} to ${name} using (${rows}) with check (${rows})`,
+      `create policy ${name} on ${table} to ${name} using (${rows}) with check (${written})`,
     );
   }
   for (const { name, role } of FUNCTION_GRANTS)

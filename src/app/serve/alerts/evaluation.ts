@@ -69,8 +69,8 @@ export function openEvaluation(
     metrics.countDead();
     deadWarnings.warn(delivery);
   };
-  const failed = (what: string) => (error: unknown) => {
-    if (!isReportedElsewhere(error)) log.error({ err: error }, what);
+  const report = (write: (error: unknown) => void) => (error: unknown) => {
+    if (!isReportedElsewhere(error)) write(error);
   };
   const dispatcher = new WebhookDispatcher({
     store,
@@ -83,7 +83,9 @@ export function openEvaluation(
     random: Math.random,
     onAttempt: metrics.countAttempt,
     onDead,
-    failed: failed('the outcome of a webhook could not be stored: it is sent again'),
+    failed: report((error) =>
+      log.error({ err: error }, 'the outcome of a webhook could not be stored: it is sent again'),
+    ),
   });
   lifecycle.started('webhooks', () => dispatcher.close());
   const raised = new Listeners<readonly RaisedAlert[]>();
@@ -102,7 +104,9 @@ export function openEvaluation(
     isClient,
     publishedBefore: parts.publishedBefore,
     readValues: (series, after, upTo) => pastValues(parts.history, series, after, upTo),
-    failed: failed('alerts could not be evaluated: the next tick is tried'),
+    failed: report((error) =>
+      log.error({ err: error }, 'alerts could not be evaluated: the next tick is tried'),
+    ),
   });
   const heartbeats = new Heartbeats({
     store,
@@ -113,7 +117,7 @@ export function openEvaluation(
     newId: randomUUID,
   });
   lifecycle.started('heartbeats', () => heartbeats.close());
-  lifecycle.started('old webhooks', removeOld(store, context, isReportedElsewhere));
+  lifecycle.started('old webhooks', removeOld(store, context, report));
   const observations = new MarketObservations(parts.damagedParts);
   return { evaluator, observations, raised, onRaised, onDead, onOutbox: () => dispatcher.wake() };
 }
@@ -134,16 +138,13 @@ export function observeAbsence(
 function removeOld(
   store: AlertStore,
   { wallClock, log }: Pick<ServiceContext, 'wallClock' | 'log'>,
-  isReportedElsewhere: (error: unknown) => boolean,
+  report: (write: (error: unknown) => void) => (error: unknown) => void,
 ) {
   return runEvery(wallClock, HOUR_MS, async () => {
     const now = wallClock.now();
     await store
       .commit((records) => ({ changes: expiredDeliveries(records, now), result: undefined }))
-      .catch((error: unknown) => {
-        if (!isReportedElsewhere(error))
-          log.warn({ err: error }, 'old webhook deliveries could not be removed');
-      });
+      .catch(report((error) => log.warn({ err: error }, 'old webhook deliveries could not be removed')));
   });
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../core/text/is-object.ts';
 import type { AlertChange } from '../../../alerts/store/alert-store.ts';
 
 /** A row of `alert_record`. Without a body, the record was removed. */
@@ -33,9 +34,13 @@ function rowsOfOne(change: AlertChange): AlertRow[] {
   return [{ kind, id: '', body: change.at }];
 }
 
-/** Undefined for a row that changes nothing: a state goes with its rule, and newer versions may write other kinds. */
+/**
+ * Undefined for a row that changes nothing: a state goes with its rule, newer versions may write other kinds, and a stolen node anything
+ * at all.
+ */
 export function changeOf({ kind, id, body }: AlertRow): AlertChange | undefined {
   const isRemoved = body === null;
+  if (!isRemoved && !hasShape(kind, body)) return undefined;
   switch (kind) {
     case 'rule':
     case 'endpoint':
@@ -53,4 +58,41 @@ export function changeOf({ kind, id, body }: AlertRow): AlertChange | undefined 
     default:
       return undefined;
   }
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isTime: Check = (value) => Number.isFinite(value);
+const isTimeIfThere: Check = (value) => value === undefined || isTime(value);
+
+/** The members without which nothing works. */
+const SHAPES: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  rule: { id: isText, clientId: isText, condition: isObject, endpointIds: Array.isArray, validFrom: isTime },
+  state: {
+    isFiring: (value) => typeof value === 'boolean',
+    firedAt: isTimeIfThere,
+    lastSeenAt: isTimeIfThere,
+  },
+  endpoint: { id: isText, clientId: isText, url: isText, secret: isObject },
+  delivery: {
+    id: isText,
+    alertId: isText,
+    clientId: isText,
+    endpointId: isText,
+    body: isText,
+    needs: Array.isArray,
+    status: (value) => value === 'PENDING' || value === 'DELIVERED' || value === 'DEAD',
+    createdAt: isTime,
+    retryUntil: isTime,
+    nextAttemptAt: isTimeIfThere,
+    endedAt: isTimeIfThere,
+  },
+  announcement: { rule: isObject, message: isObject },
+};
+
+function hasShape(kind: string, body: unknown): boolean {
+  const shape = SHAPES[kind];
+  if (!shape) return isTime(body);
+  return isObject(body) && Object.entries(shape).every(([name, check]) => check(body[name]));
 }
