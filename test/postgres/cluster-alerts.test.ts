@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Service } from '../../src/app/compose/compose.ts';
 import { runCommand } from '../../src/app/operate/control/admin-access.ts';
+import type { Database } from '../../src/cluster/postgres/database.ts';
 import { SystemClock } from '../../src/core/clocks/clock.ts';
 import { LinkProxy } from '../support/link-proxy.ts';
 import { NatsServer } from '../support/nats-server.ts';
@@ -32,6 +33,7 @@ const { url, open } = usePostgres();
 const receiver = new WebhookReceiver();
 const nodes = new Map<string, RunningNode>();
 let nats: NatsServer;
+let database: Database;
 let login: { readonly clientId: string; readonly clientSecret: string };
 const streams: StreamClient[] = [];
 
@@ -95,7 +97,6 @@ const alerts = () =>
   );
 
 const evaluatedAt = async () => {
-  const database = await open(SCHEMA);
   const [row] = await database.rows<{ body: number }>(
     "select body from alert_record where kind = 'evaluated'",
   );
@@ -104,6 +105,7 @@ const evaluatedAt = async () => {
 
 beforeAll(async () => {
   nats = await NatsServer.start();
+  database = await open(SCHEMA);
   await start('collect', 'collect');
   await start('compute-a', 'compute');
   await start('compute-b', 'compute');
