@@ -7,7 +7,7 @@ import { expectAccessibleInBoth, LIVE, overflowOf, PATIENCE_MS, usePages } from 
 
 const SMALL_PHONE = { width: 375, height: 812 };
 /** A slot takes half a second. */
-const WORLD = ['--no-demo', '--speed', '60', '--fault-rate', '0'];
+const WORLD = ['--no-demo', '--public-page', '--speed', '60', '--fault-rate', '0'];
 const MARKUP = '<img src=x onerror="document.title = 1">';
 
 const receiver = new WebhookReceiver();
@@ -17,6 +17,9 @@ const pages = usePages({ argv: WORLD, webhooks: receiver });
 async function signedIn(scopes: readonly Scope[]): Promise<Page> {
   const { client, secret } = await new Operator(pages.service.folder).addClient(scopes);
   const page = await pages.open('#/alerts', { viewport: SMALL_PHONE });
+  // A visitor of the public page.
+  await page.getByText('Sign in to see this view.').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.evaluate(`{
     const given = window.setInterval;
     window.setInterval = (run, ms) => (ms === 10_000 ? 0 : given(run, ms));
