@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
+import { MINUTE_MS, type Millis } from '../../../src/core/time.ts';
 import { parseErrorBody } from '../../support/error-answers.ts';
 import { plainDecimal, readParquet } from '../../support/parquet-rows.ts';
 import { requestRaw, type RawAnswer } from '../../support/raw-connection.ts';
@@ -226,3 +230,22 @@ describe('GET /v3/files/{name}', () => {
     ]);
   });
 });
+
+/** A minute takes a moment. */
+class QuickClock extends SystemClock {
+  override wait(ms: Millis, signal?: AbortSignal): Promise<void> {
+    return super.wait(ms === MINUTE_MS ? 1 : ms, signal);
+  }
+}
+
+test('a service begins to make files that nobody has requested', async () => {
+  const own = await startService({ argv: ARGV, wallClock: new QuickClock() });
+  try {
+    const folder = join(own.folder, 'files');
+    const names = () => (existsSync(folder) ? readdirSync(folder) : []);
+    while (names().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(names()).toEqual(['mwa-2026-02-28.parquet.tmp']);
+  } finally {
+    await own.close();
+  }
+}, 60_000);
