@@ -10,7 +10,7 @@ import type { WorldSize } from '../../src/simulator/world-identity.ts';
 import { NatsServer } from '../../test/support/nats-server.ts';
 import { median } from '../support/statistics.ts';
 import { formatTable, rounded } from '../support/table.ts';
-import { SubscribedNode } from './hearing-node.ts';
+import { SubscribedNode } from './subscribed-node.ts';
 import { worldRefreshes, type Refresh } from './world-refreshes.ts';
 
 export interface BusPlan {

@@ -109,7 +109,7 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
   const [restMs, restNewMs, memoryMb] = [await beside.stop(), await besideAnew.stop(), memory.stop()];
   const metrics = await metricsOf(service.baseUrl);
   await delay(SLOT_MS / 10);
-  const { ticks } = await ask(bystanders, { kind: 'tell' }, 'seen');
+  const { ticks } = await ask(bystanders, { kind: 'report' }, 'seen');
   for (const child of [bystanders, resuming]) await end(child);
   const during = ticks.filter(({ at }) => at > startedAt && at <= endedAt);
   const most = Math.max(...ticks.map(({ messages }) => messages));
@@ -249,13 +249,13 @@ async function ask<Kind extends FromReaders['kind']>(child: ChildProcess, messag
   type Reply = Extract<FromReaders, { readonly kind: Kind }>;
   const answered = new Promise<Reply>((resolve, reject) => {
     const failed = (code: number | null) => reject(new Error(`a process of the bench ended with ${code}`));
-    const hear = (reply: FromReaders) => {
+    const onReply = (reply: FromReaders) => {
       if (reply.kind !== kind) return;
-      child.off('message', hear);
+      child.off('message', onReply);
       child.off('exit', failed);
       resolve(reply as Reply);
     };
-    child.on('message', hear);
+    child.on('message', onReply);
     child.on('exit', failed);
   });
   child.send(message);

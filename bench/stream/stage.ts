@@ -96,8 +96,8 @@ export class Stage {
   async #received(at: number, patienceMs: number, except?: string): Promise<readonly CrowdResult[]> {
     const message: ToFarm = { kind: 'await', at, patienceMs };
     const farms = this.#farms.filter((farm) => farm !== this.#farmOf.get(except ?? ''));
-    const heard = farms.map((farm) => ask<FromFarm, 'received'>(farm, message, 'received'));
-    return (await Promise.all(heard)).flatMap(({ crowds }) => crowds);
+    const replies = farms.map((farm) => ask<FromFarm, 'received'>(farm, message, 'received'));
+    return (await Promise.all(replies)).flatMap(({ crowds }) => crowds);
   }
 
   async stall(crowd: string, clients: number): Promise<void> {
@@ -173,13 +173,13 @@ async function ask<Message extends { readonly kind: string }, Kind extends Messa
   const answered = new Promise<Reply<Message, Kind>>((resolve, reject) => {
     const failed = (code: number | null) =>
       reject(new Error(`a process of the bench ended with code ${code}`));
-    const hear = (reply: Message) => {
+    const onReply = (reply: Message) => {
       if (reply.kind !== kind) return;
-      child.off('message', hear);
+      child.off('message', onReply);
       child.off('exit', failed);
       resolve(reply as Reply<Message, Kind>);
     };
-    child.on('message', hear);
+    child.on('message', onReply);
     child.on('exit', failed);
   });
   child.send(message);

@@ -140,7 +140,7 @@ describe('a chart', { timeout: PATIENCE_MS }, () => {
     expect(await alert.textContent()).toContain('no such candles');
     await page.unroute(CANDLES);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    // Away from the chart, which tells of the candle that is pointed at: there may be none.
+    // Move the pointer off the chart: the legend shows the candle below it, and there may be none.
     await page.mouse.move(0, 0);
     await page.locator('.legend').waitFor();
     expect(await alert.count()).toBe(0);

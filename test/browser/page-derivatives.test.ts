@@ -44,18 +44,18 @@ async function contractsOf(type: string, exchange: string): Promise<readonly Con
   );
 }
 
-/** Answers for tickers as the service does, or otherwise, and keeps what the page was told last of each contract. */
-async function tellTickers(
+/** Serves tickers as the service does, changed if a test needs it. Returns the last ticker served for each contract. */
+async function serveTickers(
   change: (ticker: Ticker) => Ticker = (ticker) => ticker,
 ): Promise<ReadonlyMap<string, Ticker>> {
-  const told = new Map<string, Ticker>();
+  const served = new Map<string, Ticker>();
   await one.page.route('**/derivatives/ticker/*', async (route) => {
     const { pathname, search } = new URL(route.request().url());
     const content = (await contentOf<Ticker>(pathname + search)).map(change);
-    for (const ticker of content) told.set(ticker.contractId, ticker);
+    for (const ticker of content) served.set(ticker.contractId, ticker);
     await route.fulfill({ json: { content } });
   });
-  return told;
+  return served;
 }
 
 const rowOf = (page: Page, table: string, contract: string) =>
@@ -66,7 +66,7 @@ const rowOf = (page: Page, table: string, contract: string) =>
 
 describe('derivatives', { timeout: PATIENCE_MS }, () => {
   test('have every contract of every exchange, with the mark and the open interest that it was served with', async () => {
-    const heard = await tellTickers();
+    const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
     await table.getByText('BTC-PERPETUAL', { exact: true }).waitFor();
@@ -79,7 +79,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
       const row = rowOf(page, 'Futures and perpetuals on BTC', exchangeName);
       await expect
         .poll(async () => {
-          const { markPrice, openInterestUsd } = heard.get(id) ?? {};
+          const { markPrice, openInterestUsd } = served.get(id) ?? {};
           const text = (await row.textContent()) ?? '';
           return (
             markPrice !== undefined &&
@@ -114,13 +114,13 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
   });
 
   test('have the rates of funding that are served, and say that there are no past ones', async () => {
-    const heard = await tellTickers();
+    const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const [{ id, exchangeName }] = (await contractsOf('perpetuals', 'Deribit')) as [Contract];
     const row = rowOf(page, 'Funding of perpetuals on BTC', exchangeName);
     await expect
       .poll(async () => {
-        const rate = Number(heard.get(id)?.fundingRate);
+        const rate = Number(served.get(id)?.fundingRate);
         return ((await row.textContent()) ?? '').includes(`${(100 * Math.abs(rate)).toFixed(4)}%`);
       })
       .toBe(true);
@@ -129,7 +129,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
   });
 
   test('have the chain of options as it is served, and the volatility that their marks tell', async () => {
-    const heard = await tellTickers();
+    const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const choice = page.getByLabel('Exchange and market of the options');
     await choice.waitFor();
@@ -147,7 +147,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     const cells = chain.locator(`td[title="${shown.exchangeName}"]`);
     await expect
       .poll(async () => {
-        const { bid = '\u2013', ask = '\u2013', markPrice = '\u2013' } = heard.get(shown.id) ?? {};
+        const { bid = '\u2013', ask = '\u2013', markPrice = '\u2013' } = served.get(shown.id) ?? {};
         const [, , ...texts] = await cells.allTextContents();
         return texts.join(' ') === [bid, markPrice, ask].join(' ');
       })
@@ -170,7 +170,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
   test('show what is missing as missing, and what is old as old', async () => {
     const [perpetual] = await contractsOf('perpetuals', 'Deribit');
     const [future] = await contractsOf('futures', 'Deribit');
-    await tellTickers((ticker) => {
+    await serveTickers((ticker) => {
       if (ticker.contractId === future!.id) return { ...ticker, timestamp: '2026-01-01T00:00:00.000Z' };
       if (ticker.contractId !== perpetual!.id) return ticker;
       const { markPrice: _, bid: __, ask: ___, openInterestUsd: ____, fundingRate: _____, ...rest } = ticker;

@@ -57,7 +57,7 @@ async function backfill(
   const answered = await sendCommand(folder, { command: 'backfill', arguments: { days, replace } });
   if (answered) {
     const result = answered.result as Extension | SeedingExtension;
-    tell(
+    printResult(
       options,
       result,
       'kind' in result ? seedingExtensionText(days, result) : extensionText(days, result),
@@ -72,7 +72,7 @@ async function backfill(
   const onSeeding = seedingReports(wallClock, log, io.errors.progress);
   const given = { settings, sources: SOURCES, days, replace };
   const done = await fillInStopped({ ...given, wallClock, log, onProgress, onSeeding });
-  tell(options, done, 'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done), io);
+  printResult(options, done, 'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done), io);
   return 0;
 }
 
@@ -86,7 +86,7 @@ function refuseStoppedNode(folder: string): void {
   );
 }
 
-function tell(
+function printResult(
   { json }: Given<typeof OPTIONS>,
   { outcome, days, state }: Extension | SeedingExtension,
   text: string,

@@ -50,12 +50,12 @@ export const command = action({
       onBytes: byteProgress(io, 'checked'),
     });
     if (options.json) io.out(`${quoted(imported)}\n`);
-    else tell(imported, file, io);
+    else printResult(imported, file, io);
     return imported.kind === 'imported' && imported.outcome.refused === 0 ? 0 : 1;
   },
 });
 
-function tell(imported: Imported, file: string, io: Output): void {
+function printResult(imported: Imported, file: string, io: Output): void {
   if (imported.kind === 'bad') {
     for (const { line, problems } of imported.examples) io.err(`${file}:${line}: ${problems.join('; ')}\n`);
     io.err(`tidemark: nothing was imported: ${imported.badLines} lines of ${file} are bad\n`);

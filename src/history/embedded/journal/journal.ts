@@ -198,8 +198,8 @@ export class Journal {
     const numbers = [...files.keys()];
     for (const [i, number] of numbers.entries()) {
       const file = files.get(number)!;
-      const tell = (loss: string) => this.#report(number, loss, file);
-      if (!file.header) tell('its header is damaged');
+      const report = (loss: string) => this.#report(number, loss, file);
+      if (!file.header) report('its header is damaged');
       const before = file.header ? numberBefore(file.header) : number - 1;
       if (i > 0 && before !== numbers[i - 1]) this.#damage.reportGap(numbers[i - 1]!, file.path);
       const next = files.get(numbers[i + 1] ?? NaN)?.header;
@@ -207,7 +207,7 @@ export class Journal {
       this.#previousEnd = file.replay(
         next && numberBefore(next) === number ? next.previousEnd : undefined,
         (head) => this.#use.count(number, head),
-        tell,
+        report,
       );
       this.#lastNumber = number;
     }

@@ -172,9 +172,9 @@ describe('the text of the result', () => {
       [join('/srv', long), '/srv/a-folder'],
       [join(homedir(), long), '~/a-folder'],
     ] as const) {
-      const told = text(await checked({ pins }), 80);
-      for (const line of told.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
-      expect(told.replaceAll(/\n +/g, '')).toContain(said);
+      const output = text(await checked({ pins }), 80);
+      for (const line of output.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
+      expect(output.replaceAll(/\n +/g, '')).toContain(said);
       expect(checkedRecord(await checked({ pins }))).toMatchObject({ pins });
     }
   });
