@@ -12,7 +12,7 @@ const WANTED = 'name the kind and the file: tidemark import ohlcv FILE';
 
 export const command = action({
   about: [
-    "Imports records in the format of 'tidemark export ohlcv' or of /v3/ohlcv: the whole file or nothing. Every line is checked, and bad lines are reported with their numbers. Days that are already stored with the same values are skipped. Works while the service runs and when it is stopped.",
+    "Imports records in the format of 'tidemark export ohlcv' or of /v3/ohlcv: the whole file or nothing. Every line is checked, and bad lines are reported with their numbers. Days that are already stored with the same values are skipped. Works whether the service is running or stopped.",
   ],
   positionals: [
     { name: 'KIND', about: 'What to import', choices: ['ohlcv'], missingMessage: WANTED },
