@@ -13,7 +13,7 @@ import { startServiceProcess, tokenRequestBody, type ServiceProcess } from '../s
 import { quantile } from '../support/statistics.ts';
 import type { FromReaders, Resumed, ToReaders } from './resume-messages.ts';
 
-const RESUMES_A_CLIENT = 8;
+const RESUMES_PER_CLIENT = 8;
 const PROBE_EVERY_MS = 25;
 const NEW_CONNECTION_EVERY_MS = 100;
 const MEMORY_EVERY_MS = 100;
@@ -115,7 +115,7 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
   const most = Math.max(...ticks.map(({ messages }) => messages));
   return {
     ...resumed,
-    resumes: options.clients * RESUMES_A_CLIENT,
+    resumes: options.clients * RESUMES_PER_CLIENT,
     othersLastMs: Math.max(...during.map(({ lastMs }) => lastMs)),
     othersTicks: during.length,
     othersLost: during.reduce((sum, { messages }) => sum + most - messages, 0),
@@ -168,8 +168,8 @@ async function choices({ baseUrl, token }: ServiceProcess, clients: number): Pro
   const ids = [...(await idsOf('GWA')), ...(await idsOf('MWA'))];
   return Array.from({ length: clients }, (_, client) =>
     Array.from(
-      { length: RESUMES_A_CLIENT },
-      (_, i) => ids[(client * RESUMES_A_CLIENT + i * 397) % ids.length]!,
+      { length: RESUMES_PER_CLIENT },
+      (_, i) => ids[(client * RESUMES_PER_CLIENT + i * 397) % ids.length]!,
     ),
   );
 }

@@ -64,7 +64,7 @@ const MIN_LEAD_MS = 3_000;
 const MAJOR_MAX_LEAD_MS = 8_000;
 const MAJOR_WEIGHT = 2;
 
-const USD_A_MOVE = 100;
+const USD_PER_MOVE = 100;
 /** At least two moves a day: a listing that moves less often would count as dead. */
 const LONGEST_WINDOW_SLOTS = SLOTS_PER_DAY / 2;
 const VOLUME_DIGITS = 11;
@@ -174,7 +174,7 @@ function volumeTraits(usdADay: number, basePriceUsd: number) {
 }
 
 function windowOf(usdADay: number): number {
-  const windowSlots = Math.floor((SLOTS_PER_DAY * USD_A_MOVE) / usdADay);
+  const windowSlots = Math.floor((SLOTS_PER_DAY * USD_PER_MOVE) / usdADay);
   return Math.min(LONGEST_WINDOW_SLOTS, Math.max(1, windowSlots));
 }
 

@@ -65,7 +65,7 @@ const rowOf = (page: Page, table: string, contract: string) =>
     .filter({ has: page.getByText(contract, { exact: true }) });
 
 describe('derivatives', { timeout: PATIENCE_MS }, () => {
-  test('have every contract of every exchange, with the mark and the open interest that it was served with', async () => {
+  test('show every contract of every exchange, with its mark price and open interest', async () => {
     const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
@@ -92,7 +92,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     one.expectQuiet();
   });
 
-  test('have the basis to the spot reference that stands beside it, over a year for what expires', async () => {
+  test('show the basis to the spot price in the same row, annualised for contracts that expire', async () => {
     const page = await one.open('#/derivatives');
     const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
     const [{ exchangeName }] = (await contractsOf('futures', 'Deribit')).slice(-1) as [Contract];
@@ -107,13 +107,13 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     const basis = cell('Mark') / cell('Spot') - 1;
     expect(cell('Basis, bps')).toBeCloseTo(basis * 10_000, 0);
     const days = Number(/(\d+) d$/.exec(cells[titles.indexOf('Expires')]!)![1]);
-    // Whole days are shown, and counted are the days with their part.
+    // The page shows whole days, but annualises with fractions of days.
     expect(cell('Per year')).toBeGreaterThan((100 * basis * 365) / (days + 1) - 0.1);
     expect(cell('Per year')).toBeLessThan((100 * basis * 365) / days + 0.1);
     one.expectQuiet();
   });
 
-  test('have the rates of funding that are served, and say that there are no past ones', async () => {
+  test('show the funding rates, and say that there are no past ones', async () => {
     const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const [{ id, exchangeName }] = (await contractsOf('perpetuals', 'Deribit')) as [Contract];
@@ -128,7 +128,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(await pane.textContent()).toContain('payment is unknown');
   });
 
-  test('have the chain of options as it is served, and the volatility that their marks tell', async () => {
+  test('show the option chain, and the volatility implied by mark prices', async () => {
     const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const choice = page.getByLabel('Exchange and market of the options');
@@ -167,7 +167,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     one.expectQuiet();
   });
 
-  test('show what is missing as missing, and what is old as old', async () => {
+  test('show missing values as missing, and old ones as old', async () => {
     const [perpetual] = await contractsOf('perpetuals', 'Deribit');
     const [future] = await contractsOf('futures', 'Deribit');
     await serveTickers((ticker) => {
@@ -191,7 +191,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(await row.locator('.pale').count()).toBe(0);
   });
 
-  test('go on without an exchange that does not answer, and say so', async () => {
+  test('are shown without an exchange that does not respond, and say so', async () => {
     const kraken = await exchangeId('Kraken');
     await one.page.route(`**/derivatives/ticker/futures*${kraken}*`, (route) =>
       route.fulfill({ status: 500, json: { status: 'INTERNAL_SERVER_ERROR', message: 'internal error' } }),
@@ -203,7 +203,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     await page.locator('.derivatives-curve circle').first().waitFor();
   });
 
-  test('say in words that a client may not read them', async () => {
+  test('explain that a client may not read them', async () => {
     await one.page.route('**/derivatives/**', (route) =>
       route.fulfill({ status: 403, json: { status: 'FORBIDDEN', message: 'needs a scope' } }),
     );
@@ -212,7 +212,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(await page.getByRole('alert').first().textContent()).toContain('this client may not read it');
   });
 
-  test('are walked through by keyboard: another asset, another expiry, the curve by price', async () => {
+  test('can be used by keyboard: another expiry, the curve by price, another asset', async () => {
     const page = await one.open('#/derivatives');
     await page.locator('.derivatives-chain').waitFor();
     const before = await page.locator('.derivatives-chain').getAttribute('aria-label');
@@ -235,7 +235,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     one.expectQuiet();
   });
 
-  test('say so where no contract is on what the address names', async () => {
+  test('say so if there is no contract on the asset in the address', async () => {
     const page = await one.open('#/derivatives/NOSUCHTHING');
     await page.getByText('No contract is on NOSUCHTHING.').waitFor();
     one.expectQuiet();
@@ -257,7 +257,7 @@ test('on a phone nothing is wider than the screen', { timeout: PATIENCE_MS }, as
   expect(await main.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
 });
 
-test('the list of assets loads none of it', { timeout: PATIENCE_MS }, async () => {
+test('the list of assets loads no code or data of derivatives', { timeout: PATIENCE_MS }, async () => {
   const page = await one.open('#/');
   await page.getByRole('grid').waitFor();
   expect(one.requests.filter((url) => /derivatives-view|try-it-view|\/derivatives\//.test(url))).toEqual([]);

@@ -18,7 +18,7 @@ export interface TimeoutOptions {
   readonly ask?: Fetch;
 }
 
-export const PATIENCE_MS = 30 * SECOND_MS;
+export const RESPONSE_TIMEOUT_MS = 30 * SECOND_MS;
 /** Most responses arrive before anybody could read a progress line. */
 const SHOWN_AFTER_MS = SECOND_MS;
 

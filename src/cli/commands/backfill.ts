@@ -72,7 +72,12 @@ async function backfill(
   const onSeeding = seedingReports(wallClock, log, io.errors.progress);
   const given = { settings, sources: SOURCES, days, replace };
   const done = await fillInStopped({ ...given, wallClock, log, onProgress, onSeeding });
-  printResult(options, done, 'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done), io);
+  printResult(
+    options,
+    done,
+    'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done),
+    io,
+  );
   return 0;
 }
 

@@ -17,7 +17,7 @@ import {
   SLOT_MS,
   type Millis,
 } from '../../core/time.ts';
-import { plain, saidBy } from '../client/notices/plain.ts';
+import { plain, serviceMessage } from '../client/notices/plain.ts';
 import { serviceNow } from '../client/service-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { instantOf, moment, type Moment } from '../times.ts';
@@ -172,7 +172,7 @@ interface Refused {
 function refusedTexts(refused: readonly Refused[], url: string): string[] {
   const byReason = new Map<string, string[]>();
   for (const { index, refusal } of refused) {
-    const said = saidBy(refusal);
+    const said = serviceMessage(refusal);
     byReason.set(said, [...(byReason.get(said) ?? []), plain(index)]);
   }
   return [...byReason].map(([said, names]) => {

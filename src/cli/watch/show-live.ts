@@ -54,7 +54,10 @@ export async function showLive(
     draw();
     const since = newest && new Date(Date.parse(newest) - PAST_MS).toISOString();
     await readSources(stream, sources, { since, countFrom: newest, count, signal }, (record) => {
-      board.take(record.source.key, 'tick' in record ? valueOfTick(record.tick) : valueOfTicker(record.ticker));
+      board.take(
+        record.source.key,
+        'tick' in record ? valueOfTick(record.tick) : valueOfTicker(record.ticker),
+      );
       // Replayed ticks say nothing about the lag.
       if ('tick' in record && record.tick.timestamp > (newest ?? '')) ({ lagMs } = stream.state);
       drawSoon();

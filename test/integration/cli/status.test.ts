@@ -105,7 +105,9 @@ describe('tidemark status', () => {
     });
     const reply = await sendCommand(folder, { command: 'status', arguments: {} });
     expect(reply?.result).toMatchObject({ running: true });
-    expect(reply?.result, 'a walk through all files is not for the serving thread').not.toHaveProperty('disk');
+    expect(reply?.result, 'a walk through all files is not for the serving thread').not.toHaveProperty(
+      'disk',
+    );
     // The reference days of changes are stored soon after the start.
     await expect.poll(async () => (await statusOf(folder, 0)).tickDays.count, { timeout: 30_000 }).toBe(4);
     const status = await statusOf(folder, 0);

@@ -6,7 +6,8 @@ import { ManualClock } from '../../support/manual-clock.ts';
 const { signal } = new AbortController();
 let clock: ManualClock;
 let collectors: CollectorActivity;
-const record = (collector: string, units: readonly string[]) => collectors.recordMessage({ collector, units });
+const record = (collector: string, units: readonly string[]) =>
+  collectors.recordMessage({ collector, units });
 
 beforeEach(() => {
   clock = new ManualClock(0);

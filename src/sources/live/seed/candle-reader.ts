@@ -41,7 +41,7 @@ export interface CandleReadResult {
 }
 
 /** After this many failures in a row the exchange is given up until the next attempt. */
-const MAX_IN_A_ROW = 6;
+const MAX_CONSECUTIVE = 6;
 /** Attempts for one market. Then it is skipped until all exchanges are requested again. */
 const MAX_TRIES = 3;
 /** Combining waits for all exchanges; one that asks for more time gets it, up to this limit. */
@@ -128,7 +128,7 @@ export class CandleReader {
     this.#failures += 1;
     this.#inARow += 1;
     this.#options.onFailure(kind);
-    return this.#inARow >= MAX_IN_A_ROW || kind === 'not-from-here' || retryAfterMs > MAX_RETRY_AFTER_MS;
+    return this.#inARow >= MAX_CONSECUTIVE || kind === 'not-from-here' || retryAfterMs > MAX_RETRY_AFTER_MS;
   }
 
   async #rest({ retryAfterMs = 0 }: PollFailure, signal: AbortSignal): Promise<void> {

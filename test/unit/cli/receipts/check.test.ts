@@ -101,7 +101,7 @@ describe('the record of earlier checks', () => {
     const kept = new PinStore('https://prices.example.com/base', folder);
     expect(kept.read().pins.toJSON()).toEqual([]);
     const seen = await seenOnce();
-    kept.keep(seen);
+    kept.write(seen);
     expect(readdirSync(join(folder, 'pins'))).toHaveLength(1);
     expect(kept.path).toContain('prices.example.com_base-');
     expect(statSync(kept.path).mode & 0o777).toBe(0o600);

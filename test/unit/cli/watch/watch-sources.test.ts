@@ -67,7 +67,11 @@ describe('watching starts', () => {
       hearing,
       (each) => void received.push(each),
     );
-    expect(received).toEqual([...current, { source: INDEX, tick: tick(3) }, { source: INDEX, tick: tick(4) }]);
+    expect(received).toEqual([
+      ...current,
+      { source: INDEX, tick: tick(3) },
+      { source: INDEX, tick: tick(4) },
+    ]);
   });
 
   test('with as many of these as requested', async () => {

@@ -112,9 +112,9 @@ describe('a group of collectors', () => {
       ['binance', 'tokocrypto'],
       ['kraken', 'okx'],
     ]);
-    expect(received.messages.map((message) => ('collector' in message ? message.collector : undefined))).toEqual(
-      [0, 1],
-    );
+    expect(
+      received.messages.map((message) => ('collector' in message ? message.collector : undefined)),
+    ).toEqual([0, 1]);
     expect(started.map(({ derivatives }) => derivatives)).toEqual([['binanceusdm'], ['okx']]);
     group.follow([
       { exchange: 'okx', symbol: 'BTC/USDT' },
@@ -168,7 +168,9 @@ describe('a group of collectors', () => {
 test('a process that is busy for four cycles is reported once', () => {
   const loads = new CollectorLoads(new ManualClock(0));
   const load = (busy: number) => ({ busy, cpu: busy, delayMs: 10, memoryBytes: 1 });
-  const reasons = [0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.9].map((busy) => loads.record(1, load(busy)));
+  const reasons = [0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.9].map((busy) =>
+    loads.record(1, load(busy)),
+  );
   expect(reasons).toEqual([false, false, false, true, false, false, false, false, false, true]);
   expect(loads.all.get(1)).toEqual(load(0.9));
 });

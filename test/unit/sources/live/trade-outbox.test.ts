@@ -15,7 +15,10 @@ const trades = (count: number) =>
 test('an exchange says 10,000 trades a second, by either way; what is over is counted', () => {
   const clock = new ManualClock(START);
   const batches: [sent: number, dropped: number][] = [];
-  const outbox = new TradeOutbox({ clock, send: ({ length }, dropped) => void batches.push([length, dropped]) });
+  const outbox = new TradeOutbox({
+    clock,
+    send: ({ length }, dropped) => void batches.push([length, dropped]),
+  });
   outbox.add(trades(6000));
   outbox.add(trades(300_000));
   outbox.send(trades(10));

@@ -218,7 +218,9 @@ describe('values that are reordered', () => {
 describe('a tick that is late', () => {
   const late = (lateMs: Millis) =>
     client('first', {
-      connections: [ticksOf(0, SLOTS).map((one) => (one.at === at(2) ? received(one.indexId, 2, lateMs) : one))],
+      connections: [
+        ticksOf(0, SLOTS).map((one) => (one.at === at(2) ? received(one.indexId, 2, lateMs) : one)),
+      ],
     });
 
   test('by more than its fault explains', () => {

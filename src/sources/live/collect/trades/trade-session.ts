@@ -37,7 +37,7 @@ const SOUND_AFTER_MS = 5 * MINUTE_MS;
 const OF_ONE_MARKET: ReadonlySet<FailureKind> = new Set(['exchange-error', 'implausible', 'refused']);
 
 /** After this many consecutive failures of the exchange, it backs off. */
-const MAX_IN_A_ROW = 2;
+const MAX_CONSECUTIVE = 2;
 
 /**
  * Reads the trades of fixed markets of one exchange: from its socket, and by polling while there is none. At each
@@ -150,7 +150,7 @@ export class TradeSession {
       this.#report(failure.kind);
       failed += 1;
       if (!OF_ONE_MARKET.has(failure.kind)) failedInARow += 1;
-      const isOfExchange = failedInARow >= MAX_IN_A_ROW || isAskedToRest(failure);
+      const isOfExchange = failedInARow >= MAX_CONSECUTIVE || isAskedToRest(failure);
       if (isOfExchange || failed === symbols.length) return this.#rest(failure);
     }
     this.#restsUntil = -Infinity;

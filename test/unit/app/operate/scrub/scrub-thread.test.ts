@@ -30,7 +30,12 @@ beforeEach(() => {
     workers.push(new DyingWorker());
     return workers.at(-1) as unknown as ScrubWorker;
   };
-  thread = new ScrubThread({ folder: '/', everyMs: 1 }, clock, (message) => void messages.push(message), begin);
+  thread = new ScrubThread(
+    { folder: '/', everyMs: 1 },
+    clock,
+    (message) => void messages.push(message),
+    begin,
+  );
 });
 afterEach(() => thread.close());
 

@@ -95,7 +95,11 @@ describe('inputs of recorded ticks', () => {
     const { at: lastAt, record } = sliceOf(ticks[1]!);
     const continuation = await continuationOf({ at: lastAt, record }, lastAt, new FileInputReader(folder));
     const slotOf = (when: number | undefined) => (when === undefined ? undefined : (when - lastAt) / SLOT_MS);
-    return { goesOn: slotOf(continuation.goesOnAt), from: slotOf(continuation.lost?.from), to: slotOf(continuation.lost?.to) };
+    return {
+      goesOn: slotOf(continuation.goesOnAt),
+      from: slotOf(continuation.lost?.from),
+      to: slotOf(continuation.lost?.to),
+    };
   }
 
   test('that were refused do not count as lost, and their slots are not skipped', async () => {

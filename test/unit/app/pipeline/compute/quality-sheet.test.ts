@@ -158,7 +158,10 @@ interface ExchangeFigures {
   readonly deviations: number[];
 }
 
-function figuresOf({ receipts }: Published): { readonly byExchange: Map<string, ExchangeFigures>; readonly total: number } {
+function figuresOf({ receipts }: Published): {
+  readonly byExchange: Map<string, ExchangeFigures>;
+  readonly total: number;
+} {
   const byExchange = new Map<string, ExchangeFigures>(
     reference.exchanges.map(({ id }) => [id, { accepted: 0, volumeUsd: 0, deviations: [] }]),
   );

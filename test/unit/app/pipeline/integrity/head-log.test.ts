@@ -83,7 +83,7 @@ describe('the log of heads', () => {
 
   test('that has lost its header is reported', () => {
     leave((_line, place) => place !== 0);
-    expect(problems()).toEqual([`${HEAD_FILE} has lost its beginning`]);
+    expect(problems()).toEqual([`the beginning of ${HEAD_FILE} is missing`]);
   });
 
   test('that is empty or removed is reported, also after a restart', async () => {

@@ -34,7 +34,11 @@ async function deliveredOf(...messages: MarketTopics['trades'][]): Promise<strin
 }
 
 test('a trade that a second process also sends is received once', async () => {
-  const delivered = await deliveredOf(arrived(T, '1', '2'), arrived(T + 9000, '1', '2', '3'), arrived(T + 9500, '3'));
+  const delivered = await deliveredOf(
+    arrived(T, '1', '2'),
+    arrived(T + 9000, '1', '2', '3'),
+    arrived(T + 9500, '3'),
+  );
   expect(delivered).toEqual([['1', '2'], ['3']]);
 });
 
