@@ -62,10 +62,19 @@ export class Stage {
     this.#farmOf.set(crowd.name, farm);
     const { port, token, gwa, mwa, names } = this.#ready;
     const ofType: Readonly<Record<string, number>> = { GWA: gwa.length, MWA: mwa.length };
-    const messagesATick = crowd.indexTypes.reduce((sum, type) => sum + (ofType[type] ?? 0), crowd.indices);
+    const messagesPerTick = crowd.indexTypes.reduce((sum, type) => sum + (ofType[type] ?? 0), crowd.indices);
     const socketIo = this.#kind === 'socket.io rooms';
     const indexIds = [...mwa, ...gwa];
-    const connect: ToFarm = { kind: 'connect', port, token, socketIo, crowd, indexIds, names, messagesATick };
+    const connect: ToFarm = {
+      kind: 'connect',
+      port,
+      token,
+      socketIo,
+      crowd,
+      indexIds,
+      names,
+      messagesPerTick,
+    };
     return (await ask<FromFarm, 'connected'>(farm, connect, 'connected')).ms;
   }
 

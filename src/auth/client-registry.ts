@@ -62,7 +62,7 @@ export class ClientRegistry {
     this.#clock = clock;
     this.#builtIn = byId(builtIn.map(({ client, secret }) => ({ client, secretHash: this.#hash(secret) })));
     this.#removalHints = new Map(
-      builtIn.map(({ client, removalHint: without = 'it cannot be changed' }) => [client.id, without]),
+      builtIn.map(({ client, removalHint = 'it cannot be changed' }) => [client.id, removalHint]),
     );
   }
 

@@ -129,8 +129,8 @@ export class StreamLink {
    * sends current values.
    */
   #latestOf(key: string): unknown[] {
-    const isCurrent = ({ keys, receivedAt: heardAt }: Had) =>
-      keys.some((each) => this.#topics.has(each)) || this.#clock.now() - heardAt < TICK_MS;
+    const isCurrent = ({ keys, receivedAt }: Had) =>
+      keys.some((each) => this.#topics.has(each)) || this.#clock.now() - receivedAt < TICK_MS;
     const one = this.#latest.get(key);
     const had = one ? [one] : [...this.#latest.values()].filter(({ keys }) => keys.includes(key));
     return had.filter(isCurrent).map(({ record }) => record);

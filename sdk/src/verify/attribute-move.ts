@@ -146,13 +146,13 @@ function changes(
 ): (readonly [string, number])[] {
   const [before, after] = [was ?? { ...is!, share: 0 }, is ?? { ...was!, share: 0 }];
   const share = (before.share + after.share) / 2;
-  const said = (saidBy(before) + saidBy(after)) / 2;
+  const meanValue = (sumOfTerms(before) + sumOfTerms(after)) / 2;
   const terms = Object.keys(after.terms).map(
     (name) => [name, share * (after.terms[name]! - before.terms[name]!)] as const,
   );
-  return [...terms, ['weight', (after.share - before.share) * (said - centre)]];
+  return [...terms, ['weight', (after.share - before.share) * (meanValue - centre)]];
 }
 
-function saidBy({ terms }: Voice): number {
+function sumOfTerms({ terms }: Voice): number {
   return Object.values(terms).reduce((sum, term) => sum + term, 0);
 }

@@ -24,13 +24,10 @@ const MIN_JOURNAL_FILE_BYTES = MIB;
 const MAX_JOURNAL_FILE_BYTES = 64 * MIB;
 
 /** Throws if the budget is smaller than the minimum of the source. */
-export function diskPlan(
-  maxBytes: number,
-  { sourceName: what, smallestBytes, dayBytes }: SourceDiskUse,
-): DiskPlan {
+export function diskPlan(maxBytes: number, { sourceName, smallestBytes, dayBytes }: SourceDiskUse): DiskPlan {
   if (maxBytes < smallestBytes) {
     throw new OperatorError(
-      `--max-disk ${mibText(maxBytes)} is too small: ${what} needs at least ${mibText(smallestBytes)} ` +
+      `--max-disk ${mibText(maxBytes)} is too small: ${sourceName} needs at least ${mibText(smallestBytes)} ` +
         'for its journal, the day that is being stored and the inputs of two hours',
     );
   }
@@ -46,7 +43,7 @@ export function diskPlan(
     ),
     ...(maxBytes < windowBytes && {
       warning:
-        `--max-disk ${mibText(maxBytes)} holds ${daysText(days)} of ${what}: history is never deleted, ` +
+        `--max-disk ${mibText(maxBytes)} holds ${daysText(days)} of ${sourceName}: history is never deleted, ` +
         `so 200 days need ${mibText(windowBytes)}`,
     }),
   };

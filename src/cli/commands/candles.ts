@@ -177,8 +177,8 @@ async function currencyOf(tidemark: Tidemark, indexId: string, signal: AbortSign
 
 /** Calls `ask` once, on first use. */
 function memo<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask());
+  let result: Promise<T> | undefined;
+  return () => (result ??= ask());
 }
 
 /**

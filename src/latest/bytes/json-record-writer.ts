@@ -18,9 +18,9 @@ export class JsonRecordWriter {
   #count = 0;
 
   /** `opening` precedes the first record. */
-  constructor(records: number, bytesARecord: number, opening = '') {
+  constructor(records: number, bytesPerRecord: number, opening = '') {
     this.#starts = new Uint32Array(records + 1);
-    this.#bytes = Buffer.from(new ArrayBuffer(opening.length + 2 + records * bytesARecord));
+    this.#bytes = Buffer.from(new ArrayBuffer(opening.length + 2 + records * bytesPerRecord));
     this.#length = this.#bytes.write(opening, 0, 'latin1');
     this.#nextStart = this.#length;
   }

@@ -43,7 +43,7 @@ export function* dayRecords(
     const { indexType, indexId } = midnights;
     const leaning = bridge?.apply(midnights, run) ?? midnights;
     const place = series.length % SERIES_PER_BUFFER;
-    if (place === 0) buffer = new ArrayBuffer(SERIES_PER_BUFFER * bytesASeries(span));
+    if (place === 0) buffer = new ArrayBuffer(SERIES_PER_BUFFER * bytesPerSeries(span));
     const numbers = columnsIn(buffer, place, span);
     clearDay(columns);
     enterNumbers(numbers, columns, { midnights: leaning, path }, span.firstDay);
@@ -55,13 +55,13 @@ export function* dayRecords(
   if (series.length > 0) yield { startAt, series };
 }
 
-function bytesASeries({ days }: DaySpan): number {
+function bytesPerSeries({ days }: DaySpan): number {
   return CANDLE_NUMBERS.length * days * Float64Array.BYTES_PER_ELEMENT;
 }
 
 /** Of the series that has this place in the buffer. */
 function columnsIn(buffer: ArrayBuffer, place: number, span: DaySpan): Float64Array[] {
-  const first = place * bytesASeries(span);
+  const first = place * bytesPerSeries(span);
   return CANDLE_NUMBERS.map(
     (_, c) => new Float64Array(buffer, first + c * span.days * Float64Array.BYTES_PER_ELEMENT, span.days),
   );

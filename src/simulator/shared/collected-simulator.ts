@@ -94,10 +94,10 @@ export class CollectedSimulator implements Source {
     const current = messages.filter((message) => this.#newest.accepts(message, now));
     if (current.length < messages.length) link.outdated();
     for (const message of current) {
-      const said = message.said as SimulatedMessage;
-      if (this.#collectors.recordReader(collector, said.exchangeId, message.unit))
-        this.#feeds.restartFrom(said.exchangeId, clock.now());
-      this.#feeds.take(said);
+      const content = message.said as SimulatedMessage;
+      if (this.#collectors.recordReader(collector, content.exchangeId, message.unit))
+        this.#feeds.restartFrom(content.exchangeId, clock.now());
+      this.#feeds.take(content);
     }
     this.#collectors.recordMessage(collected);
     if (this.#feeds.isComplete) this.#first.abort();

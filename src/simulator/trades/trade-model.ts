@@ -106,8 +106,8 @@ function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: 
   return before;
 }
 
-function tradeCount({ usdADay, windowSlots }: SimulatedListing, units: number, hash: number): number {
-  const usual = (usdADay * windowSlots) / SLOTS_PER_DAY / USD_PER_TRADE;
+function tradeCount({ usdPerDay, windowSlots }: SimulatedListing, units: number, hash: number): number {
+  const usual = (usdPerDay * windowSlots) / SLOTS_PER_DAY / USD_PER_TRADE;
   const count = 1 + Math.floor(usual * 2 * unit(hashPair(hash, 1000)));
   return Math.min(count, MAX_TRADES, units);
 }

@@ -113,10 +113,10 @@ export async function verify(
     await run.checkRecord(at, readRecord(bytes), values);
     parts.onTick?.(at);
   }
-  const { days, countApartBefore: apartBefore = from } = unrecorded;
+  const { days, countApartBefore = from } = unrecorded;
   for (const day of days)
     for (let at = Math.max(day + SLOT_MS, from); at <= Math.min(day + DAY_MS, to); at += SLOT_MS)
-      await run.checkUnrecorded(at, values, at < apartBefore);
+      await run.checkUnrecorded(at, values, at < countApartBefore);
   return run.report;
 }
 
@@ -160,7 +160,7 @@ class Verification {
       this.#carryState(inputs);
       return;
     }
-    const again = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
+    const recomputed = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
     // Ticks without inputs may lie in between; the check of the chain covers all of them.
     const before = this.#beforeAt === at - SLOT_MS ? this.#before : undefined;
     this.#before = undefined;
@@ -171,19 +171,19 @@ class Verification {
     this.#counted.add(at);
     // Keep the record even if it cannot be recomputed: otherwise a record that names unknown reference data would disable all
     // other checks.
-    const kept = typeof again === 'string' ? this.#recordIn(inputs) : again.record;
-    if (kept) this.#inputRecords.set(at, hashRecord(kept, hash));
-    if (typeof again === 'string') {
+    const storedRecord = typeof recomputed === 'string' ? this.#recordIn(inputs) : recomputed.record;
+    if (storedRecord) this.#inputRecords.set(at, hashRecord(storedRecord, hash));
+    if (typeof recomputed === 'string') {
       this.#states.break();
-      notVerifiable[again === 'damaged' ? 'damagedInputs' : 'otherReference'] += computed.length;
+      notVerifiable[recomputed === 'damaged' ? 'damagedInputs' : 'otherReference'] += computed.length;
       return;
     }
-    const { output, record, reference } = again;
+    const { output, record, reference } = recomputed;
     this.#compare(at, computed, [...indexValues(reference, output)]);
-    const named = { hash: record.reference, reference };
+    const namedReference = { hash: record.reference, reference };
     const links = { previous: record.previous, dayRoot: rootsOf(record)?.day ?? '' };
-    this.#compareRecords(record, recordTick(named, again, links, hash), before);
-    const origin = this.#states.follow(again);
+    this.#compareRecords(record, recordTick(namedReference, recomputed, links, hash), before);
+    const origin = this.#states.follow(recomputed);
     if (origin === 'other') this.report.otherStates.push(at);
     else if (origin === 'lost') this.report.lostStates.push(at);
   }
@@ -200,14 +200,15 @@ class Verification {
 
   /** Checks a tick against its record. The check of the chain reports unreadable records. */
   async checkRecord(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
-    const kept = this.#inputRecords.get(at);
+    const hashWithInputs = this.#inputRecords.get(at);
     // The inputs have their own copy of the record. If someone rewrites both together, they match each other but not the chain.
-    const isAnother = kept !== undefined && record && hashRecord(record, this.#parts.hash) !== kept;
-    if (isAnother && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);
+    const recordDiffers =
+      hashWithInputs !== undefined && record && hashRecord(record, this.#parts.hash) !== hashWithInputs;
+    if (recordDiffers && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);
     const { notVerifiable, verifiedBy } = this.report;
     const { modelled, ...stored } = await values.at(at);
-    const named = record && this.#valuesIn(at, stored, record);
-    const isAltered = named === 'differ';
+    const comparison = record && this.#compareValues(at, stored, record);
+    const isAltered = comparison === 'differ';
     if (isAltered) this.report.alteredValues.push(at);
     // Values of damaged inputs were counted already.
     if (this.#counted.has(at)) return;
@@ -215,7 +216,7 @@ class Verification {
     this.#counted.add(at);
     notVerifiable.modelled += modelled;
     const count = stored.series.length;
-    if (named === undefined) notVerifiable.noInputs += count;
+    if (comparison === undefined) notVerifiable.noInputs += count;
     else if (!isAltered) {
       verifiedBy.record += count;
       this.report.verified += count;
@@ -223,7 +224,7 @@ class Verification {
   }
 
   /** Whether the stored values match the record; undefined if the record does not cover them. */
-  #valuesIn(at: Millis, stored: HashedValues, record: TickRecord): 'match' | 'differ' | undefined {
+  #compareValues(at: Millis, stored: HashedValues, record: TickRecord): 'match' | 'differ' | undefined {
     const { hash } = this.#parts;
     const root = rootsOf(record)?.values;
     const isSame =

@@ -78,8 +78,8 @@ function requestText({ requestId }: ApiError): string {
  * Whether the service does not know the path. A proxy, or another kind of server, sends no readable message.
  */
 function isNoRoute(error: NotFoundError): boolean {
-  const said = serviceMessage(error);
-  return said === '' || said === 'there is no such route';
+  const message = serviceMessage(error);
+  return message === '' || message === 'there is no such route';
 }
 
 function noApi(url: string): string {

@@ -183,10 +183,10 @@ export class Journal {
   }
 
   #load(onEntry: (entry: JournalEntry) => void): void {
-    const { files, copies, neverUsed: unbegun } = openChain(this.#folder, this.#claim?.number ?? Infinity);
+    const { files, copies, neverUsed } = openChain(this.#folder, this.#claim?.number ?? Infinity);
     try {
       this.#damage.reportCopies(copies);
-      this.#neverUsed.push(...unbegun);
+      this.#neverUsed.push(...neverUsed);
       this.#replay(files);
       if (!this.#claim) this.#readUnclaimed = files.get(this.#lastNumber)?.size ?? 0;
       this.#emitValues(files, onEntry);
