@@ -7,8 +7,8 @@ import { optimisingOf } from './src/app/process/delay-optimisation.ts';
 
 const ROOT = import.meta.dirname;
 
-/** These measure how late ticks are: only unit tests, with one thread each, may run beside them. */
-const CHAOS = ['test/system/chaos/quick-chaos.test.ts', 'test/system/chaos/cluster-proofs.test.ts'];
+/** It measures how late ticks are. */
+const CHAOS = ['test/system/chaos/quick-chaos.test.ts'];
 
 /**
  * A third worker that computes would starve these: they are about threads that fill in the past, which give way to all others, or
@@ -28,7 +28,6 @@ const NEED_ROOM = [
 const BESIDE_NEED_ROOM = [
   'test/system/clocks/clocks.test.ts',
   'test/system/crash/live-collector-kill.test.ts',
-  'test/integration/live/live-outage-service.test.ts',
 ];
 
 /** These replace a module, which must not have been loaded before. */
@@ -39,20 +38,26 @@ const MOCKING = ['test/integration/history/history-read-errors.test.ts'];
  * mostly waits.
  */
 const WORKERS = 4;
-/** Beside tests that measure how late ticks are, or that need room. */
+/** Beside tests that need room. */
 const FEWER_WORKERS = 3;
 
 /** Projects that share a group run in this order, each with so many workers. */
 const PROJECTS = [
-  ['chaos', FEWER_WORKERS],
-  ['unit', FEWER_WORKERS],
+  ['chaos', WORKERS],
+  ['unit', WORKERS],
   ['mocking', WORKERS],
   ['services', WORKERS],
   ['need room', FEWER_WORKERS],
 ] as const;
 
+/**
+ * As root, that test gives its processes a higher priority than all others, so services may run beside it. Otherwise only unit tests
+ * may, which have one thread each.
+ */
+const BESIDE_CHAOS = process.getuid?.() === 0 ? 0 : 1;
+
 /** These leave a core idle most of the time: they wait for a browser, for slots of the wall clock or for limits of exchanges. */
-const WAITING = /^test\/(browser\/|system\/|integration\/past\/seeding\.)/;
+const WAITING = /^test\/(browser\/|system\/|integration\/(past\/seeding|live\/live-outage-service)\.)/;
 
 const DURATIONS = readDurations(ROOT);
 const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId);
@@ -104,7 +109,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'chaos', include: CHAOS, maxWorkers: FEWER_WORKERS, sequence: { groupOrder: 0 } },
+        test: { name: 'chaos', include: CHAOS, maxWorkers: WORKERS, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
@@ -114,7 +119,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           // Added to those above.
           execArgv: LARGE_NURSERY,
-          maxWorkers: FEWER_WORKERS,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -125,7 +130,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/unit/**', ...CHAOS, ...NEED_ROOM, ...BESIDE_NEED_ROOM, ...MOCKING],
           maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: BESIDE_CHAOS },
         },
       },
       {
@@ -135,7 +140,7 @@ export default defineConfig({
           include: MOCKING,
           isolate: true,
           maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: BESIDE_CHAOS },
         },
       },
       {

@@ -40,6 +40,7 @@ const VIEWS = [
   ['indices', '#/indices', '.receipt-point'],
   ['exchanges', '#/exchanges', '.exchanges-share'],
   ['exchange', '#/exchanges/Kraken', '.exchanges-strip'],
+  ['alerts', '#/alerts', '.alerts .note, .alerts-list'],
   ['derivatives', '#/derivatives', '.derivatives-chain, .derivatives table'],
   ['integrity', '#/integrity', '.integrity-spreads'],
   ['system', '#/system', '.system-coverage'],

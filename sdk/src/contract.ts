@@ -330,10 +330,10 @@ export interface DayFile {
   /** The UTC day */
   readonly day: string;
   readonly indexType: 'MWA' | 'GWA' | 'LX';
-  /** Size; absent until the file is requested for the first time */
-  readonly bytes?: number;
-  /** SHA-256 of the file; absent until it is requested for the first time */
-  readonly sha256?: string;
+  /** Size */
+  readonly bytes: number;
+  /** SHA-256 of the file */
+  readonly sha256: string;
 }
 
 /** The head after the last tick of a day */
@@ -1731,7 +1731,7 @@ export interface Operations {
   exportOhlcv: { path: {}; query: ExportOhlcvQuery; answer: Lines };
   /** Candles of up to 100 indices as a file, index by index in the requested order, oldest first */
   exportCandles: { path: {}; query: ExportCandlesQuery; answer: Lines };
-  /** Parquet files of all index tickers, one per complete day and type of index, newest first */
+  /** Parquet files of all index tickers that have been made, one per complete day and type of index, newest first */
   listDayFiles: { path: {}; query: ListDayFilesQuery; answer: List<DayFile> };
   /** A Parquet file of all index tickers of one type on one day */
   getDayFile: {

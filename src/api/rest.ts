@@ -31,7 +31,7 @@ import { metricsText } from './http/metrics.ts';
 import { RequestLog } from './http/request-log.ts';
 import { requestMetrics } from './http/request-metrics.ts';
 import { RestApp, type ServerSettings } from './server.ts';
-import { TrustedProxies } from './http/limits/address-ranges.ts';
+import { TrustedProxies } from './http/limits/trusted-proxies.ts';
 import { sendText, type Call } from './http/routing/call.ts';
 import { adapterFamilies, adapterRoutes } from './adapters/adapters.ts';
 import { McpCallers } from './adapters/mcp/callers.ts';

@@ -31,6 +31,25 @@ async function openIn(
   return new PostgresInputs({ ...all, ...options });
 }
 
+/** The answer to the second insertion of inputs is lost. */
+function withoutSecondAnswer(database: Database): Database {
+  let insertions = 0;
+  return new Proxy(database, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name) as unknown;
+      if (typeof member !== 'function') return member;
+      const method = member.bind(target) as (...given: unknown[]) => unknown;
+      if (name !== 'run') return method;
+      return async (...given: unknown[]) => {
+        const changed = await method(...given);
+        if (String(given[0]).includes('insert into tick_input') && ++insertions === 2)
+          throw new Error('Query read timeout');
+        return changed;
+      };
+    },
+  });
+}
+
 const shown = (read: InputFrame | NoInputs) => (typeof read === 'string' ? read : bitsOf(read));
 
 describeInputStore('recorded inputs in PostgreSQL', {
@@ -53,6 +72,21 @@ describe('recorded inputs in PostgreSQL', () => {
     expect(shown(await reader.read(at(1)))).toEqual(bitsOf(frameAt(at(1))));
     const rows = await database.rows('select 1 from tick_input');
     expect(rows).toHaveLength(2);
+  });
+
+  test('are inserted as the same row again if the answer was lost, so that a hanging commit holds one connection', async () => {
+    const database = await postgres.open();
+    const store = await openIn(withoutSecondAnswer(database));
+    const frames = [0, 1, 2].map((tick) => frameAt(at(tick)));
+    await store.append(frames[0]!);
+    await expect(store.append(frames[1]!)).rejects.toThrow('Query read timeout');
+    expect(await store.append(frames[1]!)).toBe('recorded');
+    expect(await store.append(frames[2]!)).toBe('recorded');
+    const rows = await database.rows('select run from tick_input order by slot');
+    expect(rows).toEqual([{ run: 1 }, { run: 1 }, { run: 1 }]);
+    const reader = new PostgresInputReader(database);
+    for (const [tick, frame] of frames.entries())
+      expect(shown(await reader.read(at(tick)))).toEqual(bitsOf(frame));
   });
 
   test('are those of the writer that stored the tick, whatever another one has left for the slot', async () => {

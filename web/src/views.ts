@@ -70,6 +70,13 @@ export const VIEWS: readonly View[] = [
     load: () => import('./views/derivatives/derivatives-view.tsx'),
   },
   {
+    path: 'alerts',
+    title: 'Alerts',
+    isInHeader: true,
+    hasNoName: true,
+    load: () => import('./views/alerts/alerts-view.tsx'),
+  },
+  {
     path: 'integrity',
     title: 'Integrity',
     isInHeader: true,

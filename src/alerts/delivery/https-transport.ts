@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { request as httpsRequest } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../core/clocks/clock.ts';
 import { SECOND_MS, type Millis } from '../../core/time.ts';
 import type { Destinations } from './destinations.ts';
-import { parseIp } from './ip-address.ts';
+import { HostLookups, type Resolve } from './host-lookups.ts';
+import { parseIp } from '../../core/network/ip-address.ts';
 import { readWebhookUrl, type WebhookTarget } from './webhook-url.ts';
 import type { WebhookRequest, WebhookResult, WebhookTransport } from './webhook-transport.ts';
 
@@ -18,7 +18,7 @@ export interface HttpsTransportParts {
   readonly clock: Pick<Clock, 'now' | 'wait'>;
   readonly destinations: Pick<Destinations, 'allow'>;
   /** All addresses of a host name. Default: the resolver of the system. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  readonly resolve?: Resolve;
   /** For tests, which cannot listen on 443. */
   readonly port?: number;
   /** Certificates to trust, in PEM. Default: those of Node. */
@@ -31,11 +31,11 @@ export interface HttpsTransportParts {
  */
 export class HttpsTransport implements WebhookTransport {
   readonly #parts: HttpsTransportParts;
-  readonly #resolve: (host: string) => Promise<readonly string[]>;
+  readonly #lookups: HostLookups;
 
   constructor(parts: HttpsTransportParts) {
     this.#parts = parts;
-    this.#resolve = parts.resolve ?? systemAddresses;
+    this.#lookups = new HostLookups(parts.clock, parts.resolve);
   }
 
   async send(request: WebhookRequest, signal: AbortSignal): Promise<WebhookResult> {
@@ -57,7 +57,8 @@ export class HttpsTransport implements WebhookTransport {
   async #send(request: WebhookRequest, stop: AbortSignal): Promise<WebhookResult> {
     const target = readWebhookUrl(request.url, this.#parts.destinations);
     if ('problem' in target) return { problem: 'ADDRESS' };
-    const addresses = await this.#addressesOf(target.host);
+    const { host } = target;
+    const addresses = parseIp(host) ? [host] : await this.#lookups.addressesOf(host, stop);
     const [address] = addresses;
     if (address === undefined) return { problem: 'DNS' };
     if (!addresses.every((each) => this.#parts.destinations.allow(each))) return { problem: 'ADDRESS' };
@@ -67,11 +68,6 @@ export class HttpsTransport implements WebhookTransport {
       // Its text may say what is at the address.
       return { problem: 'CONNECTION' };
     }
-  }
-
-  async #addressesOf(host: string): Promise<readonly string[]> {
-    if (parseIp(host)) return [host];
-    return this.#resolve(host).catch(() => []);
   }
 
   #post(
@@ -122,8 +118,4 @@ export function retryAfter(header: string | undefined, now: Millis): Millis | un
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS;
   const at = header.endsWith(' GMT') ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}
-
-async function systemAddresses(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }

@@ -1,5 +1,5 @@
 import type { Destinations } from './destinations.ts';
-import { parseIp } from './ip-address.ts';
+import { parseIp } from '../../core/network/ip-address.ts';
 
 const NUMERIC_LABEL = /^(?:\d+|0x[0-9a-f]*)$/i;
 

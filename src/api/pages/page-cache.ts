@@ -36,7 +36,7 @@ export class PageCache {
 
   /** Called when cached pages that begin before an instant may be outdated. */
   clearBefore(at: Millis): void {
-    for (const [key, { oldestAt }] of [...this.#pages.entries()]) if (oldestAt < at) this.#pages.delete(key);
+    for (const [key, { oldestAt }] of this.#pages.entries()) if (oldestAt < at) this.#pages.delete(key);
   }
 
   /** Undefined also for a page that is partly outside the window. */

@@ -31,7 +31,8 @@ export function dayFileRoutes({ dayFiles }: DayFileParts): AnyRoute[] {
     dataRoute({
       path: '/files',
       operationId: 'listDayFiles',
-      summary: 'Parquet files of all index tickers, one per complete day and type of index, newest first',
+      summary:
+        'Parquet files of all index tickers that have been made, one per complete day and type of index, newest first',
       tag: 'Export',
       object: 'Export',
       access: ['read:index-ticker', 'read:LX'],
@@ -85,8 +86,9 @@ export function dayFileRoutes({ dayFiles }: DayFileParts): AnyRoute[] {
   ];
 }
 
-function shownFile({ made, ...name }: ListedDayFile) {
-  return { name: dayFileName(name), day: dayText(name.day), indexType: name.indexType, ...made };
+function shownFile(file: ListedDayFile) {
+  const { day, indexType, bytes, sha256 } = file;
+  return { name: dayFileName(file), day: dayText(day), indexType, bytes, sha256 };
 }
 
 function unknownFile(): ApiError {

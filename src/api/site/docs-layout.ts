@@ -32,6 +32,7 @@ export const VIEWS = [
   ['indices', 'Indices'],
   ['exchanges', 'Exchanges'],
   ['derivatives', 'Derivatives'],
+  ['alerts', 'Alerts'],
   ['integrity', 'Integrity'],
   ['system', 'System'],
   ['try-it', 'Try it'],

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PreparedAnswer } from '../../latest/answers/prepared-answer.ts';
 import { hostNameOf } from '../http/host-names.ts';
 import type { RequestLog } from '../http/request-log.ts';
-import type { TrustedProxies } from '../http/limits/address-ranges.ts';
+import type { TrustedProxies } from '../http/limits/trusted-proxies.ts';
 import type { Call } from '../http/routing/call.ts';
 import { namesHtml } from '../http/answers/negotiation.ts';
 import { HTML_TYPE, IMMUTABLE } from '../http/answers/page.ts';

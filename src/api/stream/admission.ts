@@ -6,7 +6,7 @@ import type { Grant, TokenVerifier } from '../../auth/tokens/token-verifier.ts';
 import type { CloseReason } from '../../contract/close-codes.ts';
 import type { StreamErrorCode } from '../../contract/messages.ts';
 import { networkOf } from '../../core/network/network-address.ts';
-import type { TrustedProxies } from '../http/limits/address-ranges.ts';
+import type { TrustedProxies } from '../http/limits/trusted-proxies.ts';
 import type { Audience } from './channels/audience.ts';
 import type { SentToken } from './connection/handshake.ts';
 import type { StreamLimits } from './connection/limits.ts';

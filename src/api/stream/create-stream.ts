@@ -20,7 +20,7 @@ import { OriginalMessages } from '../compat/original-messages.ts';
 import type { OriginalRecords } from '../compat/original-records.ts';
 import { AlertChannel } from './channels/alert-channel.ts';
 import { HostNames } from '../http/host-names.ts';
-import { TrustedProxies } from '../http/limits/address-ranges.ts';
+import { TrustedProxies } from '../http/limits/trusted-proxies.ts';
 import { sourceHeader } from '../http/headers.ts';
 import type { Call } from '../http/routing/call.ts';
 import { Cors } from '../http/routing/cors.ts';

@@ -11,7 +11,7 @@ import { CLOSE_REASONS, type CloseReason } from '../../contract/close-codes.ts';
 import { streamOptsOut } from '../compat/opt-out.ts';
 import type { OriginalMessages } from '../compat/original-messages.ts';
 import { HOST_REFUSED } from '../http/host-names.ts';
-import type { TrustedProxies } from '../http/limits/address-ranges.ts';
+import type { TrustedProxies } from '../http/limits/trusted-proxies.ts';
 import type { Route } from '../http/routing/routing.ts';
 import type { IndexNames } from '../../latest/indices/index-names.ts';
 import { Admission, type TurnedAway } from './admission.ts';

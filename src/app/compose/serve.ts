@@ -349,6 +349,7 @@ export class Serving {
       wallClock,
       log,
     });
+    files.start();
     lifecycle.started('Parquet files of days', () => files.close());
     return files;
   }

@@ -241,7 +241,8 @@ export const ROUTES: readonly Route[] = [
   {
     name: 'day-files',
     operation: 'listDayFiles',
-    summary: 'Parquet files of all index tickers, one per complete day and type of index, newest first',
+    summary:
+      'Parquet files of all index tickers that have been made, one per complete day and type of index, newest first',
     record: 'DayFile',
     isList: true,
     isPaged: false,

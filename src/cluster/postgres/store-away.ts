@@ -13,8 +13,8 @@ const NO_WAY = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Server errors: it is stopping or starting, has no free connection, or is a read-only standby. */
-const NOT_NOW = /^(57P0[123]|53300|25006|08...)$/;
+/** Server errors: it is stopping or starting, has no free connection, is a read-only standby, or took too long. */
+const NOT_NOW = /^(57P0[123]|57014|53300|25006|08...)$/;
 /** Server errors that may pass: a conflict, no resources, a lock, a timeout, an error of the system or of the server itself. */
 const MAY_PASS = /^(40|53|55|57|58|XX)...$/;
 /** Driver errors that have no code. */

@@ -8,13 +8,6 @@ export const DayFile = Type.Record('DayFile', {
   }),
   day: Type.String({ format: 'date', description: 'The UTC day', examples: ['2026-01-31'] }),
   indexType: Type.Enum([...INDEX_TYPES]),
-  bytes: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Size; absent until the file is requested for the first time' }),
-  ),
-  sha256: Type.Optional(
-    Type.String({
-      pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256 of the file; absent until it is requested for the first time',
-    }),
-  ),
+  bytes: Type.Integer({ minimum: 0, description: 'Size' }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file' }),
 });

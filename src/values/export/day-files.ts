@@ -10,16 +10,13 @@ export interface DayFileName {
   readonly revision: number;
 }
 
-export interface ListedDayFile extends DayFileName {
-  /** Known once the file has been made. */
-  readonly made?: MadeDayFile | undefined;
-}
-
 export interface MadeDayFile {
   readonly bytes: number;
   /** Of the whole file, in hex. */
   readonly sha256: string;
 }
+
+export interface ListedDayFile extends DayFileName, MadeDayFile {}
 
 /** A file that stays readable until it is closed. */
 export interface OpenDayFile extends MadeDayFile {
@@ -37,7 +34,7 @@ export interface DayFileReader {
 
 /** Immutable Parquet files, one for each complete day and type of index. */
 export interface DayFiles {
-  /** Newest first, types of a day in the order of `INDEX_TYPES`. */
+  /** Files that have been made, newest first, types of a day in the order of `INDEX_TYPES`. */
   list(): Promise<ListedDayFile[]>;
   /**
    * Makes the file if there is none; that goes on if the reader leaves. Undefined if there is no such file. Rejects with an error

@@ -34,6 +34,9 @@ async function records(path: string): Promise<Record<string, string>[]> {
   return ((await answer.json()) as { content: Record<string, string>[] }).content;
 }
 
+/** So many different names, separated by commas. */
+const textsOf = (count: number) => Array.from({ length: count }, (_, n) => `name-${n}`).join();
+
 const gwa = async (slug: string) => (await records(`/v3/index-ticker?slugName=${slug}`))[0]!;
 
 describe('simple', () => {
@@ -268,6 +271,9 @@ describe('errors have the form of CoinGecko', () => {
     ['/coins/markets?vs_currency=usd&page=0', 'page'],
     ['/simple/price?ids=bitcoin&vs_currencies=usd&names=Bitcoin', 'names'],
     ['/simple/price?ids=bitcoin&vs_currencies=usd&precision=19', 'precision'],
+    [`/simple/price?ids=${textsOf(250)}&vs_currencies=${textsOf(11)}`, 'vs_currencies'],
+    [`/simple/price?ids=${textsOf(11)}&vs_currencies=${textsOf(250)}`, 'vs_currencies'],
+    [`/coins/markets?vs_currency=usd&price_change_percentage=${textsOf(11)}`, 'price_change_percentage'],
     ['/coins/bitcoin/market_chart?vs_currency=usd&days=0', 'days'],
     ['/coins/bitcoin/market_chart?vs_currency=usd&days=11&interval=5m', 'interval'],
     ['/coins/bitcoin/market_chart?vs_currency=usd&days=101&interval=hourly', 'interval'],
@@ -282,6 +288,19 @@ describe('errors have the form of CoinGecko', () => {
     const [status, body] = await refused(path);
     expect(status).toBe(400);
     expect(body).toEqual({ error: expect.stringMatching(new RegExp(`^invalid ${name}: `)) as string });
+  });
+
+  test('the message about too many prices says how many there may be', async () => {
+    expect(await refused(`/simple/price?ids=${textsOf(250)}&vs_currencies=${textsOf(11)}`)).toEqual([
+      400,
+      {
+        error:
+          'invalid vs_currencies: 250 ids in 11 currencies are more than 2500 prices: send several requests',
+      },
+    ]);
+    expect(await read(`/simple/price?ids=bitcoin,${textsOf(249)}&vs_currencies=usd,${textsOf(9)}`)).toEqual({
+      bitcoin: { usd: NUMBER },
+    });
   });
 
   test('another method', async () => {

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SystemClock } from '../../../src/core/clocks/clock.ts';
+import { MINUTE_MS, type Millis } from '../../../src/core/time.ts';
 import { parseErrorBody } from '../../support/error-answers.ts';
 import { plainDecimal, readParquet } from '../../support/parquet-rows.ts';
 import { requestRaw, type RawAnswer } from '../../support/raw-connection.ts';
@@ -15,8 +19,8 @@ interface Listed {
   readonly name: string;
   readonly day: string;
   readonly indexType: string;
-  readonly bytes?: number;
-  readonly sha256?: string;
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 let service: TestService;
@@ -26,6 +30,8 @@ beforeAll(async () => {
   service = await startService({ argv: ARGV });
   authorization = `Bearer ${await service.token()}`;
   whole = await get(PATH);
+  for (const day of ['2026-02-26', '2026-02-28'])
+    expect((await get(`/v3/files/lx-${day}.parquet`)).status).toBe(200);
 }, 60_000);
 afterAll(() => service.close());
 
@@ -39,24 +45,17 @@ async function listed(query = ''): Promise<readonly Listed[]> {
 }
 
 describe('GET /v3/files', () => {
-  test('has each complete day and type, newest first, and no day that is not over', async () => {
-    const files = await listed('?from=2026-02-26T00:00:00Z');
-    expect(files.map(({ name }) => name)).toEqual([
-      'mwa-2026-02-28.parquet',
-      'gwa-2026-02-28.parquet',
-      'lx-2026-02-28.parquet',
-      'mwa-2026-02-27.parquet',
-      'gwa-2026-02-27.parquet',
-      NAME,
-      'mwa-2026-02-26.parquet',
-      'gwa-2026-02-26.parquet',
-      'lx-2026-02-26.parquet',
-    ]);
-    expect(files.map(({ day }) => day).slice(3, 6)).toEqual(['2026-02-27', '2026-02-27', '2026-02-27']);
+  test('has the files that have been made, newest first, all with every field', async () => {
+    const files = await listed();
+    expect(files.map(({ name }) => name)).toEqual(['lx-2026-02-28.parquet', NAME, 'lx-2026-02-26.parquet']);
+    for (const file of files)
+      expect(Object.keys(file)).toEqual(['name', 'day', 'indexType', 'bytes', 'sha256']);
+    const days = await listed('?from=2026-02-26T00:00:00Z&to=2026-02-28T00:00:00Z');
+    expect(days.map(({ day }) => day)).toEqual(['2026-02-27', '2026-02-26']);
   });
 
-  test('has size and hash of a file that was requested before', async () => {
-    const [made, other] = await listed('?indexType=LX&from=2026-02-26T00:00:00Z&to=2026-02-28T00:00:00Z');
+  test('has size and hash of a file', async () => {
+    const [made] = await listed('?indexType=LX&from=2026-02-27T00:00:00Z&to=2026-02-28T00:00:00Z');
     const sha256 = createHash('sha256').update(whole.bytes).digest('hex');
     expect(made).toEqual({
       name: NAME,
@@ -65,7 +64,6 @@ describe('GET /v3/files', () => {
       bytes: whole.bytes.length,
       sha256,
     });
-    expect(other).toEqual({ name: 'lx-2026-02-26.parquet', day: '2026-02-26', indexType: 'LX' });
   });
 
   test('is as documented, and also CSV', async () => {
@@ -77,12 +75,15 @@ describe('GET /v3/files', () => {
     expect(csv.body.split('\r\n')[0]).toBe('name,day,indexType,bytes,sha256');
   });
 
-  test('of a client that may read LX only has files of LX only', async () => {
-    const token = await service.token({ scope: 'read:LX' });
-    const only = { authorization: `Bearer ${token}` };
-    const { body } = await get('/v3/files', only);
-    const files = (JSON.parse(body) as { content: Listed[] }).content;
-    expect(new Set(files.map(({ indexType }) => indexType))).toEqual(new Set(['LX']));
+  test('has only files that the client may read', async () => {
+    const headersWith = async (scope: string) => ({
+      authorization: `Bearer ${await service.token({ scope })}`,
+    });
+    const content = async (headers: Record<string, string>) =>
+      (JSON.parse((await get('/v3/files', headers)).body) as { content: Listed[] }).content;
+    expect(await content(await headersWith('read:index-ticker'))).toEqual([]);
+    const only = await headersWith('read:LX');
+    expect(await content(only)).toHaveLength(3);
     expect((await get('/v3/files?indexType=GWA', only)).status).toBe(403);
     expect((await get('/v3/files/gwa-2026-02-27.parquet', only)).status).toBe(403);
   });
@@ -229,3 +230,22 @@ describe('GET /v3/files/{name}', () => {
     ]);
   });
 });
+
+/** A minute takes a moment. */
+class QuickClock extends SystemClock {
+  override wait(ms: Millis, signal?: AbortSignal): Promise<void> {
+    return super.wait(ms === MINUTE_MS ? 1 : ms, signal);
+  }
+}
+
+test('a service begins to make files that nobody has requested', async () => {
+  const own = await startService({ argv: ARGV, wallClock: new QuickClock() });
+  try {
+    const folder = join(own.folder, 'files');
+    const names = () => (existsSync(folder) ? readdirSync(folder) : []);
+    while (names().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(names()).toEqual(['mwa-2026-02-28.parquet.tmp']);
+  } finally {
+    await own.close();
+  }
+}, 60_000);

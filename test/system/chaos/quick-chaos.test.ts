@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -11,19 +11,23 @@ import { FAULTS } from './faults.ts';
 const PROGRAM = fileURLToPath(new URL('../../../dist/test/system/chaos/chaos.js', import.meta.url));
 /** It takes eleven minutes. */
 const WITHIN_MS = 1_200_000;
+/** The same faults in each run, so that what fails can be looked for; `npm run chaos` draws a seed each time. */
+const SEED = '4077';
+/** Tests that run beside it would make ticks late. */
+const BEFORE_OTHERS = -10;
 
 test(
   'a service in several processes loses, doubles and alters nothing, and an auditor can verify all of it, with each fault of the table within twenty slots and the end of a day',
   { timeout: WITHIN_MS },
   async ({ signal }) => {
-    const seed = String(Math.floor(Math.random() * 1e6));
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-quick-chaos-'));
     const json = join(folder, 'counts.json');
     const kept = join(folder, 'kept');
     try {
       // `test/postgres/broken-fence.test.ts` and `npm run chaos -- --quick` show that a broken fence is caught.
-      const args = [PROGRAM, '--quick', '--no-broken-fence', '--seed', seed, '--json', json, '--keep', kept];
+      const args = [PROGRAM, '--quick', '--no-broken-fence', '--seed', SEED, '--json', json, '--keep', kept];
       const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      if (run.pid !== undefined && process.getuid?.() === 0) setPriority(run.pid, BEFORE_OTHERS);
       signal.addEventListener('abort', () => run.kill('SIGTERM'));
       let [out, err] = ['', ''];
       run.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));

@@ -63,6 +63,11 @@ export class LiveStore {
     return this.#states.state;
   }
 
+  /** Whether there is no stream. */
+  get isPolled(): boolean {
+    return this.#parts.isPolled;
+  }
+
   /** The newest tick received, in milliseconds since 1970; 0 before the first. */
   get newest(): ReadonlySignal<number> {
     return this.#newest;

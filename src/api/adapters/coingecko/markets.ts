@@ -9,11 +9,11 @@ import { changeOver, readMarketCaps, type MarketCapRecord } from './market-caps.
 import {
   described,
   isSet,
-  list,
   OPTIONAL_IDS,
   page,
   PRECISION,
   rounded,
+  SPANS,
   text,
   VS_CURRENCY,
   type Precision,
@@ -56,7 +56,7 @@ export function marketsRoute(parts: CoinGeckoParts): DataRoute {
       order: described(oneOf(Object.keys(ORDERS) as (keyof typeof ORDERS)[]), 'Order of the coins'),
       ...page(MAX_PER_PAGE),
       sparkline: isSet('Ignored: there is none'),
-      price_change_percentage: described(list, 'Spans of changes'),
+      ...SPANS,
       ...PRECISION,
     },
     answer: async (call) => {

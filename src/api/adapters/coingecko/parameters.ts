@@ -4,6 +4,8 @@ import { parseDatetime, SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Parameter } from '../../http/routing/parameters.ts';
 
 const MAX_ITEMS = 250;
+/** CoinGecko has seven spans. */
+const MAX_SPANS = 10;
 
 function described<T>(kind: ParameterKind<T>, description: string): Parameter<T> {
   return { kind, description };
@@ -19,17 +21,21 @@ const text: ParameterKind<string> = {
   expects: 'must be text',
 };
 
-const list: ParameterKind<readonly string[]> = {
-  schema: Type.String(),
-  parse: (given) => {
-    const items = given
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '');
-    return items.length > 0 && items.length <= MAX_ITEMS ? [...new Set(items)] : undefined;
-  },
-  expects: `must be 1 to ${MAX_ITEMS} items separated by commas`,
-};
+function listOf(maxItems: number): ParameterKind<readonly string[]> {
+  return {
+    schema: Type.String(),
+    parse: (given) => {
+      const items = given
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+      return items.length > 0 && items.length <= maxItems ? [...new Set(items)] : undefined;
+    },
+    expects: `must be 1 to ${maxItems} items separated by commas`,
+  };
+}
+
+const list = listOf(MAX_ITEMS);
 
 const lowerCaseList: ParameterKind<readonly string[]> = {
   ...list,
@@ -71,6 +77,7 @@ export const VS_CURRENCIES = { vs_currencies: required(lowerCaseList, 'The curre
 export const IDS = { ids: required(list, 'Ids of coins') };
 export const OPTIONAL_IDS = { ids: described(list, 'Only these coins') };
 export const PRECISION = { precision: described(precision, 'Decimals of prices') };
+export const SPANS = { price_change_percentage: described(listOf(MAX_SPANS), 'Spans of changes') };
 export const DAYS = { days: required(days, 'Days back from now, or max') };
 export const FROM_TO = { from: required(instant, 'The start'), to: required(instant, 'The end') };
 

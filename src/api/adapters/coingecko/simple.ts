@@ -6,6 +6,8 @@ import { changeOver, readMarketCaps, type MarketCapRecord } from './market-caps.
 import { described, IDS, isSet, list, PRECISION, rounded, VS_CURRENCIES } from './parameters.ts';
 import { flagsOf, inCurrency, shownFlags, type AssetPrice, type Currency } from './prices.ts';
 
+/** Prices in an answer: computing them takes some 10 ms, in which nothing else is served. */
+const MAX_PRICES = 2500;
 const NEEDS_IDS = 'is not supported, because several coins can have it: use ids';
 
 export const REFUSED_SELECTORS = {
@@ -20,6 +22,12 @@ export function refuseSelectors(query: {
 }): void {
   for (const name of ['names', 'symbols'] as const)
     if (query[name] !== undefined) throw invalidParameter(name, NEEDS_IDS);
+}
+
+function refuseTooMany(coins: number, currencies: number): void {
+  if (coins * currencies <= MAX_PRICES) return;
+  const message = `${coins} ids in ${currencies} currencies are more than ${MAX_PRICES} prices: send several requests`;
+  throw invalidParameter('vs_currencies', message);
 }
 
 export function simpleRoutes(parts: CoinGeckoParts): DataRoute[] {
@@ -54,6 +62,7 @@ export function simpleRoutes(parts: CoinGeckoParts): DataRoute[] {
       answer: async (call) => {
         const { query } = call;
         refuseSelectors(query);
+        refuseTooMany(query.ids.length, query.vs_currencies.length);
         const now = await prices.read(call);
         const coins = query.ids.flatMap((slugName) =>
           lookups.catalogue.findAssets({ slugName, type: 'CRYPTO' }),
@@ -64,9 +73,10 @@ export function simpleRoutes(parts: CoinGeckoParts): DataRoute[] {
           query.include_market_cap || query.include_24hr_change
             ? await readMarketCaps(reader, call, query.include_24hr_change === true)
             : [];
+        const capOf = new Map(caps.map((cap) => [cap.assetId, cap]));
         const entries = coins.map((coin, i) => {
           const price = current[i];
-          const cap = caps.find(({ assetId }) => assetId === coin.id);
+          const cap = capOf.get(coin.id);
           return [coin.slugName, price ? simplePrice(price, cap, currencies, query) : {}];
         });
         return Object.fromEntries(entries) as unknown;

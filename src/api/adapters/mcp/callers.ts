@@ -4,7 +4,7 @@ import type { Audiences } from '../../../auth/audiences.ts';
 import { isLoopbackName } from '../../../core/network/loopback.ts';
 import { ApiError } from '../../http/errors.ts';
 import { hostNameOf } from '../../http/host-names.ts';
-import { TrustedProxies } from '../../http/limits/address-ranges.ts';
+import { TrustedProxies } from '../../http/limits/trusted-proxies.ts';
 import { OwnPage } from '../../http/routing/own-page.ts';
 
 export interface CallerSettings {

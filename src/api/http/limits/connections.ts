@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { PeerGroups } from './address-ranges.ts';
+import { PeerGroups } from './trusted-proxies.ts';
 import { UnauthenticatedConnections, type Connection } from './unauthenticated-connections.ts';
 
 /** The limit that was reached: that of all connections, or that of one address. */

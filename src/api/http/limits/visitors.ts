@@ -4,7 +4,7 @@ import type { LoopTurns } from '../../../core/async/loop-turns.ts';
 import { networkOf } from '../../../core/network/network-address.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import { ApiError } from '../errors.ts';
-import type { TrustedProxies } from './address-ranges.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 import type { AddressLimits } from './fair-queue.ts';
 import type { Registry } from 'prom-client';
 import { metricsIn } from '../metrics.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { TrustedProxies } from '../limits/address-ranges.ts';
+import type { TrustedProxies } from '../limits/trusted-proxies.ts';
 
 /**
  * Whether the request comes from a page of this service. Browsers send `Sec-Fetch-Site`, which no page can

@@ -18,7 +18,7 @@ import { MINUTE_MS, SECOND_MS, type Millis } from '../../../core/time.ts';
 import { ApiError, validationError } from '../../http/errors.ts';
 import { JSON_TYPE, VARY } from '../../http/headers.ts';
 import type { RequestLog } from '../../http/request-log.ts';
-import type { TrustedProxies } from '../../http/limits/address-ranges.ts';
+import type { TrustedProxies } from '../../http/limits/trusted-proxies.ts';
 import { sendText, type Call } from '../../http/routing/call.ts';
 import type { OwnPage } from '../../http/routing/own-page.ts';
 import { readBody } from './request-body.ts';

@@ -13,7 +13,7 @@ import { keyOf, type RapidApi } from '../../compat/rapidapi.ts';
 import { ApiError } from '../../http/errors.ts';
 import { JSON_TYPE, VARY } from '../../http/headers.ts';
 import type { RequestLog } from '../../http/request-log.ts';
-import type { TrustedProxies } from '../../http/limits/address-ranges.ts';
+import type { TrustedProxies } from '../../http/limits/trusted-proxies.ts';
 import { sendText, type Call } from '../../http/routing/call.ts';
 import type { Cors } from '../../http/routing/cors.ts';
 import { asApiError, type ErrorHandling } from '../../http/routing/error-handling.ts';

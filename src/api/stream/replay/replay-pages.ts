@@ -9,8 +9,8 @@ import type { IndexChannel } from '../channels/index-channel.ts';
 /** Some 60 kB of messages: read and written within a fraction of a millisecond. */
 const PAGE_MS = 2 * HOUR_MS;
 const PAGE_VALUES = PAGE_MS / SLOT_MS;
-/** Size of the cache for other clients that missed the same. */
-const MAX_KEPT_BYTES = 16 * 2 ** 20;
+/** Size of the cache for other clients that missed the same: pages of some 500 series. */
+const MAX_KEPT_BYTES = 32 * 2 ** 20;
 
 /** A time range of one series. */
 export interface MissedRange {
@@ -42,7 +42,7 @@ interface MissedSlot {
   readonly frames: readonly Buffer[];
 }
 
-interface Page {
+export interface ReplayPage {
   readonly sheet: FrameTable;
   /** The instant of each frame, ascending. */
   readonly ats: Float64Array;
@@ -58,11 +58,11 @@ export class ReplayPages {
   readonly #history: HistoryReader;
   readonly #channel: IndexChannel;
   /** By series and start. */
-  readonly #kept = new Lru<string, Page>({
+  readonly #kept = new Lru<string, ReplayPage>({
     maxWeight: MAX_KEPT_BYTES,
     weightOf: ({ sheet }) => sheet.bytes.length,
   });
-  readonly #beingRead = new Map<string, Promise<Page>>();
+  readonly #beingRead = new Map<string, Promise<ReplayPage>>();
   /** Free column buffers. */
   readonly #spare: SeriesColumns[] = [];
   #keptAt: Millis = Number.NaN;
@@ -74,37 +74,20 @@ export class ReplayPages {
 
   /** The first page of a range; `upTo` must have been published. */
   async read({ series, after, upTo }: MissedRange): Promise<MissedTicks> {
-    const page = await this.#take(series, pageStart(after, PAGE_MS), PAGE_MS);
+    const page = await this.pageOf(series, after);
     const end = Math.min(page.upTo, upTo);
     const [first, last] = [countUpTo(page.ats, after), countUpTo(page.ats, end)];
     const { bytes, starts } = page.sheet;
     return { frames: bytes.subarray(starts[first], starts[last]), count: last - first, upTo: end };
   }
 
-  /** The first slots of a range, about as many values as a page of one series has; `upTo` must have been published. */
-  async readSlots(
-    series: readonly SeriesId[],
-    { after, upTo }: Omit<MissedRange, 'series'>,
-  ): Promise<MissedSlots> {
-    // The lengths are few, so that clients share pages.
-    const pageMs = PAGE_MS / 2 ** Math.ceil(Math.log2(Math.max(1, series.length)));
-    const start = pageStart(after, pageMs);
-    const pages: Page[] = [];
-    for (const each of series) pages.push(await this.#take(each, start, pageMs));
-    // A tick that was published meanwhile is only in the later ones.
-    const end = Math.min(upTo, ...pages.map((page) => page.upTo));
-    const slots = new Map<Millis, Buffer[]>();
-    for (const { sheet, ats } of pages) {
-      const last = countUpTo(ats, end);
-      for (let i = countUpTo(ats, after); i < last; i++) {
-        const at = ats[i]!;
-        const frames = slots.get(at);
-        if (frames) frames.push(sheet.frame(i));
-        else slots.set(at, [sheet.frame(i)]);
-      }
-    }
-    const ascending = [...slots].toSorted(([a], [b]) => a - b);
-    return { slots: ascending.map(([at, frames]) => ({ at, frames })), upTo: end };
+  /** The page of a series with the values after an instant. Pages begin at the same instants for every client. */
+  pageOf(series: SeriesId, after: Millis): ReplayPage | Promise<ReplayPage> {
+    const { at } = this.#channel;
+    if (at !== this.#keptAt) this.#forgetAll(at);
+    const start = Math.floor(after / PAGE_MS) * PAGE_MS;
+    const key = `${series.indexType} ${series.indexId} ${start}`;
+    return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start);
   }
 
   /** The newest value of a series within a stretch. */
@@ -114,15 +97,8 @@ export class ReplayPages {
     return (await this.#history.readSeriesInto(read, columns)) > 0 ? columns.ats[0] : undefined;
   }
 
-  #take(series: SeriesId, start: Millis, pageMs: Millis): Page | Promise<Page> {
-    const { at } = this.#channel;
-    if (at !== this.#keptAt) this.#forgetAll(at);
-    const key = `${series.indexType} ${series.indexId} ${start} ${pageMs}`;
-    return this.#kept.get(key) ?? this.#beingRead.get(key) ?? this.#readAndKeep(key, series, start, pageMs);
-  }
-
-  async #read(series: SeriesId, start: Millis, pageMs: Millis): Promise<Page> {
-    const upTo = Math.min(start + pageMs, this.#keptAt);
+  async #read(series: SeriesId, start: Millis): Promise<ReplayPage> {
+    const upTo = Math.min(start + PAGE_MS, this.#keptAt);
     const columns = this.#spare.pop() ?? seriesColumns(PAGE_VALUES);
     const read = { series, atOrBefore: upTo, notBefore: start + 1, limit: PAGE_VALUES };
     const count = await this.#history.readSeriesInto(read, columns);
@@ -133,8 +109,8 @@ export class ReplayPages {
   }
 
   /** Not cached if the next tick arrives meanwhile, or if the read fails: the next request reads it again. */
-  #readAndKeep(key: string, series: SeriesId, start: Millis, pageMs: Millis): Promise<Page> {
-    const reading = this.#read(series, start, pageMs);
+  #readAndKeep(key: string, series: SeriesId, start: Millis): Promise<ReplayPage> {
+    const reading = this.#read(series, start);
     this.#beingRead.set(key, reading);
     const ended = () => this.#beingRead.get(key) === reading && this.#beingRead.delete(key);
     reading.then((page) => {
@@ -150,9 +126,30 @@ export class ReplayPages {
   }
 }
 
-/** Pages of a length begin at the same instants for every client. */
-function pageStart(after: Millis, pageMs: Millis): Millis {
-  return Math.floor(after / pageMs) * pageMs;
+/**
+ * The first slots of a range, from the page of each series that begins it: about as many values as one page has. `upTo`
+ * must have been published.
+ */
+export function slotsOf(
+  pages: readonly ReplayPage[],
+  { after, upTo }: Omit<MissedRange, 'series'>,
+): MissedSlots {
+  const slotCount = Math.max(1, Math.floor(PAGE_VALUES / Math.max(1, pages.length)));
+  const lastSlot = (Math.floor(after / SLOT_MS) + slotCount) * SLOT_MS;
+  // A tick that was published meanwhile is only in the later pages.
+  const end = Math.min(upTo, lastSlot, ...pages.map((page) => page.upTo));
+  const slots = new Map<Millis, Buffer[]>();
+  for (const { sheet, ats } of pages) {
+    const last = countUpTo(ats, end);
+    for (let i = countUpTo(ats, after); i < last; i++) {
+      const at = ats[i]!;
+      const frames = slots.get(at);
+      if (frames) frames.push(sheet.frame(i));
+      else slots.set(at, [sheet.frame(i)]);
+    }
+  }
+  const ascending = [...slots].toSorted(([a], [b]) => a - b);
+  return { slots: ascending.map(([at, frames]) => ({ at, frames })), upTo: end };
 }
 
 /** Number of instants, ascending, at or before this one. */

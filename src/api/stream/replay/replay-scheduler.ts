@@ -52,6 +52,11 @@ export class ReplayScheduler {
     });
   }
 
+  /** For a task that does several things: resolves when there is time for the next. */
+  async hasTime(): Promise<void> {
+    while (!this.#isInSlice()) await this.#turn();
+  }
+
   /** Another request arrived, which has priority. */
   deferForOthers(what: OtherWork): void {
     this.#waitMs = Math.max(this.#waitMs, MAX_WAIT_MS[what]);
@@ -66,14 +71,18 @@ export class ReplayScheduler {
     this.#lanes++;
     while (this.#line.length > 0) {
       if (this.#flight.bytes >= FLIGHT_BYTES) await this.#flight.drained(FLIGHT_BYTES);
-      else if (this.#hasTime()) await this.#line.shift()?.();
-      else await new Promise<void>((resolve) => this.#nextTurn.push(resolve));
+      else if (this.#isInSlice()) await this.#line.shift()?.();
+      else await this.#turn();
     }
     this.#lanes--;
     if (this.#lanes === 0) for (const wake of this.#idle.splice(0)) wake();
   }
 
-  #hasTime(): boolean {
+  #turn(): Promise<void> {
+    return new Promise((resolve) => this.#nextTurn.push(resolve));
+  }
+
+  #isInSlice(): boolean {
     const now = this.#loop.now();
     if (!this.#begun) this.#begin(now);
     if (!this.#hasSlice) return false;

@@ -2,7 +2,14 @@ import type { SeriesId } from '../../../core/index-value.ts';
 import { HOUR_MS, type Millis } from '../../../core/time.ts';
 import type { Outbox } from '../frames/outbox.ts';
 import type { OtherWork, ReplayScheduler } from './replay-scheduler.ts';
-import type { MissedTicks, MissedSlots, ReplayPages, MissedRange } from './replay-pages.ts';
+import {
+  slotsOf,
+  type MissedTicks,
+  type MissedSlots,
+  type ReplayPage,
+  type ReplayPages,
+  type MissedRange,
+} from './replay-pages.ts';
 
 const NOTHING = Buffer.alloc(0);
 const MAX_RESUME_MS = 24 * HOUR_MS;
@@ -33,16 +40,22 @@ export class Replay {
     );
   }
 
-  /** The first slots of a range with the values of several series. */
+  /** The first slots of a range with the values of several series, once the client has read most of its data. */
   async nextSlots(
     series: readonly SeriesId[],
     range: Omit<MissedRange, 'series'>,
     outbox: Outbox,
   ): Promise<MissedSlots> {
     await outbox.drained();
-    return this.#line.run(async () =>
-      outbox.closed ? { slots: [], upTo: range.upTo } : this.#pages.readSlots(series, range),
-    );
+    return this.#line.run(async () => {
+      const pages: ReplayPage[] = [];
+      for (const each of series) {
+        if (outbox.closed) return { slots: [], upTo: range.upTo };
+        pages.push(await this.#pages.pageOf(each, range.after));
+        await this.#line.hasTime();
+      }
+      return slotsOf(pages, range);
+    });
   }
 
   /** The newest value of a series within a stretch. */

@@ -72,11 +72,18 @@ export class FileFolder {
     this.#remove((other) => !other.endsWith(UNFINISHED) && !this.manifest.hasName(other));
   }
 
+  /** What may be added before a file has to be removed. */
+  get freeBytes(): number {
+    return this.#maxBytes - sumOf(this.#sizes());
+  }
+
+  #sizes(): Map<string, number> {
+    return new Map(this.#names().map((name) => [name, statSync(join(this.#folder, name)).size] as const));
+  }
+
   #makeRoom(newest: string): void {
-    const sizes = new Map(
-      this.#names().map((name) => [name, statSync(join(this.#folder, name)).size] as const),
-    );
-    let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    const sizes = this.#sizes();
+    let bytes = sumOf(sizes);
     const used = [...this.#checked.keys()];
     // Files that nobody has used since the start come first, in the order of their names.
     const order = [...sizes.keys()].toSorted((a, b) => used.indexOf(a) - used.indexOf(b) || (a < b ? -1 : 1));
@@ -112,6 +119,10 @@ export class FileFolder {
   #allNames(): readonly string[] {
     return ignoreMissing(() => readdirSync(this.#folder)) ?? [];
   }
+}
+
+function sumOf(sizes: ReadonlyMap<string, number>): number {
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
 async function hasContent(file: FileHandle, { bytes, sha256 }: ManifestEntry): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { IndexType } from '../../../core/index-value.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 import { writeFileDurably } from '../../../disk/durable-file.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
@@ -35,6 +36,14 @@ export class FileManifest {
   /** The current version of the file of a day. */
   find(file: FileOfDay): ManifestEntry | undefined {
     return this.#entries.get(keyOf(file));
+  }
+
+  /** The file of the newest day that has one. */
+  newestOf(indexType: IndexType): ManifestEntry | undefined {
+    let newest: ManifestEntry | undefined;
+    for (const entry of this.#entries.values())
+      if (entry.indexType === indexType && entry.day > (newest?.day ?? -Infinity)) newest = entry;
+    return newest;
   }
 
   /** Whether this is the name of a file that is still current. */

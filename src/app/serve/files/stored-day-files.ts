@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import { ApiError, tooManyRequests, unavailable } from '../../../api/http/errors.ts';
 import { FairQueue } from '../../../api/http/limits/fair-queue.ts';
 import { LinkedAbort } from '../../../core/async/linked-abort.ts';
+import { StoreUnavailable } from '../../../core/errors.ts';
 import type { Clock } from '../../../core/clocks/clock.ts';
-import { INDEX_TYPES } from '../../../core/index-value.ts';
+import { INDEX_TYPES, type IndexType } from '../../../core/index-value.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { Quarantine } from '../../../disk/quarantine.ts';
 import type { FileHandle } from '../../../disk/files.ts';
@@ -20,6 +21,7 @@ import {
 import { CompleteDays, type CompleteDaysParts } from './complete-days.ts';
 import { FileFolder } from './file-folder.ts';
 import type { ManifestEntry } from './file-manifest.ts';
+import { makeInBackground } from './make-in-background.ts';
 import { readFrom } from './hashed-file.ts';
 import { dayFileChunks, type WriteDayParts } from './write-day-file.ts';
 
@@ -36,6 +38,8 @@ const MAX_PER_CLIENT = 4;
 const MAX_WAIT_MS = 20 * SECOND_MS;
 const RETRY_SECONDS = 10;
 const FAILED_RETRY_SECONDS = 60;
+/** In the queue, files that nobody has requested take turns with those that clients wait for. */
+const BACKGROUND = 'background';
 
 export interface StoredDayFilesParts extends CompleteDaysParts, WriteDayParts {
   readonly history: CompleteDaysParts['history'] & WriteDayParts['history'];
@@ -44,11 +48,14 @@ export interface StoredDayFilesParts extends CompleteDaysParts, WriteDayParts {
   /** Limit of the data directory. */
   readonly maxDisk: number;
   readonly quarantine: Pick<Quarantine, 'move'>;
-  readonly wallClock: Pick<Clock, 'wait'>;
+  readonly wallClock: Pick<Clock, 'wait' | 'monotonic'>;
   readonly log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Makes the Parquet file of a day when it is first requested, and keeps it in the data directory. */
+/**
+ * Makes the Parquet files of a day in the background when it is complete, or when one is requested before, and keeps them in
+ * the data directory.
+ */
 export class StoredDayFiles implements DayFiles {
   readonly #parts: StoredDayFilesParts;
   readonly #complete: CompleteDays;
@@ -65,6 +72,9 @@ export class StoredDayFiles implements DayFiles {
   readonly #pending = new Map<string, Promise<ManifestEntry>>();
   /** Names of files that are larger than the space for all files: a name always has the same bytes. */
   readonly #tooLarge = new Set<string>();
+  /** Types that have had such a file since the start. */
+  readonly #tooLargeTypes = new Set<IndexType>();
+  #background: Promise<void> | undefined;
   #opened: FileFolder | undefined;
 
   constructor(parts: StoredDayFilesParts) {
@@ -72,14 +82,29 @@ export class StoredDayFiles implements DayFiles {
     this.#complete = new CompleteDays(parts);
   }
 
+  /** Begins to make files that nobody has requested. */
+  start(): void {
+    const { wallClock } = this.#parts;
+    const reader = { clientId: BACKGROUND, gone: this.#stop.signal };
+    this.#background ??= makeInBackground(
+      {
+        next: (skipped) => this.#unmade(skipped),
+        make: (name) => this.#making(name, reader),
+        failed: (error) => {
+          if (!(error instanceof StoreUnavailable)) this.#reportFailure(error);
+        },
+        wallClock,
+      },
+      this.#stop.signal,
+    );
+  }
+
   async list(): Promise<ListedDayFile[]> {
     const days = await this.#complete.list();
     return days.flatMap((day) =>
       INDEX_TYPES.flatMap((indexType): ListedDayFile[] => {
         const made = this.#folder.manifest.find({ indexType, day });
-        const name = { indexType, day, revision: made?.revision ?? 1 };
-        if (this.#tooLarge.has(dayFileName(name))) return [];
-        return [{ ...name, ...(made && { made: contentOf(made) }) }];
+        return !made || this.#tooLarge.has(dayFileName(made)) ? [] : [made];
       }),
     );
   }
@@ -100,12 +125,31 @@ export class StoredDayFiles implements DayFiles {
   /** Ends files that are being made. */
   async close(): Promise<void> {
     this.#stop.abort(unavailable('the service is stopping', RETRY_SECONDS));
-    await Promise.allSettled(this.#pending.values());
+    await Promise.allSettled([...this.#pending.values(), this.#background]);
   }
 
   get #folder(): FileFolder {
     const { folder, maxDisk, quarantine } = this.#parts;
     return (this.#opened ??= new FileFolder(join(folder, FOLDER), maxDisk * DISK_SHARE, quarantine));
+  }
+
+  /**
+   * The newest file that was never made, besides these. The newest of a type may take the place of a file that was not used for
+   * a long time; earlier ones are only made while there is room.
+   */
+  async #unmade(skipped: ReadonlySet<string>): Promise<DayFileName | undefined> {
+    const { manifest, freeBytes } = this.#folder;
+    const types = INDEX_TYPES.filter((type) => !this.#tooLargeTypes.has(type)).map((indexType) => {
+      const newest = manifest.newestOf(indexType);
+      return { indexType, newestDay: newest?.day ?? -Infinity, hasRoom: (newest?.bytes ?? 0) <= freeBytes };
+    });
+    for (const day of await this.#complete.list())
+      for (const { indexType, newestDay, hasRoom } of types) {
+        const name = { indexType, day, revision: 1 };
+        const isWanted = (hasRoom || day > newestDay) && !manifest.find(name);
+        if (isWanted && !skipped.has(dayFileName(name))) return name;
+      }
+    return undefined;
   }
 
   async #openSound(name: DayFileName): Promise<OpenDayFile | undefined> {
@@ -128,15 +172,19 @@ export class StoredDayFiles implements DayFiles {
   }
 
   async #make(name: DayFileName): Promise<ManifestEntry> {
-    const { log } = this.#parts;
-    const key = dayFileName(name);
     try {
       return await this.#write(name);
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      log.error({ err: error, file: key }, 'a Parquet file of a day cannot be made');
+      this.#reportFailure(error, name);
       throw unavailable('this file cannot be made at the moment', FAILED_RETRY_SECONDS);
     }
+  }
+
+  #reportFailure(error: unknown, name?: DayFileName): void {
+    if (error instanceof ApiError) return;
+    const file = name && dayFileName(name);
+    this.#parts.log.error({ err: error, file }, 'a Parquet file of a day cannot be made');
   }
 
   async #write(name: DayFileName): Promise<ManifestEntry> {
@@ -180,6 +228,7 @@ export class StoredDayFiles implements DayFiles {
   #refuseTooLarge(name: DayFileName): ApiError {
     const { maxBytes } = this.#folder;
     this.#tooLarge.add(dayFileName(name));
+    this.#tooLargeTypes.add(name.indexType);
     this.#parts.log.warn(
       { file: dayFileName(name), maxBytes },
       'a Parquet file of a day is larger than a tenth of --max-disk and is not kept',

@@ -205,16 +205,20 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
       state ? [...given, Buffer.from(state)] : given,
       APPEND_ANSWER_MS,
     );
-    if (appended === 0) await this.#refuse();
+    if (appended === 0) await this.#refuse(slot);
   }
 
-  /** Throws `Fenced` if there is a newer writer, or `StoreLostTicks` if the store has lost ticks of this writer. */
-  async #refuse(): Promise<never> {
+  /**
+   * Throws `Fenced` if there is a newer writer, or `StoreLostTicks` if the store has lost ticks of this writer. Otherwise an earlier
+   * attempt, whose answer was lost, has stored the tick.
+   */
+  async #refuse(slot: Slot): Promise<void> {
     const [row] = await this.database.rows<{ fence: string; last_slot: number | null }>(
       'select number as fence, last_slot from fence, tick_progress',
     );
     if (Number(row?.fence) !== this.fence) throw new Fenced();
     const last = row?.last_slot ?? undefined;
+    if (last === slot && (await this.#hasOwn(slot))) return;
     throw new StoreLostTicks(last === undefined ? undefined : atOf(last));
   }
 
@@ -228,17 +232,18 @@ export class PostgresHistoryStore extends PostgresHistoryReader implements Histo
   }
 
   async #hasOwn(slot: Slot): Promise<boolean> {
-    const found = await this.database.rows('select 1 from tick_record where slot = $1 and fence = $2', [
-      slot,
-      this.fence,
-    ]);
+    const found = await this.database.rows(
+      'select 1 from tick_record where slot = $1 and day = $2 and fence = $3',
+      [slot, dayOfSlot(slot), this.fence],
+    );
     return found.length > 0;
   }
 
   async #refusal(slot: Slot): Promise<AppendOutcome> {
     const [row] = await this.database.rows<{ fence: string; is_stored: boolean }>(
-      'select number as fence, exists (select 1 from tick_record where slot = $1) as is_stored from fence',
-      [slot],
+      `select number as fence, exists (select 1 from tick_record where slot = $1 and day = $2) as is_stored
+       from fence`,
+      [slot, dayOfSlot(slot)],
     );
     if (Number(row?.fence) !== this.fence) return 'fenced';
     if (row?.is_stored) return 'duplicate';

@@ -10,7 +10,7 @@ import { FRAMES_PER_KEY } from '../../../history/inputs/file-input-store.ts';
 import { FrameEncoder } from '../../../history/inputs/frame-codec.ts';
 import type { HeldHours } from '../../../history/inputs/held-hours.ts';
 import { sealFrame, type SealedFrame } from '../../../history/inputs/sealed-frame.ts';
-import { HOLD_FENCE, type Database } from '../database.ts';
+import { HOLD_FENCE, isDuplicate, type Database } from '../database.ts';
 import { dayOfSlot, slotOf, startOfDay, type Day, type Slot } from '../history/grid.ts';
 import { isLockedByOthers, Partitions, REFUSE_TO_WAIT } from '../history/write/partitions.ts';
 import { inputDays, type InputDay } from './input-days.ts';
@@ -33,12 +33,23 @@ export interface PostgresInputsOptions {
 
 /** How often the space is checked: a tick has at most half a megabyte. */
 const LOOK_EVERY_TICKS = 20;
-/** If the answer does not arrive in time, the row is stored again in a new run. */
+/** If the answer does not arrive in time, the same row is inserted again. */
 const ANSWER_MS = 4000;
 
+/** A row, and the state of its run once it is stored. */
+interface InputRow {
+  readonly slot: Slot;
+  readonly day: Day;
+  readonly run: number;
+  readonly bytes: Uint8Array;
+  readonly frames: number;
+  readonly checksum: number;
+}
+
 /**
- * Stores recorded inputs in the database, one row per tick. `append` rejects with `InputsFenced` if there is a newer writer. A row that
- * was stored although its answer was lost does no harm: the retry starts a new run.
+ * Stores recorded inputs in the database, one row per tick. `append` rejects with `InputsFenced` if there is a newer writer. A retry
+ * inserts the same row: if the commit of the first attempt hangs, the database cancels the retry instead of holding a connection for
+ * each.
  */
 export class PostgresInputs implements InputStore {
   readonly #options: PostgresInputsOptions;
@@ -49,6 +60,8 @@ export class PostgresInputs implements InputStore {
   /** Frames in the current run; 0 if the next frame starts a run. */
   #frames = 0;
   #last: { readonly slot: Slot; readonly checksum: number } | undefined;
+  /** A row whose insertion was not confirmed. */
+  #unconfirmed: InputRow | undefined;
   #untilLook = 0;
   #keptBytes = 0;
   #isFull = false;
@@ -67,10 +80,10 @@ export class PostgresInputs implements InputStore {
       this.#options.onEvent({ kind: 'given-up', at: frame.at, reason });
       return 'given-up';
     }
-    const { bytes, storedChecksum } = this.#seal(frame, slot);
-    await this.#insert(slot, day, bytes);
-    this.#frames = (this.#frames + 1) % FRAMES_PER_KEY;
-    this.#last = { slot, checksum: storedChecksum };
+    const unconfirmed = this.#unconfirmed?.slot === slot ? this.#unconfirmed : undefined;
+    const row = unconfirmed ?? this.#rowOf(frame, slot, day);
+    await this.#insert(row);
+    const { bytes } = row;
     this.#keptBytes += bytes.length;
     this.#options.onEvent({
       kind: 'recorded',
@@ -114,18 +127,28 @@ export class PostgresInputs implements InputStore {
     return sealed;
   }
 
-  async #insert(slot: Slot, day: Day, bytes: Uint8Array): Promise<void> {
+  #rowOf(frame: InputFrame, slot: Slot, day: Day): InputRow {
+    const { bytes, storedChecksum: checksum } = this.#seal(frame, slot);
+    return { slot, day, run: this.#run, bytes, frames: (this.#frames + 1) % FRAMES_PER_KEY, checksum };
+  }
+
+  async #insert(row: InputRow): Promise<void> {
     const { database, fence } = this.#options;
-    const frames = this.#frames;
+    const { slot, day, run, bytes, frames, checksum } = row;
+    this.#unconfirmed = row;
+    // Unless it is stored, the next tick starts a run.
     this.#frames = 0;
     await this.#partitions.ensure(database, 'tick_input', day);
-    const inserting = database.run(INSERT, [slot, day, fence, this.#run, bytes], ANSWER_MS);
+    const inserting = database.run(INSERT, [slot, day, fence, run, bytes], ANSWER_MS);
     const inserted = await inserting.catch((error: unknown) => {
+      if (isDuplicate(error)) return 1;
       this.#partitions.forget();
       throw error;
     });
     if (inserted === 0) throw new InputsFenced();
+    this.#unconfirmed = undefined;
     this.#frames = frames;
+    this.#last = { slot, checksum };
   }
 
   async #makeRoom(at: Millis, current: Day): Promise<void> {

@@ -25,6 +25,8 @@ export class ComputeNode implements RunningRole {
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #term: ComputeTerm | undefined;
+  /** Whether the last term that ended has failed. */
+  #hasFailed = false;
 
   constructor(node: Node) {
     this.#node = node;
@@ -49,7 +51,7 @@ export class ComputeNode implements RunningRole {
     });
     node.metrics.watchLead(
       () => this.#term?.leads ?? false,
-      () => this.#health.reasons.length === 0,
+      () => this.#couldLead,
     );
     this.#running = this.#run();
   }
@@ -66,7 +68,7 @@ export class ComputeNode implements RunningRole {
       ...(ticks > 0 && { lostTicks: { ticks } }),
       compute: {
         leads: term?.leads ?? false,
-        couldLead: reasons.length === 0,
+        couldLead: this.#couldLead,
         ...(reasons.length > 0 && { reasons }),
         ...term?.progress(),
       },
@@ -75,6 +77,13 @@ export class ComputeNode implements RunningRole {
 
   missing(): string[] {
     return this.#term?.missing() ?? ['starting'];
+  }
+
+  /** After a failure not before a tick has been computed or followed again. */
+  get #couldLead(): boolean {
+    const term = this.#term;
+    if (!term?.stands || this.#health.reasons.length > 0) return false;
+    return !this.#hasFailed || term.progress().lastTick !== undefined;
   }
 
   async close(): Promise<void> {
@@ -102,6 +111,7 @@ export class ComputeNode implements RunningRole {
         hasFailed = true;
         if (!signal.aborted) log.error({ err: error }, 'computing failed: starting again');
       }
+      this.#hasFailed = hasFailed;
       restMs = term.restMs;
       await term.close().catch((error: unknown) => log.error({ err: error }, 'could not be stopped cleanly'));
       // A deposed process stands by again at once: until then the leader has no standby.

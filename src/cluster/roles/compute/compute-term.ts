@@ -135,6 +135,11 @@ export class ComputeTerm {
     return this.#isLeading && this.#leadership.isCertain;
   }
 
+  /** Whether it stands by or leads. */
+  get stands(): boolean {
+    return this.#standing !== undefined && !this.#ended.signal.aborted;
+  }
+
   get #isLeading(): boolean {
     return this.#compute !== undefined && !this.#ended.signal.aborted;
   }
@@ -191,9 +196,12 @@ export class ComputeTerm {
     const over = AbortSignal.any([this.#stop, this.#ended.signal]);
     if (restMs > 0) await Promise.race([wallClock.wait(restMs, over), standing.failed]);
     const winning = this.#leadership.acquire(over);
-    // If standing by fails first, this ends with the term.
-    winning.catch(() => undefined);
-    const lease = await Promise.race([winning, standing.failed]);
+    const lease = await Promise.race([winning, standing.failed]).catch(async (error: unknown) => {
+      // A lease that nobody keeps would be renewed for ever.
+      this.#ended.abort();
+      await winning.then((won) => won.release()).catch(() => undefined);
+      throw error;
+    });
     const isDeposed = async () => (await newestFence(cluster.quick)) > (this.#fence ?? Infinity);
     const keeping = this.#leadership.keep(lease, this.#ended.signal, isDeposed);
     this.#keeping = keeping;
@@ -417,13 +425,15 @@ export class ComputeTerm {
       log,
     });
     await search.find(last, AbortSignal.any([this.#stop, this.#ended.signal]));
-    void this.#caughtUp.promise.then(() => received.close());
+    void this.#caughtUp.promise
+      .then(() => received.close())
+      .catch((error: unknown) => log.warn({ err: error }, 'received inputs could not be removed'));
     return received.folder;
   }
 
   #onHead(head: MarketTopics['head']): void {
     this.#heads.add(head);
-    if (head.slot >= slotAtOrBefore(this.#node.wallClock.now())) this.#caughtUp.resolve();
+    if (head.slot >= slotAtOrBefore(this.#node.time.clock.now())) this.#caughtUp.resolve();
   }
 
   #leaderInputs(fence: Fence, keeping: ReceiptKeeping, onEvent: (event: InputEvent) => void): LeaderInputs {

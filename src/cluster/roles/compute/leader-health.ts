@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clocks/clock.ts';
+import { OperatorError } from '../../../core/errors.ts';
 import { SECOND_MS, type Millis } from '../../../core/time.ts';
 import type { Lease, Leases } from '../../postgres/leases/leases.ts';
 import { clockReason, minApartMs } from '../store-time.ts';
@@ -31,6 +32,12 @@ const GIVE_WAY_AFTER_MS = 2 * SECOND_MS;
 /** One tick that cannot be recorded may be chance. */
 const MAX_REFUSED = 2;
 
+/** The message of an error for operators, or the code of another one. */
+function reasonOf(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  return (error as NodeJS.ErrnoException).code ?? 'an unexpected error';
+}
+
 /** A reason not to lead. `mustNot`: the node does not lead even if no other node can. */
 interface Reason {
   readonly text: string;
@@ -47,7 +54,8 @@ export class LeaderHealth {
   readonly #watching: Promise<void>;
   readonly #held = new Map<string, Lease>();
   #isStandingBy = false;
-  #storeTakes = true;
+  /** Why the store takes no write from this node; undefined if it does. */
+  #storeRefusal: string | undefined;
   #apartMs: Millis = 0;
   #isDeaf = false;
   #refused = 0;
@@ -117,9 +125,7 @@ export class LeaderHealth {
 
   #found(): readonly Reason[] {
     return [
-      ...(this.#storeTakes
-        ? []
-        : [{ text: 'the store accepts no write from this node', mustNot: true } as const]),
+      ...(this.#storeRefusal === undefined ? [] : [{ text: this.#storeRefusal, mustNot: true } as const]),
       ...(this.#apartMs > MAX_APART_MS ? [{ text: clockReason(this.#apartMs), mustNot: true } as const] : []),
       ...(this.#isDeaf
         ? [{ text: 'this node is disconnected from the bus, and another compute node is connected' }]
@@ -132,7 +138,7 @@ export class LeaderHealth {
   /** If the store accepts no write from here, the lease expires and another node can lead anyway. */
   async #canBeReplaced(): Promise<boolean> {
     const { clock } = this.#parts;
-    if (!this.#storeTakes || this.#failingSince === undefined) return false;
+    if (this.#storeRefusal !== undefined || this.#failingSince === undefined) return false;
     if (clock.monotonic() - this.#failingSince < GIVE_WAY_AFTER_MS) return false;
     return (await this.candidates().catch(() => [])).length > 0;
   }
@@ -165,9 +171,9 @@ export class LeaderHealth {
     try {
       const there = await probeStore(database, `${STANDBY_LEASES}${node}`, node);
       this.#apartMs = minApartMs(before, there, time.now());
-      this.#storeTakes = true;
+      this.#storeRefusal = undefined;
     } catch (error) {
-      this.#storeTakes = false;
+      this.#storeRefusal = `the store accepts no write from this node (${reasonOf(error)})`;
       throw error;
     }
   }

@@ -117,11 +117,10 @@ export class Leadership {
     while (!signal.aborted) {
       const lease = await leases.take(COMPUTE_LEASE).catch(() => undefined);
       // Checked after taking the lease: its holder cannot be deposed any more.
-      if (await isDeposed().catch(() => false)) {
-        await lease?.release();
-        return 'deposed';
-      }
-      if (lease) return lease;
+      const deposed = await isDeposed().catch(() => undefined);
+      if (lease && deposed === false) return lease;
+      await lease?.release();
+      if (deposed) return 'deposed';
       await clock.wait(TAKE_BACK_MS, signal).catch(() => undefined);
     }
     return undefined;

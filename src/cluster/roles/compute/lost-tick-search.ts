@@ -59,7 +59,6 @@ export class LostTickSearch {
   async find(last: StoredRecord, signal: AbortSignal): Promise<void> {
     const { heads, own, clock, log } = this.#parts;
     const patienceMs = heads.receivedUpTo === -Infinity ? PATIENCE_AT_START_MS : PATIENCE_MS;
-    if (heads.receivedUpTo >= last.at && this.#publishedUpTo() <= last.at) return;
     await this.#askHeads(last.at);
     if (this.#publishedUpTo() <= last.at) return;
     const links: RemoteLink[] = (await Promise.all(own.map((each) => linksAfter(each, last.at)))).flat();

@@ -166,11 +166,22 @@ describe('a response', () => {
   });
 });
 
-test('a look-up that does not end is given up, too', async () => {
-  const { clock, send } = transport({ resolve: () => new Promise(() => undefined) });
-  const result = send();
-  clock.advance(15 * SECOND_MS);
-  expect(await result).toEqual({ problem: 'TIMEOUT' });
+describe('a look-up', () => {
+  test('that does not end is given up after 5 seconds', async () => {
+    const { clock, send } = transport({ resolve: () => new Promise(() => undefined) });
+    const result = send();
+    clock.advance(5 * SECOND_MS);
+    expect(await result).toEqual({ problem: 'DNS' });
+  });
+
+  test('that waits for others is given up after 15 seconds', async () => {
+    const { clock, send } = transport({ resolve: () => new Promise(() => undefined) });
+    const results = ['a', 'b', 'c'].map((name) => send({ url: `https://${name}.example.com/` }));
+    clock.advance(5 * SECOND_MS);
+    expect(await Promise.all(results.slice(0, 2))).toEqual([{ problem: 'DNS' }, { problem: 'DNS' }]);
+    clock.advance(10 * SECOND_MS);
+    expect(await results[2]).toEqual({ problem: 'TIMEOUT' });
+  });
 });
 
 test('a stop ends a request', async () => {

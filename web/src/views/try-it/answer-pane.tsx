@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { countText } from '../../format/number.ts';
 import { Pane } from '../../parts/pane.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { JsonLine } from './json-line.tsx';
 import { LineList } from './line-list.tsx';
 import { fileNameOf, interestingHeaders, MAX_RESPONSE_BYTES, nextIdOf, type Received } from './received.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Pane } from '../../parts/pane.tsx';
 import { codeOf, LANGUAGES, tokenCommand, type Language } from './code.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { isTokenRoute, type Request } from './request.ts';
 
 interface CodeProps {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { COMPAT_HEADERS } from '../../data/compat.ts';
-import type { OwnTokens } from './own-tokens.ts';
+import type { OwnTokens } from '../../data/own-tokens.ts';
 import { urlOf, type Request } from './request.ts';
 
 /** A response, as far as it was read. */

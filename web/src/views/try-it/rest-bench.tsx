@@ -6,7 +6,7 @@ import { CodePane } from './code-pane.tsx';
 import { completedBy } from './completions.ts';
 import type { Operation, Parameter } from './documents.ts';
 import { Field } from './field.tsx';
-import type { OwnTokens } from './own-tokens.ts';
+import type { OwnTokens } from '../../data/own-tokens.ts';
 import { send, type Received } from './received.ts';
 import {
   BODY,

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import type { OwnTokens } from '../../data/own-tokens.ts';
 import { usePage } from '../../data/page-data.ts';
 import { AnswerNote } from '../../parts/answer-note.tsx';
 import { useAnswer } from '../../parts/use-answer.ts';
 import { useFollowed } from '../../parts/use-followed.ts';
+import { useOwnTokens } from '../../parts/use-own-tokens.ts';
 import { nameIn } from './address-name.ts';
 import { StreamBench } from './console/stream-bench.tsx';
 import { loadRoutes, type Group } from './documents.ts';
-import { OwnTokens } from './own-tokens.ts';
 import { RestBench } from './rest-bench.tsx';
 import { addressOfRoute, CONSOLE, RouteList } from './route-list.tsx';
 import './try-it.css';
@@ -19,21 +20,10 @@ const CONNECTED_BY = ['f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f'];
 
 /** Every route and the websocket, used as a program would use them. */
 export function View() {
-  const { session, clock } = usePage();
+  const { session } = usePage();
   useFollowed(CONNECTED_BY);
   const base = new URL('.', session.docsUrl).href;
-  const state = session.state.value;
-  const identity = state.kind === 'signedIn' ? state.identity : undefined;
-  const tokens = useMemo(
-    () =>
-      new OwnTokens({
-        base,
-        identity: identity ?? { kind: 'public' },
-        audiences: session.config.audiences,
-        clock,
-      }),
-    [base, identity, session, clock],
-  );
+  const tokens = useOwnTokens();
   const routes = useAnswer((signal) => loadRoutes(base, signal), [base]);
   const [shown, show] = useShown();
   const [wanted = '', query = ''] = shown.split('?');

@@ -97,7 +97,7 @@ export const SERVING: TroubleArea = {
       slug: 'day-file-failed',
       messages: ['a Parquet file of a day cannot be made'],
       cause:
-        'History could not be read, or the file could not be written; `err` has the reason. The client got a 503, and its next request tries again.',
+        'History could not be read, or the file could not be written; `err` has the reason. A client that requested it got a 503, and its next request tries again; a file that nobody requested is tried again after an hour.',
       remedy:
         'Free disk space if `err` is `ENOSPC`. If it repeats, look for damage with `tidemark verify --storage`.',
     },
@@ -105,9 +105,9 @@ export const SERVING: TroubleArea = {
       slug: 'day-file-too-large',
       messages: ['a Parquet file of a day is larger than a tenth of --max-disk and is not kept'],
       cause:
-        'The files of `/v3/files` may use a tenth of `--max-disk`, and this one alone is larger. The client got a 404, and the file is not in the list until the next start.',
+        'The files of `/v3/files` may use a tenth of `--max-disk`, and this one alone is larger. Requests for it get a 404, and until the next start no file of its type is made in the background.',
       remedy:
-        'Raise `--max-disk` and restart; the service makes the file when it is requested again. Or have clients use [exports](../use/files.md#export).',
+        'Raise `--max-disk` and restart; then the service makes the file. Or have clients use [exports](../use/files.md#export).',
     },
     {
       slug: 'day-file-renamed',

@@ -120,8 +120,9 @@ export class PostgresHistoryReader implements HistoryReader {
     const last = slotAtOrBefore(to);
     while (first <= last) {
       const some = await this.database.rows<{ slot: Slot; record: Buffer }>(
-        'select slot, record from tick_record where slot between $1 and $2 order by slot limit $3',
-        [first, last, RECORDS_A_QUESTION],
+        `select slot, record from tick_record where slot between $1 and $2 and day between $4 and $5
+         order by slot limit $3`,
+        [first, last, RECORDS_A_QUESTION, dayOfSlot(first), dayOfSlot(last)],
       );
       for (const { slot, record } of some)
         if (record.length > 0) yield { at: atOf(slot), record: new Uint8Array(record) };
@@ -132,7 +133,8 @@ export class PostgresHistoryReader implements HistoryReader {
 
   async lastTick(): Promise<LastTick | undefined> {
     const [last] = await this.database.rows<{ slot: Slot; record: Buffer }>(
-      'select slot, record from tick_record where slot = (select last_slot from tick_progress)',
+      `select slot, record from tick_progress join tick_record
+         on slot = last_slot and day = (last_slot - 1) / 2880`,
     );
     return last && { at: atOf(last.slot), record: new Uint8Array(last.record) };
   }

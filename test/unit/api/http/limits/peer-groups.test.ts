@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PeerGroups } from '../../../../../src/api/http/limits/address-ranges.ts';
+import { PeerGroups } from '../../../../../src/api/http/limits/trusted-proxies.ts';
 
 describe('peers that count as one', () => {
   test('are those of one IPv4 address, however it is written', () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { TrustedProxies } from '../../../../../src/api/http/limits/address-ranges.ts';
+import { TrustedProxies } from '../../../../../src/api/http/limits/trusted-proxies.ts';
 
 const request = (remoteAddress: string, headers: Record<string, string>) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../../src/api/http/errors.ts';
 import { Visitors } from '../../../../../src/api/http/limits/visitors.ts';
-import { TrustedProxies } from '../../../../../src/api/http/limits/address-ranges.ts';
+import { TrustedProxies } from '../../../../../src/api/http/limits/trusted-proxies.ts';
 import { ManualClock } from '../../../../support/manual-clock.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -102,7 +102,7 @@ test('after a tick everything is read again, so that its value and filled gaps a
 });
 
 test('the cache has a limit: recently used pages stay', async () => {
-  // 240 messages of a kilobyte on a page: some seventy pages fit.
+  // 240 messages of a kilobyte on a page: some 140 pages fit.
   const other = (n: number): SeriesId => ({ indexType: 'GWA', indexId: `index ${n}` });
   for (let n = 0; n < 200; n++) {
     await all(T - 2 * HOUR_MS, T, other(n));

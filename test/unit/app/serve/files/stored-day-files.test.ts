@@ -136,6 +136,15 @@ async function content(files: StoredDayFiles, name: string): Promise<Content> {
   return found;
 }
 
+/** Of the two complete days. */
+const ALL = [
+  'mwa-2026-03-02.parquet',
+  'gwa-2026-03-02.parquet',
+  'lx-2026-03-02.parquet',
+  'mwa-2026-03-01.parquet',
+  'gwa-2026-03-01.parquet',
+  'lx-2026-03-01.parquet',
+];
 const namesIn = async (files: StoredDayFiles) => (await files.list()).map(dayFileName);
 const inFolder = () => readdirSync(join(folder, 'files')).filter((name) => name.endsWith('.parquet'));
 
@@ -156,24 +165,23 @@ function wantedRows(indexType: IndexType, day: Millis) {
 }
 
 describe('the list', () => {
-  test('has a file of each type for each complete day, newest first, before any is made', async () => {
+  test('has the files that have been made, newest first, with their size and hash', async () => {
     const files = filesWith();
-    expect(await namesIn(files)).toEqual([
-      'mwa-2026-03-02.parquet',
-      'gwa-2026-03-02.parquet',
-      'lx-2026-03-02.parquet',
-      'mwa-2026-03-01.parquet',
-      'gwa-2026-03-01.parquet',
-      'lx-2026-03-01.parquet',
-    ]);
-    expect((await files.list()).every(({ made }) => made === undefined)).toBe(true);
+    expect(await files.list()).toEqual([]);
     expect(existsSync(join(folder, 'files'))).toBe(false);
+    for (const name of ALL.toReversed()) await content(files, name);
+    expect(await namesIn(files)).toEqual(ALL);
+    for (const file of await files.list()) {
+      const bytes = readFileSync(join(folder, 'files', dayFileName(file)));
+      expect(file.bytes).toBe(bytes.length);
+      expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
   });
 
   test('has size and hash of a file that was made, also after a restart', async () => {
     const { bytes, sha256 } = await content(filesWith(), 'lx-2026-03-01.parquet');
     const listed = (await filesWith().list()).find((file) => dayFileName(file) === 'lx-2026-03-01.parquet');
-    expect(listed?.made).toEqual({ bytes: bytes.length, sha256 });
+    expect(listed).toMatchObject({ bytes: bytes.length, sha256 });
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   });
 
@@ -182,21 +190,24 @@ describe('the list', () => {
     ['it is the day of the first tick, whose beginning is still filled in', { heldDay: START + DAY_MS }],
     ['a value of it may still be filled in', { settledFrom: START + DAY_MS + MINUTE_MS, marketNow: START }],
   ])('does not have a day if %s', async (_why, changes: Changes) => {
+    for (const made of ['lx-2026-03-01.parquet', 'lx-2026-03-02.parquet']) await content(filesWith(), made);
+    expect(await namesIn(filesWith())).toContain('lx-2026-03-02.parquet');
     const files = filesWith(changes);
-    const days = new Set((await files.list()).map(({ day }) => day));
-    expect(days.has(START + DAY_MS)).toBe(false);
+    expect(await namesIn(files)).not.toContain('lx-2026-03-02.parquet');
     expect(await read(files, 'lx-2026-03-02.parquet')).toBeUndefined();
   });
 
   test('does not have a day of which a part may be stored only, unless its ticks were recorded', async () => {
     const number = NUMBERS[0]!;
     await history.insertPast(pastDay(START - DAY_MS, [number], [100]));
+    for (const day of ['02-28', '03-01', '03-02']) await content(filesWith(), `mwa-2026-${day}.parquet`);
     const days = async (changes: Changes) => new Set((await filesWith(changes).list()).map(({ day }) => day));
     expect(await days({ storesPartsOfDays: true })).toEqual(new Set([START, START + DAY_MS]));
     expect(await days({})).toEqual(new Set([START - DAY_MS, START, START + DAY_MS]));
   });
 
   test('does not have a day that has begun to leave the window', async () => {
+    await content(filesWith(), 'mwa-2026-03-01.parquet');
     const days = async (marketNow: Millis) => (await filesWith({ marketNow }).list()).map(({ day }) => day);
     expect(await days(START + 200 * DAY_MS + SLOT_MS)).toContain(START);
     expect(await days(START + 200 * DAY_MS + SLOT_MS + 1)).not.toContain(START);
@@ -319,7 +330,7 @@ describe('a file that was changed on disk', () => {
     const manifest = join(folder, 'files', 'manifest.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(sha256, sha256.replace(/^./, 'f')));
     const files = filesWith();
-    expect((await files.list()).every(({ made }) => made === undefined)).toBe(true);
+    expect(await files.list()).toEqual([]);
     expect((await content(files, name)).sha256).toBe(sha256);
     expect(quarantinedIn(join(folder, 'quarantine')).map(({ from }) => from)).toEqual([
       'files/manifest.json',
@@ -367,7 +378,7 @@ describe('a day whose stored values have changed', () => {
 
 describe('room on the disk', () => {
   test('is made by removing the file that was not used for the longest time; it can be made again', async () => {
-    const all = await namesIn(filesWith());
+    const all = ALL;
     for (const name of all) await content(filesWith(), name);
     const sizes = all.map((name) => readFileSync(join(folder, 'files', name)).length);
     rmSync(join(folder, 'files'), { recursive: true });
@@ -378,7 +389,7 @@ describe('room on the disk', () => {
     await content(files, all[0]!);
     await content(files, all.at(-1)!);
     expect(inFolder().toSorted()).toEqual(all.filter((name) => name !== all[1]).toSorted());
-    expect((await files.list()).filter(({ made }) => made)).toHaveLength(all.length);
+    expect(await namesIn(files)).toEqual(all);
     expect((await content(files, all[1]!)).sha256).toBe(hashes.get(all[1]!));
   });
 
@@ -387,7 +398,6 @@ describe('room on the disk', () => {
     let attempts = 0;
     const counting: ParquetFiles = { open: (form) => (attempts++, parquet.open(form)) };
     const files = filesWith({ maxDisk: 10_000, parquet: counting });
-    expect(await namesIn(files)).toContain(name);
     for (const _request of [1, 2])
       await expect(content(files, name)).rejects.toMatchObject({
         status: 404,
@@ -403,22 +413,22 @@ describe('room on the disk', () => {
   });
 });
 
+/** Each file waits until it may go on. */
+function held() {
+  const go = new Deferred<void>();
+  const begun: string[] = [];
+  const slow: ParquetFiles = {
+    open: (form) => {
+      const file = parquet.open(form);
+      begun.push(`${'day' in form ? form.indexType : ''}`);
+      return { ...file, write: async (batch) => (await go.promise, file.write(batch)) };
+    },
+  };
+  return { go, begun, slow };
+}
+
 describe('making files', () => {
   const name = 'lx-2026-03-01.parquet';
-
-  /** Each file waits until it may go on. */
-  function held() {
-    const go = new Deferred<void>();
-    const begun: string[] = [];
-    const slow: ParquetFiles = {
-      open: (form) => {
-        const file = parquet.open(form);
-        begun.push(`${'day' in form ? form.indexType : ''}`);
-        return { ...file, write: async (batch) => (await go.promise, file.write(batch)) };
-      },
-    };
-    return { go, begun, slow };
-  }
 
   test('takes longer than a client waits: 503 with Retry-After, and the file is there for the next request', async () => {
     const { go, slow } = held();
@@ -447,7 +457,7 @@ describe('making files', () => {
   test('runs one file at a time, some per client wait, then 429', async () => {
     const { go, slow, begun } = held();
     const files = filesWith({ parquet: slow });
-    const all = await namesIn(files);
+    const all = ALL;
     const making = all.slice(0, 4).map((each) => content(files, each));
     await until(() => clock.waiting === 4 && begun.length > 0);
     expect(begun).toEqual(['MWA']);
@@ -503,6 +513,158 @@ describe('making files', () => {
     go.resolve();
     await expect(making).rejects.toMatchObject({ status: 503, message: 'the service is stopping' });
     await closed;
+    expect(inFolder()).toEqual([]);
+  });
+});
+
+describe('files that nobody has requested', () => {
+  /** Time passes until this many are listed, or until nothing more is made. */
+  async function passUntil(files: StoredDayFiles, count: number): Promise<void> {
+    for (let step = 0; (await files.list()).length < count; step++) {
+      if (step > 1000) throw new Error('it never came');
+      clock.advance(MINUTE_MS);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Time passes in which nothing is made. */
+  async function passIdle(ms: Millis): Promise<void> {
+    for (let passed = 0; passed < ms; passed += MINUTE_MS) {
+      await until(() => clock.waiting === 1);
+      clock.advance(MINUTE_MS);
+    }
+    await until(() => clock.waiting === 1);
+  }
+
+  function counting() {
+    const begun: string[] = [];
+    const counted: ParquetFiles = {
+      open: (form) => {
+        if ('day' in form) begun.push(`${form.indexType} ${form.day}`);
+        return parquet.open(form);
+      },
+    };
+    return { begun, counted };
+  }
+
+  const sizeOf = (sizes: ReadonlyMap<string, number>) => [...sizes.values()].reduce((a, b) => a + b);
+
+  const NEWEST_FIRST = ['2026-03-02', '2026-03-01'].flatMap((day) =>
+    ['MWA', 'GWA', 'LX'].map((type) => `${type} ${day}`),
+  );
+
+  test('are made one after the other, newest first, from a minute after the start on', async () => {
+    const { begun, counted } = counting();
+    const files = filesWith({ parquet: counted });
+    files.start();
+    clock.advance(MINUTE_MS - 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toEqual([]);
+    await passUntil(files, ALL.length);
+    expect(begun).toEqual(NEWEST_FIRST);
+    expect(await namesIn(files)).toEqual(ALL);
+  });
+
+  test('go on after a restart where they were', async () => {
+    await content(filesWith(), 'mwa-2026-03-02.parquet');
+    await content(filesWith(), 'lx-2026-03-01.parquet');
+    const { begun, counted } = counting();
+    const files = filesWith({ parquet: counted });
+    files.start();
+    await passUntil(files, ALL.length);
+    expect(begun).toEqual(['GWA 2026-03-02', 'LX 2026-03-02', 'MWA 2026-03-01', 'GWA 2026-03-01']);
+    await passIdle(10 * MINUTE_MS);
+    expect(begun).toHaveLength(4);
+  });
+
+  test('take half of the time at most', async () => {
+    const { go, begun, slow } = held();
+    const files = filesWith({ parquet: slow });
+    files.start();
+    clock.advance(MINUTE_MS);
+    await until(() => begun.length === 1);
+    clock.advance(7 * MINUTE_MS);
+    go.resolve();
+    await until(() => clock.waiting === 1);
+    clock.advance(7 * MINUTE_MS - 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toHaveLength(1);
+    clock.advance(1);
+    await until(() => begun.length === 2);
+  });
+
+  test('of the newest day take the place of others', async () => {
+    const [newest, ...others] = ALL as [string, ...string[]];
+    const sizes = new Map<string, number>();
+    for (const name of others) sizes.set(name, (await content(filesWith(), name)).bytes.length);
+    const { begun, counted } = counting();
+    const files = filesWith({ maxDisk: 10 * sizeOf(sizes), parquet: counted });
+    files.start();
+    await passUntil(files, ALL.length);
+    expect(begun).toEqual(['MWA 2026-03-02']);
+    expect(inFolder()).toContain(newest);
+    expect(inFolder().length).toBeLessThan(ALL.length);
+    expect(await namesIn(files)).toEqual(ALL);
+  });
+
+  test('of earlier days remove no other file', async () => {
+    const others = ALL.filter((name) => name !== 'mwa-2026-03-01.parquet');
+    const sizes = new Map<string, number>();
+    for (const name of others) sizes.set(name, (await content(filesWith(), name)).bytes.length);
+    const { begun, counted } = counting();
+    const files = filesWith({ maxDisk: 10 * (sizeOf(sizes) + 100), parquet: counted });
+    // Ends the waits of the requests before.
+    clock.advance(MINUTE_MS);
+    files.start();
+    await passIdle(20 * MINUTE_MS);
+    expect(begun).toEqual([]);
+    expect(inFolder().toSorted()).toEqual(others.toSorted());
+  });
+
+  test('of a type whose files are too large are tried once', async () => {
+    const { begun, counted } = counting();
+    const files = filesWith({ maxDisk: 10_000, parquet: counted });
+    files.start();
+    await passIdle(3 * 60 * MINUTE_MS);
+    expect(begun).toEqual(NEWEST_FIRST.slice(0, 3));
+    expect(await files.list()).toEqual([]);
+  });
+
+  test('that cannot be made do not delay the others, and are tried again an hour later', async () => {
+    const { begun, counted } = counting();
+    let fails = true;
+    const failing: ParquetFiles = {
+      open: (form) => {
+        const file = counted.open(form);
+        if (!fails || begun.at(-1) !== 'GWA 2026-03-02') return file;
+        return { ...file, write: () => Promise.reject(new Error('damaged')) };
+      },
+    };
+    const files = filesWith({ parquet: failing });
+    files.start();
+    await passUntil(files, ALL.length - 1);
+    expect(begun).toEqual(NEWEST_FIRST);
+    expect(logged.join()).toContain('damaged');
+    fails = false;
+    await until(() => clock.waiting === 1);
+    clock.advance(MINUTE_MS);
+    await until(() => clock.waiting === 1);
+    await passIdle(59 * MINUTE_MS);
+    expect(begun).toEqual(NEWEST_FIRST);
+    await passUntil(files, ALL.length);
+    expect(begun).toEqual([...NEWEST_FIRST, 'GWA 2026-03-02']);
+  });
+
+  test('end with the service', async () => {
+    const { go, begun, slow } = held();
+    const files = filesWith({ parquet: slow });
+    files.start();
+    clock.advance(MINUTE_MS);
+    await until(() => begun.length === 1);
+    const closed = files.close();
+    go.resolve();
+    await closed;
+    expect(clock.waiting).toBe(0);
     expect(inFolder()).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { AnswerNote } from '../../../parts/answer-note.tsx';
 import { Pane } from '../../../parts/pane.tsx';
 import { useAnswer } from '../../../parts/use-answer.ts';
 import { loadProtocol, type Protocol } from '../documents.ts';
-import type { OwnTokens } from '../own-tokens.ts';
+import type { OwnTokens } from '../../../data/own-tokens.ts';
 import { FramesPane } from './frames-pane.tsx';
 import { MessageForm } from './message-form.tsx';
 import { StreamConsole, type Subscription } from './stream-console.ts';

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Clock } from '../../../clock.ts';
-import type { OwnTokens } from '../own-tokens.ts';
+import type { OwnTokens } from '../../../data/own-tokens.ts';
 import { COMPAT_QUERY } from '../../../data/compat.ts';
 import { eventOf, FrameLog, type Counts, type Frame } from './frame-log.ts';
 

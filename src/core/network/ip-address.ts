@@ -3,6 +3,7 @@ export type IpBytes = readonly number[];
 
 const IPV4_BYTES = 4;
 const IPV6_GROUPS = 8;
+const MAPPED_PREFIX: IpBytes = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const DECIMAL_BYTE = /^(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/;
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
@@ -10,6 +11,13 @@ const GROUP = /^[0-9a-f]{1,4}$/i;
 export function parseIp(text: string): IpBytes | undefined {
   const [address = ''] = text.split('%', 1);
   return address.includes(':') ? parseIpv6(address) : parseIpv4(address);
+}
+
+/** An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) becomes IPv4; others stay as they are. */
+export function plainIp(address: IpBytes): IpBytes {
+  const isMapped =
+    address.length === 2 * IPV6_GROUPS && MAPPED_PREFIX.every((byte, i) => address[i] === byte);
+  return isMapped ? address.slice(MAPPED_PREFIX.length) : address;
 }
 
 /** Four decimal numbers: no octal, no hex, no short forms. */

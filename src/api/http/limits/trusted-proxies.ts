@@ -1,33 +1,6 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
-import { networkOf, plainAddress } from '../../../core/network/network-address.ts';
 import type { IncomingMessage } from 'node:http';
-
-/** IP addresses and CIDR ranges. An IPv4 address written as IPv6 is the same address. */
-export class AddressRanges {
-  readonly #list = new BlockList();
-
-  constructor(ranges: readonly string[]) {
-    for (const range of ranges) this.#add(range);
-  }
-
-  /** Also false if the text is not an address. */
-  has(text: string): boolean {
-    const address = plainAddress(text);
-    return isIP(address) !== 0 && this.#list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  }
-
-  #add(range: string): void {
-    const [given = '', bits] = range.split('/');
-    const address = plainAddress(given);
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) this.#list.addAddress(address, family);
-    else {
-      // The first 96 bits of a mapped range are the IPv4 prefix.
-      const mappedBits = address === given ? 0 : 96;
-      this.#list.addSubnet(address, Math.max(0, Number(bits) - mappedBits), family);
-    }
-  }
-}
+import { AddressRanges } from '../../../core/network/address-ranges.ts';
+import { networkOf, plainAddress } from '../../../core/network/network-address.ts';
 
 /** Groups peers for limits by address. */
 export class PeerGroups {

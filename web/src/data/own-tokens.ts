@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock.ts';
-import { COMPAT_HEADERS } from '../../data/compat.ts';
-import type { Identity } from '../../data/identity.ts';
-import type { PageConfig } from '../../data/page-config.ts';
-import { publicTokens } from '../../data/public-tokens.ts';
+import type { Clock } from '../clock.ts';
+import { COMPAT_HEADERS } from './compat.ts';
+import type { Identity } from './identity.ts';
+import type { PageConfig } from './page-config.ts';
+import { publicTokens } from './public-tokens.ts';
 
 export type Side = 'rest' | 'stream';
 
@@ -22,7 +22,7 @@ interface Held {
 const SPARE_MS = 60_000;
 
 /**
- * Tokens of the signed-in client or the visitor for requests of this view. They stay in memory and are never
+ * Tokens of the signed-in client or the visitor for requests that the SDK does not send. They stay in memory and are never
  * shown.
  */
 export class OwnTokens {

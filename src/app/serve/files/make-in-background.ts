@@ -1,0 +1,47 @@
+import type { Clock } from '../../../core/clocks/clock.ts';
+import { HOUR_MS, MINUTE_MS, type Millis } from '../../../core/time.ts';
+import { dayFileName, type DayFileName } from '../../../values/export/day-files.ts';
+
+/** A start has other work; and after a day has ended, its files are not urgent. */
+const CHECK_MS = MINUTE_MS;
+/** Files that could not be made are tried again after this time. */
+const RETRY_MS = HOUR_MS;
+
+export interface BackgroundParts {
+  /** The next file to make, besides these names. */
+  readonly next: (skipped: ReadonlySet<string>) => Promise<DayFileName | undefined>;
+  readonly make: (name: DayFileName) => Promise<unknown>;
+  readonly failed: (error: unknown) => void;
+  readonly wallClock: Pick<Clock, 'wait' | 'monotonic'>;
+}
+
+/** Makes files until the signal aborts, one after the other, in at most half of the time. */
+export async function makeInBackground(
+  { next, make, failed, wallClock }: BackgroundParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const skipped = new Set<string>();
+  for (let pauseMs: Millis = CHECK_MS; await passed(wallClock, pauseMs, signal);) {
+    const begun = wallClock.monotonic();
+    let name: DayFileName | undefined;
+    try {
+      name = await next(skipped);
+      if (name) await make(name);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (name) skipped.add(dayFileName(name));
+      failed(error);
+    }
+    if (name) pauseMs = wallClock.monotonic() - begun;
+    else {
+      pauseMs = skipped.size > 0 ? RETRY_MS : CHECK_MS;
+      skipped.clear();
+    }
+  }
+}
+
+/** False if the signal has aborted. */
+async function passed(wallClock: Pick<Clock, 'wait'>, ms: Millis, signal: AbortSignal): Promise<boolean> {
+  await wallClock.wait(ms, signal).catch(() => undefined);
+  return !signal.aborted;
+}
