@@ -41,7 +41,7 @@ const { values } = parseArgs({
     folder: { type: 'string', default: tmpdir() },
   },
 });
-const WANTED = { bytesAPoint: 3, smaller: 25, fasterMany: 10, cheaperAppend: 50, aboveEntropy: 1.1 };
+const WANTED = { bytesPerPoint: 3, smaller: 25, fasterMany: 10, cheaperAppend: 50, aboveEntropy: 1.1 };
 const MIDNIGHT = Date.UTC(2026, 1, 28);
 const LOT = 60;
 const APPENDED = 60;
@@ -50,7 +50,7 @@ const STORE_PROCESS = fileURLToPath(new URL('./history/store-process.js', import
 
 interface PeerResult extends ReadTimes {
   readonly name: string;
-  readonly bytesAPoint: number;
+  readonly bytesPerPoint: number;
   readonly appendMs: number;
   readonly appendP99Ms: number;
 }
@@ -142,7 +142,7 @@ async function measurePeer(peer: Peer, stored: Stored, points: number, appends: 
   await peer.settle();
   const result: PeerResult = {
     name: peer.name,
-    bytesAPoint: (await peer.bytes()) / points,
+    bytesPerPoint: (await peer.bytes()) / points,
     appendMs: median(appends),
     appendP99Ms: quantile(appends, 0.99),
     ...(await measureReads(peer, stored)),
@@ -187,7 +187,7 @@ function peerTable({ peers }: SetResult): string {
   const cell = (value: number, own: number, decimals: number): Cell =>
     Number.isNaN(value) ? undefined : `${rounded(value, decimals)} (${rounded(value / own, 1)}x)`;
   const columns: [string, keyof Omit<PeerResult, 'name'>, number][] = [
-    ['bytes per point', 'bytesAPoint', 2],
+    ['bytes per point', 'bytesPerPoint', 2],
     ['durable append ms', 'appendMs', 2],
     ['p99', 'appendP99Ms', 1],
     ['read 10 ms', 'tenMs', 4],
@@ -222,15 +222,15 @@ function verdicts(
   const atMost = (what: string, value: number, wanted: number | undefined) =>
     wanted === undefined ? row(what, value, 3) : row(what, value, 3, `at most ${wanted}`, value <= wanted);
   return [
-    atMost('bytes per point', store.bytesAPoint, isSynthetic ? WANTED.bytesAPoint : undefined),
+    atMost('bytes per point', store.bytesPerPoint, isSynthetic ? WANTED.bytesPerPoint : undefined),
     row('entropy, bytes per point', entropy, 3),
-    atMost('size / entropy', store.bytesAPoint / entropy, isSynthetic ? undefined : WANTED.aboveEntropy),
-    row('GiB for 200 days', (store.bytesAPoint * (points / ticks) * 2880 * 200) / 2 ** 30, 2),
+    atMost('size / entropy', store.bytesPerPoint / entropy, isSynthetic ? undefined : WANTED.aboveEntropy),
+    row('GiB for 200 days', (store.bytesPerPoint * (points / ticks) * 2880 * 200) / 2 ** 30, 2),
     ...(postgres && isSynthetic
       ? [
           atLeast(
             'times smaller than PostgreSQL rows',
-            postgres.bytesAPoint / store.bytesAPoint,
+            postgres.bytesPerPoint / store.bytesPerPoint,
             WANTED.smaller,
           ),
           atLeast('times faster for 2,000 points', postgres.manyMs / store.manyMs, WANTED.fasterMany),

@@ -277,7 +277,7 @@ async function storm(): Promise<void> {
     `back in 30 s (${rounded(ms / 1000, 1)}), others 5 s (served after ${rounded(servedMs / 1000, 2)})`,
     reached ? 'reached' : 'MISSED',
   ]);
-  results.push({ name: 'e', clients, ...back, cpuMsAClient: cpuMs / clients, lost });
+  results.push({ name: 'e', clients, ...back, cpuMsPerClient: cpuMs / clients, lost });
 }
 
 /** Many clients catch up at once while others stay connected: the real service. */

@@ -1,4 +1,4 @@
-// Suites that run whole services share two cores with others: what fails there is run once more, alone, and told.
+// Suites that run whole services share two cores with others: files that fail there are run once more, alone, and listed.
 import { relative } from 'node:path';
 
 /**

@@ -39,7 +39,7 @@ async function run(title, [program = '', ...args], environment = {}) {
 }
 
 /**
- * A command that gives way to the tests beside it. What it says is told in one piece when it ends.
+ * A command that gives way to the tests beside it. Its output is printed in one piece when it ends.
  *
  * @param {string} title @param {string[]} command @returns {Promise<boolean>}
  */

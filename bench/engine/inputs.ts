@@ -103,10 +103,10 @@ try {
   for (let i = 0; i < 5; i++) receipts.push((await cpuMs(() => recomputation.explain(BTC, worst))).ms);
   const result = {
     tickers: reference.listingMarket.length,
-    bytesATick: Math.round(bytes),
+    bytesPerTick: Math.round(bytes),
     keyFrameBytes: run[0],
-    megabytesADay: rounded((bytes * 2880) / 1e6, 0),
-    plainMegabytesADay: rounded((median(samples.plain) * 2880) / 1e6, 0),
+    megabytesPerDay: rounded((bytes * 2880) / 1e6, 0),
+    plainMegabytesPerDay: rounded((median(samples.plain) * 2880) / 1e6, 0),
     engineCpuMs: rounded(median(samples.engine), 1),
     recordCpuMs: rounded(median(samples.record), 1),
     recordMs: rounded(median(samples.waiting), 1),

@@ -15,7 +15,7 @@ import { entropyBits } from './entropy.ts';
 import { median } from '../support/statistics.ts';
 import { formatTable, rounded } from '../support/table.ts';
 
-const WANTED = { bytesAPoint: 3.0, encodeMillions: 3, decodeMillions: 10 };
+const WANTED = { bytesPerPoint: 3.0, encodeMillions: 3, decodeMillions: 10 };
 const LOT_SERIES = 50;
 const ASSET_SHARE = 0.2;
 const BUSY_MARKET_SHARE = 0.4;
@@ -124,7 +124,7 @@ class Stopwatch {
     return result;
   }
 
-  microsASeries(phase: Phase): number {
+  microsPerSeries(phase: Phase): number {
     return (median(this.#lots.get(phase)!) / LOT_SERIES) * 1000;
   }
 }
@@ -173,20 +173,20 @@ function run(dataSet: DataSet, series: number) {
   }
   const points = series * SLOTS_PER_DAY;
   const millions = (...phases: Phase[]) =>
-    rounded(SLOTS_PER_DAY / phases.reduce((sum, phase) => sum + watch.microsASeries(phase), 0), 1);
+    rounded(SLOTS_PER_DAY / phases.reduce((sum, phase) => sum + watch.microsPerSeries(phase), 0), 1);
   const result = {
     dataSet,
     points,
-    bytesAPoint: rounded(bytes / points, 3),
+    bytesPerPoint: rounded(bytes / points, 3),
     entropy: rounded(entropyBytes / points, 3),
     encodeMillions: millions('encode', 'assemble'),
-    assembleMicros: rounded(watch.microsASeries('assemble'), 1),
+    assembleMicros: rounded(watch.microsPerSeries('assemble'), 1),
     decodeMillions: millions('decode'),
     integerMillions: millions('integers'),
-    readTenMicros: rounded(watch.microsASeries('readTen'), 1),
+    readTenMicros: rounded(watch.microsPerSeries('readTen'), 1),
   };
   const reached =
-    result.bytesAPoint <= WANTED.bytesAPoint &&
+    result.bytesPerPoint <= WANTED.bytesPerPoint &&
     result.encodeMillions >= WANTED.encodeMillions &&
     result.decodeMillions >= WANTED.decodeMillions;
   return { ...result, reached };
@@ -209,7 +209,7 @@ const columns = [
 ];
 const table = results.map((result) => [
   result.dataSet,
-  result.bytesAPoint,
+  result.bytesPerPoint,
   result.entropy,
   result.encodeMillions,
   result.assembleMicros,

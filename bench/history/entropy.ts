@@ -4,18 +4,18 @@ import { smallestExponent } from '../../src/history/block/columns/decimal-scale.
 export type SeriesColumns = readonly [prices: Float64Array, volumes: Float64Array];
 
 const plogp = (share: number) => (share > 0 && share < 1 ? -share * Math.log2(share) : 0);
-const coinBits = (share: number) => plogp(share) + plogp(1 - share);
+const binaryEntropy = (share: number) => plogp(share) + plogp(1 - share);
 
-/** Bits of integers with a normal or a double exponential distribution of their own width, whichever takes fewer. */
-function spreadBits(steps: readonly number[]): number {
-  const squares = steps.reduce((sum, step) => sum + step * step, 0) / steps.length;
-  const sizes = steps.reduce((sum, step) => sum + Math.abs(step), 0) / steps.length;
-  const bell = 0.5 * Math.log2(2 * Math.PI * Math.E * (squares + 1 / 12));
-  const exponential = Math.log2(2 * Math.E * (sizes + 1 / 4));
-  return steps.length === 0 ? 0 : steps.length * Math.max(0, Math.min(bell, exponential));
+/** Bits to code integers with a normal or a Laplace distribution fitted to them, whichever is smaller. */
+function stepBits(steps: readonly number[]): number {
+  const meanSquare = steps.reduce((sum, step) => sum + step * step, 0) / steps.length;
+  const meanSize = steps.reduce((sum, step) => sum + Math.abs(step), 0) / steps.length;
+  const normalBits = 0.5 * Math.log2(2 * Math.PI * Math.E * (meanSquare + 1 / 12));
+  const laplaceBits = Math.log2(2 * Math.E * (meanSize + 1 / 4));
+  return steps.length === 0 ? 0 : steps.length * Math.max(0, Math.min(normalBits, laplaceBits));
 }
 
-/** The steps of a column in units of its last digit: integers. */
+/** The differences between the values of a column, as integers in units of its last digit. */
 function stepsOf(values: Float64Array): number[] {
   const scale = 10 ** smallestExponent(values, values.length);
   return Array.from({ length: values.length - 1 }, (_, i) =>
@@ -23,18 +23,18 @@ function stepsOf(values: Float64Array): number[] {
   );
 }
 
-/** Roughly the minimum size for a code that models each series separately: which steps are 0, and the sizes of the others. */
+/** Approximate minimum size in bits if each series is coded separately: which steps are 0, and the sizes of the others. */
 export function entropyBits(columns: SeriesColumns): number {
   const [prices, volumes] = columns.map(stepsOf) as [number[], number[]];
   if (prices.length === 0) return 0;
-  const moved = prices.filter((step) => step !== 0);
-  const volumeMoved = volumes.filter((step) => step !== 0);
-  const alone = volumes.filter((step, i) => step !== 0 && prices[i] === 0).length;
-  const still = prices.length - moved.length;
-  const together = volumeMoved.length - alone;
-  const masks =
-    prices.length * coinBits(moved.length / prices.length) +
-    (still > 0 ? still * coinBits(alone / still) : 0) +
-    (moved.length > 0 ? moved.length * coinBits(together / moved.length) : 0);
-  return masks + spreadBits(moved) + spreadBits(volumeMoved);
+  const priceMoves = prices.filter((step) => step !== 0);
+  const volumeMoves = volumes.filter((step) => step !== 0);
+  const volumeOnly = volumes.filter((step, i) => step !== 0 && prices[i] === 0).length;
+  const unmovedPrices = prices.length - priceMoves.length;
+  const bothMoved = volumeMoves.length - volumeOnly;
+  const maskBits =
+    prices.length * binaryEntropy(priceMoves.length / prices.length) +
+    (unmovedPrices > 0 ? unmovedPrices * binaryEntropy(volumeOnly / unmovedPrices) : 0) +
+    (priceMoves.length > 0 ? priceMoves.length * binaryEntropy(bothMoved / priceMoves.length) : 0);
+  return maskBits + stepBits(priceMoves) + stepBits(volumeMoves);
 }

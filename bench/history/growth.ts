@@ -49,7 +49,7 @@ const ALL = 'all';
 /** Reads count as flat if none takes more than this factor of the time with the fewest days. */
 const FLAT = 1.5;
 /** Upper bounds of series and of bytes per value, for the check of free disk space at the start. */
-const EXPECTED = { bytesAPoint: 4, series: { full: 7700, small: 300 }, spareBytes: 2 ** 30 };
+const EXPECTED = { bytesPerPoint: 4, series: { full: 7700, small: 300 }, spareBytes: 2 ** 30 };
 
 const days = Number(values.days);
 const modelledDays = Math.min(days, Number(values['modelled-days']));
@@ -66,7 +66,7 @@ if (values.kept === undefined) requireRoom(values.folder);
 function requireRoom(parent: string): void {
   mkdirSync(parent, { recursive: true });
   const wantedBytes =
-    days * EXPECTED.series[world!] * (DAY_MS / SLOT_MS) * EXPECTED.bytesAPoint + EXPECTED.spareBytes;
+    days * EXPECTED.series[world!] * (DAY_MS / SLOT_MS) * EXPECTED.bytesPerPoint + EXPECTED.spareBytes;
   const { bavail, bsize } = statfsSync(parent);
   if (bavail * bsize >= wantedBytes) return;
   const gib = (bytes: number) => rounded(bytes / 2 ** 30, 1);
@@ -165,7 +165,7 @@ function writing(written: readonly WrittenDay[], writeMs: number) {
     points,
     seconds: rounded(writeMs / 1000, 0),
     pointsPerSecond: Math.round(points / (writeMs / 1000)),
-    bytesAPoint: rounded(diskBytes / points, 3),
+    bytesPerPoint: rounded(diskBytes / points, 3),
     gib: rounded(diskBytes / 2 ** 30, 2),
     firstDaysStoreMs: rounded(storeMs(written.slice(0, 10)), 0),
     lastDaysStoreMs: rounded(storeMs(written.slice(-10)), 0),
@@ -223,7 +223,7 @@ async function writeStores(): Promise<{
   if (!values.json)
     console.log(
       `${days} days of the ${world} world: ${result.points} values in ${result.seconds} s (${result.pointsPerSecond} a second), ` +
-        `${result.gib} GiB, ${result.bytesAPoint} bytes a value; the process that wrote them had at most ${result.writerMostMb} MB; ` +
+        `${result.gib} GiB, ${result.bytesPerPoint} bytes a value; the process that wrote them had at most ${result.writerMostMb} MB; ` +
         `a day was stored in ${result.firstDaysStoreMs} ms at first, in ${result.lastDaysStoreMs} ms at the end\n`,
     );
   return { stores, result };

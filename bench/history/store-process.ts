@@ -2,7 +2,7 @@
 //
 // node dist/bench/history/store-process.js FOLDER [HOURS]
 //
-// Reads the values of the last HOURS (10).
+// Reads random values of the last HOURS (by default 10).
 import { performance } from 'node:perf_hooks';
 import { openStore } from './peers/embedded-peer.ts';
 

@@ -10,7 +10,7 @@ const BUSY_MARKET_SHARE = 0.4;
 const BUSY_TRADES_PER_SLOT = 8;
 const NO_TICK_VOLUME = Number.NaN;
 
-/** The same number for the same pair, evenly from 0 to below 1; `draw` tells several of a pair apart. */
+/** A uniform number from 0 to below 1, always the same for the same pair and `draw`. */
 function randomAt(series: number, slot: number, draw: number): number {
   let mixed =
     Math.imul(series + 1, 0x9e3779b1) ^ Math.imul(slot + 1, 0x85ebca6b) ^ Math.imul(draw + 1, 0xc2b2ae35);

@@ -24,12 +24,12 @@ const world = new FullWorld(buildWorld('full'), seed);
 const methodology = methodologyNamed(options.methodology);
 if (!methodology) throw new Error(`no version ${options.methodology} of the methodology`);
 const games = gamesOf(world, new Random(seed), methodology);
-const msAGame = (Number(options.minutes) * 60_000) / games.length;
+const msPerGame = (Number(options.minutes) * 60_000) / games.length;
 const results = games.map((game, i) => {
-  const end = performance.now() + msAGame;
+  const end = performance.now() + msPerGame;
   const most = options.evaluations === undefined ? undefined : Number(options.evaluations);
   const spent = (evaluations: number) =>
-    most === undefined ? 1 - (end - performance.now()) / msAGame : evaluations / most;
+    most === undefined ? 1 - (end - performance.now()) / msPerGame : evaluations / most;
   const { recipe, outcome, evaluations } = search(game, new Random(seed + i), spent);
   const { target, hostile } = game.describe(recipe);
   return { game: game.name, unit: game.unit, ...outcome, target, hostile, steps: recipe.steps, evaluations };

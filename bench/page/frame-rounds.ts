@@ -15,12 +15,12 @@ export interface FrameRounds {
 
 /** Resolves when ticks and sparklines have arrived and nothing is loading. */
 const SETTLED = `new Promise((resolve) => {
-  const look = () => document.querySelector('.connection.live .tick') && document.querySelector('.spark path[d^=M]')
-    ? setTimeout(resolve, 3000) : setTimeout(look, 100);
-  look();
+  const check = () => document.querySelector('.connection.live .tick') && document.querySelector('.spark path[d^=M]')
+    ? setTimeout(resolve, 3000) : setTimeout(check, 100);
+  check();
 })`;
 
-/** Measures the page and a plain list alternately, so that other work on the machine affects both alike. */
+/** Measures the page and a plain list alternately, so that other load on the machine affects both equally. */
 export async function frameRounds(
   url: string,
   { rounds, forMs, rows }: { readonly rounds: number; readonly forMs: number; readonly rows: number },
@@ -31,16 +31,16 @@ export async function frameRounds(
     const scroll = await page.evaluate<Scroll>(scrolling(forMs));
     return { ...scroll, browserMs: ((await browser.cpuMs()) - before) / scroll.frames };
   };
-  const found = { page: [] as Round[], plain: [] as Round[] };
+  const results = { page: [] as Round[], plain: [] as Round[] };
   try {
     for (let round = 0; round < rounds; round++) {
-      found.plain.push(
+      results.plain.push(
         await browser.inPage('about:blank', async (page) => {
           await page.evaluate(`document.body.innerHTML = ${JSON.stringify(plainList(rows))}; undefined`);
           return measure(page);
         }),
       );
-      found.page.push(
+      results.page.push(
         await browser.inPage(url, async (page) => {
           await page.evaluate(SETTLED);
           return measure(page);
@@ -50,7 +50,7 @@ export async function frameRounds(
   } finally {
     await browser.close();
   }
-  return found;
+  return results;
 }
 
 export const medianOf = (rounds: readonly Round[], of: (round: Round) => number) => median(rounds.map(of));

@@ -10,9 +10,9 @@ import { startWorkerProcess, type WorkerProcess } from '../support/worker-proces
 import type { IndexPages, SeriesValues } from './index-pages.ts';
 import type { RowServerInput, RowServerReply } from './row-server.ts';
 
-const TICKS_A_LOT = 480;
+const TICKS_PER_BATCH = 480;
 
-/** The plain service and its database, with the same values for some of the series. */
+/** A plain REST service over PostgreSQL that holds the same values for some of the series. */
 export class RowPeer {
   readonly series: readonly SeriesId[];
   readonly #folder: string;
@@ -46,8 +46,8 @@ export class RowPeer {
     if (!database) return undefined;
     const loader = await PostgresPeer.open(database);
     const columns: SeriesValues[] = [];
-    for (const one of series) columns.push(await pages.values(one));
-    for (const lot of lotsOf(columns, pages)) await loader.load(lot);
+    for (const id of series) columns.push(await pages.values(id));
+    for (const batch of tickBatches(columns, pages)) await loader.load(batch);
     await loader.settle();
     const server = await startWorkerProcess<RowServerReply>(new URL('./row-server.js', import.meta.url), {
       connection: database.connection,
@@ -73,29 +73,29 @@ export class RowPeer {
   }
 }
 
-/** Ticks in ascending time, a few hundred at a time. */
-function* lotsOf(
+/** Ticks in ascending order of time, in batches. */
+function* tickBatches(
   columns: readonly SeriesValues[],
   { firstAt, lastAt }: Pick<IndexPages, 'firstAt' | 'lastAt'>,
 ): Generator<PeerTick[]> {
   const nextRows = columns.map(({ ats }) => ats.length - 1);
-  for (let first = firstAt; first <= lastAt; first += TICKS_A_LOT * SLOT_MS) {
-    const ticks = Math.min(TICKS_A_LOT, (lastAt - first) / SLOT_MS + 1);
+  for (let first = firstAt; first <= lastAt; first += TICKS_PER_BATCH * SLOT_MS) {
+    const ticks = Math.min(TICKS_PER_BATCH, (lastAt - first) / SLOT_MS + 1);
     yield Array.from({ length: ticks }, (_, i) => tickOf(columns, nextRows, first + i * SLOT_MS));
   }
 }
 
-/** Takes the next row of each series that has one at that instant. */
+/** Takes the next row of each series that has a value at that instant. */
 function tickOf(columns: readonly SeriesValues[], nextRows: number[], at: Millis): PeerTick {
-  const there = columns.flatMap(({ ats }, number) => (ats[nextRows[number]!] === at ? [number] : []));
-  const rows = there.map((number) => nextRows[number]!--);
-  const taken = (pick: (values: SeriesValues, row: number) => number) =>
-    there.map((number, i) => pick(columns[number]!, rows[i]!));
+  const numbers = columns.flatMap(({ ats }, number) => (ats[nextRows[number]!] === at ? [number] : []));
+  const rows = numbers.map((number) => nextRows[number]!--);
+  const column = (pick: (values: SeriesValues, row: number) => number) =>
+    numbers.map((number, i) => pick(columns[number]!, rows[i]!));
   return {
     at,
-    series: Uint32Array.from(there),
-    prices: Float64Array.from(taken(({ prices }, row) => prices[row]!)),
-    volumes: Float64Array.from(taken(({ volumes }, row) => volumes[row]!)),
-    flags: Uint16Array.from(taken(({ flags }, row) => flags[row]!)),
+    series: Uint32Array.from(numbers),
+    prices: Float64Array.from(column(({ prices }, row) => prices[row]!)),
+    volumes: Float64Array.from(column(({ volumes }, row) => volumes[row]!)),
+    flags: Uint16Array.from(column(({ flags }, row) => flags[row]!)),
   };
 }

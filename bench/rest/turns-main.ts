@@ -1,11 +1,11 @@
-// The command line of the product with a meter of its event loop. `TURN_METER` is the path of a socket: `start` begins to measure,
-// `stop` ends it and answers with the longest turn of the loop in between.
+// Runs the command line with a meter of the event loop. `TURN_METER` is the path of a socket: `start` starts measuring,
+// `stop` stops and replies with the longest turn of the loop in between.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { isBetweenTicks } from './tick-window.ts';
 
-/** The longest turn, in milliseconds: CPU time of the thread, which a busy machine does not change, and wall time. */
+/** The longest turn, in milliseconds: CPU time of the thread, which does not depend on other load, and wall time. */
 export interface LongestTurn {
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -16,7 +16,7 @@ export interface LongestTurn {
 
 const NO_TURN: LongestTurn = { cpuMs: 0, wallMs: 0, startMicros: 0, durationMs: 0 };
 
-/** Runs in every turn of the event loop while it measures. */
+/** Measures each turn of the event loop while it is on. */
 class TurnMeter {
   readonly #schedstat = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
   readonly #buffer = Buffer.alloc(64);

@@ -27,7 +27,7 @@ export class Audience {
     const [token, indexIds] = [await this.#token(), await this.#indexIds()];
     const crowd = { name: `up to ${clients}`, clients: more, indexTypes: [], indices: INDICES };
     await this.#ask(
-      { kind: 'connect', port, token, socketIo: false, crowd, indexIds, names: [], messagesATick: INDICES },
+      { kind: 'connect', port, token, socketIo: false, crowd, indexIds, names: [], messagesPerTick: INDICES },
       'connected',
     );
     this.#count = clients;

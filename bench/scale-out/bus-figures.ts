@@ -10,13 +10,13 @@ import type { WorldSize } from '../../src/simulator/world-identity.ts';
 import { NatsServer } from '../../test/support/nats-server.ts';
 import { median } from '../support/statistics.ts';
 import { formatTable, rounded } from '../support/table.ts';
-import { SubscribedNode } from './hearing-node.ts';
+import { SubscribedNode } from './subscribed-node.ts';
 import { worldRefreshes, type Refresh } from './world-refreshes.ts';
 
 export interface BusPlan {
   readonly world: WorldSize;
   readonly ticks: number;
-  /** Numbers of nodes that subscribe to the bus, one case after the other. */
+  /** One case is measured for each number of subscribed nodes. */
   readonly nodes: readonly number[];
 }
 
@@ -27,7 +27,7 @@ interface TopicFigures {
   /** Milliseconds of CPU, all threads. */
   readonly packMs: number;
   readonly unpackMs: number;
-  /** The part of it on the thread that publishes or serves, which delays its other work. */
+  /** The part on the event loop of the node, which delays its other work. */
   readonly packLoopMs: number;
   readonly unpackLoopMs: number;
 }
@@ -63,7 +63,7 @@ export async function measureBus({ world, ticks, nodes }: BusPlan): Promise<BusF
   return { topics, nodes: cases };
 }
 
-/** Size as packed by the bus. */
+/** Sizes and CPU times of packing a message as the bus does. */
 async function measureTopic(topic: keyof Refresh, refreshes: readonly Refresh[]): Promise<TopicFigures> {
   const rows: Omit<TopicFigures, 'topic'>[] = [];
   for (const refresh of refreshes) {
@@ -80,15 +80,15 @@ async function measureTopic(topic: keyof Refresh, refreshes: readonly Refresh[])
       unpackLoopMs: decoding.ms,
     });
   }
-  const of = (key: keyof (typeof rows)[number]) => median(rows.map((row) => row[key]));
+  const medianOf = (key: keyof (typeof rows)[number]) => median(rows.map((row) => row[key]));
   return {
     topic,
-    plainBytes: of('plainBytes'),
-    sentBytes: of('sentBytes'),
-    packMs: of('packMs'),
-    unpackMs: of('unpackMs'),
-    packLoopMs: of('packLoopMs'),
-    unpackLoopMs: of('unpackLoopMs'),
+    plainBytes: medianOf('plainBytes'),
+    sentBytes: medianOf('sentBytes'),
+    packMs: medianOf('packMs'),
+    unpackMs: medianOf('unpackMs'),
+    packLoopMs: medianOf('packLoopMs'),
+    unpackLoopMs: medianOf('unpackLoopMs'),
   };
 }
 
@@ -99,7 +99,7 @@ async function cpuOf<T>(work: () => Promise<T>): Promise<{ readonly result: T; r
   return { result, ms: (user + system) / 1000 };
 }
 
-/** One process publishes to this many others: each tick after the previous one was received. */
+/** Publishes to `count` processes; each tick follows after all have received the previous one. */
 async function measureNodes(
   count: number,
   jetStream: boolean,
@@ -119,7 +119,7 @@ async function measureNodes(
     const rows: Omit<NodesFigures, 'nodes' | 'jetStream'>[] = [];
     let cpuBefore: readonly number[] = [];
     for (const refresh of refreshes) {
-      const begun = wallMs();
+      const startedAt = wallMs();
       const publishing = await cpuOf(async () => {
         for (const topic of TOPICS) await bus.publish(topic, refresh[topic]);
       });
@@ -132,24 +132,24 @@ async function measureNodes(
         Math.max(
           ...all.filter((one) => topic === undefined || one.topic === topic).map((one) => one.receivedAt),
         );
-      // The first one compiles the code.
+      // The first tick is slower, because its code is not compiled yet.
       if (cpuBefore.length > 0)
         rows.push({
-          allReceivedMs: last() - begun,
-          indicesReceivedMs: last('indices') - begun,
+          allReceivedMs: last() - startedAt,
+          indicesReceivedMs: last('indices') - startedAt,
           nodeCpuMs: median(cpu.map((micros, i) => (micros - cpuBefore[i]!) / 1000)),
           publisherCpuMs: publishing.ms,
         });
       cpuBefore = cpu;
     }
-    const of = (key: keyof (typeof rows)[number]) => median(rows.map((row) => row[key]));
+    const medianOf = (key: keyof (typeof rows)[number]) => median(rows.map((row) => row[key]));
     return {
       nodes: count,
       jetStream,
-      allReceivedMs: of('allReceivedMs'),
-      indicesReceivedMs: of('indicesReceivedMs'),
-      nodeCpuMs: of('nodeCpuMs'),
-      publisherCpuMs: of('publisherCpuMs'),
+      allReceivedMs: medianOf('allReceivedMs'),
+      indicesReceivedMs: medianOf('indicesReceivedMs'),
+      nodeCpuMs: medianOf('nodeCpuMs'),
+      publisherCpuMs: medianOf('publisherCpuMs'),
     };
   } finally {
     await Promise.all(nodes.map((node) => node.stop()));
@@ -172,13 +172,13 @@ export function busTables({ topics, nodes }: BusFigures): string {
   return [
     formatTable(
       [
-        'a refresh',
+        'topic',
         'MB',
         'sent MB',
         'pack CPU ms',
-        'of it in the loop',
+        'of which in the loop',
         'unpack CPU ms',
-        'of it in the loop',
+        'of which in the loop',
       ],
       [...topics.map((one) => row(one.topic, (key) => one[key])), row('all', sum)],
     ),
@@ -188,7 +188,7 @@ export function busTables({ topics, nodes }: BusFigures): string {
         'JetStream',
         'index values received ms',
         'all received ms',
-        'CPU ms of a node',
+        'CPU ms per node',
         'CPU ms of the publisher',
       ],
       nodes.map((one) => [

@@ -20,7 +20,7 @@ export interface HistoryFigures {
   readonly ticks: number;
   /** Undefined if both were filled before. */
   readonly writes: Record<'embedded' | 'PostgreSQL', FillTimes> | undefined;
-  readonly bytesAPoint: { readonly embedded: number; readonly postgres: number };
+  readonly bytesPerPoint: { readonly embedded: number; readonly postgres: number };
   readonly reads: readonly CaseTimes[];
 }
 
@@ -42,7 +42,7 @@ export async function measureHistory(plan: HistoryPlan): Promise<HistoryFigures>
     return {
       ticks: (lastTickOf(filling) - filling.startAt) / SLOT_MS,
       writes,
-      bytesAPoint: {
+      bytesPerPoint: {
         embedded: (await embedded.dayBytes()) / points,
         postgres: (await postgres.dayBytes()) / points,
       },
@@ -57,7 +57,7 @@ export async function measureHistory(plan: HistoryPlan): Promise<HistoryFigures>
   }
 }
 
-export function historyTables({ writes, bytesAPoint, reads }: HistoryFigures): string {
+export function historyTables({ writes, bytesPerPoint, reads }: HistoryFigures): string {
   const row = (what: string, own: number, other: number, decimals: number, wanted?: number): Cell[] => [
     what,
     rounded(own, decimals),
@@ -93,6 +93,6 @@ export function historyTables({ writes, bytesAPoint, reads }: HistoryFigures): s
       : []),
     row('next ones', embedded.nextMs, postgres.nextMs, 3, wanted),
   ]);
-  const bytes = row('bytes per point of sealed days', bytesAPoint.embedded, bytesAPoint.postgres, 2);
+  const bytes = row('bytes per point of sealed days', bytesPerPoint.embedded, bytesPerPoint.postgres, 2);
   return [formatTable(columns, [...(written ?? []), bytes]), formatTable(columns, read)].join('\n\n');
 }

@@ -68,10 +68,10 @@ export async function measureInputs({ world: size, ticks }: { world: WorldSize; 
     const takeover = await timed(() => goOn(computed, new PostgresInputReader(database)));
     return {
       tickBytes: Math.round(bytes),
-      megabytesADay: rounded((bytes * TICKS_PER_DAY) / 1e6, 0),
-      selfContainedMegabytesADay: rounded((selfContained(computed.ticks) * TICKS_PER_DAY) / 1e6, 0),
+      megabytesPerDay: rounded((bytes * TICKS_PER_DAY) / 1e6, 0),
+      selfContainedMegabytesPerDay: rounded((selfContained(computed.ticks) * TICKS_PER_DAY) / 1e6, 0),
       stateBytes,
-      stateEachTickMegabytesADay: rounded((stateBytes * TICKS_PER_DAY) / 1e6, 0),
+      stateEachTickMegabytesPerDay: rounded((stateBytes * TICKS_PER_DAY) / 1e6, 0),
       inputsMs: rounded(median(samples.inputs), 1),
       inputsCpuMs: rounded(median(samples.cpu), 1),
       appendMs: rounded(median(samples.plain), 1),

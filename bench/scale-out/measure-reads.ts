@@ -19,6 +19,7 @@ export interface CaseTimes {
   readonly name: string;
   readonly embedded: ReadTimes;
   readonly postgres: ReadTimes;
+  /** How many times as long PostgreSQL may take. */
   readonly wanted: number | undefined;
   /** Also reported including the time to open the reader, because one of the two loads the hour into memory when it opens. */
   readonly withOpening: boolean;
@@ -37,29 +38,29 @@ export async function measureReads(
   rounds: number,
 ): Promise<CaseTimes[]> {
   const times: CaseTimes[] = [];
-  for (const one of cases) {
-    const own: Round[] = [];
-    const others: Round[] = [];
-    // The first round compiles the code.
+  for (const readCase of cases) {
+    const embeddedRounds: Round[] = [];
+    const postgresRounds: Round[] = [];
+    // The first round is not counted: its code is not compiled yet.
     for (let round = 0; round <= rounds; round++) {
-      const questions = one.questions(round);
+      const questions = readCase.questions(round);
       const isEven = round % 2 === 0;
       const first = await measureRound(isEven ? stores.embedded : stores.postgres, questions);
       const second = await measureRound(isEven ? stores.postgres : stores.embedded, questions);
       deepStrictEqual(second.answer, first.answer);
-      if (first.answer.length === 0) throw new Error(`${one.name}: no value was found`);
+      if (first.answer.length === 0) throw new Error(`${readCase.name}: no value was found`);
       if (round === 0) continue;
-      own.push(isEven ? first : second);
-      others.push(isEven ? second : first);
+      embeddedRounds.push(isEven ? first : second);
+      postgresRounds.push(isEven ? second : first);
     }
     times.push({
-      name: one.name,
-      embedded: timesOf(own),
-      postgres: timesOf(others),
-      wanted: one.wanted,
-      withOpening: one.withOpening ?? false,
+      name: readCase.name,
+      embedded: timesOf(embeddedRounds),
+      postgres: timesOf(postgresRounds),
+      wanted: readCase.wanted,
+      withOpening: readCase.withOpening ?? false,
     });
-    console.error(one.name);
+    console.error(readCase.name);
   }
   return times;
 }
@@ -68,13 +69,13 @@ async function measureRound(
   { backend }: BenchStore,
   questions: readonly Question[],
 ): Promise<Round & { readonly answer: readonly object[] }> {
-  const begun = performance.now();
+  const start = performance.now();
   const reader = await backend.openReader(OPTIONS.onDamage);
   try {
     // Connect, load the series and the current hour: a serving node does this at its start and with each tick.
     await reader.series();
     if ('warm' in reader) await (reader as PostgresHistoryReader).warm();
-    const openMs = performance.now() - begun;
+    const openMs = performance.now() - start;
     const [first, ...next] = questions as [Question, ...Question[]];
     const { ms: firstMs, answer } = await timed(first, reader);
     const nextMs: number[] = [];

@@ -58,11 +58,11 @@ async function runUntilLate(folder: string, flags: readonly string[]): Promise<M
   try {
     const token = await service.token();
     let last = 0;
-    for (let toldAt = 0; last < LATE;) {
+    for (let reportedAt = 0; last < LATE;) {
       await delay(POLL_MS);
       last = await lastTick(service, token);
-      if (last < toldAt + HOUR_MS) continue;
-      toldAt = last;
+      if (last < reportedAt + HOUR_MS) continue;
+      reportedAt = last;
       console.error(`the day is at ${formatDatetime(last)}`);
     }
     return last;

@@ -8,7 +8,7 @@ export interface FarmClientOptions {
   readonly socketIo: boolean;
   /** JSON messages to send once connected. */
   readonly subscriptions: readonly object[];
-  readonly messagesATick: number;
+  readonly messagesPerTick: number;
   readonly ready: () => void;
   /** The newest values may come in place of every tick: only their number is checked, with that of the skipped ones. */
   readonly conflates?: boolean | undefined;
@@ -176,7 +176,7 @@ export class FarmClient {
   #imageComplete(): void {
     this.#slotBefore = this.#image?.slot ?? -1;
     this.#image = undefined;
-    this.messages += this.#options.messagesATick;
+    this.messages += this.#options.messagesPerTick;
     this.completeAt = Date.now();
   }
 
@@ -208,7 +208,7 @@ export class FarmClient {
   }
 
   #tick(bytes: Buffer, start: number, length: number): void {
-    const { socketIo, messagesATick } = this.#options;
+    const { socketIo, messagesPerTick } = this.#options;
     this.messages++;
     if (this.#options.conflates) {
       this.#complete();
@@ -224,7 +224,7 @@ export class FarmClient {
       if (!follows) this.lost++;
     } else if (slot !== this.#slot) this.lost++;
     this.#recording?.add(bytes, start - (length < 126 ? 2 : 4), start + length);
-    if (this.#count < messagesATick) return;
+    if (this.#count < messagesPerTick) return;
     if (this.#recording) this.#recording.complete = true;
     this.#recording = undefined;
     this.#expectedSum ??= this.#sum;
@@ -237,13 +237,13 @@ export class FarmClient {
 
   /** The first of the crowd, where no other does it. */
   #complete(): void {
-    if ((this.messages + this.skipped) % this.#options.messagesATick === 0) this.completeAt = Date.now();
+    if ((this.messages + this.skipped) % this.#options.messagesPerTick === 0) this.completeAt = Date.now();
   }
 
   #beginRecording(): void {
-    const { shared, messagesATick } = this.#options;
+    const { shared, messagesPerTick } = this.#options;
     if (!shared || shared.image?.slot === this.#slot) return;
-    this.#recording = new TickImage(this.#slot, messagesATick);
+    this.#recording = new TickImage(this.#slot, messagesPerTick);
     shared.image = this.#recording;
   }
 

@@ -14,10 +14,10 @@ const crowds = new Map<string, Client[]>();
 const say = (message: FromFarm) => process.send?.(message);
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-process.on('message', (message: ToFarm) => void hear(message));
+process.on('message', (message: ToFarm) => void handle(message));
 process.on('disconnect', () => process.exit(0));
 
-async function hear(message: ToFarm): Promise<void> {
+async function handle(message: ToFarm): Promise<void> {
   if (message.kind === 'connect') await connectCrowd(message);
   else if (message.kind === 'await') await awaitTick(message);
   else if (message.kind === 'reconnect') await reconnect(message.crowd);

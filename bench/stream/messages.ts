@@ -42,7 +42,7 @@ export type ToFarm =
       readonly crowd: Crowd;
       readonly indexIds: readonly string[];
       readonly names: readonly string[];
-      readonly messagesATick: number;
+      readonly messagesPerTick: number;
     }
   /** Waits until everybody has the tick that was due at a time by the machine's clock. */
   | { readonly kind: 'await'; readonly at: number; readonly patienceMs: number }

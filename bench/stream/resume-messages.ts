@@ -11,7 +11,7 @@ export type ToReaders =
       readonly clients: readonly (readonly string[])[];
     }
   | { readonly kind: 'watch'; readonly port: number; readonly token: string; readonly clients: number }
-  | { readonly kind: 'tell' };
+  | { readonly kind: 'report' };
 
 export type FromReaders =
   | ({ readonly kind: 'resumed' } & Resumed)

@@ -13,7 +13,7 @@ import { startServiceProcess, tokenRequestBody, type ServiceProcess } from '../s
 import { quantile } from '../support/statistics.ts';
 import type { FromReaders, Resumed, ToReaders } from './resume-messages.ts';
 
-const RESUMES_A_CLIENT = 8;
+const RESUMES_PER_CLIENT = 8;
 const PROBE_EVERY_MS = 25;
 const NEW_CONNECTION_EVERY_MS = 100;
 const MEMORY_EVERY_MS = 100;
@@ -109,13 +109,13 @@ async function storm(service: ServiceProcess, options: StormOptions): Promise<Re
   const [restMs, restNewMs, memoryMb] = [await beside.stop(), await besideAnew.stop(), memory.stop()];
   const metrics = await metricsOf(service.baseUrl);
   await delay(SLOT_MS / 10);
-  const { ticks } = await ask(bystanders, { kind: 'tell' }, 'seen');
+  const { ticks } = await ask(bystanders, { kind: 'report' }, 'seen');
   for (const child of [bystanders, resuming]) await end(child);
   const during = ticks.filter(({ at }) => at > startedAt && at <= endedAt);
   const most = Math.max(...ticks.map(({ messages }) => messages));
   return {
     ...resumed,
-    resumes: options.clients * RESUMES_A_CLIENT,
+    resumes: options.clients * RESUMES_PER_CLIENT,
     othersLastMs: Math.max(...during.map(({ lastMs }) => lastMs)),
     othersTicks: during.length,
     othersLost: during.reduce((sum, { messages }) => sum + most - messages, 0),
@@ -168,8 +168,8 @@ async function choices({ baseUrl, token }: ServiceProcess, clients: number): Pro
   const ids = [...(await idsOf('GWA')), ...(await idsOf('MWA'))];
   return Array.from({ length: clients }, (_, client) =>
     Array.from(
-      { length: RESUMES_A_CLIENT },
-      (_, i) => ids[(client * RESUMES_A_CLIENT + i * 397) % ids.length]!,
+      { length: RESUMES_PER_CLIENT },
+      (_, i) => ids[(client * RESUMES_PER_CLIENT + i * 397) % ids.length]!,
     ),
   );
 }
@@ -249,13 +249,13 @@ async function ask<Kind extends FromReaders['kind']>(child: ChildProcess, messag
   type Reply = Extract<FromReaders, { readonly kind: Kind }>;
   const answered = new Promise<Reply>((resolve, reject) => {
     const failed = (code: number | null) => reject(new Error(`a process of the bench ended with ${code}`));
-    const hear = (reply: FromReaders) => {
+    const onReply = (reply: FromReaders) => {
       if (reply.kind !== kind) return;
-      child.off('message', hear);
+      child.off('message', onReply);
       child.off('exit', failed);
       resolve(reply as Reply);
     };
-    child.on('message', hear);
+    child.on('message', onReply);
     child.on('exit', failed);
   });
   child.send(message);

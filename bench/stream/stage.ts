@@ -62,10 +62,19 @@ export class Stage {
     this.#farmOf.set(crowd.name, farm);
     const { port, token, gwa, mwa, names } = this.#ready;
     const ofType: Readonly<Record<string, number>> = { GWA: gwa.length, MWA: mwa.length };
-    const messagesATick = crowd.indexTypes.reduce((sum, type) => sum + (ofType[type] ?? 0), crowd.indices);
+    const messagesPerTick = crowd.indexTypes.reduce((sum, type) => sum + (ofType[type] ?? 0), crowd.indices);
     const socketIo = this.#kind === 'socket.io rooms';
     const indexIds = [...mwa, ...gwa];
-    const connect: ToFarm = { kind: 'connect', port, token, socketIo, crowd, indexIds, names, messagesATick };
+    const connect: ToFarm = {
+      kind: 'connect',
+      port,
+      token,
+      socketIo,
+      crowd,
+      indexIds,
+      names,
+      messagesPerTick,
+    };
     return (await ask<FromFarm, 'connected'>(farm, connect, 'connected')).ms;
   }
 
@@ -96,8 +105,8 @@ export class Stage {
   async #received(at: number, patienceMs: number, except?: string): Promise<readonly CrowdResult[]> {
     const message: ToFarm = { kind: 'await', at, patienceMs };
     const farms = this.#farms.filter((farm) => farm !== this.#farmOf.get(except ?? ''));
-    const heard = farms.map((farm) => ask<FromFarm, 'received'>(farm, message, 'received'));
-    return (await Promise.all(heard)).flatMap(({ crowds }) => crowds);
+    const replies = farms.map((farm) => ask<FromFarm, 'received'>(farm, message, 'received'));
+    return (await Promise.all(replies)).flatMap(({ crowds }) => crowds);
   }
 
   async stall(crowd: string, clients: number): Promise<void> {
@@ -173,13 +182,13 @@ async function ask<Message extends { readonly kind: string }, Kind extends Messa
   const answered = new Promise<Reply<Message, Kind>>((resolve, reject) => {
     const failed = (code: number | null) =>
       reject(new Error(`a process of the bench ended with code ${code}`));
-    const hear = (reply: Message) => {
+    const onReply = (reply: Message) => {
       if (reply.kind !== kind) return;
-      child.off('message', hear);
+      child.off('message', onReply);
       child.off('exit', failed);
       resolve(reply as Reply<Message, Kind>);
     };
-    child.on('message', hear);
+    child.on('message', onReply);
     child.on('exit', failed);
   });
   child.send(message);

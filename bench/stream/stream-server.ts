@@ -30,8 +30,8 @@ import { WorldTicks } from './world-ticks.ts';
 
 const UNLIMITED = 1_000_000;
 
-/** Says how long each fan-out took. */
-function tellingMetrics(say: (message: FromServer) => void): StreamMetrics {
+/** Also sends the duration of each fan-out to the bench. */
+function reportingMetrics(say: (message: FromServer) => void): StreamMetrics {
   const metrics = streamMetrics(new Registry());
   return {
     ...metrics,
@@ -102,7 +102,7 @@ export async function startStreamServer(say: (message: FromServer) => void): Pro
       longLived,
       wallClock,
       marketClock,
-      metrics: tellingMetrics(say),
+      metrics: reportingMetrics(say),
       log: pino({ level: 'warn' }),
     },
     {

@@ -22,7 +22,7 @@ const PING = 9;
 const RECORD_AT = '{"event":"INDEX_TICKER","id":"'.length;
 const INDEX_AT = RECORD_AT + '00000000-0000-0000-0000-000000000000","indexId":"'.length;
 
-/** A websocket by hand that tells what ticks it gets as fast as they come, and answers pings. */
+/** A minimal websocket client that reports each tick as soon as it arrives, and answers pings. */
 class TickReader {
   readonly #options: TickReaderOptions;
   readonly #socket: Socket;

@@ -105,9 +105,9 @@ export class Http {
       const value = await orAborted(take(response, maxAnswerBytes), signal);
       if (value !== response) return value;
       // The body is still to come: the caller's signal aborts that.
-      const told = toldOf(response, release) as T;
+      const result = watchBody(response, release) as T;
       release = undefined;
-      return told;
+      return result;
     } catch (cause) {
       signal.throwIfAborted();
       throw failureOf(cause, what);
@@ -119,7 +119,7 @@ export class Http {
 }
 
 /** The same response, calling `done` when its body was read, broke off or was cancelled. */
-function toldOf(response: Response, done: () => void): Response {
+function watchBody(response: Response, done: () => void): Response {
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
   // If the body is read at all, it exists, though it may be empty.
   void response.body!.pipeTo(writable).then(done, done);

@@ -42,9 +42,9 @@ export function incompleteIn(header: string): Incomplete[] | undefined {
   const items: Incomplete[] = [];
   do {
     const [reason] = take(TOKEN) ?? [];
-    const said: Record<string, string | undefined> = {};
-    for (let found; (found = take(PARAMETER));) said[found[1]!] = found[2];
-    const { from = '', to = '' } = said;
+    const parameters: Record<string, string | undefined> = {};
+    for (let found; (found = take(PARAMETER));) parameters[found[1]!] = found[2];
+    const { from = '', to = '' } = parameters;
     const isRange = INSTANT.test(from) && INSTANT.test(to) && Date.parse(from) < Date.parse(to);
     if (!reason || !isRange) return undefined;
     items.push({ reason, from, to });

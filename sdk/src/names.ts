@@ -152,16 +152,16 @@ export class Names {
   }
 
   async #selected(selector: Selector, options: CallOptions): Promise<FoundIndex> {
-    const [said = ''] = Object.values(selector) as string[];
+    const [value = ''] = Object.values(selector) as string[];
     const found = await this.#latest(selector, options).catch(async (error: unknown) => {
       if (!(error instanceof BadRequestError)) throw error;
       // If the name is ambiguous, the look-up reports the candidates. For other errors the service's message
       // is best.
-      if ('symbol' in selector) await this.#findAsset(said, options);
-      if ('marketName' in selector) await this.#findMarket(said, options);
+      if ('symbol' in selector) await this.#findAsset(value, options);
+      if ('marketName' in selector) await this.#findMarket(value, options);
       throw error;
     });
-    if (!found) throw new NameError(said, []);
+    if (!found) throw new NameError(value, []);
     return found;
   }
 
@@ -243,17 +243,17 @@ export class Names {
 
   /** Undefined if there is none, or if the request fails: candidates are useful without it. */
   async #rankOf(assetId: string, options: CallOptions): Promise<number | undefined> {
-    const asked = this.#api.read('listMarketCaps', { assetId }, options).catch(noneAfter(ApiError));
-    const rank = (await asked)?.content[0]?.marketCapRank;
+    const reply = this.#api.read('listMarketCaps', { assetId }, options).catch(noneAfter(ApiError));
+    const rank = (await reply)?.content[0]?.marketCapRank;
     return rank ? Number(rank) : undefined;
   }
 
   /** Unchanged if no name is similar, or if the names cannot be loaded. */
   async #withSuggestion({ wanted }: NameError, key: string, options: CallOptions): Promise<NameError> {
-    const asked = key.startsWith('exchange')
+    const reply = key.startsWith('exchange')
       ? this.#api.read('listExchanges', {}, options).then(({ content }) => content)
       : this.#all('listMarkets', options);
-    const known = (await asked.catch(noneAfter(TidemarkError))) ?? [];
+    const known = (await reply.catch(noneAfter(TidemarkError))) ?? [];
     const alike = known.find(({ name }) => lettersOf(name) === lettersOf(wanted));
     return new NameError(wanted, [], alike?.name);
   }
@@ -284,8 +284,8 @@ const SELECTORS = ['indexId', 'symbol', 'slugName', 'marketName', 'name'];
 
 /** The text of a name. The service would take an empty filter for a request for everything. */
 function nameIn(wanted: unknown): string {
-  const [[kind, said] = [], other] = Object.entries(Object(wanted) as object) as [string, unknown][];
-  const name = SELECTORS.includes(kind!) && !other ? said : wanted;
+  const [[kind, value] = [], other] = Object.entries(Object(wanted) as object) as [string, unknown][];
+  const name = SELECTORS.includes(kind!) && !other ? value : wanted;
   if (typeof name === 'string' && name.trim()) return name;
   throw new TidemarkError(`a name is a text such as "BTC_USD" (got ${JSON.stringify(wanted)})`);
 }

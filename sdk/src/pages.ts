@@ -52,15 +52,15 @@ export async function* recordsOf<O extends PagedOperation>(
     page.catch(() => undefined);
     return page;
   };
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   try {
     for (let coming: Promise<Answered<RecordOf<O>>> | undefined = begin(undefined); coming;) {
       const { page, lacking }: Answered<RecordOf<O>> = await coming;
       const { content, nextId }: Page<RecordOf<O>> = page;
       // Otherwise the list would be endless.
-      if (asked.has(nextId!))
+      if (requested.has(nextId!))
         throw new MalformedError(`the response to ${operation} leads back to ${nextId}`);
-      asked.add(nextId!);
+      requested.add(nextId!);
       coming = nextId ? begin(nextId) : undefined;
       // Reported with the current page: the next one may never be read.
       if (lacking) onIncomplete?.(lacking);

@@ -44,8 +44,8 @@ function checkTicks(record: Timed & Pick<Candle, 'ticks' | 'carried'>, expected:
     throw faultOf(record, `${record.ticks} of ${expected} ticks, ${record.carried} of them carried`);
 }
 
-function faultOf(record: Timed, said: string): StrictError {
-  return new StrictError(`${record.indexId} at ${record.timestamp}: ${said}`, record);
+function faultOf(record: Timed, problem: string): StrictError {
+  return new StrictError(`${record.indexId} at ${record.timestamp}: ${problem}`, record);
 }
 
 interface StrictRangeParts {

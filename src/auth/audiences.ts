@@ -48,24 +48,24 @@ export class Audiences {
 
   /** Undefined for an audience that is not ours. `host` is the request's Host header. */
   resolve(audience: string, host: string | undefined): AudienceKind | undefined {
-    const asked = parse(audience);
-    if (!asked) return undefined;
-    const kind = this.#kindOf(asked, host);
-    const path = withoutTrailingSlash(asked.pathname);
-    if (kind !== undefined || !REST_SCHEMES.has(asked.protocol) || !path.endsWith(MCP_PATH)) return kind;
-    return this.#kindOf(new URL(path.slice(0, -MCP_PATH.length) || '/', asked), host);
+    const url = parse(audience);
+    if (!url) return undefined;
+    const kind = this.#kindOf(url, host);
+    const path = withoutTrailingSlash(url.pathname);
+    if (kind !== undefined || !REST_SCHEMES.has(url.protocol) || !path.endsWith(MCP_PATH)) return kind;
+    return this.#kindOf(new URL(path.slice(0, -MCP_PATH.length) || '/', url), host);
   }
 
-  #kindOf(asked: URL, host: string | undefined): AudienceKind | undefined {
-    if (sameUrl(asked, parse(this.rest))) return 'rest';
-    if (sameUrl(asked, parse(this.stream))) return 'stream';
-    if (this.#further.some((further) => sameUrl(asked, further)))
-      return STREAM_SCHEMES.has(asked.protocol) ? 'stream' : 'rest';
-    if (REST_SCHEMES.has(asked.protocol) && !this.#options.baseUrlConfigured) {
-      return namesHost(asked, host) ? 'rest' : undefined;
+  #kindOf(url: URL, host: string | undefined): AudienceKind | undefined {
+    if (sameUrl(url, parse(this.rest))) return 'rest';
+    if (sameUrl(url, parse(this.stream))) return 'stream';
+    if (this.#further.some((further) => sameUrl(url, further)))
+      return STREAM_SCHEMES.has(url.protocol) ? 'stream' : 'rest';
+    if (REST_SCHEMES.has(url.protocol) && !this.#options.baseUrlConfigured) {
+      return namesHost(url, host) ? 'rest' : undefined;
     }
-    if (STREAM_SCHEMES.has(asked.protocol) && !this.#options.wsUrlConfigured) {
-      return namesHost(asked, host) ? 'stream' : undefined;
+    if (STREAM_SCHEMES.has(url.protocol) && !this.#options.wsUrlConfigured) {
+      return namesHost(url, host) ? 'stream' : undefined;
     }
     return undefined;
   }
@@ -95,9 +95,9 @@ function sameUrl(a: URL, b: URL | undefined): boolean {
 }
 
 /** Whether the audience names the host and port of the request. All loopback names count as the same host. */
-function namesHost(asked: URL, host: string | undefined): boolean {
-  const own = host === undefined ? undefined : parse(`${asked.protocol}//${host}`);
-  if (!own || withoutTrailingSlash(asked.pathname) !== '') return false;
-  if (asked.port !== own.port) return false;
-  return asked.hostname === own.hostname || (LOOPBACK.has(asked.hostname) && LOOPBACK.has(own.hostname));
+function namesHost(url: URL, host: string | undefined): boolean {
+  const own = host === undefined ? undefined : parse(`${url.protocol}//${host}`);
+  if (!own || withoutTrailingSlash(url.pathname) !== '') return false;
+  if (url.port !== own.port) return false;
+  return url.hostname === own.hostname || (LOOPBACK.has(url.hostname) && LOOPBACK.has(own.hostname));
 }

@@ -32,7 +32,7 @@ export interface BuiltInClient {
   readonly client: Client;
   readonly secret: string;
   /** How an operator can remove this client; absent if that is impossible. */
-  readonly without?: string;
+  readonly removalHint?: string;
 }
 
 /**
@@ -46,7 +46,7 @@ export class ClientRegistry {
   readonly #store: ClientStore;
   readonly #clock: Clock;
   readonly #builtIn: ReadonlyMap<string, StoredClient>;
-  readonly #without: ReadonlyMap<string, string>;
+  readonly #removalHints: ReadonlyMap<string, string>;
   readonly #watch: SecretsWatch | undefined;
   readonly #absentSecretHash = randomBytes(32);
   #stored: ReadonlyMap<string, StoredClient> = new Map();
@@ -61,8 +61,8 @@ export class ClientRegistry {
     this.#store = store;
     this.#clock = clock;
     this.#builtIn = byId(builtIn.map(({ client, secret }) => ({ client, secretHash: this.#hash(secret) })));
-    this.#without = new Map(
-      builtIn.map(({ client, without = 'it cannot be changed' }) => [client.id, without]),
+    this.#removalHints = new Map(
+      builtIn.map(({ client, removalHint = 'it cannot be changed' }) => [client.id, removalHint]),
     );
   }
 
@@ -210,7 +210,7 @@ export class ClientRegistry {
     return client;
   }
 
-  #changeable(id: string, instead = this.#without.get(id) ?? 'it can only be disabled'): StoredClient {
+  #changeable(id: string, instead = this.#removalHints.get(id) ?? 'it can only be disabled'): StoredClient {
     if (this.#builtIn.has(id) || this.#isSharedDemo(id))
       throw new OperatorError(`client ${id} is built in: ${instead}`);
     const stored = this.#stored.get(id);

@@ -28,7 +28,7 @@ export function pageClient(clock: Clock): BuiltInClient {
       disabled: false,
     },
     secret: randomBytes(SECRET_BYTES).toString('base64url'),
-    without: 'start without --public-page to do without it',
+    removalHint: 'start without --public-page to do without it',
   };
 }
 

@@ -119,37 +119,43 @@ const filter = (name: FieldName, description: string) =>
 
 interface ChannelFields {
   /** The fields of a subscription. */
-  readonly asked: TProperties;
+  readonly requestFields: TProperties;
   /** Fields that are only valid in SUBSCRIBE. */
   readonly options?: TProperties;
-  readonly said: TProperties;
+  readonly confirmationFields: TProperties;
   readonly extra: TOptions;
-  readonly examples: { readonly asked: Example; readonly said: Example };
+  readonly examples: { readonly request: Example; readonly confirmation: Example };
 }
 
 /** Subscribing and unsubscribing work the same way on every channel. */
 function channelMessages(
   channel: string,
   what: string,
-  { asked, options = {}, said, extra, examples }: ChannelFields,
+  { requestFields, options = {}, confirmationFields, extra, examples }: ChannelFields,
 ): Message[] {
-  const example = { ...examples.asked, ...EXAMPLE_REQUEST };
+  const example = { ...examples.request, ...EXAMPLE_REQUEST };
   const confirmed = 'Confirms the subscription; the current value follows if there is one';
   return [
-    fromClient(`SUBSCRIBE_${channel}`, `Subscribes to ${what}`, { ...asked, ...options }, example, extra),
-    reply(`SUBSCRIBED_${channel}`, confirmed, said, examples.said),
+    fromClient(
+      `SUBSCRIBE_${channel}`,
+      `Subscribes to ${what}`,
+      { ...requestFields, ...options },
+      example,
+      extra,
+    ),
+    reply(`SUBSCRIBED_${channel}`, confirmed, confirmationFields, examples.confirmation),
     fromClient(
       `UNSUBSCRIBE_${channel}`,
       `Ends a subscription; takes the same fields as the subscription`,
-      asked,
+      requestFields,
       example,
       extra,
     ),
     reply(
       `UNSUBSCRIBED_${channel}`,
       'Confirms the end; no more messages of that subscription follow',
-      said,
-      examples.said,
+      confirmationFields,
+      examples.confirmation,
     ),
   ];
 }
@@ -252,13 +258,13 @@ export const MESSAGES: readonly Message[] = [
   fromServer('PING', 'Checks that the client is alive, about every 30 seconds', { timestamp }, EXAMPLE_TIME),
   reply('PONG', 'Answers a PING', {}, {}),
   ...channelMessages('EXCHANGE_TICKER', 'exchange tickers', {
-    asked: {
+    requestFields: {
       ...exchangeFields,
       marketName: filter('marketName', 'Instead of marketId: the name of the market, such as BTC_USD'),
     },
-    said: { ...exchangeEcho, marketName: Type.Optional(Type.String()) },
+    confirmationFields: { ...exchangeEcho, marketName: Type.Optional(Type.String()) },
     extra: anyOf('exchangeId', 'marketId', 'marketName'),
-    examples: { asked: onExchange, said: onExchange },
+    examples: { request: onExchange, confirmation: onExchange },
   }),
   fromServer(
     'EXCHANGE_TICKER',
@@ -267,7 +273,7 @@ export const MESSAGES: readonly Message[] = [
     TICKER_EXAMPLE,
   ),
   ...channelMessages('INDEX_TICKER', 'index ticks', {
-    asked: {
+    requestFields: {
       indexId: filter('indexId', 'A market (MWA), an asset (GWA) or an LX id'),
       indexType: filter(
         'indexType',
@@ -288,7 +294,7 @@ export const MESSAGES: readonly Message[] = [
         'If you read too slowly, you get the newest value of each index and a message CONFLATED, instead of close code 1013',
       ),
     },
-    said: {
+    confirmationFields: {
       indexType: Type.Enum([...INDEX_TYPES]),
       indexId: Type.Optional(Uuid),
       symbol: Type.Optional(Type.String()),
@@ -297,7 +303,10 @@ export const MESSAGES: readonly Message[] = [
       name: Type.Optional(Type.String()),
     },
     extra: anyOf('indexId', 'indexType', 'symbol', 'slugName', 'marketName', 'name'),
-    examples: { asked: ofMarket, said: { indexType: 'MWA', indexId: EXAMPLE_IDS.market, ...ofMarket } },
+    examples: {
+      request: ofMarket,
+      confirmation: { indexType: 'MWA', indexId: EXAMPLE_IDS.market, ...ofMarket },
+    },
   }),
   fromServer(
     'INDEX_TICKER',
@@ -318,17 +327,17 @@ export const MESSAGES: readonly Message[] = [
     { skipped: 42, ...EXAMPLE_TIME },
   ),
   ...channelMessages('TRADE', 'trades', {
-    asked: exchangeFields,
-    said: exchangeEcho,
+    requestFields: exchangeFields,
+    confirmationFields: exchangeEcho,
     extra: anyOf('exchangeId', 'marketId'),
-    examples: { asked: onExchange, said: onExchange },
+    examples: { request: onExchange, confirmation: onExchange },
   }),
   fromServer('TRADE', 'A trade, on arrival', TRADE_PROPERTIES, TRADE_EXAMPLE),
   ...channelMessages('ALERT', "the client's own alerts", {
-    asked: {},
-    said: {},
+    requestFields: {},
+    confirmationFields: {},
     extra: {},
-    examples: { asked: {}, said: {} },
+    examples: { request: {}, confirmation: {} },
   }),
   fromServer(
     'ALERT',

@@ -53,8 +53,8 @@ export function resultOf({ time, flags, data }: ToolAnswer, source: string | und
 
 /** Models see it, and can ask better. */
 export function refusedResult({ message, details }: Refusal): ToolResult {
-  const said = details.slice(0, MAX_DETAILS).map((detail) => untrusted(detail, MAX_DETAIL_LENGTH));
-  const error = { message, ...(said.length > 0 && { details: said }) };
+  const shownDetails = details.slice(0, MAX_DETAILS).map((detail) => untrusted(detail, MAX_DETAIL_LENGTH));
+  const error = { message, ...(shownDetails.length > 0 && { details: shownDetails }) };
   return { content: [{ type: 'text', text: JSON.stringify({ error }) }], isError: true };
 }
 

@@ -20,8 +20,8 @@ export const seed: SettingKind<string> = {
 };
 
 const DISK_USE: Readonly<Record<WorldSize, SourceDiskUse>> = {
-  full: { what: 'the full world', smallestBytes: 1024 * MIB, dayBytes: 72e6 },
-  small: { what: 'the small world', smallestBytes: 24 * MIB, dayBytes: 3.2e6 },
+  full: { sourceName: 'the full world', smallestBytes: 1024 * MIB, dayBytes: 72e6 },
+  small: { sourceName: 'the small world', smallestBytes: 24 * MIB, dayBytes: 3.2e6 },
 };
 
 export const SIMULATOR = {
@@ -38,7 +38,7 @@ export const SIMULATOR = {
     faultRate: setting(
       decimalNumber(0, 100),
       USUAL_FAULT_RATE,
-      'Rate of faults of simulated exchanges: 1 is the usual rate, 0 is no faults',
+      'Rate of faults of simulated exchanges: 1 is the usual rate, 0 disables faults',
     ),
   },
   identity(options) {

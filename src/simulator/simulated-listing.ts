@@ -2,7 +2,7 @@ import type { Exchange, TrustTier } from '../core/exchange.ts';
 import { exp, ln } from '../core/numbers/ln-exp.ts';
 import { type Millis, SLOTS_PER_DAY } from '../core/time.ts';
 import { below, hashPair, hashText, unit } from './hash.ts';
-import { popularityOf, usdADayOf, type ListedPair } from './volumes/listing-volume.ts';
+import { popularityOf, usdPerDayOf, type ListedPair } from './volumes/listing-volume.ts';
 import { decimalMagnitude, powerOfTen } from './prices/scaled-number.ts';
 import type { SimulatedWorld } from './world.ts';
 
@@ -22,9 +22,9 @@ export interface SimulatedListing {
   readonly key: number;
   readonly marketKey: number;
   readonly baseKey: number;
-  readonly usdADay: number;
+  readonly usdPerDay: number;
   /** Base units of an average day, in steps of 10^-volumeDecimals. */
-  readonly unitsADay: number;
+  readonly unitsPerDay: number;
   readonly volumeDecimals: number;
   /** The price moves once per this many slots. */
   readonly windowSlots: number;
@@ -64,7 +64,7 @@ const MIN_LEAD_MS = 3_000;
 const MAJOR_MAX_LEAD_MS = 8_000;
 const MAJOR_WEIGHT = 2;
 
-const USD_A_MOVE = 100;
+const USD_PER_MOVE = 100;
 /** At least two moves a day: a listing that moves less often would count as dead. */
 const LONGEST_WINDOW_SLOTS = SLOTS_PER_DAY / 2;
 const VOLUME_DIGITS = 11;
@@ -84,10 +84,10 @@ export function simulatedExchanges(world: SimulatedWorld, seed: string): Simulat
     const refreshLeadMs = refreshLeadOf(exchange.tier, weight, key);
     const traded = exchange.listings.filter(({ status }) => status === 'ACTIVE');
     const pairs = traded.map(({ marketId }) => markets.get(marketId)!);
-    const usdADay = usdADayOf(name, weight, pairs);
+    const usdPerDay = usdPerDayOf(name, weight, pairs);
     const host = { exchange, key, refreshLeadMs };
     const listings = traded.map(({ qualified }, i) =>
-      listingOf(host, pairs[i]!, qualified, usdADay[i]!, index++),
+      listingOf(host, pairs[i]!, qualified, usdPerDay[i]!, index++),
     );
     return { exchangeId: exchange.id, key: name, refreshLeadMs, listings };
   });
@@ -104,12 +104,12 @@ function listingOf(
   host: Host,
   market: PricedMarket,
   qualified: boolean,
-  usdADay: number,
+  usdPerDay: number,
   index: number,
 ): SimulatedListing {
   const key = hashPair(host.key, market.textHash);
-  const volume = volumeTraits(usdADay, market.base.priceUsd);
-  const quote = quoteTraits(usdADay, host.exchange.tier, key);
+  const volume = volumeTraits(usdPerDay, market.base.priceUsd);
+  const quote = quoteTraits(usdPerDay, host.exchange.tier, key);
   return {
     index,
     exchangeId: host.exchange.id,
@@ -123,10 +123,10 @@ function listingOf(
     marketKey: market.key,
     baseKey: market.baseKey,
     refreshLeadMs: host.refreshLeadMs,
-    usdADay,
-    unitsADay: volume.unitsADay,
+    usdPerDay,
+    unitsPerDay: volume.unitsPerDay,
     volumeDecimals: volume.decimals,
-    windowSlots: windowOf(usdADay),
+    windowSlots: windowOf(usdPerDay),
     halfSpread: quote.halfSpread,
     basis: quote.basis,
     noise: quote.noise,
@@ -166,25 +166,25 @@ function refreshLeadOf(tier: TrustTier, weight: number, key: number): number {
   return MIN_LEAD_MS + below(hashPair(key, hashText('lead')), most - MIN_LEAD_MS);
 }
 
-function volumeTraits(usdADay: number, basePriceUsd: number) {
-  const baseADay = usdADay / basePriceUsd;
-  const decimals = Math.min(MAX_VOLUME_DECIMALS, VOLUME_DIGITS - decimalMagnitude(baseADay));
-  const unitsADay = decimals >= 0 ? baseADay * powerOfTen(decimals) : baseADay / powerOfTen(-decimals);
-  return { decimals, unitsADay };
+function volumeTraits(usdPerDay: number, basePriceUsd: number) {
+  const basePerDay = usdPerDay / basePriceUsd;
+  const decimals = Math.min(MAX_VOLUME_DECIMALS, VOLUME_DIGITS - decimalMagnitude(basePerDay));
+  const unitsPerDay = decimals >= 0 ? basePerDay * powerOfTen(decimals) : basePerDay / powerOfTen(-decimals);
+  return { decimals, unitsPerDay };
 }
 
-function windowOf(usdADay: number): number {
-  const windowSlots = Math.floor((SLOTS_PER_DAY * USD_A_MOVE) / usdADay);
+function windowOf(usdPerDay: number): number {
+  const windowSlots = Math.floor((SLOTS_PER_DAY * USD_PER_MOVE) / usdPerDay);
   return Math.min(LONGEST_WINDOW_SLOTS, Math.max(1, windowSlots));
 }
 
 /** Spread 1 bps at 10^8 USD a day, 4 at 10^6, 16 at 10^4; tier B is dearer and strays further. */
-function quoteTraits(usdADay: number, tier: TrustTier, key: number) {
+function quoteTraits(usdPerDay: number, tier: TrustTier, key: number) {
   const chance = (which: number) => unit(hashPair(key, 1000 + which));
-  const spreadBps = exp(0.3 * ln(1e8 / usdADay)) * (0.6 + 1.2 * chance(0)) * (tier === 'A' ? 1 : 1.5);
+  const spreadBps = exp(0.3 * ln(1e8 / usdPerDay)) * (0.6 + 1.2 * chance(0)) * (tier === 'A' ? 1 : 1.5);
   const basisBps = tier === 'A' ? 1 + 2 * chance(1) : Math.min(20, 4 + spreadBps * 0.5 + 6 * chance(1));
   const noiseBps = tier === 'A' ? 0.2 + 0.6 * chance(2) : 0.5 + 2 * chance(2);
-  const digits = usdADay > 2e7 ? 6 : usdADay > 2e4 ? 5 : 4;
+  const digits = usdPerDay > 2e7 ? 6 : usdPerDay > 2e4 ? 5 : 4;
   return {
     halfSpread: (Math.min(150, Math.max(0.4, spreadBps)) / 2) * BPS,
     basis: basisBps * BPS,

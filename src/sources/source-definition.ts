@@ -20,7 +20,7 @@ export type SourceIdentity = Readonly<Record<string, string | number>>;
 
 export interface SourceDiskUse {
   /** What uses the space, for messages: `the small world`. */
-  readonly what: string;
+  readonly sourceName: string;
   /**
    * Journal, one day in hourly files (twice while it is sealed), end-of-day records of a year twice, two hours of
    * inputs.

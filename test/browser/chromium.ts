@@ -95,11 +95,11 @@ export class Chromium {
       });
     });
     this.#socket = new WebSocket(endpoint, { perMessageDeflate: false });
-    this.#socket.on('message', (data: Buffer) => this.#hear(data));
+    this.#socket.on('message', (data: Buffer) => this.#handle(data));
     await once(this.#socket, 'open');
   }
 
-  #hear(data: Buffer): void {
+  #handle(data: Buffer): void {
     const message = JSON.parse(data.toString()) as {
       id?: number;
       method?: string;
@@ -127,11 +127,11 @@ export class Chromium {
     return result ?? {};
   }
 
-  on(event: string, heard: (params: Params) => void, sessionId = ''): void {
-    this.#events.on(`${sessionId} ${event}`, heard);
+  on(event: string, listener: (params: Params) => void, sessionId = ''): void {
+    this.#events.on(`${sessionId} ${event}`, listener);
   }
 
-  /** Comes back when it is heard of next. */
+  /** Resolves with the next event of this name. */
   next(event: string, sessionId: string): Promise<unknown> {
     return once(this.#events, `${sessionId} ${event}`);
   }

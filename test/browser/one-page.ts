@@ -12,20 +12,20 @@ import {
   type WatchedPage,
 } from './page-support.ts';
 
-/** One page of one service for all tests of a file: to load it anew takes half the work of a context of its own. */
+/** One page of one service for all tests of a file: reloading it takes half the time of a new context. */
 export interface OnePage {
   readonly service: TestService;
-  /** For routes that are to be there when it loads; they end with the test. */
+  /** For adding routes before it loads; they are removed after the test. */
   readonly page: Page;
-  /** Every request since it was loaded. */
+  /** Every request since the last `open`. */
   readonly requests: readonly string[];
-  /** Loaded anew at an address behind `#`, without what it kept before. */
+  /** Loads the page at `hash`, with empty storage. */
   open(hash: string, options?: OpenOptions): Promise<Page>;
-  /** Since it was loaded. */
+  /** Checks that nothing was reported since the last `open`. */
   expectQuiet(): void;
 }
 
-/** `options`: of the service. Called once a file, outside its tests. */
+/** Call once per file, outside of tests. `options` are those of the service. */
 export function useOnePage(options: TestServiceOptions = {}): OnePage {
   let browser: Browser | undefined;
   let service: TestService | undefined;
@@ -33,7 +33,7 @@ export function useOnePage(options: TestServiceOptions = {}): OnePage {
   beforeAll(async () => {
     browser = await launchBrowser();
     service = await startService({ webFolder: WEB_FOLDER, ...options });
-    // Of the same origin, and next to nothing to load.
+    // A page of the same origin that loads almost nothing.
     watched = await openPage(browser, `${service.baseUrl}/healthz`);
   }, PATIENCE_MS);
   afterEach(() => watched?.page.unrouteAll({ behavior: 'ignoreErrors' }));
@@ -55,7 +55,7 @@ export function useOnePage(options: TestServiceOptions = {}): OnePage {
       const { page, complaints, requests } = watched!;
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme: colours });
-      // What was loaded before asks for nothing any more.
+      // Leave the previous page, so that it sends no more requests.
       await page.goto(`${service!.baseUrl}/healthz`);
       await page.evaluate('sessionStorage.clear(); localStorage.clear()');
       complaints.length = 0;

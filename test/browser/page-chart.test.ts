@@ -7,7 +7,7 @@ import { DESK, expectAccessibleInBoth, PATIENCE_MS, PHONE } from './page-support
 const one = useOnePage({ argv: ['--speed', '20'] });
 
 const HOUR_MS = 3_600_000;
-/** As many as the page asks for at once. */
+/** Number of candles that the page requests at once. */
 const PAGE_SIZE = 1000;
 const CANDLES = /\/v3\/candles\b/;
 const NEWEST = Date.parse('2026-03-01T00:00:00Z');
@@ -42,7 +42,7 @@ function candleAt(start: number, { price, volume }: Shape): Candle {
   };
 }
 
-/** Candles of one hour before an instant, newest first; `shapeOf` says what the one so many hours before it is like. */
+/** Hourly candles before an instant, newest first; `shapeOf` returns the shape of the candle `back` hours before it. */
 function hoursBefore(
   to: number,
   count: number,
@@ -54,7 +54,7 @@ function hoursBefore(
   });
 }
 
-/** The chart of an asset with candles of the test. `asked`: the ends of the ranges that it asked for. */
+/** Opens the chart of an asset with candles from the test. `asked`: the ends of the requested ranges. */
 async function openChart(
   candlesBefore: (to: number | undefined) => readonly Candle[],
   headers: () => Record<string, string> = () => ({}),
@@ -68,7 +68,7 @@ async function openChart(
     asked.push(to);
     await route.fulfill({ json: { content: candlesBefore(to) }, headers: headers() });
   });
-  // Values of today, live or of the list, would lie far from candles of another year.
+  // Block current values, which would lie far from the candles of another date.
   await page.routeWebSocket(/access_token/, () => undefined);
   await page.route(/\/v3\/market-cap\b/, (route) => route.fulfill({ json: { content: [] } }));
   await one.open('#/asset/BTC');
@@ -79,7 +79,7 @@ async function openChart(
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** For each column of the canvas of prices: where its lowest point in a colour of the theme is, from the top; -1 where none is. */
+/** For each pixel column of the price canvas: the lowest y at which it has a theme colour, or -1. */
 function lowestPoints(page: Page, colour: string): Promise<number[]> {
   return page.evaluate(`(() => {
     const wanted = getComputedStyle(document.documentElement).getPropertyValue('${colour}').trim();
@@ -99,7 +99,7 @@ function lowestPoints(page: Page, colour: string): Promise<number[]> {
   })()`);
 }
 
-/** Columns that have something other than the line of the last price, which runs along at the top where prices have risen. */
+/** Columns with more than the line of the last price, which is at the top because prices have risen. */
 async function drawnColumns(page: Page, colour: string): Promise<{ x: number; y: number }[]> {
   const lowest = await lowestPoints(page, colour);
   const top = Math.min(...lowest.filter((y) => y >= 0));
@@ -115,7 +115,7 @@ async function widestGap(page: Page): Promise<number> {
 }
 
 describe('a chart', { timeout: PATIENCE_MS }, () => {
-  test('whose reader comes and goes quickly leaves nothing behind, and is there when the reader stays', async () => {
+  test('survives quick navigation between views, and is shown once on the last one', async () => {
     const page = await one.open('#/asset/BTC');
     await page.locator('.legend').waitFor();
     await page.evaluate(`(async () => {
@@ -130,7 +130,7 @@ describe('a chart', { timeout: PATIENCE_MS }, () => {
     one.expectQuiet();
   });
 
-  test('that could not be loaded says what failed, and is there after another try', async () => {
+  test('that could not be loaded shows the error, and loads when tried again', async () => {
     await one.page.route(CANDLES, (route) =>
       route.fulfill({ status: 400, json: { status: 'BAD_REQUEST', message: 'no such candles', errors: [] } }),
     );
@@ -140,7 +140,7 @@ describe('a chart', { timeout: PATIENCE_MS }, () => {
     expect(await alert.textContent()).toContain('no such candles');
     await page.unroute(CANDLES);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    // Away from the chart, which tells of the candle that is pointed at: there may be none.
+    // Move the pointer off the chart: the legend shows the candle below it, and there may be none.
     await page.mouse.move(0, 0);
     await page.locator('.legend').waitFor();
     expect(await alert.count()).toBe(0);
@@ -148,7 +148,7 @@ describe('a chart', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('the chart of a liquid index', { timeout: PATIENCE_MS }, () => {
-  test('is in the view of the indices, and follows the one that is chosen', async () => {
+  test('is in the view of the indices, and changes with the chosen index', async () => {
     const page = await one.open('#/indices');
     await page.getByRole('region', { name: 'Chart of BLX' }).locator('.legend').waitFor();
     await page.getByRole('button', { name: 'XRPLX XRP' }).click();
@@ -161,7 +161,7 @@ describe('the chart of a liquid index', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-// Last, because values are live no more on this page.
+// Last, because these tests stop the live values of the page.
 describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
   test('has gaps and bars of volume where candles are missing and have a volume, and none elsewhere', async () => {
     const barsOf = async (page: Page) =>
@@ -183,11 +183,11 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
     one.expectQuiet();
   });
 
-  test('of two candles has them as narrow as others, at the end of the range that was asked for', async () => {
+  test('of two candles draws them at the usual width, at the end of the requested range', async () => {
     const { page } = await openChart(() => hoursBefore(NEWEST, 2, (back) => ({ price: 1000 - back })));
     const width = await page.locator('.chart-canvas').evaluate((place) => place.clientWidth);
     for (const range of ['All', '1D', '1W']) {
-      // Each has candles of its own: until they are there, the chart may still show those of the range before.
+      // Wait for the candles of this range: until they arrive, the chart may show those of the previous one.
       const answered = page.waitForResponse(CANDLES);
       await page.getByRole('button', { name: range, exact: true }).click();
       await answered;
@@ -209,7 +209,7 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
   });
 
   test(
-    'hatches what the service is still filling in, says so, and has it once it is there',
+    'hatches the time that is still being filled in, names it, and draws its candles when they arrive',
     { timeout: 3 * PATIENCE_MS },
     async () => {
       let isFilled = false;
@@ -233,7 +233,7 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
     },
   );
 
-  test('without any value yet shows the range that was asked for, and asks again', async () => {
+  test('without any value yet shows the requested range, and requests it again', async () => {
     const { page } = one;
     const { now } = Date;
     let asked = 0;
@@ -253,7 +253,7 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
       const [, ...ends] = /, (\S+ \S+) to (\S+ \S+) UTC$/.exec(label ?? '') ?? [];
       return ends.map((end) => Math.round((now() - Date.parse(`${end.replace(' ', 'T')}Z`)) / HOUR_MS));
     };
-    // With as much leeway as a candle is long.
+    // The tolerance is the length of a candle.
     for (const [range, hours, leeway] of [
       ['1D', 24, 1],
       ['1H', 1, 1],
@@ -284,10 +284,10 @@ describe('a chart of given candles', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  test('shows what grows by as much each hour as a straight line, on the scale of logarithms', async () => {
+  test('shows exponential growth as a straight line on the logarithmic scale', async () => {
     const tenfold = (back: number) => ({ price: 10_000 / 10 ** (back / 15) });
     const { page } = await openChart(() => hoursBefore(NEWEST, 61, tenfold));
-    /** How high the candle in the middle lies between the first and the last, 0 to 1. */
+    /** Height of the middle candle between the first and the last, 0 to 1. */
     const middle = async () => {
       await expect.poll(isDrawn(page, '--up'), { timeout: PATIENCE_MS }).toBe(true);
       const columns = await drawnColumns(page, '--up');

@@ -44,18 +44,18 @@ async function contractsOf(type: string, exchange: string): Promise<readonly Con
   );
 }
 
-/** Answers for tickers as the service does, or otherwise, and keeps what the page was told last of each contract. */
-async function tellTickers(
+/** Serves tickers as the service does, changed if a test needs it. Returns the last ticker served for each contract. */
+async function serveTickers(
   change: (ticker: Ticker) => Ticker = (ticker) => ticker,
 ): Promise<ReadonlyMap<string, Ticker>> {
-  const told = new Map<string, Ticker>();
+  const served = new Map<string, Ticker>();
   await one.page.route('**/derivatives/ticker/*', async (route) => {
     const { pathname, search } = new URL(route.request().url());
     const content = (await contentOf<Ticker>(pathname + search)).map(change);
-    for (const ticker of content) told.set(ticker.contractId, ticker);
+    for (const ticker of content) served.set(ticker.contractId, ticker);
     await route.fulfill({ json: { content } });
   });
-  return told;
+  return served;
 }
 
 const rowOf = (page: Page, table: string, contract: string) =>
@@ -65,8 +65,8 @@ const rowOf = (page: Page, table: string, contract: string) =>
     .filter({ has: page.getByText(contract, { exact: true }) });
 
 describe('derivatives', { timeout: PATIENCE_MS }, () => {
-  test('have every contract of every exchange, with the mark and the open interest that it was served with', async () => {
-    const heard = await tellTickers();
+  test('show every contract of every exchange, with its mark price and open interest', async () => {
+    const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
     await table.getByText('BTC-PERPETUAL', { exact: true }).waitFor();
@@ -79,7 +79,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
       const row = rowOf(page, 'Futures and perpetuals on BTC', exchangeName);
       await expect
         .poll(async () => {
-          const { markPrice, openInterestUsd } = heard.get(id) ?? {};
+          const { markPrice, openInterestUsd } = served.get(id) ?? {};
           const text = (await row.textContent()) ?? '';
           return (
             markPrice !== undefined &&
@@ -92,7 +92,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     one.expectQuiet();
   });
 
-  test('have the basis to the spot reference that stands beside it, over a year for what expires', async () => {
+  test('show the basis to the spot price in the same row, annualised for contracts that expire', async () => {
     const page = await one.open('#/derivatives');
     const table = page.getByRole('region', { name: 'Futures and perpetuals on BTC' });
     const [{ exchangeName }] = (await contractsOf('futures', 'Deribit')).slice(-1) as [Contract];
@@ -107,20 +107,20 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     const basis = cell('Mark') / cell('Spot') - 1;
     expect(cell('Basis, bps')).toBeCloseTo(basis * 10_000, 0);
     const days = Number(/(\d+) d$/.exec(cells[titles.indexOf('Expires')]!)![1]);
-    // Whole days are shown, and counted are the days with their part.
+    // The page shows whole days, but annualises with fractions of days.
     expect(cell('Per year')).toBeGreaterThan((100 * basis * 365) / (days + 1) - 0.1);
     expect(cell('Per year')).toBeLessThan((100 * basis * 365) / days + 0.1);
     one.expectQuiet();
   });
 
-  test('have the rates of funding that are served, and say that there are no past ones', async () => {
-    const heard = await tellTickers();
+  test('show the funding rates, and say that there are no past ones', async () => {
+    const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const [{ id, exchangeName }] = (await contractsOf('perpetuals', 'Deribit')) as [Contract];
     const row = rowOf(page, 'Funding of perpetuals on BTC', exchangeName);
     await expect
       .poll(async () => {
-        const rate = Number(heard.get(id)?.fundingRate);
+        const rate = Number(served.get(id)?.fundingRate);
         return ((await row.textContent()) ?? '').includes(`${(100 * Math.abs(rate)).toFixed(4)}%`);
       })
       .toBe(true);
@@ -128,8 +128,8 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(await pane.textContent()).toContain('payment is unknown');
   });
 
-  test('have the chain of options as it is served, and the volatility that their marks tell', async () => {
-    const heard = await tellTickers();
+  test('show the option chain, and the volatility implied by mark prices', async () => {
+    const served = await serveTickers();
     const page = await one.open('#/derivatives/BTC');
     const choice = page.getByLabel('Exchange and market of the options');
     await choice.waitFor();
@@ -147,7 +147,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     const cells = chain.locator(`td[title="${shown.exchangeName}"]`);
     await expect
       .poll(async () => {
-        const { bid = '\u2013', ask = '\u2013', markPrice = '\u2013' } = heard.get(shown.id) ?? {};
+        const { bid = '\u2013', ask = '\u2013', markPrice = '\u2013' } = served.get(shown.id) ?? {};
         const [, , ...texts] = await cells.allTextContents();
         return texts.join(' ') === [bid, markPrice, ask].join(' ');
       })
@@ -167,10 +167,10 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     one.expectQuiet();
   });
 
-  test('show what is missing as missing, and what is old as old', async () => {
+  test('show missing values as missing, and old ones as old', async () => {
     const [perpetual] = await contractsOf('perpetuals', 'Deribit');
     const [future] = await contractsOf('futures', 'Deribit');
-    await tellTickers((ticker) => {
+    await serveTickers((ticker) => {
       if (ticker.contractId === future!.id) return { ...ticker, timestamp: '2026-01-01T00:00:00.000Z' };
       if (ticker.contractId !== perpetual!.id) return ticker;
       const { markPrice: _, bid: __, ask: ___, openInterestUsd: ____, fundingRate: _____, ...rest } = ticker;
@@ -191,7 +191,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(await row.locator('.pale').count()).toBe(0);
   });
 
-  test('go on without an exchange that does not answer, and say so', async () => {
+  test('are shown without an exchange that does not respond, and say so', async () => {
     const kraken = await exchangeId('Kraken');
     await one.page.route(`**/derivatives/ticker/futures*${kraken}*`, (route) =>
       route.fulfill({ status: 500, json: { status: 'INTERNAL_SERVER_ERROR', message: 'internal error' } }),
@@ -203,7 +203,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     await page.locator('.derivatives-curve circle').first().waitFor();
   });
 
-  test('say in words that a client may not read them', async () => {
+  test('explain that a client may not read them', async () => {
     await one.page.route('**/derivatives/**', (route) =>
       route.fulfill({ status: 403, json: { status: 'FORBIDDEN', message: 'needs a scope' } }),
     );
@@ -212,7 +212,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     expect(await page.getByRole('alert').first().textContent()).toContain('this client may not read it');
   });
 
-  test('are walked through by keyboard: another asset, another expiry, the curve by price', async () => {
+  test('can be used by keyboard: another expiry, the curve by price, another asset', async () => {
     const page = await one.open('#/derivatives');
     await page.locator('.derivatives-chain').waitFor();
     const before = await page.locator('.derivatives-chain').getAttribute('aria-label');
@@ -235,7 +235,7 @@ describe('derivatives', { timeout: PATIENCE_MS }, () => {
     one.expectQuiet();
   });
 
-  test('say so where no contract is on what the address names', async () => {
+  test('say so if there is no contract on the asset in the address', async () => {
     const page = await one.open('#/derivatives/NOSUCHTHING');
     await page.getByText('No contract is on NOSUCHTHING.').waitFor();
     one.expectQuiet();
@@ -257,7 +257,7 @@ test('on a phone nothing is wider than the screen', { timeout: PATIENCE_MS }, as
   expect(await main.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
 });
 
-test('the list of assets loads none of it', { timeout: PATIENCE_MS }, async () => {
+test('the list of assets loads no code or data of derivatives', { timeout: PATIENCE_MS }, async () => {
   const page = await one.open('#/');
   await page.getByRole('grid').waitFor();
   expect(one.requests.filter((url) => /derivatives-view|try-it-view|\/derivatives\//.test(url))).toEqual([]);

@@ -45,12 +45,12 @@ describe('the receipt as a picture', { timeout: PATIENCE_MS }, () => {
       const answered = page.waitForResponse(/\/constituents\b/);
       await page.goto(`${pages.service.baseUrl}/${hash}`);
       const { exchanges, markets, refused = [] } = (await (await answered).json()) as IndexReceipt;
-      const told = [...(exchanges ?? []), ...(markets ?? []), ...refused];
+      const rows = [...(exchanges ?? []), ...(markets ?? []), ...refused];
       await points(page).first().waitFor();
-      expect(told.length).toBeGreaterThan(3);
-      expect(await points(page).count()).toBe(told.length);
+      expect(rows.length).toBeGreaterThan(3);
+      expect(await points(page).count()).toBe(rows.length);
       await page.locator('.receipt-numbers summary').click();
-      expect(await page.locator('.receipt-numbers tbody tr').count()).toBe(told.length);
+      expect(await page.locator('.receipt-numbers tbody tr').count()).toBe(rows.length);
       expectAllQuiet();
     },
   );

@@ -17,7 +17,7 @@ export interface StreamFuzzTarget {
 }
 
 const DONE = 'fuzz done';
-const LOTS_A_CONNECTION = 40;
+const BATCHES_PER_CONNECTION = 40;
 /** A code that the client itself sent comes back; it may be any that the protocol knows. */
 const NORMAL_CODES = new Set([1000, 1001, 1003, 1005, 1010, 1011, 1014]);
 
@@ -91,7 +91,7 @@ export class StreamFuzz {
 
   /** The same connection for a while, within what one may send. */
   async #connection(): Promise<RawWebsocket> {
-    if (this.#raw && this.#lots >= LOTS_A_CONNECTION) this.#forget(this.#raw);
+    if (this.#raw && this.#lots >= BATCHES_PER_CONNECTION) this.#forget(this.#raw);
     if (!this.#raw) {
       ({ raw: this.#raw } = await RawWebsocket.open(this.#target.wsUrl, await this.#target.token()));
       this.#lots = 0;

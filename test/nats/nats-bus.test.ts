@@ -57,10 +57,10 @@ for (const [kind, options] of KINDS) {
       const name = randomUUID();
       const [publisher, listener] = [await openBus(server(), name), await openBus(server(), name)];
       const bytes = new Uint8Array(randomBytes(3_000_000));
-      const heard = new Promise<TestTopics['ticks']>((resolve) => listener.subscribe('ticks', resolve));
+      const received = new Promise<TestTopics['ticks']>((resolve) => listener.subscribe('ticks', resolve));
       await listening(listener, publisher);
       await publisher.publish('ticks', tick(bytes));
-      const { bytes: arrived, ...others } = await heard;
+      const { bytes: arrived, ...others } = await received;
       expect(Buffer.compare(arrived, bytes)).toBe(0);
       expect(others).toEqual({ ...tick(bytes), bytes: undefined });
     });
@@ -78,20 +78,20 @@ for (const [kind, options] of KINDS) {
       const watched = { ups: 0 };
       const publisher = await openBus(server(), name, { up: () => watched.ups++ });
       const listener = await openBus(server(), name, { up: () => watched.ups++ });
-      const heard: number[] = [];
-      listener.subscribe('states', (state) => void heard.push(state));
+      const received: number[] = [];
+      listener.subscribe('states', (state) => void received.push(state));
       await publisher.publish('states', 1);
-      await until(() => heard.length === 1);
+      await until(() => received.length === 1);
       await server().kill();
       await until(() => !publisher.isUp);
       await expect(publisher.publish('states', 2)).rejects.toThrow(BusAway);
       await server().begin();
       await until(() => watched.ups === 4);
       // The message published while the server was away is the last one, and is sent over the new connection.
-      await until(() => heard.at(-1) === 2);
+      await until(() => received.at(-1) === 2);
       await publisher.publish('states', 3);
-      await until(() => heard.at(-1) === 3);
-      expect(heard).toEqual([1, 2, 3]);
+      await until(() => received.at(-1) === 3);
+      expect(received).toEqual([1, 2, 3]);
       const later = await openBus(server(), name);
       expect(await first(later, 'states')).toBe(3);
     });
@@ -111,14 +111,14 @@ describe('a bus', () => {
 
   test('receives no messages of another bus on the same servers', async () => {
     const [one, other] = [await openBus(server()), await openBus(server())];
-    const heard: number[] = [];
-    other.subscribe('numbers', (number) => void heard.push(number));
-    other.subscribe('states', (state) => void heard.push(state));
+    const received: number[] = [];
+    other.subscribe('numbers', (number) => void received.push(number));
+    other.subscribe('states', (state) => void received.push(state));
     await one.publish('numbers', 1);
     await one.publish('states', 2);
     await other.publish('numbers', 3);
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([3]);
+    await until(() => received.length > 0);
+    expect(received).toEqual([3]);
   });
 
   test('reports messages that it cannot use, and continues', async () => {
@@ -127,17 +127,17 @@ describe('a bus', () => {
     const bus = await openBus(server(), name, {
       refused: (topic, refusal) => refusals.push(`${topic}: ${refusal}`),
     });
-    const heard: number[] = [];
-    bus.subscribe('numbers', (number) => void heard.push(number));
+    const received: number[] = [];
+    bus.subscribe('numbers', (number) => void received.push(number));
     const other = await connect({ servers: server().url.slice('nats://'.length) });
     await bus.publish('numbers', 1);
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     other.publish(`${name}.live.numbers.0`, Buffer.from('hello'));
     await other.flush();
     await other.close();
     await bus.publish('numbers', 2);
-    await until(() => heard.length === 2);
-    expect([heard, refusals]).toEqual([[1, 2], ['numbers: foreign']]);
+    await until(() => received.length === 2);
+    expect([received, refusals]).toEqual([[1, 2], ['numbers: foreign']]);
   });
 
   test('opens without a server, and works as soon as there is one', async () => {
@@ -145,14 +145,14 @@ describe('a bus', () => {
     await away.kill();
     const opening = openBus(away);
     const [bus] = opened.slice(-1);
-    const heard: number[] = [];
-    bus!.subscribe('numbers', (number) => void heard.push(number));
+    const received: number[] = [];
+    bus!.subscribe('numbers', (number) => void received.push(number));
     await expect(bus!.publish('numbers', 1)).rejects.toThrow(BusAway);
     await away.begin();
     await opening;
     await bus!.publish('numbers', 2);
-    await until(() => heard.length === 1);
-    expect(heard).toEqual([2]);
+    await until(() => received.length === 1);
+    expect(received).toEqual([2]);
     await away.stop();
   });
 
@@ -210,9 +210,9 @@ function first(bus: NatsBus<TestTopics>, topic: 'states'): Promise<number> {
 
 /** Resolves when the servers forward new messages to it. */
 async function listening(listener: NatsBus<TestTopics>, publisher: NatsBus<TestTopics>): Promise<void> {
-  const heard: number[] = [];
-  const end = listener.subscribe('numbers', (number) => void heard.push(number));
-  while (heard.length === 0) {
+  const received: number[] = [];
+  const end = listener.subscribe('numbers', (number) => void received.push(number));
+  while (received.length === 0) {
     await publisher.publish('numbers', 0);
     await pause(5);
   }

@@ -24,14 +24,14 @@ describe.each([{ jetStream: true }, { jetStream: false }])('with JetStream: $jet
       connect({ servers: first!.url }),
       connect({ servers: second!.url }),
     ]);
-    const heard = to.subscribe('news', { max: 1 });
+    const subscription = to.subscribe('news', { max: 1 });
     await to.flush();
     await expect
       .poll(
         async () => {
           from.publish('news', 'text');
           await from.flush();
-          return heard.getReceived();
+          return subscription.getReceived();
         },
         { timeout: 20_000 },
       )

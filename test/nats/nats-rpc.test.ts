@@ -134,9 +134,9 @@ describe('RPC over NATS', () => {
     const asking = new NatsRpc<TestQuestions>({ link, clock, name: nodes.name });
     one.answer('double', (number) => Promise.resolve(2 * number));
     await nodes.settle();
-    const heard = new Promise((resolve) => bus.subscribe('numbers', resolve));
+    const received = new Promise((resolve) => bus.subscribe('numbers', resolve));
     await bus.publish('numbers', 7);
-    expect([await heard, await asking.ask('double', 2)]).toEqual([7, 4]);
+    expect([await received, await asking.ask('double', 2)]).toEqual([7, 4]);
     await bus.close();
     expect(await asking.ask('double', 3)).toBe(6);
     await asking.close();

@@ -57,24 +57,24 @@ async function begin(role: Role) {
     (error: unknown) => (outcome = error as Error),
   );
   const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).text();
-  const told = () => lines.filter((line) => line.includes('this node starts once it does')).length;
-  return { starting, readiness, told, stop, schema, outcome: () => outcome };
+  const notices = () => lines.filter((line) => line.includes('this node starts once it does')).length;
+  return { starting, readiness, notices, stop, schema, outcome: () => outcome };
 }
 
 describe.each(['collect', 'compute'] as const)('a node of the role %s that finds no database', (role) => {
   test('waits for it, says so, and starts once it is there', async () => {
-    const { starting, readiness, told, outcome } = await begin(role);
+    const { starting, readiness, notices, outcome } = await begin(role);
     await expect
       .poll(readiness)
       .toMatch(/waiting for the database of --store, which does not respond \(.+\)/);
     // A second check changes nothing.
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect([outcome(), told()]).toEqual([undefined, 1]);
+    expect([outcome(), notices()]).toEqual([undefined, 1]);
     proxy.heal();
     const node = await starting;
     expect(node).not.toBeInstanceOf(Error);
     expect(await readiness()).not.toContain('waiting for the database');
-    expect(told()).toBe(1);
+    expect(notices()).toBe(1);
     await (node as Service).close();
   });
 });
@@ -84,7 +84,7 @@ test(
   { timeout: 180_000 },
   async () => {
     proxy.heal();
-    const { starting, readiness, told, outcome, schema } = await begin('serve');
+    const { starting, readiness, notices, outcome, schema } = await begin('serve');
     await expect.poll(readiness).toContain('waiting for the first prices');
     proxy.refuse();
     const store = `${url()}?schema=${schema}`;
@@ -96,7 +96,7 @@ test(
     try {
       // Slots are 30 s apart: the first prices come with the next one.
       await expect.poll(readiness, { timeout: 90_000 }).toContain('waiting for the database of --store');
-      expect([outcome(), told()]).toEqual([undefined, 1]);
+      expect([outcome(), notices()]).toEqual([undefined, 1]);
       proxy.heal();
       const node = await starting;
       expect(node).not.toBeInstanceOf(Error);

@@ -119,10 +119,10 @@ describe('damaged data', () => {
     for (let i = 0; i < 2; i++)
       readers.push(new PostgresHistoryReader(await open(database.schema), (damage) => damages.push(damage)));
     const together = await valuesIn(HOURS, readers[0]!);
-    const told = damages.splice(0);
-    expect(told.length).toBeGreaterThan(0);
+    const first = damages.splice(0);
+    expect(first.length).toBeGreaterThan(0);
     expect(together).toEqual(await valuesIn(HOURS, oneByOne(readers[1]!)));
     const names = (some: readonly Damage[]) => some.map(({ file, series }) => `${file} ${series?.indexId}`);
-    expect(names(told).toSorted()).toEqual(names(damages).toSorted());
+    expect(names(first).toSorted()).toEqual(names(damages).toSorted());
   });
 });

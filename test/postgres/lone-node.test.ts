@@ -55,23 +55,23 @@ describe('a bus that refuses a node', () => {
     ends.push(() => lifecycle.close());
     const metrics = clusterMetrics(new Registry());
     await openCluster({ settings: await settingsOf(), wallClock, log, lifecycle, metrics });
-    const told = async () => {
+    const warnings = async () => {
       wallClock.advance(5 * SECOND_MS);
       await setImmediate();
       return lines.filter((line) => line.includes(NOT_LET_IN)).length;
     };
-    return { lifecycle, told };
+    return { lifecycle, warnings };
   }
 
   test('is reported after the time for connecting', async () => {
-    const { told } = await open();
-    expect(await told()).toBe(1);
+    const { warnings } = await open();
+    expect(await warnings()).toBe(1);
   });
 
   test('is not reported by a node that was closed before', async () => {
-    const { lifecycle, told } = await open();
+    const { lifecycle, warnings } = await open();
     await lifecycle.close();
-    expect(await told()).toBe(0);
+    expect(await warnings()).toBe(0);
   });
 });
 

@@ -120,10 +120,10 @@ test(
       await expect.poll(named).toEqual([lost]);
       await expect.poll(() => node.readiness()).toMatchObject({ status: 'ready', lostTicks });
     }
-    const told = (text: string, { lines }: typeof leader) =>
+    const countLines = (text: string, { lines }: typeof leader) =>
       lines().filter((line) => line.includes(text)).length;
-    expect(told('ticks that no compute node has', leader)).toBe(1);
-    expect(told('their cached values are dropped', serving)).toBeGreaterThan(0);
+    expect(countLines('ticks that no compute node has', leader)).toBe(1);
+    expect(countLines('their cached values are dropped', serving)).toBeGreaterThan(0);
 
     // Restored while all compute nodes are stopped: the next one knows from its directory how far ticks were published.
     await leader.node.close();

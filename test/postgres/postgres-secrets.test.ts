@@ -157,10 +157,10 @@ describe('several processes', () => {
     const a = await LongLivedTokens.open(first, here);
     await a.add(TOKEN);
     const b = await LongLivedTokens.open(second, there);
-    const heard: unknown[] = [];
-    second.onChange((tokens) => heard.push(tokens));
+    const received: unknown[] = [];
+    second.onChange((tokens) => received.push(tokens));
     await second.look();
-    const before = heard.length;
+    const before = received.length;
     here.advance(2000);
     there.advance(1000);
     a.recordUse(TOKEN.id);
@@ -170,7 +170,7 @@ describe('several processes', () => {
     await second.look();
     await b.loadOtherUses();
     expect(b.list()).toEqual([{ ...TOKEN, lastUsedAt: NOW + 2000 }]);
-    expect(heard).toHaveLength(before);
+    expect(received).toHaveLength(before);
     expect((await first.read())[0]?.lastUsedAt).toBe(NOW + 2000);
   });
 
@@ -206,10 +206,10 @@ test('key rings are independent', async () => {
 test('changes by others are not visible while the database is unavailable, which is reported once, and visible afterwards', async () => {
   const database = await open();
   const place = { database: await open(database.schema), clock: clock() };
-  const told: boolean[] = [];
-  const store = await ClientTable.open({ ...place, onWatching: (works) => told.push(works) });
-  const heard: number[] = [];
-  store.onChange((clients) => heard.push(clients.length));
+  const states: boolean[] = [];
+  const store = await ClientTable.open({ ...place, onWatching: (works) => states.push(works) });
+  const received: number[] = [];
+  store.onChange((clients) => received.push(clients.length));
   const operator = await ClientTable.open({ database, clock: clock() });
   await database.run(`alter table secrets_revision rename to away`);
   for (let look = 0; look < 3; look++) {
@@ -219,22 +219,22 @@ test('changes by others are not visible while the database is unavailable, which
       'the database of clients and keys rejected the statement (SQLSTATE 42P01): see the log of the database',
     );
   }
-  expect(told).toEqual([false]);
+  expect(states).toEqual([false]);
   await database.run(`alter table away rename to secrets_revision`);
   await operator.put({
     client: { id: 'tm-1', name: 'desk', scopes: [], createdAt: NOW, disabled: false },
     secretHash: Buffer.alloc(32),
   });
   place.clock.advance(SEEN_WITHIN_MS);
-  await expect.poll(() => heard).toEqual([1]);
-  expect(told).toEqual([false, true]);
+  await expect.poll(() => received).toEqual([1]);
+  expect(states).toEqual([false, true]);
 });
 
 test('a poll without a reply is reported too, and its late reply counts', async () => {
   const database = await open();
   const place = { database: await open(database.schema), clock: clock() };
-  const told: boolean[] = [];
-  const store = await ClientTable.open({ ...place, onWatching: (works) => told.push(works) });
+  const states: boolean[] = [];
+  const store = await ClientTable.open({ ...place, onWatching: (works) => states.push(works) });
   const locked = new Deferred<void>();
   const released = new Deferred<void>();
   const locking = database.write(async (session) => {
@@ -248,9 +248,9 @@ test('a poll without a reply is reported too, and its late reply counts', async 
     await expect.poll(() => place.clock.waiting).toBe(1);
     place.clock.advance(SEEN_WITHIN_MS);
   }
-  await expect.poll(() => told).toEqual([false]);
+  await expect.poll(() => states).toEqual([false]);
   released.resolve();
   await locking;
-  await expect.poll(() => told).toEqual([false, true]);
+  await expect.poll(() => states).toEqual([false, true]);
   store.close();
 });

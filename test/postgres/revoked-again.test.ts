@@ -68,12 +68,12 @@ describe('a database that was restored to an earlier point in time', () => {
     const restore = await saveSecrets(database);
     await node.tokens.revoke(TOKEN.id);
     await restore();
-    const heard: boolean[] = [];
+    const outcomes: boolean[] = [];
     const watched = await startNode(database);
     expect(watched.tokens.findValid(TOKEN.id)).toBeDefined();
     await node.look();
-    heard.push(node.tokens.findValid(TOKEN.id) === undefined);
-    expect(heard).toEqual([true]);
+    outcomes.push(node.tokens.findValid(TOKEN.id) === undefined);
+    expect(outcomes).toEqual([true]);
     await watched.look();
     expect(watched.tokens.isRevoked(TOKEN.id)).toBe(true);
     expect([node.changes, watched.changes]).toEqual([['token a: revoked'], []]);

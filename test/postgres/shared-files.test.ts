@@ -381,34 +381,34 @@ describe('following', () => {
     const leader = closing(await lead(leading, await filesIn(leading)));
     const files = await filesIn(following);
     const clock = new ManualClock(DAY);
-    const told: string[] = [];
-    files.onCopyChange(({ name }) => void told.push(name));
+    const changed: string[] = [];
+    files.onCopyChange(({ name }) => void changed.push(name));
     const stop = files.follow(clock, 1000);
     await vi.waitFor(() => expect(clock.waiting).toBe(1));
-    expect(told).toEqual([]);
+    expect(changed).toEqual([]);
     await leader.append(1);
     clock.advance(1000);
     await vi.waitFor(() => expect(clock.waiting).toBe(1));
-    expect(told.toSorted()).toEqual(['contracts', 'gaps', 'heads', 'reference']);
+    expect(changed.toSorted()).toEqual(['contracts', 'gaps', 'heads', 'reference']);
     await leader.gaps.append([gapLine(numberedGap(2))]);
     clock.advance(1000);
     await vi.waitFor(() => expect(clock.waiting).toBe(1));
-    expect(told.slice(4)).toEqual(['gaps']);
+    expect(changed.slice(4)).toEqual(['gaps']);
     await stop();
     await leader.append(3);
     clock.advance(10_000);
-    expect(told).toHaveLength(5);
+    expect(changed).toHaveLength(5);
     await files.close();
     expect(clock.waiting).toBe(0);
   });
 
   test('reports once that the database is unavailable, and continues when it is back', async () => {
     const lines: string[] = [];
-    const heard = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const capturingLog = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
     const folder = newFolder();
     await stored(1);
     const files = closing(
-      new SharedFiles({ folder, database, quarantine: quarantineOf(folder), log: heard }),
+      new SharedFiles({ folder, database, quarantine: quarantineOf(folder), log: capturingLog }),
     );
     const clock = new ManualClock(DAY);
     const away = vi.spyOn(database, 'rows').mockRejectedValue(new Error('connection refused'));

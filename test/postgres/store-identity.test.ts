@@ -47,12 +47,12 @@ describe('a store', () => {
     [{ ...SMALL, world: 'full' }, 'world small (requested: full)'],
     [{ ...SMALL, seed: 'other' }, 'seed tidemark (requested: other)'],
     [{ source: 'live' }, 'source simulator (requested: live)'],
-  ])('refuses %j, and says what to do', async (other, told) => {
+  ])('refuses %j, and says what to do', async (other, message) => {
     await claimStore(database, SMALL, await takeOver());
     const refused = refuseOtherStore(database, other);
-    await expect(refused).rejects.toThrow(told);
+    await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toThrow('?schema=');
-    await expect(claimStore(database, other, await takeOver())).rejects.toThrow(told);
+    await expect(claimStore(database, other, await takeOver())).rejects.toThrow(message);
   });
 
   test('that a move has not completely filled is refused', async () => {

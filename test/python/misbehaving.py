@@ -106,7 +106,7 @@ class Peer:
         for number in numbers:
             self.say("INDEX_TICKER", **tick(number))
 
-    def hear(self) -> tuple[int, bytes]:
+    def receive(self) -> tuple[int, bytes]:
         """Opcode and payload of the next frame; 8 where the client is gone."""
         head = self.reader.read(2)
         if len(head) < 2:
@@ -119,7 +119,7 @@ class Peer:
         return head[0] & 0x0F, bytes(byte ^ mask[i % 4] for i, byte in enumerate(self.reader.read(length)))
 
     def subscription(self) -> dict[str, Any]:
-        opcode, payload = self.hear()
+        opcode, payload = self.receive()
         assert opcode == 1, f"a text was expected, not a frame of kind {opcode}"
         message: dict[str, Any] = json.loads(payload)
         assert message["event"] == "SUBSCRIBE_INDEX_TICKER"
@@ -138,12 +138,12 @@ class Peer:
     def end(self, code: int, reason: str = "") -> None:
         """Closes, and waits until the client has read it: a connection that is cut would take it along."""
         self.frame(8, struct.pack("!H", code) + reason.encode())
-        while self.hear()[0] != 8:
+        while self.receive()[0] != 8:
             pass
 
     def hold(self) -> None:
         """Until the client leaves."""
-        while self.hear()[0] != 8:
+        while self.receive()[0] != 8:
             pass
 
 

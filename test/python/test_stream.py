@@ -157,26 +157,26 @@ class Resuming(StreamTest):
 
     def test_many_indices_are_subscribed_to_a_few_at_a_time(self) -> None:
         ids = [f"00000000-0000-4000-8000-{number:012d}" for number in range(100)]
-        heard: list[str] = []
+        subscribed: list[str] = []
 
         def behave(peer: Peer) -> None:
             peer.say("CONNECTED", timestamp=at(0))
             waiting = [peer.subscription() for _ in range(32)]
             # A 33rd does not come by itself: what follows is the answer to this.
             peer.frame(9, b"anything else?")
-            assert peer.hear() == (10, b"anything else?")
+            assert peer.receive() == (10, b"anything else?")
             while waiting:
                 message = waiting.pop(0)
-                heard.append(message["indexId"])
+                subscribed.append(message["indexId"])
                 peer.confirm(message)
-                if len(heard) + len(waiting) < 100:
+                if len(subscribed) + len(waiting) < 100:
                     waiting.append(peer.subscription())
             peer.ticks(1)
             peer.hold()
 
         self.service.streams.append(behave)
         self.assertEqual(self.read(self.stream(*ids), 1), [1])
-        self.assertEqual(heard, ids)
+        self.assertEqual(subscribed, ids)
 
     def test_waits_grow_and_are_random(self) -> None:
         def waits(times: int) -> list[float]:
@@ -411,9 +411,9 @@ class Frames(StreamTest):
                     peer.frame(opcode, part, last=False)
                 else:
                     peer.socket.sendall(bytes([0x80 | opcode, 127]) + struct.pack("!Q", len(part)) + part)
-            pongs.extend(peer.hear() for _ in parts)
+            pongs.extend(peer.receive() for _ in parts)
             peer.frame(9, b"x" * 125)
-            pongs.append(peer.hear())
+            pongs.append(peer.receive())
             peer.frame(10, b"unasked")
             peer.ticks(2)
             peer.hold()
@@ -454,7 +454,7 @@ class Ending(StreamTest):
         def behave(peer: Peer) -> None:
             peer.accept()
             connected.set()
-            farewells.append(peer.hear())
+            farewells.append(peer.receive())
             gone.set()
 
         self.service.streams.append(behave)

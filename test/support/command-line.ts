@@ -21,7 +21,7 @@ export async function runInProcess(
     err: (text: string) => void (err += text),
     errors: { isTerminal: false, progress: undefined },
   } as unknown as Output;
-  const heard = SIGNALS.map((signal) => process.listeners(signal));
+  const before = SIGNALS.map((signal) => process.listeners(signal));
   try {
     const code = await runCommandLine({ name, summary: `What ${name} does` }, command, args, io);
     return { code, out, err };
@@ -29,6 +29,6 @@ export async function runInProcess(
     // The program runs one command; this process runs many, each of which adds signal listeners.
     for (const [place, signal] of SIGNALS.entries())
       for (const listener of process.listeners(signal))
-        if (!heard[place]!.includes(listener)) process.off(signal, listener);
+        if (!before[place]!.includes(listener)) process.off(signal, listener);
   }
 }

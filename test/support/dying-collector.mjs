@@ -10,7 +10,7 @@ process.on('message', (message) => {
   if (message.kind === 'read') {
     const [exchange] = message.share.exchanges;
     if (exchange === 'dying') process.exit(3);
-    process.send({ kind: 'unusable', exchange: 'told', reason: exchange ?? 'nothing' });
+    process.send({ kind: 'unusable', exchange: 'echo', reason: exchange ?? 'nothing' });
     if (exchange !== 'hanging') process.send({ kind: 'settled', number: message.number });
     return;
   }

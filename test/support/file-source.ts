@@ -81,7 +81,7 @@ export const FILE_SOURCE: SourceDefinition = {
   identity: ({ file }) => ({ file: String(file) }),
   readIdentity: ({ file }) => (typeof file === 'string' ? { file } : undefined),
   outdated: () => undefined,
-  diskUse: () => ({ what: 'a file', smallestBytes: 16 * 2 ** 20, dayBytes: 1e6 }),
+  diskUse: () => ({ sourceName: 'a file', smallestBytes: 16 * 2 ** 20, dayBytes: 1e6 }),
   prepare: ({ file }) => Promise.resolve(preparedFile(FileFeeds.read(String(file)))),
 };
 

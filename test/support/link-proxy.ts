@@ -199,7 +199,7 @@ class Pipe {
     this.#to = to;
     from.on('data', (chunk: Buffer) => {
       alter(chunk);
-      this.#hear(chunk);
+      this.#handle(chunk);
     });
     from.on('close', () => this.#end());
     from.on('end', () => this.#end());
@@ -211,7 +211,7 @@ class Pipe {
     this.#pass();
   }
 
-  #hear(chunk: Buffer): void {
+  #handle(chunk: Buffer): void {
     const dueAt = performance.now() + (this.#flow.delayMs ?? 0);
     for (let at = 0; at < chunk.length; at += PIECE_BYTES)
       this.#waiting.push({ bytes: chunk.subarray(at, at + PIECE_BYTES), dueAt });

@@ -31,8 +31,8 @@ export class MemoryClientStore implements ClientStore {
     this.#change(this.#without(id));
   }
 
-  onChange(hear: (clients: readonly StoredClient[]) => void): () => void {
-    return this.#listeners.add(hear);
+  onChange(listener: (clients: readonly StoredClient[]) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   #without(id: string): readonly StoredClient[] {
@@ -62,7 +62,7 @@ export class MemoryKeyStore implements KeyStore {
     this.#listeners.notify(changed);
   }
 
-  onChange(hear: (keys: readonly StoredKey[]) => void): () => void {
-    return this.#listeners.add(hear);
+  onChange(listener: (keys: readonly StoredKey[]) => void): () => void {
+    return this.#listeners.add(listener);
   }
 }

@@ -14,7 +14,7 @@ import { StoreFolders } from '../../../src/history/embedded/store-folders.ts';
 import type { PastSeries } from '../../../src/history/history-store.ts';
 import type { PastValues } from './past-values.ts';
 
-const SERIES_A_BATCH = 500;
+const SERIES_PER_BATCH = 500;
 /** Maximum factor of a series compared with the day that it is taken from. */
 const MOST = 1.5;
 
@@ -53,7 +53,7 @@ export class ShiftedValues implements PastValues {
       let batch: PastSeries[] = [];
       for (const [id, number] of seriesIn(file)) {
         batch.push(this.#shifted(file, id, number, factorOf(daysBefore, number)));
-        if (batch.length < SERIES_A_BATCH) continue;
+        if (batch.length < SERIES_PER_BATCH) continue;
         yield batch;
         batch = [];
         // The store shares this thread.

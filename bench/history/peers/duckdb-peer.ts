@@ -5,7 +5,7 @@ import type { Millis } from '../../../src/core/time.ts';
 import type { TickSlice } from '../../../src/history/history-store.ts';
 import type { Peer, PeerRow } from './peer.ts';
 
-const TICKS_A_BATCH = 60;
+const TICKS_PER_BATCH = 60;
 
 /** A DuckDB table with one row per point in time order; its appender writes batches in one transaction. */
 export class DuckdbPeer implements Peer {
@@ -31,8 +31,8 @@ export class DuckdbPeer implements Peer {
   }
 
   async load(ticks: readonly TickSlice[]): Promise<void> {
-    for (let i = 0; i < ticks.length; i += TICKS_A_BATCH)
-      await this.#insert(ticks.slice(i, i + TICKS_A_BATCH));
+    for (let i = 0; i < ticks.length; i += TICKS_PER_BATCH)
+      await this.#insert(ticks.slice(i, i + TICKS_PER_BATCH));
   }
 
   append(tick: TickSlice): Promise<void> {

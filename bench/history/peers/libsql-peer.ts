@@ -17,7 +17,7 @@ interface Database {
   close(): unknown;
 }
 
-const TICKS_A_BATCH = 30;
+const TICKS_PER_BATCH = 30;
 
 /** SQLite with one row per point, primary key (series, at), and a write-ahead log that is synced on each commit. */
 export class LibsqlPeer implements Peer {
@@ -46,7 +46,8 @@ export class LibsqlPeer implements Peer {
   }
 
   async load(ticks: readonly TickSlice[]): Promise<void> {
-    for (let i = 0; i < ticks.length; i += TICKS_A_BATCH) this.#insertAll(ticks.slice(i, i + TICKS_A_BATCH));
+    for (let i = 0; i < ticks.length; i += TICKS_PER_BATCH)
+      this.#insertAll(ticks.slice(i, i + TICKS_PER_BATCH));
   }
 
   async append(tick: TickSlice): Promise<void> {

@@ -3,7 +3,7 @@ import type { Millis } from '../../../src/core/time.ts';
 import type { Peer, PeerRow, PeerTick } from './peer.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
-const TICKS_A_BATCH = 8;
+const TICKS_PER_BATCH = 8;
 const COLUMNS = 'series, at, price, volume, flags';
 
 interface Row {
@@ -36,8 +36,8 @@ export class PostgresPeer implements Peer {
 
   async load(ticks: readonly PeerTick[]): Promise<void> {
     await this.#client.query('SET synchronous_commit = off');
-    for (let i = 0; i < ticks.length; i += TICKS_A_BATCH)
-      await this.#insert(ticks.slice(i, i + TICKS_A_BATCH));
+    for (let i = 0; i < ticks.length; i += TICKS_PER_BATCH)
+      await this.#insert(ticks.slice(i, i + TICKS_PER_BATCH));
     await this.#client.query('SET synchronous_commit = on');
   }
 

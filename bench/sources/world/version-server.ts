@@ -13,7 +13,7 @@ import type { FromWorld, VersionDelays, VersionInput } from './version-messages.
 
 const WARM_UP_MS = 5000;
 const READ_EVERY_MS = 20;
-const NS_A_MS = 1e6;
+const NS_PER_MS = 1e6;
 
 const failed = (error: unknown) => {
   throw error;
@@ -84,9 +84,9 @@ async function run(input: VersionInput): Promise<VersionDelays> {
   return {
     ticks: counts.ticks - before.ticks,
     versions: counts.versions - before.versions,
-    p50Ms: delay.percentile(50) / NS_A_MS,
-    p99Ms: delay.percentile(99) / NS_A_MS,
-    maxMs: delay.max / NS_A_MS,
+    p50Ms: delay.percentile(50) / NS_PER_MS,
+    p99Ms: delay.percentile(99) / NS_PER_MS,
+    maxMs: delay.max / NS_PER_MS,
   };
 }
 

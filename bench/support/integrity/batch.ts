@@ -16,10 +16,10 @@ import { measureMarkets, measureWorld, type Effort } from './measure.ts';
 import { Random } from './random.ts';
 
 /** Batches share no seeds. */
-const SEEDS_A_BATCH = 1000;
+const SEEDS_PER_BATCH = 1000;
 
 export function effortOf(batch: number, isQuick: boolean): Effort {
-  const first = SEEDS_A_BATCH * batch;
+  const first = SEEDS_PER_BATCH * batch;
   const seeds = (count: number) => Array.from({ length: count }, (_, i) => first + i);
   if (isQuick) {
     return {

@@ -32,10 +32,10 @@ export function answerOf(given: Evidence, parts: readonly Part[]): Answer {
   const { receipt } = given;
   const state = stateOf(parts);
   const price = `${nameOf(receipt)} was ${grouped(receipt.price)} ${unitOf(receipt)} at ${instantText(receipt.timestamp)} UTC${whereOf(given)}`;
-  const said = state === 'right' ? price : `the file says that ${price}`;
+  const statement = state === 'right' ? price : `the file says that ${price}`;
   return {
     state,
-    headline: `${HEADLINES[state]}: ${said}.`,
+    headline: `${HEADLINES[state]}: ${statement}.`,
     sentences: [
       ...missing(parts),
       ...signed(given, parts),

@@ -69,12 +69,12 @@ export function headlineOf(parts: readonly Part[]): string {
       .filter(({ state }) => state === wanted)
       .map(({ name }) => name)
       .join(', ');
-  const said = [
+  const clauses = [
     ['Failed', named('wrong')],
     ['Not shown', named('doubt')],
     ['Holds', named('right')],
   ];
-  return said.flatMap(([how, names]) => (names ? [`${how}: ${names}`] : [])).join('. ');
+  return clauses.flatMap(([how, names]) => (names ? [`${how}: ${names}`] : [])).join('. ');
 }
 
 /** Right only if every part is. */

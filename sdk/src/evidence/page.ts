@@ -14,15 +14,15 @@ const text = document.getElementById('evidence')!.textContent;
 const page = document.getElementById('page')!;
 
 function contentOf(given: Evidence, verdict: Verdict, parts: readonly Part[]): Node[] {
-  const said = given.receipt;
+  const receipt = given.receipt;
   const answer = answerOf(given, parts);
   return [
     answerBox(answer),
     section('What was checked here', checkedOf(parts), ...hintsOf(parts)),
     section('What this does not prove', listOf(answer.notProven)),
     ...(verdict.differences.length > 0 ? [section('What differs', differencesOf(verdict))] : []),
-    section('The value', digitsButton(page), table('The value', [], factsOf(said))),
-    ...linesOf(said),
+    section('The value', digitsButton(page), table('The value', [], factsOf(receipt))),
+    ...linesOf(receipt),
   ];
 }
 
@@ -81,25 +81,25 @@ function differencesOf({ differences }: Verdict): HTMLElement {
   return table('What differs', ['Field', 'The receipt says', 'Recomputed'], rows);
 }
 
-function factsOf(said: IndexReceipt): Row[] {
+function factsOf(receipt: IndexReceipt): Row[] {
   const rounded = (name: keyof IndexReceipt) =>
-    said[name] === undefined ? undefined : cellOf(name, said[name]);
+    receipt[name] === undefined ? undefined : cellOf(name, receipt[name]);
   const facts: readonly (readonly [string, Cell | string | undefined])[] = [
     ['Price', rounded('price')],
     ['Volume, 24 h', rounded('volume')],
     ['Volume in USD', rounded('volumeUsd')],
     ['Volume of the tick', rounded('tickVolume')],
-    ['Flags', flagsText(said) || 'none'],
+    ['Flags', flagsText(receipt) || 'none'],
     ['Median by volume', rounded('volumeMedian')],
     ['Median by exchanges', rounded('exchangeMedian')],
     ['Median by trust', rounded('trustMedian')],
     ['Reference price', rounded('reference')],
     ['Implied by other markets', rounded('crossRate') ?? rounded('impliedUsd')],
-    ['Methodology', said.methodology],
-    ['Reference data', said.referenceVersion],
-    ['Record', said.recordHash],
-    ['Id of the index', said.indexId],
-    ['Id of the tick', said.id],
+    ['Methodology', receipt.methodology],
+    ['Reference data', receipt.referenceVersion],
+    ['Record', receipt.recordHash],
+    ['Id of the index', receipt.indexId],
+    ['Id of the tick', receipt.id],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }

@@ -26,18 +26,18 @@ export class Connection {
   readonly #waiting: ClientMessage[] = [];
   readonly #onMessage: (message: ServerMessage) => void;
   #end: (ending: Ending) => void = () => undefined;
-  #heardAt: number;
+  #receivedAt: number;
   #isTokenRefused = false;
 
   constructor({ clock, open, url, token, onMessage }: ConnectionParts) {
     this.#clock = clock;
     this.#pace = new Pace(clock);
     this.#onMessage = onMessage;
-    this.#heardAt = clock.now();
+    this.#receivedAt = clock.now();
     this.ended = new Promise((resolve) => (this.#end = resolve));
     this.#socket = open(url, token, {
-      received: () => (this.#heardAt = this.#clock.now()),
-      message: (text) => this.#hear(text),
+      received: () => (this.#receivedAt = this.#clock.now()),
+      message: (text) => this.#handle(text),
       closed: (code, reason, retryAfterMs) => this.#finish(code, reason, retryAfterMs),
     });
     void this.#watch();
@@ -68,7 +68,7 @@ export class Connection {
     this.#end({ code, reason, isTokenRefused, retryAfterMs });
   }
 
-  #hear(text: string): void {
+  #handle(text: string): void {
     if (this.#over.signal.aborted) return;
     const message = messageIn(text);
     if (!message) return this.close(1007, 'no JSON object');
@@ -83,7 +83,7 @@ export class Connection {
 
   async #watch(): Promise<void> {
     for (;;) {
-      const leftMs = this.#heardAt + SILENCE_MS - this.#clock.now();
+      const leftMs = this.#receivedAt + SILENCE_MS - this.#clock.now();
       if (leftMs <= 0) return this.close(1006, 'no data received');
       // A clock that was set back must not extend the wait.
       if (!(await this.#passed(Math.min(leftMs, SILENCE_MS)))) return;

@@ -119,7 +119,7 @@ export class Keeper {
     }
     const open = await socket();
     signal.throwIfAborted();
-    const onMessage = (message: ServerMessage) => this.#hear(message);
+    const onMessage = (message: ServerMessage) => this.#handle(message);
     this.#connection = new Connection({ clock, open, url, token, onMessage });
     const ending = await this.#connection.ended;
     signal.throwIfAborted();
@@ -129,7 +129,7 @@ export class Keeper {
     return { ...ending, token, lastedMs };
   }
 
-  #hear(message: ServerMessage): void {
+  #handle(message: ServerMessage): void {
     if (message.event === 'CONNECTED') {
       // Only once: each call would subscribe to everything again.
       if (this.isConnected) return;

@@ -20,7 +20,7 @@ export class LatestLine<T extends { readonly timestamp: string }> implements Lin
     this.#parts = parts;
   }
 
-  hear(record: T): void {
+  deliver(record: T): void {
     const { queue, seriesOf, onDropped } = this.#parts;
     const series = seriesOf(record);
     if (series !== undefined) {

@@ -4,7 +4,7 @@ export interface Line<T = never> {
   readonly wantsAll?: boolean;
   /** Whether the service may leave out records that were replaced by newer ones. */
   readonly conflates?: boolean;
-  hear(record: T): void;
+  deliver(record: T): void;
   /**
    * Time by the service's clock at which it was joined, before there was a connection: it needs records
    * published since.

@@ -34,7 +34,7 @@ interface Had {
   readonly record: unknown;
   /** Keys of the topics that it belongs to. */
   readonly keys: readonly string[];
-  readonly heardAt: number;
+  readonly receivedAt: number;
 }
 
 /**
@@ -74,7 +74,7 @@ export class StreamLink {
     this.#clock = parts.clock;
     this.#state = { connected: false, reconnects: 0, dropped: 0, skipped: 0, since: parts.clock.now() };
     this.#keeper = new Keeper(parts, {
-      message: (message) => this.#hear(message),
+      message: (message) => this.#handle(message),
       disconnected: ({ code, reason }) => {
         this.#isOutage = true;
         this.#disconnected({ code, reason });
@@ -98,7 +98,7 @@ export class StreamLink {
     topic.lines.set(line, this.#clock.now());
     if (known?.isConflated && !line.conflates) this.#sendAll(known, line);
     if (since !== undefined && !isResumed) line.gapPossible?.();
-    if (since === undefined) for (const record of this.#latestOf(key)) line.hear(record);
+    if (since === undefined) for (const record of this.#latestOf(key)) line.deliver(record);
     if (!known) this.#add(key, topic);
     else if (known.isConfirmed) line.subscribed?.();
     return () => this.#leave(key, topic, line);
@@ -129,8 +129,8 @@ export class StreamLink {
    * sends current values.
    */
   #latestOf(key: string): unknown[] {
-    const isCurrent = ({ keys, heardAt }: Had) =>
-      keys.some((each) => this.#topics.has(each)) || this.#clock.now() - heardAt < TICK_MS;
+    const isCurrent = ({ keys, receivedAt }: Had) =>
+      keys.some((each) => this.#topics.has(each)) || this.#clock.now() - receivedAt < TICK_MS;
     const one = this.#latest.get(key);
     const had = one ? [one] : [...this.#latest.values()].filter(({ keys }) => keys.includes(key));
     return had.filter(isCurrent).map(({ record }) => record);
@@ -167,10 +167,10 @@ export class StreamLink {
       if (topic.resumeAfter === undefined) topic.dropResume();
     }
     const { connected, since } = this.#state;
-    this.#tell({ connected: false, since: connected ? this.#clock.now() : since, lastClose });
+    this.#report({ connected: false, since: connected ? this.#clock.now() : since, lastClose });
   }
 
-  #tell(change: Partial<StreamState>): void {
+  #report(change: Partial<StreamState>): void {
     this.#change(change);
     this.onState(this.#state);
   }
@@ -179,12 +179,12 @@ export class StreamLink {
     this.#state = { ...this.#state, ...change };
   }
 
-  #hear(message: ServerMessage): void {
+  #handle(message: ServerMessage): void {
     switch (message.event) {
       case 'CONNECTED':
         return this.#connected(message);
       case 'INDEX_TICKER':
-        return this.#hearTick(message);
+        return this.#handleTick(message);
       case 'EXCHANGE_TICKER':
       case 'TRADE':
       case 'ALERT': {
@@ -216,7 +216,7 @@ export class StreamLink {
         if (this.#isOutage || now - joinedAt >= TICK_MS) line.joined?.(joinedAt + this.#aheadMs);
     this.#isOutage = false;
     this.#subscribeTo(topics);
-    this.#tell({
+    this.#report({
       connected: true,
       since: now,
       reconnects: isFirst ? reconnects : reconnects + 1,
@@ -256,7 +256,7 @@ export class StreamLink {
     for (const line of topic.lines.keys()) line.subscribed?.();
   }
 
-  #hearTick(message: Extract<ServerMessage, { event: 'INDEX_TICKER' }>): void {
+  #handleTick(message: Extract<ServerMessage, { event: 'INDEX_TICKER' }>): void {
     // Over REST the record of an LX has no name: ticks from history must look the same.
     const { event: _, name: _name, ...tick } = message;
     const { timestamp } = tick;
@@ -279,8 +279,8 @@ export class StreamLink {
   #deliver(message: Message, record: unknown): void {
     const keys = keysOf(message);
     if (message.event !== 'TRADE' && message.event !== 'ALERT')
-      this.#latest.set(keys[0]!, { record, keys, heardAt: this.#clock.now() });
-    for (const line of this.#linesOf(keys)) line.hear(record);
+      this.#latest.set(keys[0]!, { record, keys, receivedAt: this.#clock.now() });
+    for (const line of this.#linesOf(keys)) line.deliver(record);
   }
 
   /** A record is invalid: its readers would miss it. */

@@ -81,11 +81,11 @@ class NodeSocket implements Socket {
     if (this.#isOver) return this.#leave(1000);
     const expected = createHash('sha1').update(`${key}${MAGIC}`).digest('base64');
     if (headers['sec-websocket-accept'] !== expected) return this.#end(1002, 'the handshake failed');
-    stream.on('data', (chunk: Buffer) => this.#hear(chunk));
-    if (head.length > 0) this.#hear(head);
+    stream.on('data', (chunk: Buffer) => this.#handle(chunk));
+    if (head.length > 0) this.#handle(head);
   }
 
-  #hear(chunk: Buffer): void {
+  #handle(chunk: Buffer): void {
     if (this.#isOver) return;
     this.#handlers.received();
     try {

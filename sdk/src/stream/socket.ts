@@ -14,7 +14,7 @@ export interface SocketHandlers {
 export interface Socket {
   /** Only after `received` was called. */
   send(text: string): void;
-  /** Nothing is told after it. */
+  /** No handler is called afterwards. */
   close(): void;
 }
 

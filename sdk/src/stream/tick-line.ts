@@ -38,7 +38,7 @@ export class TickLine implements Line<IndexTicker> {
     this.#newest = after;
   }
 
-  hear(tick: IndexTicker): void {
+  deliver(tick: IndexTicker): void {
     if (!this.#meanwhile && this.#take(tick)) return;
     this.#meanwhile ??= new Map();
     this.#meanwhile.set(tick.indexId, tick);

@@ -74,8 +74,8 @@ export class TidemarkStream {
     if (!(Number.isFinite(queueSize) && queueSize >= 1))
       throw new TidemarkError(`queueSize must be a whole number above 0 (got ${queueSize})`);
     this.#parts = parts;
-    parts.link.onState = (state) => tell(this.#listeners.state, state);
-    parts.link.onComplaint = (error) => tell(this.#listeners.error, error);
+    parts.link.onState = (state) => notify(this.#listeners.state, state);
+    parts.link.onComplaint = (error) => notify(this.#listeners.error, error);
   }
 
   get state(): StreamState {
@@ -223,7 +223,7 @@ export class TidemarkStream {
 
   #report(error: unknown): void {
     const { error: listeners } = this.#listeners;
-    tell(listeners, error);
+    notify(listeners, error);
     if (listeners.size === 0) throwLater(error);
   }
 
@@ -307,10 +307,10 @@ async function unlessClosed<T>(
 }
 
 /** An error of a listener does not affect the stream or other listeners. */
-function tell<T>(listeners: Iterable<(value: T) => void>, value: T): void {
-  for (const hear of listeners)
+function notify<T>(listeners: Iterable<(value: T) => void>, value: T): void {
+  for (const listener of listeners)
     try {
-      hear(value);
+      listener(value);
     } catch (error) {
       throwLater(error);
     }

@@ -63,12 +63,12 @@ const MINUS_ONE: Decimal = { units: -1n, scale: 0 };
 export function attributeMove(before: IndexReceipt, after: IndexReceipt): Move {
   const prices = [before, after].map(({ price }) => parseDecimal(price) ?? ZERO) as [Decimal, Decimal];
   const move = less(prices[1], prices[0]);
-  const told = [before, after].map(voicesOf) as [Voices, Voices];
-  const unmade = [before, after].find((receipt, i) => !isMadeOf(receipt, told[i]!));
+  const voices = [before, after].map(voicesOf) as [Voices, Voices];
+  const unmade = [before, after].find((receipt, i) => !isMadeOf(receipt, voices[i]!));
   if (unmade) return { move: formatDecimal(move), parts: [], rest: restOf(move, reasonOf(unmade)) };
   const decimals = decimalsOf(prices);
   // An overflow, from prices that no market has, becomes part of the rest.
-  const parts = partsOf(told, (amount) =>
+  const parts = partsOf(voices, (amount) =>
     Number.isFinite(amount) ? roundToDecimals(decimalFromNumber(amount), decimals) : ZERO,
   );
   const sum = parts.reduce((total, part) => addDecimals(total, part.amount), ZERO);
@@ -146,13 +146,13 @@ function changes(
 ): (readonly [string, number])[] {
   const [before, after] = [was ?? { ...is!, share: 0 }, is ?? { ...was!, share: 0 }];
   const share = (before.share + after.share) / 2;
-  const said = (saidBy(before) + saidBy(after)) / 2;
+  const meanValue = (sumOfTerms(before) + sumOfTerms(after)) / 2;
   const terms = Object.keys(after.terms).map(
     (name) => [name, share * (after.terms[name]! - before.terms[name]!)] as const,
   );
-  return [...terms, ['weight', (after.share - before.share) * (said - centre)]];
+  return [...terms, ['weight', (after.share - before.share) * (meanValue - centre)]];
 }
 
-function saidBy({ terms }: Voice): number {
+function sumOfTerms({ terms }: Voice): number {
   return Object.values(terms).reduce((sum, term) => sum + term, 0);
 }

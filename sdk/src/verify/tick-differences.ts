@@ -8,8 +8,8 @@ export function tickDifferences(tick: IndexTicker, receipt: IndexReceipt): Diffe
   const found = COMPARED.filter((name) => tick[name] !== receipt[name]).map((name) =>
     difference(`tick.${name}`, text(tick[name]), text(receipt[name])),
   );
-  const [said, other] = [flagsText(tick.flags), flagsText(receipt.flags)];
-  return said === other ? found : [...found, difference('tick.flags', said, other)];
+  const [tickFlags, receiptFlags] = [flagsText(tick.flags), flagsText(receipt.flags)];
+  return tickFlags === receiptFlags ? found : [...found, difference('tick.flags', tickFlags, receiptFlags)];
 }
 
 /** For a tick or a receipt of any version, with any JSON. */

@@ -8,7 +8,7 @@ import type { Route } from '../http/routing/routing.ts';
 export const KEY_HEADER = 'X-RapidAPI-Key';
 const VERSION = '/v3';
 
-/** Clients that came through RapidAPI: they send a key instead of a token, and paths without a version. */
+/** Clients that come through RapidAPI: they send a key instead of a token, and paths without a version. */
 export class RapidApi {
   readonly #verifiers: Readonly<Record<AudienceKind, TokenVerifier>>;
 

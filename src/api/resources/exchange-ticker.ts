@@ -134,14 +134,14 @@ function symbolProblems({ baseSymbol, quoteSymbol }: Symbols): FieldError[] {
 /** One problem per name that matches several exchanges or markets. */
 function ambiguousNames(query: Query, named: NamedIds): FieldError[] {
   const { exchange = '', marketName = '', baseSymbol = '', quoteSymbol } = query;
-  const said = { exchange, marketName, baseSymbol };
-  return (Object.keys(said) as (keyof typeof said)[]).flatMap((field) => {
+  const filters = { exchange, marketName, baseSymbol };
+  return (Object.keys(filters) as (keyof typeof filters)[]).flatMap((field) => {
     const ids = named[field] ?? [];
     if (ids.length < 2) return [];
-    const name = field === 'baseSymbol' ? `${baseSymbol}_${quoteSymbol}` : said[field];
+    const name = field === 'baseSymbol' ? `${baseSymbol}_${quoteSymbol}` : filters[field];
     const [what, idField] = field === 'exchange' ? ['exchanges', 'exchangeId'] : ['markets', 'marketId'];
     const message = `${name} matches several ${what}: use ${idField} with one of ${ids.join(', ')}`;
-    return [{ object: 'Tick' as const, field, rejectedValue: cutRejected(said[field]), message }];
+    return [{ object: 'Tick' as const, field, rejectedValue: cutRejected(filters[field]), message }];
   });
 }
 

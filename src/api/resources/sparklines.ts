@@ -14,9 +14,9 @@ import { wantedBy } from '../pages/index-access.ts';
 import { dataRoute, type DataRoute } from '../http/routing/route.ts';
 import type { SeriesVersions } from '../pages/series-cursors.ts';
 
-/** A running back-fill may still change a line. */
-const MAX_SECONDS = 300;
-/** Preparation is retried with the next tick. */
+/** Limits caching, because a running back-fill may still change a line. */
+const MAX_AGE_SECONDS = 300;
+/** Failed preparation is retried with the next tick. */
 const RETRY_AFTER_SECONDS = 30;
 
 /** Prepared sparklines. */
@@ -61,7 +61,7 @@ export function sparklineRoutes({
         return {
           prepared: sparklines.lines.ofTypes(types),
           maxAgeSeconds: sparklines.isSettled
-            ? freshUntil(next, marketTime, marketSpeed, MAX_SECONDS)
+            ? freshUntil(next, marketTime, marketSpeed, MAX_AGE_SECONDS)
             : freshUntilNextTick(indexTickers.at, marketTime, marketSpeed),
         };
       },

@@ -5,6 +5,6 @@ export function demoClient(clock: Clock): BuiltInClient {
   return {
     client: { ...DEMO_CLIENT, createdAt: clock.now(), disabled: false },
     secret: 'demo',
-    without: 'start the service with --no-demo to remove it',
+    removalHint: 'start the service with --no-demo to remove it',
   };
 }

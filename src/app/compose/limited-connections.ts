@@ -105,7 +105,7 @@ interface ConnectionBudget {
 /** The number of connections that a limit of open files allows. Throws if it is below the minimum. */
 export function connectionBudget(
   limit: number = Infinity,
-  asked: number | undefined,
+  configured: number | undefined,
   reserved: number = RESERVED_DESCRIPTORS,
 ): ConnectionBudget {
   const room = limit - reserved;
@@ -115,8 +115,8 @@ export function connectionBudget(
         `raise it to ${reserved + FEW_CONNECTIONS} or more (ulimit -n, or LimitNOFILE of systemd)`,
     );
   }
-  const connections = Math.min(asked ?? DEFAULT_CONNECTIONS, room);
-  const wanted = asked ?? FEW_CONNECTIONS;
+  const connections = Math.min(configured ?? DEFAULT_CONNECTIONS, room);
+  const wanted = configured ?? FEW_CONNECTIONS;
   if (connections >= wanted) return { connections };
   const warning =
     `the limit of open files is ${limit}, which allows ${connections} connections: ` +

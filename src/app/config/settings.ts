@@ -71,7 +71,7 @@ export const SETTINGS = {
   strictFlags: setting(
     toggle,
     false,
-    'Flag a GWA as THIN also if a single exchange of tier A could move it; ticks are then recorded with methodology `3 strict`. All nodes of a service must use the same setting; see docs/trust/resistance.md',
+    'Also flag a GWA as THIN if a single exchange of tier A could move it; ticks are then recorded with methodology `3 strict`. All nodes of a service must use the same setting; see docs/trust/resistance.md',
   ),
   record: optional(
     path,
@@ -105,7 +105,7 @@ export const SETTINGS = {
   rapidapi: setting(
     toggle,
     false,
-    'Serve clients that came through RapidAPI: paths without /v3, and a long-lived token in X-RapidAPI-Key. See docs/start/migrate.md',
+    'Serve clients that come through RapidAPI: paths without /v3, and a long-lived token in X-RapidAPI-Key. See docs/start/migrate.md',
   ),
   publicPage: setting(
     toggle,
@@ -174,7 +174,7 @@ export const SETTINGS = {
     'Format of log lines; by default pretty on a terminal, otherwise JSON',
   ),
   accessLog: setting(toggle, false, 'Log every request, not only failed and slow ones'),
-  slowRequestMs: setting(wholeNumber(1, 3_600_000), 1000, 'Log requests that take longer as slow'),
+  slowRequestMs: setting(wholeNumber(1, 3_600_000), 1000, 'Log requests that take longer than this as slow'),
   headersTimeoutMs: setting(
     wholeNumber(100, 600_000),
     10_000,

@@ -7,16 +7,16 @@ const MIB = 2 ** 20;
 
 export interface DiskPlan {
   readonly maxBytes: number;
-  /** Recorded inputs leave this much free: history grows between two measurements. */
+  /** Recorded inputs leave this much of the budget free, because history grows between two measurements. */
   readonly minFreeBytes: number;
-  /** The back-fill pauses when history is larger: the rest is for live ticks and their inputs. */
+  /** The back-fill pauses when history is larger than this: the rest is for live ticks and their inputs. */
   readonly maxFilledBytes: number;
-  /** Size of a journal file. The journal has about five before compaction removes duplicates. */
+  /** Size of a journal file. The journal grows to about five files before compaction. */
   readonly journalFileBytes: number;
   readonly warning?: string;
 }
 
-/** Shares of the budget: the minimum that inputs leave free, and the maximum for history with a back-filled past. */
+/** Shares of the budget: the minimum that inputs leave free, and the maximum for history while it is filled in. */
 const MIN_FREE_SHARE = 1 / 20;
 const MAX_FILLED_SHARE = 3 / 4;
 const JOURNAL_SHARE = 1 / 64;
@@ -24,10 +24,10 @@ const MIN_JOURNAL_FILE_BYTES = MIB;
 const MAX_JOURNAL_FILE_BYTES = 64 * MIB;
 
 /** Throws if the budget is smaller than the minimum of the source. */
-export function diskPlan(maxBytes: number, { what, smallestBytes, dayBytes }: SourceDiskUse): DiskPlan {
+export function diskPlan(maxBytes: number, { sourceName, smallestBytes, dayBytes }: SourceDiskUse): DiskPlan {
   if (maxBytes < smallestBytes) {
     throw new OperatorError(
-      `--max-disk ${inMib(maxBytes)} is too small: ${what} needs at least ${inMib(smallestBytes)} ` +
+      `--max-disk ${mibText(maxBytes)} is too small: ${sourceName} needs at least ${mibText(smallestBytes)} ` +
         'for its journal, the day that is being stored and the inputs of two hours',
     );
   }
@@ -43,17 +43,17 @@ export function diskPlan(maxBytes: number, { what, smallestBytes, dayBytes }: So
     ),
     ...(maxBytes < windowBytes && {
       warning:
-        `--max-disk ${inMib(maxBytes)} holds ${lengthOf(days)} of ${what}: history is never deleted, ` +
-        `so 200 days need ${inMib(windowBytes)}`,
+        `--max-disk ${mibText(maxBytes)} holds ${daysText(days)} of ${sourceName}: history is never deleted, ` +
+        `so 200 days need ${mibText(windowBytes)}`,
     }),
   };
 }
 
-function lengthOf(days: number): string {
+function daysText(days: number): string {
   if (days < 1) return 'less than a day';
   return days === 1 ? 'about a day' : `about ${days} days`;
 }
 
-function inMib(bytes: number): string {
+function mibText(bytes: number): string {
   return `${Math.ceil(bytes / MIB)}MiB`;
 }

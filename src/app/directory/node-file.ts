@@ -14,9 +14,9 @@ export interface NodeIdentity {
   readonly version: string;
 }
 
-/** Returned for a damaged file: the directory still belongs to a node. */
+/** Returned if the file is damaged: the directory still belongs to a node. */
 const DAMAGED: NodeIdentity = {
-  role: 'unknown (node.json is damaged: the next start of the node writes it anew)',
+  role: 'unknown (node.json is damaged: the next start of the node rewrites it)',
   store: 'unknown',
   bus: 'unknown',
   version: 'unknown',

@@ -41,7 +41,7 @@ interface References {
 const CENTS = 2;
 const SEEDED = maskOf('SEEDED');
 /** Assets looked up one by one before the loop yields. */
-const ASSETS_A_TURN = 100;
+const ASSETS_PER_TURN = 100;
 
 /** How long a request waits for the reference values. In a new directory, storing them takes some seconds. */
 const PATIENCE_MS = SECOND_MS;
@@ -185,7 +185,7 @@ export class MarketCapReferences {
     for (const [i, { assetId }] of missing.entries()) {
       const value = await this.#lastReal(assetId, at, notBefore);
       if (value) real.push(value);
-      if (i % ASSETS_A_TURN === 0) await setImmediate();
+      if (i % ASSETS_PER_TURN === 0) await setImmediate();
     }
     return real;
   }

@@ -3,7 +3,7 @@ import { columnsOf } from '../dispatch.ts';
 
 /** How results are printed. */
 export interface Appearance {
-  /** True for people; otherwise a program reads the output, one record per line. */
+  /** Whether a person reads the output. Otherwise a program does, and each record is one line. */
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly hasColours: boolean;
@@ -17,8 +17,8 @@ interface Sink {
 /** Appearance of standard output. Colours only on terminals, and not if NO_COLOR (no-color.org) is set. */
 export function appearance(stream: Sink = process.stdout, environment = processEnvironment()): Appearance {
   const isTerminal = stream.isTTY ?? false;
-  const wantsNone = Boolean(environment['NO_COLOR']) || environment['TERM'] === 'dumb';
-  return { isTerminal, columns: columnsOf(stream), hasColours: isTerminal && !wantsNone };
+  const isPlain = Boolean(environment['NO_COLOR']) || environment['TERM'] === 'dumb';
+  return { isTerminal, columns: columnsOf(stream), hasColours: isTerminal && !isPlain };
 }
 
 const CODES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2 } as const;

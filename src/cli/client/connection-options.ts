@@ -31,7 +31,7 @@ const profileName: SettingKind<string> = {
 
 /** The profile that a command writes or removes. */
 export const KEPT_PROFILE = {
-  ...setting(profileName, USUAL_PROFILE, 'Which profile'),
+  ...setting(profileName, USUAL_PROFILE, 'Name of the profile'),
   variable: CLIENT_VARIABLES.profile,
 } as const;
 

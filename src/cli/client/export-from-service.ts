@@ -33,7 +33,7 @@ export interface ServiceExport {
   readonly force: boolean;
 }
 
-interface ToldExport {
+interface ExportReport {
   readonly bytes: number;
   readonly file?: string;
   readonly incomplete?: readonly Incomplete[];
@@ -46,7 +46,7 @@ export function exportFromService(
   call: ConnectionCall,
   wanted: ServiceExport,
   io: Output,
-  tell: (text: string, record: ToldExport) => void,
+  report: (text: string, record: ExportReport) => void,
 ): Promise<number> {
   const { kind, interval, format, index, out, force } = wanted;
   const run = async (service: TargetService) => {
@@ -65,7 +65,7 @@ export function exportFromService(
     );
     const text = out === undefined ? '' : `${sizeText(bytes)} in ${out}\n`;
     const { items } = service.incomplete;
-    tell(text, {
+    report(text, {
       bytes,
       ...(out !== undefined && { file: out }),
       ...(items.length > 0 && { incomplete: items }),

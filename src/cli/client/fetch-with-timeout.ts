@@ -18,7 +18,7 @@ export interface TimeoutOptions {
   readonly ask?: Fetch;
 }
 
-export const PATIENCE_MS = 30 * SECOND_MS;
+export const RESPONSE_TIMEOUT_MS = 30 * SECOND_MS;
 /** Most responses arrive before anybody could read a progress line. */
 const SHOWN_AFTER_MS = SECOND_MS;
 
@@ -29,8 +29,8 @@ const SHOWN_AFTER_MS = SECOND_MS;
 export function fetchWithTimeout(patience: TimeoutOptions): Fetch {
   const { limitMs, mayTakeLong, progress, onSilent, ask = fetch } = patience;
   return async (url, init) => {
-    const asked = new URL(url);
-    const { origin } = asked;
+    const requestUrl = new URL(url);
+    const { origin } = requestUrl;
     // Keeps following the caller's signal, because the body is read after this.
     const ended = new LinkedAbort(...(init.signal ? [init.signal] : []));
     const shown = progress && setTimeout(() => progress(`waiting for ${origin}`), SHOWN_AFTER_MS);
@@ -39,7 +39,7 @@ export function fetchWithTimeout(patience: TimeoutOptions): Fetch {
       onSilent?.(error);
       ended.abort(error);
     };
-    const limit = mayTakeLong?.(asked) ? undefined : setTimeout(fail, limitMs);
+    const limit = mayTakeLong?.(requestUrl) ? undefined : setTimeout(fail, limitMs);
     try {
       progress?.('');
       const response = await ask(url, { ...init, redirect: 'manual', signal: ended.signal });

@@ -13,17 +13,17 @@ import { explained } from './notices/explain-failure.ts';
 import { SuggestingTidemark } from './suggesting-tidemark.ts';
 import { IncompleteNotice } from './notices/incomplete-notice.ts';
 import { nearNames } from './notices/near-names.ts';
-import { PATIENCE_MS, fetchWithTimeout, type TimeoutOptions } from './fetch-with-timeout.ts';
+import { RESPONSE_TIMEOUT_MS, fetchWithTimeout, type TimeoutOptions } from './fetch-with-timeout.ts';
 import { Profiles } from './profiles.ts';
 import { SourceNotice } from './notices/source-notice.ts';
 import { targetOf, type Target } from './target.ts';
 
-/** Time limit for a complete response whose headers came in time. */
-const WHOLE_ANSWER_MS = 4 * PATIENCE_MS;
+/** Time limit for a complete response, if its headers arrived in time. */
+const FULL_RESPONSE_MS = 4 * RESPONSE_TIMEOUT_MS;
 /** The longest delay that a timer accepts: 24 days. */
 const UNLIMITED_MS = 2 ** 31 - 1;
 
-/** What a client command gets. */
+/** What a client command works with. */
 export interface TargetService {
   readonly tidemark: Tidemark;
   readonly target: Target;
@@ -32,9 +32,9 @@ export interface TargetService {
   readonly look: Appearance;
   /** Writes results to standard output; resolves once they are written. */
   readonly write: (text: string) => Promise<void>;
-  /** Reports non-live data on standard error, once: by the source of a stream, or else of the responses. */
+  /** Reports data that is not live on standard error, once: by the source of a stream, otherwise by that of the responses. */
   readonly warnSource: (source?: string) => void;
-  /** The source that responses named so far; undefined for live data. */
+  /** The source named by the responses so far; undefined for live data. */
   readonly source: () => string | undefined;
   /** Gaps that responses reported so far. */
   readonly incomplete: IncompleteNotice;
@@ -43,8 +43,8 @@ export interface TargetService {
 }
 
 /**
- * Runs a command against the service that its options name. Failures become messages, Ctrl-C ends it with
- * 130, a closed output pipe with 0. At the end it reports non-live data, unless the command did, and for
+ * Runs a command against the service that its options name. Failures become messages. Ctrl-C ends the command
+ * with 130, a closed output pipe with 0. At the end it reports non-live data, unless the command did, and for
  * commands with --strict also missing ranges.
  */
 export async function withService(
@@ -55,22 +55,22 @@ export async function withService(
 ): Promise<number> {
   const target = targetOf(call, new Profiles());
   const notice = new SourceNotice();
-  // After a command has failed because of a silent service, it sends no more requests.
+  // Once the service has been silent for too long, the command sends no more requests.
   const ended = new LinkedAbort(interruption());
-  // Every request of a command listens to this signal.
+  // There is no limit: every request of a command listens to this signal.
   setMaxListeners(0, ended.signal);
-  let mayWait = false;
+  let retriesForever = false;
   const { progress } = io.errors;
   const fetch = fetchWithTimeout({
-    limitMs: PATIENCE_MS,
+    limitMs: RESPONSE_TIMEOUT_MS,
     mayTakeLong,
-    progress: progress && ((line) => progress(mayWait ? '' : line)),
+    progress: progress && ((line) => progress(retriesForever ? '' : line)),
     onSilent: (error) => {
-      if (!mayWait) ended.abort(error);
+      if (!retriesForever) ended.abort(error);
     },
   });
   const incomplete = new IncompleteNotice(mayTakeLong !== undefined);
-  const timeoutMs = mayTakeLong ? UNLIMITED_MS : WHOLE_ANSWER_MS;
+  const timeoutMs = mayTakeLong ? UNLIMITED_MS : FULL_RESPONSE_MS;
   const tidemark = clientOf(target, notice.wrap(fetch), timeoutMs, (items) => incomplete.add(items));
   const out = standardOutput();
   const warnSource = (source?: string) => {
@@ -89,7 +89,7 @@ export async function withService(
     warnSource,
     source: () => notice.source,
     incomplete,
-    retryForever: () => void (mayWait = true),
+    retryForever: () => void (retriesForever = true),
   };
   try {
     const code = await use(service);
@@ -111,7 +111,7 @@ export async function withService(
 export function clientOf(
   { url, identity }: Target,
   fetch: Fetch,
-  timeoutMs: Millis = WHOLE_ANSWER_MS,
+  timeoutMs: Millis = FULL_RESPONSE_MS,
   onIncomplete?: OnIncomplete,
 ): Tidemark {
   return new SuggestingTidemark({ url, ...identity, fetch, timeoutMs, onIncomplete });

@@ -111,7 +111,7 @@ export const command: ActionGroup = {
       },
     }),
     silence: action({
-      summary: 'Keep an alert from firing for a while, or end that',
+      summary: 'Silence an alert for a while, or end its silence',
       positionals: [ALERT],
       options: {
         for: optional(duration, 'How long, such as 2h'),

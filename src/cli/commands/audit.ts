@@ -12,7 +12,7 @@ import { instantHere, moment } from '../times.ts';
 
 export const command = action({
   about: [
-    'Shows who added, changed, disabled, enabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history, and started and stopped the service, and how many tokens each client got. Each entry contains a hash of the one before it, and the whole log is checked, including what --since leaves out. Reads only; works while the service runs.',
+    'Shows who added, changed, disabled, enabled, rotated and removed clients, rotated keys, imported, backed up, restored, filled in history, and started and stopped the service, and how many tokens each client got. Each entry contains a hash of the one before it, and the whole log is checked, including what --since leaves out. Read-only; works while the service is running.',
   ],
   options: { since: optional(moment, 'Show only entries from this time on'), json: JSON_OPTION },
   settings: ['data'],

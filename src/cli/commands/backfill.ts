@@ -57,7 +57,7 @@ async function backfill(
   const answered = await sendCommand(folder, { command: 'backfill', arguments: { days, replace } });
   if (answered) {
     const result = answered.result as Extension | SeedingExtension;
-    tell(
+    printResult(
       options,
       result,
       'kind' in result ? seedingExtensionText(days, result) : extensionText(days, result),
@@ -72,7 +72,12 @@ async function backfill(
   const onSeeding = seedingReports(wallClock, log, io.errors.progress);
   const given = { settings, sources: SOURCES, days, replace };
   const done = await fillInStopped({ ...given, wallClock, log, onProgress, onSeeding });
-  tell(options, done, 'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done), io);
+  printResult(
+    options,
+    done,
+    'kind' in done ? seedingText(seedingStatus(done.state)!) : doneText(days, done),
+    io,
+  );
   return 0;
 }
 
@@ -86,7 +91,7 @@ function refuseStoppedNode(folder: string): void {
   );
 }
 
-function tell(
+function printResult(
   { json }: Given<typeof OPTIONS>,
   { outcome, days, state }: Extension | SeedingExtension,
   text: string,
@@ -105,28 +110,29 @@ function doneText(days: number, { outcome, state }: Extension): string {
 
 /** What the running service did with the request. */
 function extensionText(days: number, { outcome, missing, days: plan, state }: Extension): string {
-  const asked = `${dayCount(days)} of everything`;
+  const requested = `${dayCount(days)} of everything`;
   const left = leftText(state.leftMs);
   if (missing > 0)
-    return `the running service fills in ${dayCount(missing)} that ${missing === 1 ? 'was' : 'were'} lost, and ${asked}`;
+    return `the running service fills in ${dayCount(missing)} that ${missing === 1 ? 'was' : 'were'} lost, and ${requested}`;
   if (outcome === 'replaced')
-    return `the running service fills in ${asked}, instead of the days requested before`;
-  if (outcome === 'started') return `the running service fills in ${asked}`;
+    return `the running service fills in ${requested}, instead of the days requested before`;
+  if (outcome === 'started') return `the running service fills in ${requested}`;
   if (outcome === 'covered' && state.stage === 'done')
-    return `${asked} ${days === 1 ? 'is' : 'are'} filled in already: nothing to do`;
+    return `${requested} ${days === 1 ? 'is' : 'are'} filled in already: nothing to do`;
   const whole = `${dayCount(plan.everything)} of everything and ${dayCount(plan.largest)} of the largest assets`;
   const going = `${whole}, ${Math.floor(state.done * 100)} % done${left ? `, ${left}` : ''}`;
-  if (outcome === 'covered') return `the running service is filling in ${asked} already, as part of ${going}`;
-  return `the running service fills in ${asked} in addition to the running back-fill: now ${going}`;
+  if (outcome === 'covered')
+    return `the running service is filling in ${requested} already, as part of ${going}`;
+  return `the running service fills in ${requested} in addition to the running back-fill: now ${going}`;
 }
 
 function seedingExtensionText(days: number, { outcome, state }: SeedingExtension): string {
-  const asked = `${dayCount(days)} before the first tick`;
+  const requested = `${dayCount(days)} before the first tick`;
   if (outcome === 'covered')
     return state.stage === 'done'
-      ? `${asked} ${days === 1 ? 'is' : 'are'} seeded already: nothing to do`
-      : `the running service is already requesting ${asked} from exchanges, ${Math.floor(state.done * 100)} % done`;
-  return `the running service requests daily candles of ${asked} from exchanges`;
+      ? `${requested} ${days === 1 ? 'is' : 'are'} seeded already: nothing to do`
+      : `the running service is already requesting ${requested} from exchanges, ${Math.floor(state.done * 100)} % done`;
+  return `the running service requests daily candles of ${requested} from exchanges`;
 }
 
 function dayCount(days: number): string {

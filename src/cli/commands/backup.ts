@@ -7,7 +7,7 @@ import { damageText, quoted } from '../output/shown.ts';
 
 export const command = action({
   about: [
-    'Creates a new folder named after the current time, with everything that a restore needs: history up to the newest tick, clients and keys. Works while the service runs and when it is stopped. Files that never change are hard-linked to the data directory or to the previous backup if the file system allows it, so the next backup takes little space and time.',
+    'Creates a new folder named after the current time, with everything that a restore needs: history up to the newest tick, clients and keys. Works whether the service is running or stopped. Files that never change are hard-linked to the data directory or to the previous backup if the file system allows it, so the next backup takes little space and time.',
     'Every file is checked as it is copied. Damage is reported on standard error and in the manifest, and the backup is still made. A backup contains secrets: keep it private.',
   ],
   positionals: [

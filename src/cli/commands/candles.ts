@@ -75,7 +75,7 @@ const FIELDS: readonly TableColumn<Candle>[] = [
 
 export const command = action({
   about: [
-    'Prints candles of an index, oldest first: as a table, on a pipe as lines of tab-separated fields (start, open, high, low, close, volume of the 24 hours before its end, volume of the candle itself, ticks out of those expected, flags; a missing volume is empty), or with --chart as a chart. A time without values has no candle, and a gap in the chart.',
+    'Prints candles of an index, oldest first: as a table, on a pipe as lines of tab-separated fields (start, open, high, low, close, volume of the 24 hours before its end, volume of the candle itself, ticks out of those expected, flags; a missing volume is empty), or with --chart as a chart. A time range without values has no candle and is a gap in the chart.',
   ],
   positionals: [
     {
@@ -177,8 +177,8 @@ async function currencyOf(tidemark: Tidemark, indexId: string, signal: AbortSign
 
 /** Calls `ask` once, on first use. */
 function memo<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask());
+  let result: Promise<T> | undefined;
+  return () => (result ??= ask());
 }
 
 /**

@@ -22,7 +22,7 @@ import { fileOption } from '../shared-options.ts';
 export const command = action({
   about: [
     'Recomputes a value on this machine from the exchange data in its receipt and compares all results: price, volume, flags, medians, weights and rejections. The receipt is compared with the published value. Its proof must lead from the value and every input to the record of the tick, and from there to a signed head.',
-    'Then it checks the signed head of the history and the heads of all days, and compares them with what the service showed before: keys and records are stored next to the profiles, so a history that was rewritten since is detected.',
+    'Then it checks the signed head of the history and the heads of all days, and compares them with those that the service showed before. Keys and records are stored next to the profiles for this, so a history that was rewritten since is detected.',
   ],
   positionals: [
     {
@@ -88,8 +88,8 @@ async function check(
   when: Moment | undefined,
   { forget, authorities }: { forget: boolean; authorities: readonly X509Certificate[] | undefined },
 ): Promise<Checked> {
-  const kept = new PinStore(target.url);
-  const seen = forget ? PinStore.nothing() : kept.read();
+  const pinStore = new PinStore(target.url);
+  const seen = forget ? PinStore.empty() : pinStore.read();
   const { receipt, tick, head: covering } = await receiptAndHead({ tidemark, signal }, what, when);
   const head = receipt.proof?.head ?? covering;
   const published = await tidemark.integrityKeys({ signal });
@@ -106,10 +106,10 @@ async function check(
     dayHeads: dayHeads.length,
     timestamp: timestampOf(head, dayHeads, authorities),
     history,
-    pins: kept.path,
+    pins: pinStore.path,
   };
-  // A refuted history is not stored for later comparisons.
-  if (isVerified(checked)) kept.keep({ pins: seen.pins, keys: published.keys });
+  // A history that failed a check is not stored for later comparisons.
+  if (isVerified(checked)) pinStore.write({ pins: seen.pins, keys: published.keys });
   return checked;
 }
 

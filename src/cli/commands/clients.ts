@@ -20,7 +20,7 @@ import {
   plainClient,
   plainToken,
   resealedText,
-  stayingText,
+  validTokensText,
   tokensText,
 } from '../output/client-texts.ts';
 import {
@@ -52,9 +52,9 @@ const TOKEN: Positional = {
 
 export const command: ActionGroup = {
   about: [
-    'Works whether the service runs or not; changes take effect within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
+    'Works whether the service is running or stopped; changes take effect within 5 seconds. A secret is shown once and stored only as a keyed hash; a long-lived token is shown once and not stored.',
     'With --store, clients are stored in the database that all nodes share; each node counts the tokens that it issues. The store URL may contain a password: set TIDEMARK_STORE or use a file (--config), which other users cannot read.',
-    `Scopes are ${DATA_SCOPES.join(', ')}, which a client gets by default, and ${SCOPES.slice(DATA_SCOPES.length).join(', ')} (/metrics), only if --scope names it. With --scope none a client can only look up names and ids.`,
+    `Scopes are ${DATA_SCOPES.join(', ')}, which a client gets by default, and ${SCOPES.slice(DATA_SCOPES.length).join(', ')}, which it gets only if --scope names them (read:operations is for /metrics). With --scope none a client can only look up names and ids.`,
   ],
   defaultAction: 'list',
   actions: {
@@ -145,7 +145,7 @@ export const command: ActionGroup = {
           call,
           io,
           (await ask(call, 'rotate', { id })) as IssuedSecret,
-          stayingText(tokens, placeOptions(call.config().settings)),
+          validTokensText(tokens, placeOptions(call.config().settings)),
         );
       },
     }),
@@ -166,7 +166,9 @@ export const command: ActionGroup = {
         },
         audience: setting(audienceList, ['rest'], 'Where it can be used: rest, stream or both'),
         scope: optional(scopeList, 'What it may read; by default all data that its client may read'),
-        url: switchOption('Create a token for URLs and CoinGecko keys, for programs that send no header'),
+        url: switchOption(
+          'Create a token for URLs and CoinGecko keys, for programs that cannot send headers',
+        ),
         names: optional(nameList, 'With --url: the only indices that it may read, such as BTC,BTC_USD'),
         rate: optional(
           wholeNumber(1, MAX_URL_TOKEN_PER_MINUTE),

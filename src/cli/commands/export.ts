@@ -72,7 +72,7 @@ const OPTIONS = {
 
 export const command = action({
   about: [
-    'Writes stored index ticks or end-of-day records oldest first, exactly as in the API. Reads only; works while the service runs and when it is stopped.',
+    'Writes stored index ticks, end-of-day records or candles, oldest first, exactly as the API serves them. Read-only; works whether the service is running or stopped.',
     'With --url or --profile it exports from a service. This needs --index and --from or --last, for candles also --interval, and credentials from variables or a profile, as for other client commands. Setting TIDEMARK_URL is not enough.',
     'The extension of --out must match the format: .csv for CSV, .ndjson or .jsonl for NDJSON, .parquet for Parquet; CSV and NDJSON may also have .txt or no extension. Parquet is not written to a terminal.',
   ],

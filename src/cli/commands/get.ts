@@ -26,7 +26,7 @@ import { tableText } from '../output/table-text.ts';
 
 export const command: ActionGroup = {
   about: [
-    'Lists records of a service as a table, with --json as JSON, with --csv as CSV. Wherever the API takes an id, you can use a name. Without an action it lists what can be listed. A table shows names instead of ids and as many columns as fit, and reports how many do not; on a pipe each record is a line with all of its members and ids.',
+    'Lists records of a service as a table, with --json as JSON, with --csv as CSV. Wherever the API takes an id, you can use a name. Without an action it lists the actions. A table shows names instead of ids and as many columns as fit, and reports how many do not; on a pipe each record is a line with all of its members and ids.',
   ],
   actions: Object.fromEntries(ROUTES.map((route) => [route.name, actionOf(route)])),
   listsActions: true,

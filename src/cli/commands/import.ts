@@ -12,7 +12,7 @@ const WANTED = 'name the kind and the file: tidemark import ohlcv FILE';
 
 export const command = action({
   about: [
-    "Imports records in the format of 'tidemark export ohlcv' or of /v3/ohlcv: the whole file or nothing. Every line is checked, and bad lines are reported with their numbers. Days that are already stored with the same values are skipped. Works while the service runs and when it is stopped.",
+    "Imports records in the format of 'tidemark export ohlcv' or of /v3/ohlcv: the whole file or nothing. Every line is checked, and bad lines are reported with their numbers. Days that are already stored with the same values are skipped. Works whether the service is running or stopped.",
   ],
   positionals: [
     { name: 'KIND', about: 'What to import', choices: ['ohlcv'], missingMessage: WANTED },
@@ -50,12 +50,12 @@ export const command = action({
       onBytes: byteProgress(io, 'checked'),
     });
     if (options.json) io.out(`${quoted(imported)}\n`);
-    else tell(imported, file, io);
+    else printResult(imported, file, io);
     return imported.kind === 'imported' && imported.outcome.refused === 0 ? 0 : 1;
   },
 });
 
-function tell(imported: Imported, file: string, io: Output): void {
+function printResult(imported: Imported, file: string, io: Output): void {
   if (imported.kind === 'bad') {
     for (const { line, problems } of imported.examples) io.err(`${file}:${line}: ${problems.join('; ')}\n`);
     io.err(`tidemark: nothing was imported: ${imported.badLines} lines of ${file} are bad\n`);

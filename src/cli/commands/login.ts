@@ -4,7 +4,7 @@ import { isLoopbackName } from '../../core/network/loopback.ts';
 import { askLine, askSecret, type Conversation } from '../client/ask.ts';
 import { CONNECTION_OPTIONS, KEPT_PROFILE, USUAL_URL } from '../client/connection-options.ts';
 import { explained } from '../client/notices/explain-failure.ts';
-import { PATIENCE_MS, fetchWithTimeout } from '../client/fetch-with-timeout.ts';
+import { RESPONSE_TIMEOUT_MS, fetchWithTimeout } from '../client/fetch-with-timeout.ts';
 import { Profiles, type Identity } from '../client/profiles.ts';
 import { clientOf } from '../client/with-service.ts';
 import { action, JSON_OPTION, switchOption, UsageError, type Given, type Output } from '../command.ts';
@@ -23,10 +23,10 @@ const OPTIONS = {
 export const command = action({
   about: [
     'Prompts for the id and the secret of a client, checks them with the service, and stores them in a profile that only you can read. Other commands for this service then use the profile without further options.',
-    `The secret is not echoed. On a pipe it is read from standard input. ${CLIENT_VARIABLES.clientSecret} is ignored: a variable needs no profile.`,
+    `The secret is not echoed. On a pipe it is read from standard input. ${CLIENT_VARIABLES.clientSecret} is ignored: a client that is set in variables needs no profile.`,
   ],
   options: OPTIONS,
-  exitCodes: [[1, 'if the service rejected it; nothing was stored']],
+  exitCodes: [[1, 'if the service rejected the credentials; nothing was stored']],
   examples: [
     'tidemark login --url https://prices.example.com',
     'tidemark login --url https://prices.example.com --client-id 7f3c < secret.txt',
@@ -83,7 +83,11 @@ async function check(
 ): Promise<void> {
   const { progress } = io.errors;
   const ended = new LinkedAbort(interruption());
-  const fetch = fetchWithTimeout({ limitMs: PATIENCE_MS, progress, onSilent: (error) => ended.abort(error) });
+  const fetch = fetchWithTimeout({
+    limitMs: RESPONSE_TIMEOUT_MS,
+    progress,
+    onSilent: (error) => ended.abort(error),
+  });
   try {
     const client = clientOf({ ...target, isDemo: false }, fetch);
     await client.read('listIntegrityHeads', { size: 1 }, { signal: ended.signal });

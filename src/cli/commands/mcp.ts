@@ -9,7 +9,7 @@ import { StdioSession } from '../mcp/stdio-session.ts';
 
 export const command = action({
   about: [
-    'Serves the Model Context Protocol on standard input and output, for a host such as Claude Desktop, an editor or an agent, which starts it: models can then look up prices with their receipts. It only reads. Values are recomputed on this machine.',
+    'Serves the Model Context Protocol on standard input and output, for a host such as Claude Desktop, an editor or an agent, which starts it: models can then look up prices with their receipts. It is read-only. Values are recomputed on this machine.',
     'docs/use/mcp.md has the configuration for common hosts. The service does not have to run yet when the command starts.',
   ],
   options: CONNECTION_OPTIONS,

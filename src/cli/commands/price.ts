@@ -17,7 +17,7 @@ import {
   SLOT_MS,
   type Millis,
 } from '../../core/time.ts';
-import { plain, saidBy } from '../client/notices/plain.ts';
+import { plain, serviceMessage } from '../client/notices/plain.ts';
 import { serviceNow } from '../client/service-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { instantOf, moment, type Moment } from '../times.ts';
@@ -172,13 +172,13 @@ interface Refused {
 function refusedTexts(refused: readonly Refused[], url: string): string[] {
   const byReason = new Map<string, string[]>();
   for (const { index, refusal } of refused) {
-    const said = saidBy(refusal);
-    byReason.set(said, [...(byReason.get(said) ?? []), plain(index)]);
+    const reason = serviceMessage(refusal);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), plain(index)]);
   }
-  return [...byReason].map(([said, names]) => {
-    const scope = /\bscope (\S+)/.exec(said)?.[1];
+  return [...byReason].map(([reason, names]) => {
+    const scope = /\bscope (\S+)/.exec(reason)?.[1];
     const who = names.join(', ');
-    if (scope === undefined) return `${url} refuses ${who}${said && `: ${said}`}`;
+    if (scope === undefined) return `${url} refuses ${who}${reason && `: ${reason}`}`;
     return `${who} ${names.length === 1 ? 'needs' : 'need'} scope ${scope}: ${ADDING}`;
   });
 }

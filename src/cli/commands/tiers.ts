@@ -17,7 +17,7 @@ const report = action({
   summary: 'Show statistics of each exchange, and the tier that they suggest',
   about: [
     'Computes figures of each exchange from the inputs that are kept (--keep-inputs): uptime, distance from the published MWA, refusals, plausibility of its volume; and the tier that they suggest by the criteria in docs/trust/tiers.md. The suggestion is never applied: decide with --tiers FILE.',
-    'Works beside a running service and on the directory of a stopped one, and changes nothing.',
+    'Read-only; works whether the service is running or stopped.',
   ],
   options: {
     from: optional(moment, 'Only ticks from this time on; by default all whose inputs are kept'),

@@ -50,8 +50,8 @@ const OPTIONS = {
 export const command = action({
   about: [
     'Recomputes stored index values from their recorded inputs and compares them bit for bit: price, volume, tickVolume and flags. Values whose inputs are gone are compared with their hash in the record of their tick, and end-of-day records are recomputed from the values. It also checks the checksums, the reference data, the chain of tick records, the stored heads, the log of gaps, the permanently kept receipts, the files of clients and keys, and the audit log.',
-    'With --methodology it compares two versions of the methodology over the kept inputs (--keep-inputs) instead, and exits with 0 whether values differ or not.',
-    'Reads only; works while the service runs and when it is stopped.',
+    'With --methodology it instead compares two versions of the methodology on the inputs that are kept (--keep-inputs), and exits with 0 whether values differ or not.',
+    'Read-only; works whether the service is running or stopped.',
   ],
   options: OPTIONS,
   settings: ['data', 'store', 'clusterCredentials'],

@@ -113,12 +113,12 @@ async function printLines(
   const current = await currentRecords(tidemark, sources, signal);
   for (const { index, exchange } of withoutValue(sources, current))
     warn(plain(`${exchange ?? 'the service'} has no current value of ${index}`));
-  const hearing = { current, since: resumeInstant(current), count, signal };
-  await readSources(stream, sources, hearing, async (heard) => {
-    const { index, exchange } = heard.source;
+  const reading = { current, since: resumeInstant(current), count, signal };
+  await readSources(stream, sources, reading, async (record) => {
+    const { index, exchange } = record.source;
     const series = { index, ...(exchange !== undefined && { exchange }) };
-    const value = 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker);
-    const whole = { ...series, ...('tick' in heard ? heard.tick : heard.ticker) };
+    const value = 'tick' in record ? valueOfTick(record.tick) : valueOfTicker(record.ticker);
+    const whole = { ...series, ...('tick' in record ? record.tick : record.ticker) };
     await write(
       json
         ? jsonLine(whole)

@@ -41,8 +41,8 @@ const CONTRACT_ID = 'contractId';
 /** Names that the exchanges use. */
 async function contractNames(tidemark: Tidemark, query: Query, signal: AbortSignal) {
   const { derivativeType, exchangeId } = query;
-  const asked = { derivativeType, exchangeId } as never;
-  const { content } = await tidemark.read('listDerivativeContracts', asked, { signal });
+  const filter = { derivativeType, exchangeId } as never;
+  const { content } = await tidemark.read('listDerivativeContracts', filter, { signal });
   return content.map(({ id, exchangeName }) => [id, exchangeName] as const);
 }
 

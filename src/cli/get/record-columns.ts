@@ -63,7 +63,7 @@ function columnsUnder(members: NonNullable<Member['properties']>, under: string)
 }
 
 function routeKindOf(member: Member): RouteColumnKind | undefined {
-  // If a member may also be empty, its other type counts.
+  // A member that may also be empty has the kind of its other type.
   const filled = member.anyOf?.filter((each) => each.const !== '');
   if (filled) return filled.length === 1 ? routeKindOf(filled[0]!) : undefined;
   if (member.format === 'uuid') return 'id';

@@ -125,8 +125,8 @@ async function newest(
 ): Promise<Millis> {
   const { order: _, ...query } = whole;
   if (!isPaged || typeof query['indexId'] !== 'string') return serviceNow(tidemark, signal);
-  const asked = { ...query, size: 1 } as never;
-  const page: unknown = await tidemark.read(operation, asked, { signal });
+  const firstQuery = { ...query, size: 1 } as never;
+  const page: unknown = await tidemark.read(operation, firstQuery, { signal });
   const [record] = (page as Page<Readonly<Record<string, unknown>>>).content;
   const at = TIMES.map((name) => record?.[name]).find((value) => typeof value === 'string');
   const found = at === undefined ? Number.NaN : Date.parse(at);

@@ -169,8 +169,8 @@ const HEADINGS: Readonly<Record<string, string>> = {
 
 /** The heading of a column: `pricePercentChange.change24h` becomes `price 24h %`. */
 export function shownHeading(member: string, isName: boolean): string {
-  const said = HEADINGS[member] ?? (isName ? member.replace(/Id$/, '') : member);
-  return said
+  const heading = HEADINGS[member] ?? (isName ? member.replace(/Id$/, '') : member);
+  return heading
     .replace(/PercentChange\.change(\w+)$/, ' $1 %')
     .replaceAll('.', ' ')
     .replaceAll(/[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -6,7 +6,7 @@ import type { Millis } from '../../core/time.ts';
 import { recomputeHere } from '../../mcp/recompute-here.ts';
 import { Refusal, type McpService, type ServiceAnswer } from '../../mcp/service.ts';
 import { explained } from '../client/notices/explain-failure.ts';
-import { saidBy } from '../client/notices/plain.ts';
+import { serviceMessage } from '../client/notices/plain.ts';
 import { serviceNow } from '../client/service-now.ts';
 import type { Target } from '../client/target.ts';
 
@@ -35,12 +35,12 @@ export class RemoteService implements McpService {
     let incomplete: readonly Incomplete[] = [];
     const onIncomplete = (found: readonly Incomplete[]) => void (incomplete = found);
     const options = { signal: this.#signal, onIncomplete };
-    const body = await this.#asked(() => this.#parts.tidemark.read(operation, parameters, options));
+    const body = await this.#withRefusals(() => this.#parts.tidemark.read(operation, parameters, options));
     return { body, incomplete };
   }
 
   integrityKeys(): Promise<IntegrityKeys> {
-    return this.#asked(() => this.#parts.tidemark.integrityKeys({ signal: this.#signal }));
+    return this.#withRefusals(() => this.#parts.tidemark.integrityKeys({ signal: this.#signal }));
   }
 
   source(): string | undefined {
@@ -48,12 +48,12 @@ export class RemoteService implements McpService {
   }
 
   now(): Promise<Millis> {
-    return this.#asked(() => serviceNow(this.#parts.tidemark, this.#signal));
+    return this.#withRefusals(() => serviceNow(this.#parts.tidemark, this.#signal));
   }
 
-  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+  async #withRefusals<T>(request: () => Promise<T>): Promise<T> {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       throw await refusalOf(error, this.#parts.target);
     }
@@ -66,9 +66,9 @@ async function refusalOf(error: unknown, target: Target): Promise<unknown> {
       'validation error',
       error.problems.map(({ field, message }) => `${field} ${message}`),
     );
-  if (error instanceof NotFoundError && error.status !== undefined) return new Refusal(saidBy(error));
+  if (error instanceof NotFoundError && error.status !== undefined) return new Refusal(serviceMessage(error));
   if (!(error instanceof TidemarkError)) return error;
-  // Tools look for names themselves.
+  // Tools suggest similar names themselves.
   const { message } = (await explained(error, target, () => Promise.resolve([]))) as Error;
   return new Refusal(message);
 }

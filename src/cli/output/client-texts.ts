@@ -22,7 +22,7 @@ const TOKEN_KEYS = [
 const NEW_TOKEN_KEYS = ['token', 'id', 'clientId', 'audiences', 'scopes', 'url', 'expiresAt'];
 const ABSENT: Absent = { expiresAt: 'never', scopes: '(none: look-ups only)' };
 
-/** A client as JSON and tables show it. */
+/** A client as shown in JSON and tables. */
 export function plainClient(client: Client & Partial<ListedClient>, now: Millis) {
   const hasExpired = client.expiresAt !== undefined && client.expiresAt <= now;
   const state = client.disabled ? 'disabled' : hasExpired ? 'expired' : 'enabled';
@@ -31,7 +31,7 @@ export function plainClient(client: Client & Partial<ListedClient>, now: Millis)
 
 type PlainClient = ReturnType<typeof plainClient>;
 
-/** A long-lived token as JSON and tables show it. */
+/** A long-lived token as shown in JSON and tables. */
 export function plainToken<T extends ShownToken>(token: T) {
   return withDates(token as ShownToken, 'issuedAt', 'expiresAt', 'revokedAt', 'lastUsedAt') as PlainToken &
     Omit<T, keyof PlainToken>;
@@ -69,18 +69,18 @@ function withLimits(token: PlainToken) {
   return { ...rest, url: `${url.perMinute} per minute${url.names ? `, only ${url.names.join()}` : ''}` };
 }
 
-/** `options`: those with which a further command finds the same clients, with a space before each. */
-export function issuedTokenText(made: PlainToken, options: string): string {
-  const use = made.url
+/** `options`: the options that make the next command use the same store of clients, each with a leading space. */
+export function issuedTokenText(token: PlainToken, options: string): string {
+  const use = token.url
     ? "Use it in URLs that begin with '/t/TOKEN/', or as a CoinGecko key."
     : "Send it in the header 'Authorization: Bearer TOKEN'.";
-  return `${fieldsText(withLimits(made), NEW_TOKEN_KEYS, ABSENT)}The token is not stored and cannot be shown again. ${use}
-'tidemark clients revoke ${made.id}${options}' revokes it.
+  return `${fieldsText(withLimits(token), NEW_TOKEN_KEYS, ABSENT)}The token is not stored and cannot be shown again. ${use}
+'tidemark clients revoke ${token.id}${options}' revokes it.
 `;
 }
 
-/** What the operator must know after giving a client a new secret. */
-export function stayingText(tokens: readonly ListedToken[], options: string): string {
+/** Shown after a client got a new secret: its long-lived tokens are still valid. */
+export function validTokensText(tokens: readonly ListedToken[], options: string): string {
   const live = tokens.filter(({ state }) => state === 'live').length;
   if (live === 0) return '';
   const [many, verb] = live === 1 ? ['long-lived token', 'stays'] : ['long-lived tokens', 'stay'];

@@ -9,18 +9,18 @@ import { quoted } from './shown.ts';
  */
 export async function withJsonMessages(
   io: Output,
-  run: (io: Output, tell: (record: object) => void) => Promise<number>,
+  run: (io: Output, writeRecord: (record: object) => void) => Promise<number>,
 ): Promise<number> {
-  const tell = (record: object) => io.err(`${quoted(record)}\n`);
+  const writeRecord = (record: object) => io.err(`${quoted(record)}\n`);
   const err = (text: string) => {
     for (const line of text.split('\n').filter((each) => each !== ''))
-      tell({ message: line.replace(/^tidemark: /, '') });
+      writeRecord({ message: line.replace(/^tidemark: /, '') });
   };
   try {
-    return await run({ ...io, err }, tell);
+    return await run({ ...io, err }, writeRecord);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    tell({ error: error.message });
+    writeRecord({ error: error.message });
     return error instanceof Interrupted ? error.exitCode : EXIT.failed;
   }
 }

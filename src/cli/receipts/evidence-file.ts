@@ -141,11 +141,11 @@ function keysText({ keysFrom }: CheckedFile): string {
 }
 
 function sourceText({ unsignedSource }: CheckedFile): string {
-  const said =
+  const statement =
     unsignedSource === undefined
       ? 'the file does not say whether the market was simulated'
       : `the file says: ${notLiveText(unsignedSource)}`;
-  return `not signed: source: ${said}. No signature covers that`;
+  return `not signed: source: ${statement}. No signature covers that`;
 }
 
 /** One line for each check. */

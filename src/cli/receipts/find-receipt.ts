@@ -11,7 +11,7 @@ import { decodeRecordId } from '../../core/ids/record-id.ts';
 import type { RecordKind } from '../../core/ids/record-prefix.ts';
 import { formatDatetime, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { validRecord } from '../client/valid-record.ts';
-import { plain, saidBy } from '../client/notices/plain.ts';
+import { plain, serviceMessage } from '../client/notices/plain.ts';
 import { UsageError } from '../command.ts';
 import { instantOf, type Moment } from '../times.ts';
 import { DESCRIPTORS } from '../../engine/index-types/index-types.ts';
@@ -142,7 +142,7 @@ async function explained(
     const isGone = error instanceof NotFoundError || (error instanceof ApiError && error.httpStatus === GONE);
     if (!isGone) throw error;
     throw new OperatorError(
-      `there is no receipt of ${what}: ${saidBy(error) || 'the service does not know it'}`,
+      `there is no receipt of ${what}: ${serviceMessage(error) || 'the service does not know it'}`,
     );
   }
 }

@@ -32,7 +32,7 @@ export class PinStore {
     this.#path = join(this.#folder, `${name}-${tail}.json`);
   }
 
-  static nothing(): Seen {
+  static empty(): Seen {
     return { pins: new Pins(), keys: [] };
   }
 
@@ -47,13 +47,13 @@ export class PinStore {
     } catch (error) {
       throw new OperatorError(`${this.#path} cannot be read: ${(error as Error).message}`);
     }
-    if (text === undefined) return PinStore.nothing();
-    const kept = parsed(text);
-    if (kept?.url !== this.#url)
+    if (text === undefined) return PinStore.empty();
+    const stored = parsed(text);
+    if (stored?.url !== this.#url)
       throw new OperatorError(
         `${this.#path} does not hold the stored state of ${this.#url}: move it away, or use --forget`,
       );
-    return { pins: this.#pinsOf(kept.pins), keys: this.#keysOf(kept.keys) };
+    return { pins: this.#pinsOf(stored.pins), keys: this.#keysOf(stored.keys) };
   }
 
   /**
@@ -81,7 +81,7 @@ export class PinStore {
     );
   }
 
-  keep({ pins, keys }: Seen): void {
+  write({ pins, keys }: Seen): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
       writeFileDurably(this.#path, `${JSON.stringify({ url: this.#url, keys, pins })}\n`);

@@ -50,9 +50,9 @@ function exchangeLine(line: ExchangeLine): ReceiptLine {
 
 function constituentLine(line: Constituent): ReceiptLine {
   const { source, market, trades, price } = line;
-  const said =
+  const sourceText =
     source === 'TRADES' ? `${trades.length} ${trades.length === 1 ? 'trade' : 'trades'}` : 'ticker';
-  return { ...tickerLine(line), price, isRefused: false, note: `${market}, ${said}` };
+  return { ...tickerLine(line), price, isRefused: false, note: `${market}, ${sourceText}` };
 }
 
 function refusedLine(line: RefusedLine, receipt: IndexReceipt): ReceiptLine {

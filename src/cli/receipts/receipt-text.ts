@@ -101,9 +101,9 @@ function refusedLines(
     '',
     paint(heading, 'dim'),
     ...lines.flatMap(({ name, price, note }) => {
-      const said = Number(price) > 0 ? ` ${significant(price, 8)}` : '';
+      const priceText = Number(price) > 0 ? ` ${significant(price, 8)}` : '';
       const [first = '', ...more] = wrapText(
-        plain(`${name}${said}  ${note}`),
+        plain(`${name}${priceText}  ${note}`),
         look.columns - indent.length * 2,
       );
       return [

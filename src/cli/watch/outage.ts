@@ -16,7 +16,7 @@ export interface Outage {
 export class OutageLog {
   #current: Outage = {};
   #wasConnected = false;
-  #heard: Close | undefined;
+  #reported: Close | undefined;
 
   /** Empty while connected. */
   get current(): Outage {
@@ -27,9 +27,9 @@ export class OutageLog {
     if (connected) {
       this.#current = {};
       this.#wasConnected = true;
-      this.#heard = lastClose;
-    } else if (lastClose && lastClose !== this.#heard) {
-      this.#heard = lastClose;
+      this.#reported = lastClose;
+    } else if (lastClose && lastClose !== this.#reported) {
+      this.#reported = lastClose;
       const isOfConnection = this.#wasConnected;
       this.#wasConnected = false;
       this.#current = isOfConnection ? { ended: lastClose } : { ...this.#current, attempt: lastClose };

@@ -53,10 +53,13 @@ export async function showLive(
   try {
     draw();
     const since = newest && new Date(Date.parse(newest) - PAST_MS).toISOString();
-    await readSources(stream, sources, { since, countFrom: newest, count, signal }, (heard) => {
-      board.take(heard.source.key, 'tick' in heard ? valueOfTick(heard.tick) : valueOfTicker(heard.ticker));
+    await readSources(stream, sources, { since, countFrom: newest, count, signal }, (record) => {
+      board.take(
+        record.source.key,
+        'tick' in record ? valueOfTick(record.tick) : valueOfTicker(record.ticker),
+      );
       // Replayed ticks say nothing about the lag.
-      if ('tick' in heard && heard.tick.timestamp > (newest ?? '')) ({ lagMs } = stream.state);
+      if ('tick' in record && record.tick.timestamp > (newest ?? '')) ({ lagMs } = stream.state);
       drawSoon();
     });
     draw();

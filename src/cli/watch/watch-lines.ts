@@ -151,9 +151,9 @@ function stateLine({ state, outage = {}, lagMs, now }: WatchView, { columns, has
     [shortSourceText(source) ?? '', 0],
     ['press Ctrl-C to stop', 2],
   ];
-  const said = parts.filter(([text]) => text !== '');
+  const shownParts = parts.filter(([text]) => text !== '');
   const texts = [3, 2, 1, 0].map((most) =>
-    said
+    shownParts
       .filter(([, goes]) => goes <= most)
       .map(([text]) => text)
       .join(' · '),

@@ -53,11 +53,11 @@ export function withoutValue(
   sources: readonly WatchSource[],
   current: readonly ReceivedRecord[],
 ): WatchSource[] {
-  const heard = new Set(current.map(({ source }) => source.key));
-  return sources.filter(({ key }) => !heard.has(key));
+  const received = new Set(current.map(({ source }) => source.key));
+  return sources.filter(({ key }) => !received.has(key));
 }
 
-export interface Hearing {
+export interface ReadOptions {
   /** Delivers ticks after this one first. */
   readonly since?: string | undefined;
   /** Ticks before this are ignored. */
@@ -69,7 +69,7 @@ export interface Hearing {
   readonly signal: AbortSignal;
 }
 
-const ENOUGH = new Error('enough was heard');
+const ENOUGH = new Error('enough records were received');
 
 /**
  * Delivers all sources over one connection until enough records have arrived, the signal aborts or one source
@@ -78,30 +78,30 @@ const ENOUGH = new Error('enough was heard');
 export async function readSources(
   stream: Pick<TidemarkStream, 'ticks' | 'exchangeTickers' | 'close'>,
   sources: readonly WatchSource[],
-  { since, countFrom = '', current = [], count, signal: caller }: Hearing,
-  hear: (heard: ReceivedRecord) => Promise<void> | void,
+  { since, countFrom = '', current = [], count, signal: caller }: ReadOptions,
+  onRecord: (record: ReceivedRecord) => Promise<void> | void,
 ): Promise<void> {
   // While names are still being looked up, there is no connection to close.
   const ended = new LinkedAbort(caller);
   const { signal } = ended;
   setMaxListeners(0, signal);
   let left = count;
-  const pass = async (heard: ReceivedRecord) => {
+  const pass = async (record: ReceivedRecord) => {
     // More may have been read before the last one was written.
     if (left <= 0) return;
-    const isPast = 'tick' in heard && heard.tick.timestamp < countFrom;
+    const isPast = 'tick' in record && record.tick.timestamp < countFrom;
     const isLast = !isPast && --left === 0;
-    await hear(heard);
+    await onRecord(record);
     if (isLast) ended.abort(ENOUGH);
   };
-  const heardUpTo = new Map(current.map((heard) => [heard.source.key, timeOf(heard)]));
+  const receivedUpTo = new Map(current.map((record) => [record.source.key, timeOf(record)]));
   const begin = async () => {
-    for (const heard of current) await pass(heard);
+    for (const record of current) await pass(record);
   };
   let begun: Promise<void> | undefined;
-  const take = async (heard: ReceivedRecord) => {
+  const take = async (record: ReceivedRecord) => {
     await (begun ??= begin());
-    if (timeOf(heard) > (heardUpTo.get(heard.source.key) ?? '')) await pass(heard);
+    if (timeOf(record) > (receivedUpTo.get(record.source.key) ?? '')) await pass(record);
   };
   const indices = new Map(
     sources.filter(({ exchangeId }) => exchangeId === undefined).map((source) => [source.indexId, source]),
@@ -160,8 +160,8 @@ export async function currentRecords(
   return found.flat();
 }
 
-function timeOf(heard: ReceivedRecord): string {
-  return ('tick' in heard ? heard.tick : heard.ticker).timestamp;
+function timeOf(record: ReceivedRecord): string {
+  return ('tick' in record ? record.tick : record.ticker).timestamp;
 }
 
 /** Values older than this, compared with the newest, are not waited for. */
@@ -172,8 +172,8 @@ const STALE_MS = 15 * MINUTE_MS;
  * before the oldest value that is not stale. Undefined if no index has a value.
  */
 export function resumeInstant(current: readonly ReceivedRecord[]): string | undefined {
-  const times: Millis[] = current.flatMap((heard) =>
-    'tick' in heard ? [Date.parse(heard.tick.timestamp)] : [],
+  const times: Millis[] = current.flatMap((record) =>
+    'tick' in record ? [Date.parse(record.tick.timestamp)] : [],
   );
   if (times.length === 0) return undefined;
   const newest = Math.max(...times);

@@ -7,7 +7,7 @@ const QUAD = 10_000;
 const QUAD_DIGITS = 4;
 const EIGHT = 1e8;
 const EIGHT_DIGITS = 8;
-const BITS_A_DIGIT = 8;
+const BITS_PER_DIGIT = 8;
 
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -23,7 +23,7 @@ for (let value = 0; value < QUAD; value++) QUADS[value] = wordOf(value);
 function wordOf(value: number): number {
   let word = 0;
   for (let left = value, digit = 0; digit < QUAD_DIGITS; digit++, left = (left / 10) | 0)
-    word = (word << BITS_A_DIGIT) | (ZERO + (left % 10));
+    word = (word << BITS_PER_DIGIT) | (ZERO + (left % 10));
   return word;
 }
 
@@ -81,7 +81,7 @@ export function writeCount(view: DataView, place: number, value: number): number
 /** Less than 10,000. */
 function writeFirst(view: DataView, place: number, value: number): number {
   const digits = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
-  view.setInt32(place, QUADS[value]! >>> (BITS_A_DIGIT * (QUAD_DIGITS - digits)), true);
+  view.setInt32(place, QUADS[value]! >>> (BITS_PER_DIGIT * (QUAD_DIGITS - digits)), true);
   return place + digits;
 }
 

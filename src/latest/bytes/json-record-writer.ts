@@ -6,7 +6,7 @@ export interface JsonRecords {
 }
 
 /** Joining some records and writing them together is faster than writing each. */
-const RECORDS_A_WRITE = 128;
+const RECORDS_PER_WRITE = 128;
 
 /** Writes records into one buffer. They must be ASCII, as ids, decimals and datetimes are. */
 export class JsonRecordWriter {
@@ -18,9 +18,9 @@ export class JsonRecordWriter {
   #count = 0;
 
   /** `opening` precedes the first record. */
-  constructor(records: number, bytesARecord: number, opening = '') {
+  constructor(records: number, bytesPerRecord: number, opening = '') {
     this.#starts = new Uint32Array(records + 1);
-    this.#bytes = Buffer.from(new ArrayBuffer(opening.length + 2 + records * bytesARecord));
+    this.#bytes = Buffer.from(new ArrayBuffer(opening.length + 2 + records * bytesPerRecord));
     this.#length = this.#bytes.write(opening, 0, 'latin1');
     this.#nextStart = this.#length;
   }
@@ -28,7 +28,7 @@ export class JsonRecordWriter {
   add(fragment: string): void {
     this.#starts[this.#count++] = this.#nextStart;
     this.#nextStart += fragment.length + 1;
-    if (this.#waiting.push(fragment) >= RECORDS_A_WRITE) this.#write();
+    if (this.#waiting.push(fragment) >= RECORDS_PER_WRITE) this.#write();
   }
 
   finish(closing = ''): JsonRecords {

@@ -30,7 +30,7 @@ interface Moment {
   readonly text: string;
 }
 
-const BYTES_A_TICKER = 520;
+const BYTES_PER_TICKER = 520;
 
 /**
  * Collects contracts and tickers of exchanges and writes each refresh as JSON, outside the serving thread.
@@ -74,7 +74,7 @@ export class DerivativeRefreshWriter {
       entry.arrived = false;
       return entry.tick !== undefined && at - entry.deliveredAt < TICKER_LIFE_MS;
     });
-    const sheet = new JsonRecordWriter(served.length, BYTES_A_TICKER);
+    const sheet = new JsonRecordWriter(served.length, BYTES_PER_TICKER);
     const now = momentOf(at);
     for (const entry of served) {
       sheet.add(render(entry, entry.deliveredAt === at ? now : momentOf(entry.deliveredAt)));

@@ -14,9 +14,7 @@ const SHARE_UNITS = 1e6;
 /** The counts of an hour, in order: accepted tickers, then one per reason. */
 type Outcomes = readonly ['ACCEPTED', ...(readonly string[])];
 
-/**
- * Writes what each exchange contributes as JSON, outside the serving thread. Complete hours are written once.
- */
+/** Writes what each exchange contributes as JSON, outside the serving thread. Complete hours are written once. */
 export class ExchangeQualityWriter {
   readonly #outcomes: Outcomes;
   readonly #written = new WeakMap<QualityHour, readonly string[]>();
@@ -26,7 +24,7 @@ export class ExchangeQualityWriter {
   }
 
   /** `hours` are in the order of `exchanges`, like the columns. */
-  publish(
+  write(
     at: Millis,
     exchanges: readonly Pick<Exchange, 'id' | 'name'>[],
     columns: ExchangeQualityColumns,
@@ -37,9 +35,9 @@ export class ExchangeQualityWriter {
     const days = this.#lastHours(at, hours);
     exchanges.forEach(({ id, name }, exchange) => {
       const figures = figuresOf(columns, exchange);
-      const counted = days.map((texts) => (typeof texts === 'string' ? texts : texts[exchange])).join();
+      const hourObjects = days.map((texts) => (typeof texts === 'string' ? texts : texts[exchange])).join();
       sheet.add(
-        `{"exchangeId":"${id}","name":${asciiJson(name)},"timestamp":"${timestamp}",${figures},"hours":[${counted}]}`,
+        `{"exchangeId":"${id}","name":${asciiJson(name)},"timestamp":"${timestamp}",${figures},"hours":[${hourObjects}]}`,
       );
     });
     const { bytes, starts } = sheet.finish();
@@ -49,11 +47,11 @@ export class ExchangeQualityWriter {
   /** Oldest first: a text for each exchange, or one for all exchanges in an hour without ticks. */
   #lastHours(at: Millis, hours: readonly QualityHour[]): (string | readonly string[])[] {
     const byStart = new Map(hours.map((hour) => [hour.startAt, hour]));
-    const running = hourOfTick(at);
+    const currentHour = hourOfTick(at);
     return Array.from({ length: HOURS }, (_, i) => {
-      const startAt = running - (HOURS - 1 - i) * HOUR_MS;
+      const startAt = currentHour - (HOURS - 1 - i) * HOUR_MS;
       const hour = byStart.get(startAt);
-      return hour ? this.#textsOf(hour) : `${openingOf(startAt, 0)}"0","refusals":{}}`;
+      return hour ? this.#textsOf(hour) : `${hourPrefix(startAt, 0)}"0","refusals":{}}`;
     });
   }
 
@@ -77,7 +75,7 @@ function figuresOf(
 }
 
 function hourTexts({ startAt, ticks, counts }: QualityHour, outcomes: Outcomes): string[] {
-  const opening = openingOf(startAt, ticks);
+  const opening = hourPrefix(startAt, ticks);
   return Array.from({ length: counts.length / outcomes.length }, (_, exchange) => {
     const first = exchange * outcomes.length;
     const refusals = outcomes.flatMap((reason, i) => {
@@ -88,6 +86,6 @@ function hourTexts({ startAt, ticks, counts }: QualityHour, outcomes: Outcomes):
   });
 }
 
-function openingOf(startAt: Millis, ticks: number): string {
+function hourPrefix(startAt: Millis, ticks: number): string {
   return `{"startTimestamp":"${formatDatetime(startAt)}","ticks":"${ticks}","accepted":`;
 }

@@ -23,7 +23,7 @@ export class IndexQualityWriter {
     this.#order = order;
   }
 
-  publish(at: Millis, columns: IndexQualityColumns): QualityRefresh['indices'] {
+  write(at: Millis, columns: IndexQualityColumns): QualityRefresh['indices'] {
     const { series } = columns;
     const sheet = new JsonRecordWriter(series.length, BYTES_PER_RECORD);
     const { resistanceAt } = columns;

@@ -7,14 +7,14 @@ import type { QualityRefresh } from './quality-refresh.ts';
 const OPENING = Buffer.from('{"content":[');
 const CLOSING = Buffer.from(']}');
 const COMMA = Buffer.from(',');
-const NOTHING = Buffer.from('{"content":[]}');
+const EMPTY_LIST = Buffer.from('{"content":[]}');
 const ID_LENGTH = 36;
 
-/** The quality of the newest slot as answers. */
+/** Prepared responses with the quality at the newest slot. */
 export class Quality {
   #refresh: QualityRefresh | undefined;
-  /** Answers for this slot, cached until the next: a few bodies by types, and the one of all exchanges. */
-  #kept = new Map<string, PreparedAnswer>();
+  /** Responses for this slot, cached until the next: one for each combination of types, and one for all exchanges. */
+  #answers = new Map<string, PreparedAnswer>();
 
   /** Undefined before the first. */
   get at(): Millis | undefined {
@@ -23,14 +23,14 @@ export class Quality {
 
   replace(next: QualityRefresh): void {
     this.#refresh = next;
-    this.#kept = new Map();
+    this.#answers = new Map();
   }
 
   /** Every index of these types that has a value at the slot. */
   ofTypes(types: readonly IndexType[]): PreparedAnswer {
     const key = types.join();
-    let answer = this.#kept.get(key);
-    if (!answer) this.#kept.set(key, (answer = this.#answerOf(types)));
+    let answer = this.#answers.get(key);
+    if (!answer) this.#answers.set(key, (answer = this.#answerOf(types)));
     return answer;
   }
 
@@ -42,8 +42,8 @@ export class Quality {
 
   ofExchanges(): PreparedAnswer {
     const { bytes, tag } = this.#exchanges;
-    let answer = this.#kept.get('exchanges');
-    if (!answer) this.#kept.set('exchanges', (answer = listOf(bytes.length > 0 ? [bytes] : [], tag)));
+    let answer = this.#answers.get('exchanges');
+    if (!answer) this.#answers.set('exchanges', (answer = listOf(bytes.length > 0 ? [bytes] : [], tag)));
     return answer;
   }
 
@@ -75,8 +75,8 @@ export class Quality {
 
   #rangeOf(type: IndexType): readonly [number, number] {
     const { ends } = this.#indices;
-    const place = INDEX_TYPES.indexOf(type);
-    return [ends[place - 1] ?? 0, ends[place] ?? 0];
+    const typeIndex = INDEX_TYPES.indexOf(type);
+    return [ends[typeIndex - 1] ?? 0, ends[typeIndex] ?? 0];
   }
 
   /** Rows of a type ascend by id. */
@@ -97,7 +97,7 @@ export class Quality {
     return Buffer.from(bytes.buffer, bytes.byteOffset + from, ID_LENGTH).toString('latin1');
   }
 
-  /** Records side by side. */
+  /** Records `first` to `end`, separated by commas. */
   #rows(first: number, end: number): Uint8Array {
     const { bytes, starts } = this.#indices;
     return bytes.subarray(starts[first], starts[end]! - 1);
@@ -105,7 +105,7 @@ export class Quality {
 }
 
 function listOf(parts: readonly Uint8Array[], tag: string): PreparedAnswer {
-  if (parts.length === 0) return new PreparedAnswer(NOTHING, tag);
+  if (parts.length === 0) return new PreparedAnswer(EMPTY_LIST, tag);
   const joined = parts.flatMap((part, i) => (i === 0 ? [part] : [COMMA, part]));
   return new PreparedAnswer(Buffer.concat([OPENING, ...joined, CLOSING]), tag);
 }

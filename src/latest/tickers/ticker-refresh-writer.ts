@@ -9,7 +9,7 @@ import type { MarketOrders } from '../market/market-orders.ts';
 import { TICKER_LIFE_MS, type TickerRefresh } from './ticker-refresh.ts';
 
 /** A ticker takes some 340 bytes; the buffer grows if exchanges send longer numbers. */
-const BYTES_A_TICKER = 480;
+const BYTES_PER_TICKER = 480;
 const MAX_KEPT_SECONDS = 20_000;
 /** `2026-01-31T12:00:30.` */
 const SECOND_TEXT_LENGTH = 20;
@@ -81,7 +81,7 @@ export class TickerRefreshWriter {
     for (const index of this.#arrived) this.#deliveredAt[index] = at;
     this.#arrived = [];
     const order = this.#servedAt(at);
-    const sheet = new JsonRecordWriter(order.length, BYTES_A_TICKER, '{"content":[');
+    const sheet = new JsonRecordWriter(order.length, BYTES_PER_TICKER, '{"content":[');
     const newest = recordPrefix('exchangeTicker', at);
     const newestText = formatDatetime(at);
     for (const index of order) {

@@ -66,7 +66,7 @@ function largestListings(exchanges: readonly SimulatedExchange[]): ReadonlySet<S
 }
 
 function isLarger(a: SimulatedListing, b: SimulatedListing): boolean {
-  return a.qualified === b.qualified ? a.usdADay > b.usdADay : a.qualified;
+  return a.qualified === b.qualified ? a.usdPerDay > b.usdPerDay : a.qualified;
 }
 
 function smallerExchanges(

@@ -69,9 +69,9 @@ function perpetualTick(
     ...quoted,
     ...turnoverAt(
       {
-        usdADay: product.usdADay,
+        usdPerDay: product.usdPerDay,
         openShare: OPEN_SHARES.perpetuals,
-        usdAContract: usdAContract(product, Number(quoted.price), underlying),
+        usdPerContract: usdPerContract(product, Number(quoted.price), underlying),
         listing: -Infinity,
         key: product.key,
       },
@@ -96,9 +96,9 @@ function futureTick(
     ...quoted,
     ...turnoverAt(
       {
-        usdADay: product.usdADay * TENOR_SHARES[expiry.tenor],
+        usdPerDay: product.usdPerDay * TENOR_SHARES[expiry.tenor],
         openShare: OPEN_SHARES.futures,
-        usdAContract: usdAContract(product, Number(quoted.price), underlying),
+        usdPerContract: usdPerContract(product, Number(quoted.price), underlying),
         listing: expiry.listing,
         key,
       },
@@ -121,7 +121,7 @@ function twinTicks(
   const volatility = smileAt(atTheMoney(product, at, years), forward, strike.price, years);
   const premiums = black76(forward, strike.price, volatility, years);
   const unit = product.pricedIn === 'base' ? forward : 1;
-  const usd = usdAContract(product, index, underlying);
+  const usd = usdPerContract(product, index, underlying);
   const key = hashPair(hashPair(product.key, slotIndexOf(expiry.expiration)), Math.round(strike.price * 1e6));
   const distance = (strike.price / forward - 1) / USUAL_DISTANCE;
   const nearness = 1 / (1 + distance * distance);
@@ -140,9 +140,9 @@ function twinTicks(
       ...quotedPrice(fair, halfSpread, product.step, momentOf(own, at)),
       ...turnoverAt(
         {
-          usdADay: product.usdADay * TENOR_SHARES[expiry.tenor] * STRIKE_SHARE * nearness,
+          usdPerDay: product.usdPerDay * TENOR_SHARES[expiry.tenor] * STRIKE_SHARE * nearness,
           openShare: OPEN_SHARES.options,
-          usdAContract: usd,
+          usdPerContract: usd,
           listing: strike.listing,
           key: own,
         },
@@ -160,7 +160,7 @@ function atTheMoney({ volatility, assetKey }: DerivativeProduct, at: Millis, yea
 }
 
 /** USD value of one contract, at a price of its base in its quote. */
-function usdAContract(
+function usdPerContract(
   { contractValue, valuedIn }: DerivativeProduct,
   price: number,
   { quoteUsd }: Underlying,

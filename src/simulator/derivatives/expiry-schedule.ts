@@ -21,7 +21,7 @@ export interface Expiry {
 const WEEK_MS = 7 * DAY_MS;
 /** 2 January 1970 was a Friday. */
 const FIRST_FRIDAY = DAY_MS;
-const MONTHS_A_QUARTER = 3;
+const MONTHS_PER_QUARTER = 3;
 const LONGEST_MONTH_MS = 31 * DAY_MS;
 
 /** From text such as `3w 2m 4q`. */
@@ -47,7 +47,7 @@ export class ExpirySchedule {
   between(after: Millis, upTo: Millis): Expiry[] {
     const expiries: Expiry[] = [];
     const { months, quarters } = this.#counts;
-    const farthest = upTo + (Math.max(months, MONTHS_A_QUARTER * quarters) + 1) * LONGEST_MONTH_MS;
+    const farthest = upTo + (Math.max(months, MONTHS_PER_QUARTER * quarters) + 1) * LONGEST_MONTH_MS;
     const first = FIRST_FRIDAY + Math.floor((dayStart(after) - FIRST_FRIDAY) / WEEK_MS) * WEEK_MS;
     for (let friday = first; friday <= farthest; friday += WEEK_MS) {
       const expiration = expiryOn(this.#exchangeName, friday);
@@ -64,13 +64,14 @@ export class ExpirySchedule {
     const date = new Date(friday);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
     const endsMonth = lastFridayOf(year, month) === friday;
-    const endsQuarter = endsMonth && (month + 1) % MONTHS_A_QUARTER === 0;
+    const endsQuarter = endsMonth && (month + 1) % MONTHS_PER_QUARTER === 0;
     const lives: Omit<Expiry, 'expiration'>[] = [];
     const add = (tenor: Tenor, listedOn: Millis) =>
       void lives.push({ tenor, listing: expiryOn(this.#exchangeName, listedOn) });
     if (weeks > 0) add('week', friday - weeks * WEEK_MS);
     if (endsMonth && months > 0) add('month', lastFridayOf(year, month - months));
-    if (endsQuarter && quarters > 0) add('quarter', lastFridayOf(year, month - quarters * MONTHS_A_QUARTER));
+    if (endsQuarter && quarters > 0)
+      add('quarter', lastFridayOf(year, month - quarters * MONTHS_PER_QUARTER));
     return lives.toSorted((a, b) => a.listing - b.listing)[0];
   }
 }

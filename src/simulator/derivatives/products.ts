@@ -27,7 +27,7 @@ export interface DerivativeProduct {
   readonly pricedIn: 'base' | 'quote';
   readonly step: PriceStep;
   readonly schedule: ExpirySchedule;
-  readonly usdADay: number;
+  readonly usdPerDay: number;
   /** Annual volatility of the base. */
   readonly volatility: number;
   /** Hashes of the seed with the base asset; with exchange and market; with the product itself. */
@@ -123,7 +123,7 @@ function productOf(
     pricedIn: row.priced as 'base' | 'quote',
     step: parseStep(step),
     schedule: new ExpirySchedule(row.exchange, parseExpiryCounts(row.expiries)),
-    usdADay: (Number(row.usd) * MILLION) / (1 + place),
+    usdPerDay: (Number(row.usd) * MILLION) / (1 + place),
     volatility: yearlyVolatility(slug, base.asset.rank, base.asset.sector),
     assetKey: hashPair(seedHash, hashText(`carry ${slug}`)),
     marketKey,

@@ -5,10 +5,10 @@ import { waveAt } from './wave.ts';
 
 /** The usual daily volume of a contract, and the value of one contract. */
 export interface Turnover {
-  readonly usdADay: number;
+  readonly usdPerDay: number;
   /** Open interest in USD per USD traded per day. */
   readonly openShare: number;
-  readonly usdAContract: number;
+  readonly usdPerContract: number;
   /** -Infinity if it was always listed. */
   readonly listing: Millis;
   readonly key: number;
@@ -31,23 +31,23 @@ const OPEN_SPAN_MS = 6 * DAY_MS;
 
 /** Trailing 24 hours and open interest. The USD figures follow from the published numbers of contracts, to the cent. */
 export function turnoverAt(
-  { usdADay, openShare, usdAContract, listing, key }: Turnover,
+  { usdPerDay, openShare, usdPerContract, listing, key }: Turnover,
   at: Millis,
 ): TurnoverFigures {
   const age = at - listing;
   const traded =
-    usdADay * Math.min(1, age / DAY_MS) * (1 + 0.7 * waveAt(hashPair(key, 11), at, VOLUME_SPAN_MS));
+    usdPerDay * Math.min(1, age / DAY_MS) * (1 + 0.7 * waveAt(hashPair(key, 11), at, VOLUME_SPAN_MS));
   const open =
-    usdADay *
+    usdPerDay *
     openShare *
     Math.min(1, age / OPEN_INTEREST_GROWS_MS) *
     (1 + 0.3 * waveAt(hashPair(key, 12), at, OPEN_SPAN_MS));
-  const decimals = usdAContract >= LARGE_CONTRACT_USD ? LARGE_DECIMALS : 0;
+  const decimals = usdPerContract >= LARGE_CONTRACT_USD ? LARGE_DECIMALS : 0;
   const scale = powerOfTen(decimals);
-  const volume = Math.round((traded / usdAContract) * scale);
-  const openInterest = Math.round((open / usdAContract) * scale);
+  const volume = Math.round((traded / usdPerContract) * scale);
+  const openInterest = Math.round((open / usdPerContract) * scale);
   const usd = (units: number) =>
-    formatScaled(Math.round((units / scale) * usdAContract * powerOfTen(CENTS)), CENTS);
+    formatScaled(Math.round((units / scale) * usdPerContract * powerOfTen(CENTS)), CENTS);
   return {
     volume: formatScaled(volume, decimals),
     volumeUsd: usd(volume),

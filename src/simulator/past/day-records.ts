@@ -12,9 +12,9 @@ import { midnightsOf, PATH_SLOTS, PATH_STEPS_PER_DAY, type SeriesModel } from '.
 import type { SeamBridge } from './seam-bridge.ts';
 
 /** Series per yielded part. */
-const SERIES_A_PART = 256;
+const SERIES_PER_PART = 256;
 /** Series per buffer: separate columns of a month would take three times the memory. */
-const SERIES_A_BUFFER = 32;
+const SERIES_PER_BUFFER = 32;
 const USUAL_SHARES = Float64Array.from({ length: PATH_STEPS_PER_DAY + 1 }, (_, step) =>
   usualShareAt(step * PATH_SLOTS),
 );
@@ -42,26 +42,26 @@ export function* dayRecords(
   for (const { midnights, path } of model.days(run, wanted)) {
     const { indexType, indexId } = midnights;
     const leaning = bridge?.apply(midnights, run) ?? midnights;
-    const place = series.length % SERIES_A_BUFFER;
-    if (place === 0) buffer = new ArrayBuffer(SERIES_A_BUFFER * bytesASeries(span));
+    const place = series.length % SERIES_PER_BUFFER;
+    if (place === 0) buffer = new ArrayBuffer(SERIES_PER_BUFFER * bytesPerSeries(span));
     const numbers = columnsIn(buffer, place, span);
     clearDay(columns);
     enterNumbers(numbers, columns, { midnights: leaning, path }, span.firstDay);
     series.push({ indexType, indexId, days, flags, numbers });
-    if (series.length < SERIES_A_PART) continue;
+    if (series.length < SERIES_PER_PART) continue;
     yield { startAt, series };
     series = [];
   }
   if (series.length > 0) yield { startAt, series };
 }
 
-function bytesASeries({ days }: DaySpan): number {
+function bytesPerSeries({ days }: DaySpan): number {
   return CANDLE_NUMBERS.length * days * Float64Array.BYTES_PER_ELEMENT;
 }
 
 /** Of the series that has this place in the buffer. */
 function columnsIn(buffer: ArrayBuffer, place: number, span: DaySpan): Float64Array[] {
-  const first = place * bytesASeries(span);
+  const first = place * bytesPerSeries(span);
   return CANDLE_NUMBERS.map(
     (_, c) => new Float64Array(buffer, first + c * span.days * Float64Array.BYTES_PER_ELEMENT, span.days),
   );

@@ -53,15 +53,15 @@ const QUORUM = 3;
 /** Steady listings always contribute; of the rare ones as few as make a quorum may, and those that trade least. */
 function dominanceOf(steady: readonly SimulatedListing[], rare: readonly SimulatedListing[]): Dominance {
   if (steady.length + rare.length < QUORUM) return { trusted: 0, untrusted: 0 };
-  const ascending = rare.map(({ usdADay }) => usdADay).toSorted((a, b) => a - b);
+  const ascending = rare.map(({ usdPerDay }) => usdPerDay).toSorted((a, b) => a - b);
   const others = [
-    ...steady.map(({ usdADay }) => usdADay),
+    ...steady.map(({ usdPerDay }) => usdPerDay),
     ...ascending.slice(0, Math.max(0, QUORUM - steady.length)),
   ];
   const least = others.reduce((sum, usd) => sum + usd, 0) - Math.max(...others);
   const largest = (isTrusted: boolean) =>
     [...steady, ...rare]
       .filter(({ tier }) => (tier === 'A') === isTrusted)
-      .reduce((most, { usdADay }) => Math.max(most, usdADay), 0);
+      .reduce((most, { usdPerDay }) => Math.max(most, usdPerDay), 0);
   return { trusted: largest(true) / least, untrusted: largest(false) / least };
 }

@@ -10,24 +10,24 @@ interface TrueRate {
 
 /** The deviation of an asset's price according to its markets at each slot of a run, weighted as in the engine. */
 export class PriceDeviations {
-  readonly #said: WeightedSum;
+  readonly #opinions: WeightedSum;
   /** The deviation according to markets without a listing: used only if there is no other. */
   #ofAbsent: WeightedSum | undefined;
 
   constructor(count: number) {
-    this.#said = new WeightedSum(count);
+    this.#opinions = new WeightedSum(count);
   }
 
   /** `sign` is -1 if the asset is the quote of the market. */
   add(run: Phased<MarketRun>, rate: TrueRate, sign: 1 | -1, methodologies: readonly Methodology[]): void {
-    addOpinions(this.#said, run, run.prices, rate, sign, methodologies);
+    addOpinions(this.#opinions, run, run.prices, rate, sign, methodologies);
     if (!run.whole) return;
     this.#ofAbsent ??= new WeightedSum(run.prices.length);
     addOpinions(this.#ofAbsent, run.whole, run.prices, rate, sign, methodologies);
   }
 
   meanAt(place: number): number {
-    const from = this.#said.weights[place]! > 0 ? this.#said : (this.#ofAbsent ?? this.#said);
+    const from = this.#opinions.weights[place]! > 0 ? this.#opinions : (this.#ofAbsent ?? this.#opinions);
     return from.offs[place]! / from.weights[place]!;
   }
 }

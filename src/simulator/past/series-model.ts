@@ -236,13 +236,13 @@ export class SeriesModel {
     const now = prices.nowOf(asset);
     if (this.#hasManyMarkets(asset)) return now.map(roundSignificant);
     const methodologies = this.#modelled.methodologiesOf(prices.run);
-    const said = new PriceDeviations(now.length);
+    const deviations = new PriceDeviations(now.length);
     for (const market of this.#byAsset.get(asset) ?? []) {
       const run = known.get(market) ?? this.#markets.runOf(times.of(market), prices);
       const rate = { base: prices.of(market.base).now, quote: prices.of(market.quote).now };
-      said.add(run, rate, market.base === asset ? 1 : -1, methodologies);
+      deviations.add(run, rate, market.base === asset ? 1 : -1, methodologies);
     }
-    return now.map((price, i) => roundSignificant(price * (1 + said.meanAt(i))));
+    return now.map((price, i) => roundSignificant(price * (1 + deviations.meanAt(i))));
   }
 
   #assetColumns(asset: number, usd: Float64Array, volume: AssetVolume): ModelledColumns {

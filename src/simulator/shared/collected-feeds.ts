@@ -42,12 +42,12 @@ export class CollectedFeeds implements Feeds {
   readonly #coverage = new TradeCoverage();
   readonly #health: FeedHealth;
   readonly #missing: Set<string>;
-  readonly #collectors: Pick<CollectorActivity, 'confirm' | 'isUnheard'>;
+  readonly #collectors: Pick<CollectorActivity, 'confirm' | 'isSilent'>;
 
   constructor(
     market: SimulatedMarket,
     reference: ListedReference,
-    collectors: Pick<CollectorActivity, 'confirm' | 'isUnheard'>,
+    collectors: Pick<CollectorActivity, 'confirm' | 'isSilent'>,
   ) {
     this.#collectors = collectors;
     this.#market = market;
@@ -81,15 +81,15 @@ export class CollectedFeeds implements Feeds {
   }
 
   take(message: SimulatedMessage): void {
-    const heard = this.#exchanges.get(message.exchangeId);
-    if (!heard) return;
-    if (message.kind === 'reading') this.#takeReading(heard, message);
+    const state = this.#exchanges.get(message.exchangeId);
+    if (!state) return;
+    if (message.kind === 'reading') this.#takeReading(state, message);
     else if (message.kind === 'trades') {
-      if (message.trades.length > MAX_WAITING - heard.trades.length)
+      if (message.trades.length > MAX_WAITING - state.trades.length)
         this.#coverage.began(message.exchangeId, message.upTo);
-      const news = message.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > heard.tradesUpTo);
-      heard.trades.push(...news.slice(0, MAX_WAITING - heard.trades.length));
-      heard.tradesUpTo = Math.max(heard.tradesUpTo, message.upTo);
+      const news = message.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > state.tradesUpTo);
+      state.trades.push(...news.slice(0, MAX_WAITING - state.trades.length));
+      state.tradesUpTo = Math.max(state.tradesUpTo, message.upTo);
     }
   }
 
@@ -109,7 +109,7 @@ export class CollectedFeeds implements Feeds {
 
   tradesIncomplete(from: Millis): readonly string[] {
     return [...this.#exchanges.keys()].filter(
-      (id) => this.#collectors.isUnheard(id) || !this.#coverage.isCompleteSince(id, from),
+      (id) => this.#collectors.isSilent(id) || !this.#coverage.isCompleteSince(id, from),
     );
   }
 
@@ -118,10 +118,10 @@ export class CollectedFeeds implements Feeds {
   }
 
   arrivals(_after: Millis, at: Millis): ExchangeBatch[] {
-    const heard = [...this.#exchanges.values()];
+    const states = [...this.#exchanges.values()];
     return [
-      ...heard.flatMap((each) => this.#readingOf(each, at)),
-      ...heard.flatMap((each) => tradesOf(each, at)),
+      ...states.flatMap((each) => this.#readingOf(each, at)),
+      ...states.flatMap((each) => tradesOf(each, at)),
     ];
   }
 
@@ -129,35 +129,35 @@ export class CollectedFeeds implements Feeds {
     return this.#reference.at(slot);
   }
 
-  #takeReading(heard: ExchangeState, reading: SimulatedReading): void {
-    if (reading.slot <= heard.slot) return;
-    heard.slot = reading.slot;
-    heard.reading = reading;
+  #takeReading(state: ExchangeState, reading: SimulatedReading): void {
+    if (reading.slot <= state.slot) return;
+    state.slot = reading.slot;
+    state.reading = reading;
     this.#missing.delete(reading.exchangeId);
     this.#health.answered(reading.exchangeId, reading.failed);
   }
 
-  #readingOf(heard: ExchangeState, at: Millis): ExchangeBatch[] {
-    const { reading } = heard;
+  #readingOf(state: ExchangeState, at: Millis): ExchangeBatch[] {
+    const { reading } = state;
     if (!reading) return [];
-    heard.reading = undefined;
+    state.reading = undefined;
     const { exchangeId, ticks } = reading;
     if (ticks.length > 0) this.#health.delivered(exchangeId, at);
     return [
       ...(ticks.length > 0 ? [{ kind: 'ticks' as const, exchangeId, receivedAt: at, ticks }] : []),
-      ...this.#derivativesOf(heard, reading, at),
+      ...this.#derivativesOf(state, reading, at),
     ];
   }
 
   /** Delivers a contract before its first ticker, and no ticker after its expiration, even if clocks of two machines differ. */
-  #derivativesOf(heard: ExchangeState, reading: SimulatedReading, at: Millis): ExchangeBatch[] {
+  #derivativesOf(state: ExchangeState, reading: SimulatedReading, at: Millis): ExchangeBatch[] {
     const { derivatives } = this.#market;
     const { exchangeId, slot } = reading;
     if (!derivatives.lists(exchangeId)) return [];
-    const { expirations, exchange } = heard;
+    const { expirations, exchange } = state;
     const upTo = Math.min(at, slot - exchange.refreshLeadMs);
-    const contracts = derivatives.contractsListed(exchangeId, heard.contractsUpTo, upTo);
-    heard.contractsUpTo = Math.max(heard.contractsUpTo, upTo);
+    const contracts = derivatives.contractsListed(exchangeId, state.contractsUpTo, upTo);
+    state.contractsUpTo = Math.max(state.contractsUpTo, upTo);
     for (const contract of contracts) expirations.set(contract.id, expirationOf(contract));
     for (const [id, expiration] of expirations) if (expiration <= at) expirations.delete(id);
     const ticks = reading.derivatives.filter(({ contractId }) => expirations.has(contractId));
@@ -170,9 +170,9 @@ export class CollectedFeeds implements Feeds {
 }
 
 /** Delivers no trade before its timestamp: the clock of a collector may be fast. */
-function tradesOf(heard: ExchangeState, at: Millis): ExchangeBatch[] {
-  const due = heard.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp <= at);
+function tradesOf(state: ExchangeState, at: Millis): ExchangeBatch[] {
+  const due = state.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp <= at);
   if (due.length === 0) return [];
-  heard.trades = heard.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > at);
-  return [{ kind: 'trades', exchangeId: heard.exchange.exchangeId, receivedAt: at, trades: due }];
+  state.trades = state.trades.filter(({ exchangeTimestamp }) => exchangeTimestamp > at);
+  return [{ kind: 'trades', exchangeId: state.exchange.exchangeId, receivedAt: at, trades: due }];
 }

@@ -26,7 +26,7 @@ const FIRST_READINGS_MS = 35 * SECOND_MS;
 /** How often missing readings are requested. */
 const ASK_EVERY_MS = SECOND_MS;
 /** Collectors read every second. */
-const UNHEARD_MS = 60 * SECOND_MS;
+const SILENT_MS = 60 * SECOND_MS;
 
 /** The simulated market, read by collectors in other processes. Listings and their calendar are computed here. */
 export class CollectedSimulator implements Source {
@@ -37,7 +37,7 @@ export class CollectedSimulator implements Source {
   readonly #newest = new NewestLeaseFilter();
   readonly #collectors: CollectorActivity;
   readonly #first = new AbortController();
-  #heardAt: Millis;
+  #receivedAt: Millis;
 
   private constructor(options: CollectedSimulatorOptions) {
     const { market, reference, clock } = options;
@@ -45,7 +45,7 @@ export class CollectedSimulator implements Source {
     this.#collectors = new CollectorActivity(clock);
     this.#feeds = new CollectedFeeds(market, reference, this.#collectors);
     this.#merged = new MergedFeeds({ feeds: this.#feeds, clock });
-    this.#heardAt = clock.monotonic();
+    this.#receivedAt = clock.monotonic();
   }
 
   /**
@@ -54,13 +54,13 @@ export class CollectedSimulator implements Source {
    */
   static async open(options: CollectedSimulatorOptions): Promise<CollectedSimulator> {
     const source = new CollectedSimulator(options);
-    options.link.subscribe((collected) => source.#hear(collected));
+    options.link.subscribe((collected) => source.#handle(collected));
     options.link.onLoss(() => {
       source.#feeds.lost(options.clock.now());
       source.#ask(source.#feeds.exchanges);
     });
-    const heard = source.#untilHeard();
-    if (options.waits ?? true) await heard;
+    const firstReadings = source.#untilComplete();
+    if (options.waits ?? true) await firstReadings;
     return source;
   }
 
@@ -73,8 +73,8 @@ export class CollectedSimulator implements Source {
   }
 
   outage(): string | undefined {
-    const unheard = this.#options.clock.monotonic() - this.#heardAt > UNHEARD_MS;
-    return unheard ? 'no exchange is read: no message of a collector arrives over the bus' : undefined;
+    const isSilent = this.#options.clock.monotonic() - this.#receivedAt > SILENT_MS;
+    return isSilent ? 'no exchange is read: no message of a collector arrives over the bus' : undefined;
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<SourceEvent, void, undefined> {
@@ -86,24 +86,24 @@ export class CollectedSimulator implements Source {
     }
   }
 
-  #hear(collected: CollectedBatch): void {
+  #handle(collected: CollectedBatch): void {
     const { collector, messages } = collected;
     const { clock, link } = this.#options;
     const now = clock.monotonic();
-    if (messages.length > 0) this.#heardAt = now;
+    if (messages.length > 0) this.#receivedAt = now;
     const current = messages.filter((message) => this.#newest.accepts(message, now));
     if (current.length < messages.length) link.outdated();
     for (const message of current) {
-      const said = message.said as SimulatedMessage;
-      if (this.#collectors.recordReader(collector, said.exchangeId, message.unit))
-        this.#feeds.restartFrom(said.exchangeId, clock.now());
-      this.#feeds.take(said);
+      const content = message.said as SimulatedMessage;
+      if (this.#collectors.recordReader(collector, content.exchangeId, message.unit))
+        this.#feeds.restartFrom(content.exchangeId, clock.now());
+      this.#feeds.take(content);
     }
     this.#collectors.recordMessage(collected);
     if (this.#feeds.isComplete) this.#first.abort();
   }
 
-  async #untilHeard(): Promise<void> {
+  async #untilComplete(): Promise<void> {
     const { clock } = this.#options;
     const until = clock.monotonic() + FIRST_READINGS_MS;
     while (!this.#feeds.isComplete && !this.#first.signal.aborted && clock.monotonic() < until) {

@@ -75,9 +75,9 @@ class SharedFeeds implements Feeds {
   readonly #send: (message: SimulatedMessage) => void;
   readonly #last = new Map<string, SimulatedMessage>();
 
-  constructor(market: SimulatedMarket, tell: (message: SimulatedMessage) => void) {
+  constructor(market: SimulatedMarket, send: (message: SimulatedMessage) => void) {
     this.#all = new SimulatorFeeds(market);
-    this.#send = tell;
+    this.#send = send;
     this.feeds = this.#all.feeds.map((feed) => ({ ...feed, read: (slot) => this.#reading(feed, slot) }));
   }
 

@@ -35,7 +35,7 @@ export function tradedListings(exchange: SimulatedExchange, world: SimulatedWorl
     ({ base, quote }) => QUOTES.has(id(quote)) && isCoin(world, base),
   );
   const order = (a: SimulatedListing, b: SimulatedListing) =>
-    urgency(b) - urgency(a) || b.usdADay - a.usdADay || (a.marketId < b.marketId ? -1 : 1);
+    urgency(b) - urgency(a) || b.usdPerDay - a.usdPerDay || (a.marketId < b.marketId ? -1 : 1);
   return candidates.sort(order).slice(0, MAX_MARKETS);
 }
 

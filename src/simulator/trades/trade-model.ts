@@ -12,7 +12,7 @@ import type { VolumeModel } from '../volumes/volume-model.ts';
 /** A slot's trades share its id space, so there are never more. */
 const IDS_PER_SLOT = 64;
 const MAX_TRADES = 24;
-const USD_A_TRADE = 4000;
+const USD_PER_TRADE = 4000;
 
 /**
  * The trades of one listing between one reading of the exchange and the next, in the order in which they
@@ -106,8 +106,8 @@ function tradedBeforeCut(listing: SimulatedListing, slotIndex: number, volumes: 
   return before;
 }
 
-function tradeCount({ usdADay, windowSlots }: SimulatedListing, units: number, hash: number): number {
-  const usual = (usdADay * windowSlots) / SLOTS_PER_DAY / USD_A_TRADE;
+function tradeCount({ usdPerDay, windowSlots }: SimulatedListing, units: number, hash: number): number {
+  const usual = (usdPerDay * windowSlots) / SLOTS_PER_DAY / USD_PER_TRADE;
   const count = 1 + Math.floor(usual * 2 * unit(hashPair(hash, 1000)));
   return Math.min(count, MAX_TRADES, units);
 }

@@ -124,8 +124,8 @@ export class DayVolumes {
   }
 }
 
-function unitsOn({ unitsADay }: SimulatedListing, day: number, mood: number): number {
-  return Math.max(1, Math.round(unitsADay * exp(MEAN + mood) * weekdayFactor(day)));
+function unitsOn({ unitsPerDay }: SimulatedListing, day: number, mood: number): number {
+  return Math.max(1, Math.round(unitsPerDay * exp(MEAN + mood) * weekdayFactor(day)));
 }
 
 function moodOf(key: number, day: number): number {

@@ -21,7 +21,7 @@ const FIAT_SHARE = 0.03;
  * USD traded on an average day, of each of the given pairs of one exchange. Its total is the exchange's weight; shares
  * fall steeply with the rank of the base asset and with the place of the quote asset.
  */
-export function usdADayOf(exchangeKey: string, weight: number, pairs: readonly ListedPair[]): Float64Array {
+export function usdPerDayOf(exchangeKey: string, weight: number, pairs: readonly ListedPair[]): Float64Array {
   const places = quotePlaces(pairs);
   const byPlace = Array.from({ length: places.size }, (_, place) => exp(-1.4 * ln(1 + place)));
   const chanceOf = hashTextAfter(`volume ${exchangeKey} `);

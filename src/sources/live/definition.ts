@@ -67,7 +67,7 @@ export const LIVE = {
     ),
     exchangeGateway: optional(
       routeSetting(false),
-      'Gateway that sends requests to exchanges for us and gets the full address of each as its path; for all or for single exchanges',
+      'Gateway that forwards requests to exchanges; the path of each request to it is the full address; for all or for single exchanges',
     ),
     keepPayloads: optional(
       duration,
@@ -81,7 +81,7 @@ export const LIVE = {
     collectors: setting(
       wholeNumber(1, MAX_COLLECTORS),
       1,
-      'Processes that share the exchanges; one is enough for a few hundred, and the log warns when it is not',
+      'Number of processes that read exchanges; one can read a few hundred, and the log warns when it cannot keep up',
     ),
   },
   identity: () => ({ liveVersion: VERSION }),
@@ -97,7 +97,7 @@ export const LIVE = {
     ...apiKeyProblems(options),
   ],
   warnings: exchangeWarnings,
-  diskUse: () => ({ what: 'live exchanges', smallestBytes: 1024 * MIB, dayBytes: 72e6 }),
+  diskUse: () => ({ sourceName: 'live exchanges', smallestBytes: 1024 * MIB, dayBytes: 72e6 }),
   async prepare(options, place) {
     const { PreparedLive } = await import('./prepared-live.ts');
     return new PreparedLive(liveOptionsOf(options), place);

@@ -116,9 +116,9 @@ export class LiveFeeds implements Feeds {
 
   tradesIncomplete(from: Millis, to: Millis): readonly string[] {
     const { market, trades, isSilent } = this.#options;
-    const unheard = [...market.exchanges].filter(({ profile }) => isSilent(profile.key));
+    const silentExchanges = [...market.exchanges].filter(({ profile }) => isSilent(profile.key));
     const followed = trades.incomplete(from, to);
-    const silent = unheard.map(({ profile }) => market.idOf(profile.key)!);
+    const silent = silentExchanges.map(({ profile }) => market.idOf(profile.key)!);
     return [...new Set([...followed, ...silent])];
   }
 

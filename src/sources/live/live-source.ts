@@ -227,7 +227,7 @@ export class LiveSource implements Source {
     }
   }
 
-  /** Tells the collectors which trades are needed, if that has changed. */
+  /** Sends the collectors the markets whose trades are needed, if these have changed. */
   #follow(lx: readonly LxDefinition[], now: Millis): readonly ListingKey[] {
     const markets = this.#tradedMarkets.of(lx);
     this.#trades.follow(markets, now);

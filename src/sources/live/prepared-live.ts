@@ -86,7 +86,7 @@ export class PreparedLive implements PreparedSource {
       wellKnown: this.#wellKnown,
       overrides: this.#overrides,
       folder: this.#place.folder,
-      onWarning: (trouble) => tell(this.#place, trouble),
+      onWarning: (trouble) => warn(this.#place, trouble),
     });
   }
 
@@ -120,6 +120,6 @@ export class PreparedLive implements PreparedSource {
   }
 }
 
-function tell({ onWarning }: SourceContext, { what, details }: OperatorWarning): void {
+function warn({ onWarning }: SourceContext, { what, details }: OperatorWarning): void {
   onWarning(what, details);
 }

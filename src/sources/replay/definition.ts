@@ -20,7 +20,7 @@ export const REPLAY = {
       ? []
       : ['--source replay plays a recording in one process: leave --role out']),
   ],
-  settings: { replay: optional(path, 'Recording to play: a file, or a folder of them') },
+  settings: { replay: optional(path, 'Recording to play: a file, or a folder of files') },
   identity: (options) => {
     const { source, after } = readBeginFrame(filesOf(options)[0]!);
     return { recorded: source, since: formatDatetime(after) };
@@ -28,7 +28,7 @@ export const REPLAY = {
   readIdentity: ({ recorded, since }) =>
     typeof recorded === 'string' && typeof since === 'string' ? { recorded, since } : undefined,
   outdated: () => undefined,
-  diskUse: () => ({ what: 'a recording', smallestBytes: 256 * MIB, dayBytes: 72e6 }),
+  diskUse: () => ({ sourceName: 'a recording', smallestBytes: 256 * MIB, dayBytes: 72e6 }),
   startsAt: (options) => readBeginFrame(filesOf(options)[0]!).after,
   async prepare(options, { onWarning }) {
     const { ReplaySource } = await import('./replay-source.ts');

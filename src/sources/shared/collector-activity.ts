@@ -13,28 +13,28 @@ interface Reader {
   readonly unit: string;
 }
 
-/** Which collector reads each exchange, and when each of them was last heard, by the monotonic clock. */
+/** Which collector reads each exchange, and when each of them last sent a message, by the monotonic clock. */
 export class CollectorActivity {
   readonly #clock: Pick<Clock, 'monotonic' | 'wait'>;
-  readonly #heardAt = new Map<string, Millis>();
+  readonly #receivedAt = new Map<string, Millis>();
   readonly #readers = new Map<string, Reader>();
   #confirmedSince: Millis = -Infinity;
-  #onHeard: () => void = () => undefined;
+  #onMessage: () => void = () => undefined;
 
   constructor(clock: Pick<Clock, 'monotonic' | 'wait'>) {
     this.#clock = clock;
   }
 
-  /** After each message of a collector was taken. Exchanges of units that it no longer reads have no reader. */
+  /** Call after taking each message of a collector. Exchanges of units that it no longer reads have no reader. */
   recordMessage({ collector, units }: Pick<CollectedBatch, 'collector' | 'units'>): void {
-    this.#heardAt.set(collector, this.#clock.monotonic());
+    this.#receivedAt.set(collector, this.#clock.monotonic());
     const read = new Set(units);
     for (const [exchange, reader] of this.#readers)
       if (reader.collector === collector && !read.has(reader.unit)) this.#readers.delete(exchange);
-    this.#onHeard();
+    this.#onMessage();
   }
 
-  /** True if another collector has read the exchange until now, or none. */
+  /** True if another collector, or none, has read the exchange until now. */
   recordReader(collector: string, exchange: string, unit: string): boolean {
     const before = this.#readers.get(exchange);
     if (before?.collector === collector) return false;
@@ -50,7 +50,7 @@ export class CollectorActivity {
     this.#confirmedSince = this.#clock.monotonic();
     if (!this.#isAwaited) return;
     const done = new LinkedAbort(signal);
-    this.#onHeard = () => {
+    this.#onMessage = () => {
       if (!this.#isAwaited) done.abort();
     };
     try {
@@ -59,25 +59,25 @@ export class CollectorActivity {
       if (!done.signal.aborted) throw error;
     } finally {
       done.release();
-      this.#onHeard = () => undefined;
+      this.#onMessage = () => undefined;
     }
   }
 
-  /** Whether no collector reads the exchange, or the one that does was not heard since \`confirm\` was last called. */
-  isUnheard(exchange: string): boolean {
+  /** Whether no collector reads the exchange, or the one that does has sent nothing since `confirm` was last called. */
+  isSilent(exchange: string): boolean {
     const reader = this.#readers.get(exchange);
-    return reader === undefined || this.#lastHeard(reader) < this.#confirmedSince;
+    return reader === undefined || this.#lastReceived(reader) < this.#confirmedSince;
   }
 
   get #isAwaited(): boolean {
     const since = this.#confirmedSince;
     return [...this.#readers.values()].some((reader) => {
-      const heardAt = this.#lastHeard(reader);
-      return heardAt < since && heardAt >= since - SILENT_MS;
+      const receivedAt = this.#lastReceived(reader);
+      return receivedAt < since && receivedAt >= since - SILENT_MS;
     });
   }
 
-  #lastHeard({ collector }: Reader): Millis {
-    return this.#heardAt.get(collector) ?? -Infinity;
+  #lastReceived({ collector }: Reader): Millis {
+    return this.#receivedAt.get(collector) ?? -Infinity;
   }
 }

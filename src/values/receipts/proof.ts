@@ -83,21 +83,21 @@ type Trees = Partial<Record<ProofLeaf['tree'], MerkleTree>>;
 function proofIn(trees: Trees, index: number, record: TickRecord): Proof | undefined {
   const { values, inputs } = rootsOf(record)!;
   const root = { values, inputs };
-  const named = (['values', 'inputs'] as const).flatMap((name) => {
+  const proven = (['values', 'inputs'] as const).flatMap((name) => {
     const tree = trees[name];
     return tree ? [{ name, tree }] : [];
   });
-  if (named.some(({ name, tree }) => tree.root !== root[name] || !(index >= 0 && index < tree.count)))
+  if (proven.some(({ name, tree }) => tree.root !== root[name] || !(index >= 0 && index < tree.count)))
     return undefined;
   return {
     slot: record.at,
-    leaves: named.map(({ name, tree }) => ({
+    leaves: proven.map(({ name, tree }) => ({
       tree: name,
       index,
       count: tree.count,
       hash: tree.leaf(index)!,
     })),
-    path: named.map(({ tree }) => tree.pathOf(index).path),
+    path: proven.map(({ tree }) => tree.pathOf(index).path),
     root,
     record,
   };

@@ -85,8 +85,8 @@ export interface VerificationParts {
 export interface UnrecordedSlots {
   /** All slots of these days. */
   readonly days: readonly Millis[];
-  /** Slots before this are counted separately; by default none are. */
-  readonly apartBefore?: Millis | undefined;
+  /** Slots before this are counted in `modelledBefore`; by default none are. */
+  readonly countApartBefore?: Millis | undefined;
 }
 
 const MODELLED = maskOf('MODELLED');
@@ -105,18 +105,18 @@ export async function verify(
 ): Promise<VerificationReport> {
   const run = new Verification(parts);
   for await (const { at, inputs } of parts.inputs.between(from, to)) {
-    await run.recomputed(at, inputs);
+    await run.checkInputs(at, inputs);
     parts.onTick?.(at);
   }
   const values = new StoredValues(parts.history, await parts.history.series());
   for await (const { record: bytes, at } of parts.history.records(from, to)) {
-    await run.recorded(at, readRecord(bytes), values);
+    await run.checkRecord(at, readRecord(bytes), values);
     parts.onTick?.(at);
   }
-  const { days, apartBefore = from } = unrecorded;
+  const { days, countApartBefore = from } = unrecorded;
   for (const day of days)
     for (let at = Math.max(day + SLOT_MS, from); at <= Math.min(day + DAY_MS, to); at += SLOT_MS)
-      await run.withoutRecord(at, values, at < apartBefore);
+      await run.checkUnrecorded(at, values, at < countApartBefore);
   return run.report;
 }
 
@@ -139,9 +139,10 @@ class Verification {
   /** The hash of the record of the previous stored tick, if its inputs are available. */
   #before: string | undefined;
   #beforeAt: Millis | undefined;
-  /** Slots whose values were counted, and the hash of the record stored with the inputs of those that have inputs. */
+  /** Slots whose values were counted. */
   readonly #counted = new Set<Millis>();
-  readonly #keptRecords = new Map<Millis, string>();
+  /** By slot: the hash of the record that is stored with the inputs. */
+  readonly #inputRecords = new Map<Millis, string>();
   readonly #states: StateTrail;
 
   constructor(parts: VerificationParts) {
@@ -149,17 +150,17 @@ class Verification {
     this.#states = new StateTrail(parts.hash);
   }
 
-  /** Inputs of a tick that was never stored say nothing about any value. */
-  async recomputed(at: Millis, inputs: RecordedInputs['inputs']): Promise<void> {
+  /** Inputs of a tick that was never stored are not checked: there is no value to compare. */
+  async checkInputs(at: Millis, inputs: RecordedInputs['inputs']): Promise<void> {
     const { history, recomputation, hash } = this.#parts;
     const { notVerifiable } = this.report;
     const read = { types: INDEX_TYPES, atOrBefore: at, notBefore: at, limit: Infinity };
     const stored = await history.readAcross(read);
     if (stored.length === 0) {
-      this.#passOver(inputs);
+      this.#carryState(inputs);
       return;
     }
-    const again = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
+    const recomputed = inputs === 'damaged' ? inputs : recomputation.compute(inputs);
     // Ticks without inputs may lie in between; the check of the chain covers all of them.
     const before = this.#beforeAt === at - SLOT_MS ? this.#before : undefined;
     this.#before = undefined;
@@ -170,19 +171,19 @@ class Verification {
     this.#counted.add(at);
     // Keep the record even if it cannot be recomputed: otherwise a record that names unknown reference data would disable all
     // other checks.
-    const kept = typeof again === 'string' ? this.#recordIn(inputs) : again.record;
-    if (kept) this.#keptRecords.set(at, hashRecord(kept, hash));
-    if (typeof again === 'string') {
+    const storedRecord = typeof recomputed === 'string' ? this.#recordIn(inputs) : recomputed.record;
+    if (storedRecord) this.#inputRecords.set(at, hashRecord(storedRecord, hash));
+    if (typeof recomputed === 'string') {
       this.#states.break();
-      notVerifiable[again === 'damaged' ? 'damagedInputs' : 'otherReference'] += computed.length;
+      notVerifiable[recomputed === 'damaged' ? 'damagedInputs' : 'otherReference'] += computed.length;
       return;
     }
-    const { output, record, reference } = again;
+    const { output, record, reference } = recomputed;
     this.#compare(at, computed, [...indexValues(reference, output)]);
-    const named = { hash: record.reference, reference };
+    const namedReference = { hash: record.reference, reference };
     const links = { previous: record.previous, dayRoot: rootsOf(record)?.day ?? '' };
-    this.#checkRecord(record, recordTick(named, again, links, hash), before);
-    const origin = this.#states.follow(again);
+    this.#compareRecords(record, recordTick(namedReference, recomputed, links, hash), before);
+    const origin = this.#states.follow(recomputed);
     if (origin === 'other') this.report.otherStates.push(at);
     else if (origin === 'lost') this.report.lostStates.push(at);
   }
@@ -191,22 +192,23 @@ class Verification {
     return inputs === 'damaged' ? undefined : this.#parts.recomputation.recordIn(inputs);
   }
 
-  #passOver(inputs: RecordedInputs['inputs']): void {
+  #carryState(inputs: RecordedInputs['inputs']): void {
     const kept = this.#recordIn(inputs);
     const reference = kept && this.#parts.recomputation.referenceNamed(kept.reference);
     if (reference) this.#states.carry(reference);
   }
 
   /** Checks a tick against its record. The check of the chain reports unreadable records. */
-  async recorded(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
-    const kept = this.#keptRecords.get(at);
+  async checkRecord(at: Millis, record: TickRecord | undefined, values: StoredValues): Promise<void> {
+    const hashWithInputs = this.#inputRecords.get(at);
     // The inputs have their own copy of the record. If someone rewrites both together, they match each other but not the chain.
-    const isAnother = kept !== undefined && record && hashRecord(record, this.#parts.hash) !== kept;
-    if (isAnother && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);
+    const recordDiffers =
+      hashWithInputs !== undefined && record && hashRecord(record, this.#parts.hash) !== hashWithInputs;
+    if (recordDiffers && !this.report.alteredRecords.includes(at)) this.report.alteredRecords.push(at);
     const { notVerifiable, verifiedBy } = this.report;
     const { modelled, ...stored } = await values.at(at);
-    const named = record && this.#valuesIn(at, stored, record);
-    const isAltered = named === 'others';
+    const comparison = record && this.#compareValues(at, stored, record);
+    const isAltered = comparison === 'differ';
     if (isAltered) this.report.alteredValues.push(at);
     // Values of damaged inputs were counted already.
     if (this.#counted.has(at)) return;
@@ -214,7 +216,7 @@ class Verification {
     this.#counted.add(at);
     notVerifiable.modelled += modelled;
     const count = stored.series.length;
-    if (named === undefined) notVerifiable.noInputs += count;
+    if (comparison === undefined) notVerifiable.noInputs += count;
     else if (!isAltered) {
       verifiedBy.record += count;
       this.report.verified += count;
@@ -222,7 +224,7 @@ class Verification {
   }
 
   /** Whether the stored values match the record; undefined if the record does not cover them. */
-  #valuesIn(at: Millis, stored: HashedValues, record: TickRecord): 'these' | 'others' | undefined {
+  #compareValues(at: Millis, stored: HashedValues, record: TickRecord): 'match' | 'differ' | undefined {
     const { hash } = this.#parts;
     const root = rootsOf(record)?.values;
     const isSame =
@@ -230,10 +232,10 @@ class Verification {
         ? storedValuesTree(at, stored, hash).root === root
         : record.values !== undefined && hashValues(at, stored, hash) === record.values;
     if (root === undefined && record.values === undefined) return undefined;
-    return isSame ? 'these' : 'others';
+    return isSame ? 'match' : 'differ';
   }
 
-  async withoutRecord(at: Millis, values: StoredValues, isApart: boolean): Promise<void> {
+  async checkUnrecorded(at: Millis, values: StoredValues, isApart: boolean): Promise<void> {
     if (this.#counted.has(at)) return;
     const { modelled, series } = await values.at(at);
     const { notVerifiable, modelledBefore } = this.report;
@@ -275,7 +277,7 @@ class Verification {
   }
 
   /** An empty link is not checked here: the check of the chain knows whether the chain may begin there. */
-  #checkRecord(record: TickRecord, again: TickRecord, before: string | undefined): void {
+  #compareRecords(record: TickRecord, again: TickRecord, before: string | undefined): void {
     const { hash } = this.#parts;
     const own = hashRecord(record, hash);
     if (hashRecord(again, hash) !== own) this.report.alteredRecords.push(record.at);

@@ -12,15 +12,15 @@ import { McpCaller, type RpcAnswer, type ToolResult } from '../../support/mcp-ca
 import { Operator } from '../../support/operator.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-/** A tick of before a restart, and one of after it: late enough for receipts with proofs. */
+/** A tick before a restart and one after it, late enough for receipts with proofs. */
 const FIRST = '2026-11-18T12:00:00.000Z';
 const SLOT = '2026-11-18T12:05:00.000Z';
 const BTC_USD = '6ea0d2ef-6dd0-4adb-ad32-f7f3db58ccbe';
-/** Market time hardly moves. */
+/** Market time almost stands still. */
 const worldAt = (start: string) => ['--start', start, '--speed', '0.01', '--fault-rate', '0'];
 
-/** A question of each tool, and the scopes of which any one is enough; `token` for a token without scopes. */
-const QUESTIONS: readonly (readonly [tool: string, given: object, scopes: readonly (Scope | 'token')[]])[] = [
+/** Calls of each tool, with the scopes of which any one is sufficient; `token` is a token without scopes. */
+const CALLS: readonly (readonly [tool: string, given: object, scopes: readonly (Scope | 'token')[]])[] = [
   ['find', { query: 'btc' }, ['token', ...DATA_SCOPES]],
   ['price', { names: ['BTC'] }, ['read:index-ticker']],
   ['price', { names: ['BTC_USD'], at: SLOT }, ['read:index-ticker']],
@@ -44,7 +44,7 @@ const QUESTIONS: readonly (readonly [tool: string, given: object, scopes: readon
 let folder: string;
 let service: TestService;
 let mcp: McpCaller;
-/** By scope; `token` has none. */
+/** By scope; the caller `token` has none. */
 const callers = new Map<string, McpCaller>();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-mcp-'));
@@ -100,7 +100,7 @@ test('every tool is listed with a schema, and only reads', async () => {
     expect(tool['annotations']).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(String(tool['description']).length).toBeGreaterThan(40);
   }
-  expect(new Set(QUESTIONS.map(([name]) => name))).toEqual(new Set(tools.map(({ name }) => name)));
+  expect(new Set(CALLS.map(([name]) => name))).toEqual(new Set(tools.map(({ name }) => name)));
 });
 
 test('every tool reads routes that exist', async () => {
@@ -113,7 +113,7 @@ test('every tool reads routes that exist', async () => {
   for (const { operations: read } of TOOLS) expect(operations).toEqual(expect.arrayContaining([...read]));
 });
 
-describe.each(QUESTIONS)('%s %j', (name, given, enough) => {
+describe.each(CALLS)('%s %j', (name, given, sufficient) => {
   test('needs the scope of its route', async () => {
     for (const [scope, caller] of callers) {
       const answer = await caller.post({
@@ -123,7 +123,7 @@ describe.each(QUESTIONS)('%s %j', (name, given, enough) => {
         params: { name, arguments: given },
       });
       const { error } = (await answer.json()) as RpcAnswer;
-      if (enough.includes(scope as Scope)) {
+      if (sufficient.includes(scope as Scope)) {
         expect([scope, answer.status, error]).toEqual([scope, 200, undefined]);
         continue;
       }
@@ -182,7 +182,7 @@ describe('answers are bounded', () => {
     ['why', { name: 'BTC', limit: 51 }],
     ['exchange_status', { limit: 51 }],
     ['quality', { names: Array.from({ length: 21 }, (_, i) => `A${i}`) }],
-  ])('%s refuses to say more: %j', async (name, given) => {
+  ])('%s refuses to return more: %j', async (name, given) => {
     const result = await mcp.call(name, given);
     expect([result.isError, errorIn(result).message]).toEqual([true, 'the arguments are not valid']);
   });
@@ -320,7 +320,7 @@ test('a range without candles is empty, and says why', async () => {
   expect(Date.parse(answer!.time)).toBeGreaterThanOrEqual(Date.parse(SLOT));
 });
 
-test('a conversion shows the prices that it is made of', async () => {
+test('a conversion shows the prices that it is computed from', async () => {
   const given = { from: 'BTC', to: 'euro', amount: '2.5' };
   const { structuredContent: answer } = await mcp.call('convert', given);
   const path = '/v3/convert?fromSymbol=BTC&toSymbol=EUR&amount=2.5';

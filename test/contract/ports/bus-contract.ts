@@ -27,33 +27,33 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
     });
     afterEach(() => bus.close());
 
-    /** What is heard from now on, and a way to wait for so many of it. */
-    function listen(): { readonly heard: number[]; readonly until: (count: number) => Promise<void> } {
-      const heard: number[] = [];
-      bus.subscribe('numbers', (message) => void heard.push(message));
+    /** Records messages from now on; `until` waits for the given number of them. */
+    function listen(): { readonly received: number[]; readonly until: (count: number) => Promise<void> } {
+      const received: number[] = [];
+      bus.subscribe('numbers', (message) => void received.push(message));
       const until = async (count: number) => {
-        while (heard.length < count) await nextTurn();
+        while (received.length < count) await nextTurn();
       };
-      return { heard, until };
+      return { received, until };
     }
 
-    test('every subscriber hears every message once, in the order of publishing', async () => {
+    test('every subscriber receives every message once, in the order of publishing', async () => {
       const all = [listen(), listen(), listen()];
       const sent = Array.from({ length: 200 }, (_, i) => i);
       for (const number of sent) await bus.publish('numbers', number);
-      for (const { heard, until } of all) {
+      for (const { received, until } of all) {
         await until(sent.length);
-        expect(heard).toEqual(sent);
+        expect(received).toEqual(sent);
       }
     });
 
     test('topics are apart', async () => {
-      const { heard } = listen();
+      const { received } = listen();
       const ticks: number[] = [];
       bus.subscribe('ticks', ({ at }) => void ticks.push(at));
       await bus.publish('ticks', tick(7));
       while (ticks.length < 1) await nextTurn();
-      expect([heard, ticks]).toEqual([[], [7]]);
+      expect([received, ticks]).toEqual([[], [7]]);
     });
 
     test('bytes, numbers and absent fields arrive as they were', async () => {
@@ -63,25 +63,25 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
       expect((await arrived).trades[1]).not.toHaveProperty('bid');
     });
 
-    test('what was published before is not heard', async () => {
+    test('messages published before are not received', async () => {
       await bus.publish('numbers', 1);
-      const { heard, until } = listen();
+      const { received, until } = listen();
       await bus.publish('numbers', 2);
       await until(1);
-      expect(heard).toEqual([2]);
+      expect(received).toEqual([2]);
     });
 
     describe('a retained topic', () => {
       function listenTo(topic: 'states') {
-        const heard: number[] = [];
-        const end = bus.subscribe(topic, (message) => void heard.push(message));
+        const received: number[] = [];
+        const end = bus.subscribe(topic, (message) => void received.push(message));
         const until = async (count: number) => {
-          while (heard.length < count) await nextTurn();
+          while (received.length < count) await nextTurn();
         };
-        return { heard, until, end };
+        return { received, until, end };
       }
 
-      test('tells a later subscriber the last message first, once, and then what follows', async () => {
+      test('sends a later subscriber the last message first, once, and then all that follow', async () => {
         const early = listenTo('states');
         for (const state of [1, 2, 3]) await bus.publish('states', state);
         await early.until(3);
@@ -89,44 +89,44 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
         await late.until(1);
         for (const state of [4, 5]) await bus.publish('states', state);
         await Promise.all([early.until(5), late.until(3)]);
-        expect([early.heard, late.heard]).toEqual([
+        expect([early.received, late.received]).toEqual([
           [1, 2, 3, 4, 5],
           [3, 4, 5],
         ]);
       });
 
-      test('has nothing to tell before the first message', async () => {
-        const { heard, until } = listenTo('states');
+      test('sends nothing before the first message', async () => {
+        const { received, until } = listenTo('states');
         await bus.publish('states', 1);
         await until(1);
-        expect(heard).toEqual([1]);
+        expect(received).toEqual([1]);
       });
 
-      test('tells each subscriber, also one that has unsubscribed and comes back', async () => {
+      test('sends it to each subscriber, also to one that has unsubscribed and subscribes again', async () => {
         await bus.publish('states', 1);
         const first = listenTo('states');
         await first.until(1);
         first.end();
         const [second, third] = [listenTo('states'), listenTo('states')];
         await Promise.all([second.until(1), third.until(1)]);
-        expect([first.heard, second.heard, third.heard]).toEqual([[1], [1], [1]]);
+        expect([first.received, second.received, third.received]).toEqual([[1], [1], [1]]);
       });
 
-      test('and nothing older than what was told comes after it', async () => {
-        const heard: number[] = [];
+      test('and no older message follows a newer one', async () => {
+        const received: number[] = [];
         await bus.publish('states', 0);
         for (let state = 1; state <= 50; state++) {
           const published = bus.publish('states', state);
-          if (state === 25) bus.subscribe('states', (message) => void heard.push(message));
+          if (state === 25) bus.subscribe('states', (message) => void received.push(message));
           await published;
         }
-        while (heard.at(-1) !== 50) await nextTurn();
-        expect(heard).toEqual(heard.toSorted((a, b) => a - b));
-        expect(new Set(heard).size).toBe(heard.length);
+        while (received.at(-1) !== 50) await nextTurn();
+        expect(received).toEqual(received.toSorted((a, b) => a - b));
+        expect(new Set(received).size).toBe(received.length);
       });
     });
 
-    test('a subscriber that has unsubscribed hears nothing more, and others do', async () => {
+    test('a subscriber that has unsubscribed receives nothing more, and others do', async () => {
       const ended: number[] = [];
       const end = bus.subscribe('numbers', (message) => void ended.push(message));
       const { until } = listen();
@@ -139,7 +139,7 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
       expect(ended).toEqual([1]);
     });
 
-    test('a subscriber may unsubscribe, and another begin, while it is told', async () => {
+    test('a subscriber may unsubscribe, and another subscribe, during delivery', async () => {
       const late: number[] = [];
       const end = bus.subscribe('numbers', () => {
         end();
@@ -153,7 +153,7 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
       expect(late).toEqual([2]);
     });
 
-    test('an error of one subscriber is not kept quiet, and keeps no other from hearing', async () => {
+    test('an error of one subscriber is reported, and the others still receive the message', async () => {
       const unhandled: unknown[] = [];
       const others = process.listeners('uncaughtException');
       process.removeAllListeners('uncaughtException');
@@ -162,11 +162,11 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
         bus.subscribe('numbers', () => {
           throw new Error('planted');
         });
-        const { heard, until } = listen();
+        const { received, until } = listen();
         await bus.publish('numbers', 1);
         await until(1);
         while (unhandled.length === 0) await nextTurn();
-        expect(heard).toEqual([1]);
+        expect(received).toEqual([1]);
         expect(String(unhandled[0])).toContain('planted');
       } finally {
         process.removeAllListeners('uncaughtException');
@@ -174,12 +174,12 @@ export function describeBus(name: string, open: () => Promise<Bus<TestTopics>>):
       }
     });
 
-    test('nothing is heard after it was closed', async () => {
-      const { heard } = listen();
+    test('nothing is received after it was closed', async () => {
+      const { received } = listen();
       await bus.close();
       await expect(bus.publish('numbers', 1)).rejects.toThrow();
       await nextTurn();
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
   });
 }

@@ -5,7 +5,7 @@ import { describeSourceContract } from './source-contract.ts';
 
 const world = buildWorld('small');
 const { calendar } = new SimulatedMarket(world, { seed: 'contract' });
-/** It takes half a minute to hear all exchanges; within a minute after that, something is listed, delisted or closed. */
+/** It takes half a minute to receive a reading of every exchange; within a minute after that, something is listed, delisted or closed. */
 const START = calendar.nextChange(Date.UTC(2026, 4, 6, 12)) - 78_750;
 
 describeSourceContract('CollectedSimulator', {

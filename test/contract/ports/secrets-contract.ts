@@ -45,12 +45,12 @@ export function describeClientStore(name: string, open: () => ClientStore | Prom
         client: { ...before.client, name: `${before.client.name}, ${name}` },
       });
       await store.update('tm-1', rename('first'));
-      const heard: number[] = [];
-      store.onChange((clients) => heard.push(clients.length));
+      const received: number[] = [];
+      store.onChange((clients) => received.push(clients.length));
       expect(await store.update('tm-1', rename('second'))).toEqual(stored('tm-1', 'desk, first, second'));
       await expect(store.update('tm-333', rename('third'))).rejects.toThrow(/there is no client tm-333/);
       expect(byId(await store.read())).toEqual([stored('tm-1', 'desk, first, second'), stored('tm-22')]);
-      expect(heard).toEqual([2]);
+      expect(received).toEqual([2]);
     });
 
     test('what was removed is gone; an unknown id changes nothing', async () => {
@@ -62,18 +62,18 @@ export function describeClientStore(name: string, open: () => ClientStore | Prom
       expect(await store.read()).toEqual([stored('tm-22')]);
     });
 
-    test('every listener has heard all clients when a change is done, until it ends', async () => {
+    test('every listener has received all clients when a change is done, until it is removed', async () => {
       const store = await open();
-      const heard: number[] = [];
-      const end = store.onChange((clients) => heard.push(clients.length));
+      const received: number[] = [];
+      const end = store.onChange((clients) => received.push(clients.length));
       await store.put(stored('tm-1'));
-      expect(heard).toEqual([1]);
+      expect(received).toEqual([1]);
       await store.put(stored('tm-22'));
       await store.remove('tm-1');
-      expect(heard).toEqual([1, 2, 1]);
+      expect(received).toEqual([1, 2, 1]);
       end();
       await store.put(stored('tm-333'));
-      expect(heard).toEqual([1, 2, 1]);
+      expect(received).toEqual([1, 2, 1]);
     });
 
     test('what one registry changes counts in another at once', async () => {
@@ -100,15 +100,15 @@ export function describeKeyStore(name: string, open: () => KeyStore | Promise<Ke
       expect(await (await open()).read()).toEqual([]);
     });
 
-    test('a change sees what is stored, and is heard and read; the same keys are no change', async () => {
+    test('a change starts from the stored keys, reaches listeners, and can be read; the same keys are no change', async () => {
       const store = await open();
-      const heard: (readonly StoredKey[])[] = [];
-      store.onChange((keys) => heard.push(keys));
+      const received: (readonly StoredKey[])[] = [];
+      store.onChange((keys) => received.push(keys));
       const first = await SigningKeys.open(store, new ManualClock(NOW));
       await store.change((keys) => keys);
-      expect(heard).toHaveLength(1);
+      expect(received).toHaveLength(1);
       expect((await store.read()).map(({ kid }) => kid)).toEqual([first.current.kid]);
-      expect(heard[0]).toEqual(await store.read());
+      expect(received[0]).toEqual(await store.read());
     });
 
     test('processes that start at once on a new store sign with the same key', async () => {
@@ -134,7 +134,7 @@ export function describeKeyStore(name: string, open: () => KeyStore | Promise<Ke
           return keys;
         },
         change: (change) => store.change(change),
-        onChange: (hear) => store.onChange(hear),
+        onChange: (listener) => store.onChange(listener),
       };
       const serving = await SigningKeys.open(slow, new ManualClock(NOW));
       expect(serving.current.kid).toBe(await rotated);
@@ -199,16 +199,16 @@ export function describeLongLivedTokenStore(
       expect(await store.read()).toEqual([limited, unlimited]);
     });
 
-    test('every listener has heard all tokens when a change is done, until it ends; the same tokens are no change', async () => {
+    test('every listener has received all tokens when a change is done, until it is removed; the same tokens are no change', async () => {
       const store = await open();
-      const heard: (readonly LongLivedToken[])[] = [];
-      const end = store.onChange((tokens) => heard.push(tokens));
+      const received: (readonly LongLivedToken[])[] = [];
+      const end = store.onChange((tokens) => received.push(tokens));
       await store.change((tokens) => [...tokens, token('a')]);
       await store.change((tokens) => tokens);
-      expect(heard).toEqual([[token('a')]]);
+      expect(received).toEqual([[token('a')]]);
       end();
       await store.change(() => []);
-      expect(heard).toHaveLength(1);
+      expect(received).toHaveLength(1);
     });
 
     test('what a change throws is what it rejects with, and nothing has changed', async () => {

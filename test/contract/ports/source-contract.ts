@@ -13,9 +13,9 @@ export interface SourceUnderTest {
 }
 
 export interface SourceContractOptions {
-  /** A new source, about to start. */
+  /** Creates a source that has not started. */
   readonly create: () => SourceUnderTest | Promise<SourceUnderTest>;
-  /** One in which some exchange fails for a part of `durationMs`. */
+  /** Creates a source in which an exchange fails for a part of `durationMs`. */
   readonly createFailing: () => SourceUnderTest | Promise<SourceUnderTest>;
   /** Market time over which the source delivers ticks several times, and trades if it has any. */
   readonly durationMs: Millis;
@@ -28,7 +28,7 @@ interface Delivery {
 
 const STEP_MS = 500;
 
-/** Every guarantee of the `Source` port. A new source runs this suite and needs no other for them. */
+/** Tests every guarantee of the `Source` port. A new source needs no other tests for them. */
 export function describeSourceContract(
   name: string,
   { create, createFailing, durationMs }: SourceContractOptions,
@@ -46,7 +46,7 @@ export function describeSourceContract(
       }
     });
 
-    it('never lets receivedAt decrease, nor lie in the future', async () => {
+    it('never delivers a receivedAt that decreases or lies in the future', async () => {
       let latest = -Infinity;
       for (const { event, deliveredAt } of await collect(await create(), durationMs)) {
         const at = event.kind === 'watermark' ? event.at : event.receivedAt;
@@ -56,7 +56,7 @@ export function describeSourceContract(
       }
     });
 
-    it('says before each slot that its input is complete, in time, and delivers only later input after that', async () => {
+    it('sends a watermark in time before each slot, and delivers only later input after it', async () => {
       for (const created of [await create(), await createFailing()]) {
         const firstSlot = slotAfter(created.clock.now());
         const deliveries = await collect(created, durationMs);
@@ -96,7 +96,7 @@ export function describeSourceContract(
       expect(delivered).toBeGreaterThan(0);
     });
 
-    it('says of each exchange when it was last read, and where one failed', async () => {
+    it('reports when each exchange was last read, and which ones failed', async () => {
       const healthy = await create();
       const newest = new Map<string, Millis>();
       const batches = batchesOf(await collect(healthy, durationMs));
@@ -107,7 +107,7 @@ export function describeSourceContract(
       for (const [exchangeId, at] of newest) {
         const { lastDelivery = -Infinity, ...counts } = health.get(exchangeId) ?? {};
         expect(counts).toMatchObject({ failing: 0, failures: 0 });
-        // The instant of the reading, which is delivered within the slot.
+        // `lastDelivery` is the time of the reading, which is delivered within the slot.
         expect(Math.abs(lastDelivery - at)).toBeLessThan(SLOT_MS);
       }
       const failing = await createFailing();
@@ -180,7 +180,7 @@ export function describeSourceContract(
       await expect(reading.end).resolves.toBeUndefined();
     });
 
-    it('ends at once where the signal has aborted before', async () => {
+    it('ends at once if the signal has already aborted', async () => {
       const { source, clock } = await create();
       const reading = read(source, clock, AbortSignal.abort());
       await expect(reading.end).resolves.toBeUndefined();
@@ -207,7 +207,7 @@ export function describeSourceContract(
   });
 }
 
-/** By exchange that is ACTIVE: its ACTIVE markets that exist. */
+/** The ids of the ACTIVE, existing markets of each ACTIVE exchange. */
 function listingsOf({ exchanges, markets }: ReferenceContent): ReadonlyMap<string, ReadonlySet<string>> {
   const known = new Set(markets.map(({ id }) => id));
   return new Map(
@@ -235,7 +235,7 @@ function batchesOf(deliveries: readonly Delivery[]): ExchangeBatch[] {
   );
 }
 
-/** What a source delivers while so much market time passes. */
+/** Everything that a source delivers during `durationMs` of market time. */
 export async function collect(
   { source, clock }: SourceUnderTest,
   durationMs: Millis,
@@ -258,7 +258,7 @@ function read(source: Source, clock: ManualClock, signal: AbortSignal) {
   return { deliveries, end, isEnded: () => ended };
 }
 
-/** Small steps, and after each the source comes to rest. No real time passes. */
+/** Advances the clock in small steps, and lets the source finish its work after each. No real time passes. */
 export async function pass(clock: ManualClock, durationMs: Millis): Promise<void> {
   for (let passed = 0; passed < durationMs; passed += STEP_MS) {
     clock.advance(STEP_MS);

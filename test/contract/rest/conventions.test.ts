@@ -151,14 +151,14 @@ describe('parameters', () => {
     ],
   ];
   test.each(outsideEnum)(
-    '%s: a value outside the enum, or in other case, is 400',
+    '%s: a value outside the enum, or in another case, is 400',
     async (path, object, field, rejectedValue, message) => {
       const { errors } = await expectError(await get(path), 'BAD_REQUEST');
       expect(errors).toEqual([{ object, field, rejectedValue, message }]);
     },
   );
 
-  test('symbol is matched whole and in its own case', async () => {
+  test('symbol must match exactly, including case', async () => {
     expect((await contentOf('/v3/asset?symbol=BTC')).map(({ id }) => id)).toEqual([BTC]);
     expect(await contentOf('/v3/asset?symbol=btc')).toEqual([]);
     expect(await contentOf('/v3/asset?symbol=BT')).toEqual([]);

@@ -26,8 +26,8 @@ describe('/v3/status', () => {
   test('says how the service is doing, to the machine itself without a token', async () => {
     const answer = await status({ host: 'localhost' });
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-    const told = JSON.parse(answer.body) as { readonly tick: { readonly timestamp: string } };
-    expect(told).toMatchObject({
+    const reply = JSON.parse(answer.body) as { readonly tick: { readonly timestamp: string } };
+    expect(reply).toMatchObject({
       version: readVersion(),
       source: 'simulator',
       ready: true,
@@ -39,7 +39,7 @@ describe('/v3/status', () => {
       stream: { connections: '0', subscriptions: '0', backlogBytes: '0' },
       versions: { node: process.versions.node, methodology: expect.stringMatching(/^\d+$/) as unknown },
     });
-    expect(Date.parse(told.tick.timestamp) % 30_000).toBe(0);
+    expect(Date.parse(reply.tick.timestamp) % 30_000).toBe(0);
     // Nothing of the machine: where files are, which process it is.
     expect(answer.body).not.toContain(service.folder);
     expect(answer.body).not.toMatch(/"pid"|"directory"/);
@@ -91,10 +91,10 @@ describe('/v3/status', () => {
 });
 
 describe('/metrics beside the API', () => {
-  test('tells every metric of the service, and none beside', async () => {
+  test('shows every metric of the service and no others', async () => {
     const { body } = await ask({ host: 'localhost' });
-    const told = [...body.matchAll(/^# TYPE (tidemark_\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]);
-    expect(Object.fromEntries(told)).toEqual(
+    const types = [...body.matchAll(/^# TYPE (tidemark_\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]);
+    expect(Object.fromEntries(types)).toEqual(
       Object.fromEntries(Object.entries(METRICS).map(([name, { type }]) => [name, type])),
     );
   });

@@ -178,9 +178,9 @@ describe('liveness', () => {
     const raw = await openRaw();
     for (let i = 0; i < 8; i++) {
       await rig.pass(20_000);
-      const heard = raw.socket.bytesWritten;
+      const written = raw.socket.bytesWritten;
       raw.send(frame);
-      while (raw.socket.writableLength > 0 || raw.socket.bytesWritten === heard) await turn();
+      while (raw.socket.writableLength > 0 || raw.socket.bytesWritten === written) await turn();
       await turn();
       await turn();
     }

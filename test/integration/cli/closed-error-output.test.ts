@@ -24,8 +24,8 @@ test.each(['collect/process/collector-process.js', 'seed/seed-process.js'])(
     try {
       child.stderr?.destroy();
       const ended = once(child, 'exit');
-      const told = await Promise.race([once(child, 'message'), ended.then(() => 'it has ended')]);
-      expect(told).toEqual([{ code: 'EPIPE' }, undefined]);
+      const outcome = await Promise.race([once(child, 'message'), ended.then(() => 'it has ended')]);
+      expect(outcome).toEqual([{ code: 'EPIPE' }, undefined]);
       child.disconnect();
       expect(await ended).toEqual([0, null]);
     } finally {

@@ -11,32 +11,32 @@ const tidemark = new Tidemark();
 const commands = new CommandSession();
 const once = new Tidemark(afterAll);
 const START = ['--start', '2026-03-01T12:59:05Z', '--port', '0', '--world', 'small', '--backfill', 'off'];
-/** A command that has not ended by then waits for a pipe without a writer. */
+/** A command that has not ended after this time waits for a pipe without a writer. */
 const HANGS_AFTER_MS = 60_000;
 const STACK = /\n\s+at /;
 const MANY_FILES_MS = 300_000;
 
-let left: string;
+let stoppedFolder: string;
 
-/** The directory of a stopped service, with some further files that may exist. */
+/** The directory of a stopped service, with some optional files. */
 beforeAll(async () => {
-  left = once.newFolder();
-  const service = await once.serve(['--data', left, ...START, '--speed', '30']);
+  stoppedFolder = once.newFolder();
+  const service = await once.serve(['--data', stoppedFolder, ...START, '--speed', '30']);
   await service.stop();
-  writeProgress(left, { prepared: true });
+  writeProgress(stoppedFolder, { prepared: true });
 }, MANY_FILES_MS);
 
 /** A copy in which a named pipe replaces a file. */
 function withPipe(name: string): string {
   const folder = join(tidemark.newFolder(), 'data');
-  cpSync(left, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+  cpSync(stoppedFolder, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
   rmSync(join(folder, name), { force: true });
   expect(spawnSync('mkfifo', ['-m', '600', join(folder, name)]).status).toBe(0);
   return folder;
 }
 
 /** Runs a command to its end; fails if it does not end. */
-async function runUnlessItHangs(args: readonly string[]): Promise<Ended> {
+async function runOrFail(args: readonly string[]): Promise<Ended> {
   let timer: NodeJS.Timeout | undefined;
   const hangs = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it hangs: ${args.join(' ')}`)), HANGS_AFTER_MS);
@@ -48,7 +48,7 @@ async function runUnlessItHangs(args: readonly string[]): Promise<Ended> {
   }
 }
 
-async function unlessItHangs(started: TidemarkProcess, isDone = () => false): Promise<Ended | undefined> {
+async function endOrFail(started: TidemarkProcess, isDone = () => false): Promise<Ended | undefined> {
   const state: { ended?: Ended } = {};
   void started.ended.then((how) => (state.ended = how));
   const isOver = () => state.ended !== undefined || isDone();
@@ -61,7 +61,7 @@ async function unlessItHangs(started: TidemarkProcess, isDone = () => false): Pr
   return state.ended;
 }
 
-const TOP = [
+const TOP_LEVEL_FILES = [
   'tidemark.json',
   'backfill.json',
   'gaps.log',
@@ -77,12 +77,12 @@ const TOP = [
   'scrub.json',
   'lost-ticks.json',
 ];
-/** No stored data depends on them. */
+/** `verify` does not read these: no stored data depends on them. */
 const NOT_VERIFIED = ['scrub.json', 'lost-ticks.json'];
 const newestIn = (...path: string[]) =>
   join(
     ...path,
-    readdirSync(join(left, ...path))
+    readdirSync(join(stoppedFolder, ...path))
       .toSorted()
       .at(-1)!,
   );
@@ -92,11 +92,11 @@ test(
   'verify, status and backup never wait for a pipe that replaces a file',
   { timeout: MANY_FILES_MS },
   async () => {
-    for (const name of [...TOP, ...inFolders()]) {
+    for (const name of [...TOP_LEVEL_FILES, ...inFolders()]) {
       const folder = withPipe(name);
       const target = tidemark.newFolder();
       const run = async (...command: string[]) => {
-        const ended = await runUnlessItHangs([...command, '--data', folder]);
+        const ended = await runOrFail([...command, '--data', folder]);
         expect(ended.stderr, `${command.join(' ')} with ${name}`).not.toMatch(STACK);
         return ended;
       };
@@ -114,10 +114,10 @@ test(
 );
 
 test('a service does not wait for one either', { timeout: MANY_FILES_MS }, async () => {
-  for (const name of [...TOP, ...inFolders()]) {
+  for (const name of [...TOP_LEVEL_FILES, ...inFolders()]) {
     const folder = withPipe(name);
     const service = tidemark.start(['serve', '--data', folder, ...START]);
-    const ended = await unlessItHangs(service, () => service.stdout().includes('tidemark ready'));
+    const ended = await endOrFail(service, () => service.stdout().includes('tidemark ready'));
     expect(ended?.stderr ?? '', name).not.toMatch(STACK);
     if (ended)
       expect([name, ended.code, ended.stderr]).toEqual([name, 1, expect.stringContaining('named pipe')]);
@@ -143,7 +143,7 @@ test(
       const name = join('history', kind, readdirSync(parts).toSorted()[0]!);
       rmSync(join(folder, name));
       expect(spawnSync('mkfifo', ['-m', '600', join(folder, name)]).status).toBe(0);
-      const ended = await runUnlessItHangs(['verify', '--storage', '--data', folder]);
+      const ended = await runOrFail(['verify', '--storage', '--data', folder]);
       expect(ended.stdout).toContain(`${name}: cannot be read: it is a named pipe, not a regular file`);
     }
   },
@@ -154,7 +154,7 @@ test(
   async () => {
     const folder = join(tidemark.newFolder(), 'data');
     mkdirSync(folder, { mode: 0o700 });
-    cpSync(left, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+    cpSync(stoppedFolder, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
     writeProgress(folder, { prepared: true, plan: 5 as never });
     const verified = await commands.run(['verify', '--storage', '--data', folder]);
     expect([verified.code, verified.stdout]).toEqual([

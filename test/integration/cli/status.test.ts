@@ -103,9 +103,11 @@ describe('tidemark status', () => {
       folder,
       argv: ['--start', '2026-03-01T12:00:35Z', '--speed', '0.01'],
     });
-    const told = await sendCommand(folder, { command: 'status', arguments: {} });
-    expect(told?.result).toMatchObject({ running: true });
-    expect(told?.result, 'a walk through all files is not for the serving thread').not.toHaveProperty('disk');
+    const reply = await sendCommand(folder, { command: 'status', arguments: {} });
+    expect(reply?.result).toMatchObject({ running: true });
+    expect(reply?.result, 'a walk through all files is not for the serving thread').not.toHaveProperty(
+      'disk',
+    );
     // The reference days of changes are stored soon after the start.
     await expect.poll(async () => (await statusOf(folder, 0)).tickDays.count, { timeout: 30_000 }).toBe(4);
     const status = await statusOf(folder, 0);

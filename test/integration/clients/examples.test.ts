@@ -119,7 +119,7 @@ class Bot {
   }
 
   /** Waits until it has printed this many lines. */
-  async hear(count: number, onLine: () => void): Promise<void> {
+  async receive(count: number, onLine: () => void): Promise<void> {
     for await (const line of createInterface({ input: this.#child.stdout! })) {
       this.lines.push(line);
       onLine();
@@ -136,10 +136,10 @@ class Bot {
 }
 
 /** Settles with the work, or fails with a report after this time. */
-async function within<T>(ms: number, work: Promise<T>, tell: () => Promise<string>): Promise<T> {
+async function within<T>(ms: number, work: Promise<T>, describeState: () => Promise<string>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => void tell().then((text) => reject(new Error(text)), reject), ms);
+    timer = setTimeout(() => void describeState().then((text) => reject(new Error(text)), reject), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -223,8 +223,8 @@ describe.concurrent('the bots', () => {
           // Each has started, and continues afterwards.
           if (bots.every(({ lines }) => lines.length > cuts) && ++cuts <= 2) proxy.cut();
         };
-        const heard = Promise.all(bots.map((bot) => bot.hear(ALERTS + 1, cutSome)));
-        await within(PATIENCE_MS * 0.8, heard, () => account(sdk, bots));
+        const received = Promise.all(bots.map((bot) => bot.receive(ALERTS + 1, cutSome)));
+        await within(PATIENCE_MS * 0.8, received, () => account(sdk, bots));
         expect(cuts).toBeGreaterThanOrEqual(2);
         for (const { since, said } of bots.map(saidBy))
           expect(said).toEqual((await crossings(sdk, since)).slice(0, said.length));

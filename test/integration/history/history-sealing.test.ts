@@ -19,8 +19,8 @@ let store: EmbeddedHistoryStore;
 let problems: unknown[];
 
 function open(windowMs = 200 * DAY_MS): Promise<EmbeddedHistoryStore> {
-  const tell = (problem: unknown) => void problems.push(problem);
-  return EmbeddedHistoryStore.open({ folder, windowMs, onDamage: tell, onSealingFailure: tell });
+  const report = (problem: unknown) => void problems.push(problem);
+  return EmbeddedHistoryStore.open({ folder, windowMs, onDamage: report, onSealingFailure: report });
 }
 
 beforeEach(async () => {

@@ -99,10 +99,10 @@ test(
     );
     expect(await metrics()).toMatch(/^tidemark_storage_damaged_blocks 1$/m);
     expect(await metrics()).toMatch(/^tidemark_quarantine_files 1$/m);
-    const told = service.stderr().split('\n');
-    expect(told.filter((line) => /damaged/.test(line) && line.includes(file))).toHaveLength(1);
+    const lines = service.stderr().split('\n');
+    expect(lines.filter((line) => /damaged/.test(line) && line.includes(file))).toHaveLength(1);
     expect(
-      told.filter((line) => line.includes('moved to quarantine') && line.includes('backfill.json')),
+      lines.filter((line) => line.includes('moved to quarantine') && line.includes('backfill.json')),
     ).toHaveLength(1);
     const { code, stdout } = await commands.run(['status', '--json', '--data', folder]);
     expect(code).toBe(5);

@@ -125,7 +125,7 @@ test('the operator sees how trades arrive, and a warning about a market that is 
   const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
   expect(metrics).toMatch(/tidemark_source_trade_feed\{exchange="Kraken",way="polled"\} 1/);
   expect(metrics).toMatch(/tidemark_source_trades\{exchange="Kraken",outcome="delivered"\} [1-9]/);
-  const told = service.logLines.filter((line) => line.includes('is not listed'));
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain('kraken:NO_USD');
+  const warnings = service.logLines.filter((line) => line.includes('is not listed'));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain('kraken:NO_USD');
 }, 60_000);

@@ -49,14 +49,14 @@ function readingOf({ id, base, quote, price, amount, timestamp, side }: RigTrade
 /** An open stream: its trades, and how it ended. */
 function listen(trades: TradesApi) {
   const stop = new AbortController();
-  const heard: TradeReading[] = [];
+  const received: TradeReading[] = [];
   let opened = 0;
   let failure: unknown;
   const ended = trades.stream!(
-    { onOpen: () => opened++, onTrades: (readings) => void heard.push(...readings) },
+    { onOpen: () => opened++, onTrades: (readings) => void received.push(...readings) },
     stop.signal,
   ).catch((error: unknown) => (failure = error));
-  return { heard, ended, opened: () => opened, failure: () => failure, stop };
+  return { received, ended, opened: () => opened, failure: () => failure, stop };
 }
 
 test('the rig has sockets of all exchanges that share ids, and of some others, at the hosts of the exchanges', () => {
@@ -70,12 +70,12 @@ test.each(EXCHANGES)('a gateway gets the address of the socket of %s, and connec
   const list = await exchange.markets(NEVER);
   const [market] = instrumentsOf(key);
   const trades = await exchange.trades(list, [symbolOf(market!)]);
-  const { heard, ended, stop } = listen(trades!);
+  const { received, ended, stop } = listen(trades!);
   await until(() => rig.streams.subscribed(key).length === 1);
   const made = rig.tape.trade(key, market!, at);
   rig.streams.say(key, [made]);
-  await until(() => heard.length > 0);
-  expect(heard.map(exact)).toEqual([exact(readingOf(made))]);
+  await until(() => received.length > 0);
+  expect(received.map(exact)).toEqual([exact(readingOf(made))]);
   stop.abort();
   await ended;
 });
@@ -83,13 +83,13 @@ test.each(EXCHANGES)('a gateway gets the address of the socket of %s, and connec
 describe.each(EXCHANGES)('%s', (key) => {
   test('its socket sends every trade of its markets, once, to the last digit', async () => {
     const { trades, markets } = await open(key);
-    const { heard, opened, ended, stop, failure } = listen(trades);
+    const { received, opened, ended, stop, failure } = listen(trades);
     await until(() => rig.streams.subscribed(key).length === 2);
     expect(opened()).toBe(1);
     const made = Array.from({ length: 60 }, (_, i) => rig.tape.trade(key, markets[i % 2]!, at + 37 * i));
     for (const trade of made) rig.streams.say(key, [trade]);
-    await until(() => heard.length >= made.length);
-    expect(heard.map(exact)).toEqual(made.map(readingOf).map(exact));
+    await until(() => received.length >= made.length);
+    expect(received.map(exact)).toEqual(made.map(readingOf).map(exact));
     expect(failure()).toBeUndefined();
     stop.abort();
     await ended;
@@ -147,28 +147,28 @@ describe.each(EXCHANGES)('%s', (key) => {
 
   test('a message of more than a megabyte ends the connection', async () => {
     const { trades, markets } = await open(key);
-    const { ended, failure, heard } = listen(trades);
+    const { ended, failure, received } = listen(trades);
     await until(() => rig.streams.subscribed(key).length === 2);
     rig.streams.fault(key, faults.hugeMessage(3 << 20));
     rig.streams.say(key, [rig.tape.trade(key, markets[0]!, at)]);
     await ended;
     expect(failure()).toMatchObject({ kind: 'too-large' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test.each([faults.TRUNCATED, faults.HTML_MESSAGE])(
     'an invalid message has no trades, and later ones are received or the socket fails: %o',
     async (fault) => {
       const { trades, markets } = await open(key);
-      const { ended, failure, heard, stop } = listen(trades);
+      const { ended, failure, received, stop } = listen(trades);
       await until(() => rig.streams.subscribed(key).length === 2);
       rig.streams.fault(key, fault);
       rig.streams.say(key, [rig.tape.trade(key, markets[0]!, at)]);
       rig.streams.fault(key, undefined);
       const sound = rig.tape.trade(key, markets[0]!, at + 1);
       rig.streams.say(key, [sound]);
-      await until(() => heard.length > 0 || failure() !== undefined);
-      if (failure() === undefined) expect(heard.map(exact)).toEqual([exact(readingOf(sound))]);
+      await until(() => received.length > 0 || failure() !== undefined);
+      if (failure() === undefined) expect(received.map(exact)).toEqual([exact(readingOf(sound))]);
       else expect(failure()).toBeInstanceOf(PollFailure);
       stop.abort();
       await ended;
@@ -177,14 +177,14 @@ describe.each(EXCHANGES)('%s', (key) => {
 
   test('a socket that closes after some messages delivers them', async () => {
     const { trades, markets } = await open(key);
-    const { ended, failure, heard } = listen(trades);
+    const { ended, failure, received } = listen(trades);
     await until(() => rig.streams.subscribed(key).length === 2);
     rig.streams.fault(key, faults.closesAfter(3));
     const made = [0, 1, 2].map((i) => rig.tape.trade(key, markets[0]!, at + i));
     for (const trade of made) rig.streams.say(key, [trade]);
     await ended;
     expect(failure()).toMatchObject({ kind: 'reset' });
-    expect(heard.map(({ id }) => id)).toEqual(made.map(({ id }) => String(id)));
+    expect(received.map(({ id }) => id)).toEqual(made.map(({ id }) => String(id)));
   });
 });
 

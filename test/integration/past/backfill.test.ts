@@ -79,16 +79,16 @@ describe('the back-fill', () => {
   /** One day of everything, filled in undisturbed, and the messages meanwhile: computed only once, because it takes seconds. */
   let whole: KilledStore;
   let references: number;
-  const [shown, told]: [Millis[], BackfillState[]] = [[], []];
+  const [shown, states]: [Millis[], BackfillState[]] = [[], []];
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-backfill-'));
     whole = await storeWithTick();
     const clocks = [new ManualClock(FIRST_LIVE), new ManualClock(FIRST_LIVE)] as const;
     const log = pino({ level: 'silent' });
-    const backfill = backfillOf(whole, clocks[0], log, clocks[1], (state) => told.push(state));
+    const backfill = backfillOf(whole, clocks[0], log, clocks[1], (state) => states.push(state));
     await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
-    expect(told).toEqual([]);
+    expect(states).toEqual([]);
     backfill.run(plannedDays(1));
     shown.push(backfill.settledFrom());
     await backfill.changesStored();
@@ -203,8 +203,8 @@ describe('the back-fill', () => {
     const backend = new MemoryHistoryBackend();
     const ours = await backend.openWriter({ windowMs: 200 * DAY_MS });
     await ours.append(sliceAt(FIRST_LIVE, (number) => number % 5 === 0));
-    const told: string[] = [];
-    const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) });
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const backfill = backfillOf(ours, undefined, log);
     await backfill.begin(false);
     backfill.firstTickStored(FIRST_LIVE, [BTC]);
@@ -213,7 +213,7 @@ describe('the back-fill', () => {
     backfill.run(plannedDays(1));
     await expect(backfill.idle()).rejects.toThrow(TakenOver);
     expect(await candles(newer)).toEqual(before);
-    expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
       'the back-fill stops: another process has taken over the history',
     ]);
   });
@@ -237,17 +237,17 @@ describe('the back-fill', () => {
   }, 300_000);
 
   test('reports progress from the beginning of a plan, from nothing to everything', () => {
-    expect(told[0]).toMatchObject({
+    expect(states[0]).toMatchObject({
       done: 0,
       stage: 'largest-records',
       present: { records: { largest: TODAY - DAY_MS, everything: TODAY - DAY_MS }, values: {} },
     });
-    expect(told.at(-1)?.present.values).toEqual({
+    expect(states.at(-1)?.present.values).toEqual({
       first: TODAY - DAY_MS,
       largest: TODAY - DAY_MS,
       everything: TODAY - DAY_MS,
     });
-    const shares = told.map(({ done }) => done);
+    const shares = states.map(({ done }) => done);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.at(-1)).toBeGreaterThan(0);
   }, 300_000);

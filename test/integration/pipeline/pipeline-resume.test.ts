@@ -51,7 +51,7 @@ type Stopped = Pick<Awaited<ReturnType<typeof stoppedService>>, 'last'>;
 
 /** The first tick of a pipeline that continues from there, and its earlier messages. */
 async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const pipeline = new Pipeline({
     sources: SOURCES.module,
     source: 'simulator',
@@ -68,7 +68,7 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
       resolve(tick);
       return true;
     },
-    'shown-again': ({ tick: { at } }) => told.push(['shown again', at]),
+    'shown-again': ({ tick: { at } }) => events.push(['shown again', at]),
     quality: ({ refresh }) => (quality ? quality.resolve(refresh) : expect.fail('a quality without inputs')),
     'quality-failed': ({ error }) => reject(error),
     'resistance-failed': ({ error }) => reject(error),
@@ -77,17 +77,17 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
     'reference-failed': ({ error }) => reject(error),
     'reference-stored': () => {},
     'reference-accepted': () => undefined,
-    'reference-refused': ({ problems }) => told.push(['refused', problems]),
-    'set-aside': () => told.push('set aside'),
+    'reference-refused': ({ problems }) => events.push(['refused', problems]),
+    'set-aside': () => events.push('set aside'),
     trades: () => undefined,
     skipped: () => undefined,
     'passed-over': () => undefined,
     'source-health': () => undefined,
     'source-trouble': ({ what }) => expect.fail(what),
     'source-ended': () => undefined,
-    forgotten: () => told.push('forgotten'),
-    'not-recomputed': ({ slots }) => told.push(['not recomputed', slots]),
-    recomputed: ({ ticks, missing }) => told.push(['recomputed', ticks, missing]),
+    forgotten: () => events.push('forgotten'),
+    'not-recomputed': ({ slots }) => events.push(['not recomputed', slots]),
+    recomputed: ({ ticks, missing }) => events.push(['recomputed', ticks, missing]),
     inputs: () => undefined,
   };
   const limits = { limitedFolder: folder, maxBytes: 2 ** 40, leaveBytes: 0 };
@@ -104,7 +104,7 @@ async function resume(stopped: Stopped, quality?: Deferred<QualityRefresh>) {
   );
   try {
     const tick = await first;
-    return { tick, told, quality: await quality?.promise };
+    return { tick, events, quality: await quality?.promise };
   } finally {
     await pipeline.close();
   }
@@ -119,8 +119,8 @@ function originOf({ record }: PreparedTick) {
 test('a pipeline updates a state that is older than the last tick, and continues as if it had never stopped', async () => {
   const stopped = await stoppedService(() => true);
   expect(stopped.last.state?.at).toBe(FIRST);
-  const { tick, told } = await resume(stopped, new Deferred());
-  expect(told).toEqual([
+  const { tick, events } = await resume(stopped, new Deferred());
+  expect(events).toEqual([
     ['recomputed', TICKS - 1, []],
     ['shown again', LAST],
   ]);
@@ -136,9 +136,9 @@ test('the quality of the last tick is computed again, with the counted hours', a
 
 test('if inputs are missing it reports which, and continues the same chain with what it has', async () => {
   const stopped = await stoppedService((tick) => tick < 3);
-  const { tick, told } = await resume(stopped);
+  const { tick, events } = await resume(stopped);
   const missing: Millis[] = [3, 4, 5, 6].map((number) => FIRST + number * SLOT_MS);
-  expect(told[0]).toEqual(['recomputed', 2, missing]);
+  expect(events[0]).toEqual(['recomputed', 2, missing]);
   const { at, state, previous } = stopped.next.record;
   expect(originOf(tick)).toEqual({ at, state: expect.not.stringContaining(state), previous });
 });

@@ -86,7 +86,7 @@ test('a thread that follows another process reports what happens to received inp
     options: { world: 'small', seed: SEED, faultRate: 0 },
     folder: '',
   });
-  const told = new Deferred<RecordingEvent>();
+  const recorded = new Deferred<RecordingEvent>();
   const noRoom = { limitedFolder: folder, maxBytes: 0, leaveBytes: 0 };
   try {
     pipeline.follow(
@@ -96,17 +96,17 @@ test('a thread that follows another process reports what happens to received inp
         state: undefined,
       },
       {
-        onInputs: (event) => told.resolve(event),
+        onInputs: (event) => recorded.resolve(event),
         onFollowed: () => undefined,
-        onFollowFailed: (error) => told.reject(error),
-        onSourceTrouble: (what) => told.reject(new Error(what)),
-        onFailure: (error) => told.reject(error),
+        onFollowFailed: (error) => recorded.reject(error),
+        onSourceTrouble: (what) => recorded.reject(new Error(what)),
+        onFailure: (error) => recorded.reject(error),
       },
     );
     const world = new RecordedWorld();
     // The first is confirmed by the second, which continues from it.
     for (const tick of [world.next(), world.next()]) pipeline.sendFrame(frameOf(tick));
-    expect(await told.promise).toMatchObject({ kind: 'given-up', at: FIRST });
+    expect(await recorded.promise).toMatchObject({ kind: 'given-up', at: FIRST });
   } finally {
     await pipeline.close();
   }

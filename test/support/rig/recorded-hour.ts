@@ -57,7 +57,7 @@ class RigReader {
   readonly #rig: Rig;
   readonly #world = new RigWorld({ size: 'small', seed: 'recorded hour' });
   readonly #exchanges: ReadExchange[] = [];
-  #tell: (event: CollectorEvent) => void = () => undefined;
+  #emit: (event: CollectorEvent) => void = () => undefined;
   #began: Promise<void> | undefined;
 
   private constructor(rig: Rig) {
@@ -91,7 +91,7 @@ class RigReader {
       tradeMarkets: [],
       exchanges: RIG_EXCHANGES.map((key) => profileOf(key, wellKnown)),
       startCollector: (_, { onMessage }) => {
-        this.#tell = (event) => onMessage({ kind: 'event', event });
+        this.#emit = (event) => onMessage({ kind: 'event', event });
         this.#began = this.#begin();
         return { follow: () => undefined, close: () => Promise.resolve() };
       },
@@ -123,9 +123,9 @@ class RigReader {
   async #begin(): Promise<void> {
     for (const exchange of this.#exchanges) {
       const { markets, currencies } = exchange.list;
-      this.#tell({ kind: 'markets', exchange: exchange.api.key, list: { markets, currencies } });
+      this.#emit({ kind: 'markets', exchange: exchange.api.key, list: { markets, currencies } });
       // No trades are read, so none are missing.
-      this.#tell({ kind: 'trade-feed', exchange: exchange.api.key, way: 'none' });
+      this.#emit({ kind: 'trade-feed', exchange: exchange.api.key, way: 'none' });
       await this.#readOne(exchange);
     }
   }
@@ -134,9 +134,9 @@ class RigReader {
     this.#show(api.key);
     const exchange = api.key;
     const readings = await api.tickers(list, NEVER);
-    this.#tell({ kind: 'tickers', exchange, readings });
+    this.#emit({ kind: 'tickers', exchange, readings });
     const result = { outcome: 'read', tickers: readings.length } as const;
-    this.#tell({ kind: 'cycle', exchange, result, tookMs: 100, failing: 0 });
+    this.#emit({ kind: 'cycle', exchange, result, tookMs: 100, failing: 0 });
   }
 
   #show(key: string): void {

@@ -177,13 +177,13 @@ export class RigWorld {
     const hash = hashText(`${id} ${codeOf(base)} ${codeOf(quote)}`);
     const [baseUsd, quoteUsd] = [this.usdOf(codeOf(base), at), this.usdOf(codeOf(quote), at)];
     const middle = (baseUsd / quoteUsd) * (1 + STRAY * symmetric(hash));
-    const usdADay = 10 ** (2 + 4 * unit(rehash(hash)));
+    const usdPerDay = 10 ** (2 + 4 * unit(rehash(hash)));
     const bid = decimalText(middle * (1 - HALF_SPREAD), PRICE_DIGITS);
     return {
       last: decimalText(middle, PRICE_DIGITS),
       ...(unit(rehash(hash + 1)) < EMPTY_BID_SHARE ? {} : { bid }),
       ask: decimalText(middle * (1 + HALF_SPREAD), PRICE_DIGITS),
-      baseVolume: decimalText(usdADay / baseUsd, VOLUME_DIGITS),
+      baseVolume: decimalText(usdPerDay / baseUsd, VOLUME_DIGITS),
       timestamp: slotAtOrBefore(at),
     };
   }

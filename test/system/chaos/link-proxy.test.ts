@@ -31,13 +31,13 @@ async function proxyTo(port: number): Promise<LinkProxy> {
 }
 
 class Caller {
-  heard = '';
+  received = '';
   isClosed = false;
   readonly socket: Socket;
 
   constructor(port: number) {
     this.socket = connect(port, '127.0.0.1');
-    this.socket.on('data', (chunk: Buffer) => (this.heard += chunk.toString()));
+    this.socket.on('data', (chunk: Buffer) => (this.received += chunk.toString()));
     this.socket.on('error', () => undefined);
     this.socket.on('close', () => (this.isClosed = true));
     toClose.push(() => this.socket.destroy());
@@ -49,7 +49,7 @@ test('data sent while the link is held arrives in order once it is healed', asyn
   const proxy = await proxyTo(port);
   const caller = new Caller(proxy.port);
   caller.socket.write('1');
-  await expect.poll(() => caller.heard).toBe('first 1');
+  await expect.poll(() => caller.received).toBe('first 1');
   proxy.partition();
   caller.socket.write('2');
   const other = new Caller(proxy.port);
@@ -57,10 +57,10 @@ test('data sent while the link is held arrives in order once it is healed', asyn
   // A third, open link shows that time has passed.
   const beside = new Caller((await proxyTo(port)).port);
   beside.socket.write('4');
-  await expect.poll(() => beside.heard).toBe('first 4');
-  expect([caller.heard, other.heard]).toEqual(['first 1', '']);
+  await expect.poll(() => beside.received).toBe('first 4');
+  expect([caller.received, other.received]).toEqual(['first 1', '']);
   proxy.heal();
-  await expect.poll(() => [caller.heard, other.heard]).toEqual(['first 1first 2', 'first 3']);
+  await expect.poll(() => [caller.received, other.received]).toEqual(['first 1first 2', 'first 3']);
 });
 
 test('the end of a connection is not forwarded while the link is held', async () => {
@@ -69,12 +69,12 @@ test('the end of a connection is not forwarded while the link is held', async ()
   const caller = new Caller(proxy.port);
   const [far] = (await once(server, 'connection')) as [Socket];
   caller.socket.write('1');
-  await expect.poll(() => caller.heard).toBe('first 1');
+  await expect.poll(() => caller.received).toBe('first 1');
   proxy.partition();
   far.destroy();
   const beside = new Caller((await proxyTo(port)).port);
   beside.socket.write('2');
-  await expect.poll(() => beside.heard).toBe('first 2');
+  await expect.poll(() => beside.received).toBe('first 2');
   expect(caller.isClosed).toBe(false);
   proxy.heal();
   await expect.poll(() => caller.isClosed).toBe(true);
@@ -85,12 +85,12 @@ test('a redirected link cuts open connections and forwards new ones to the new t
   const proxy = await proxyTo(first.port);
   const caller = new Caller(proxy.port);
   caller.socket.write('1');
-  await expect.poll(() => caller.heard).toBe('first 1');
+  await expect.poll(() => caller.received).toBe('first 1');
   proxy.lead({ port: second.port });
   await expect.poll(() => caller.isClosed).toBe(true);
   const next = new Caller(proxy.port);
   next.socket.write('2');
-  await expect.poll(() => next.heard).toBe('second 2');
+  await expect.poll(() => next.received).toBe('second 2');
 });
 
 test('a slow link takes as long as its rate implies', async () => {
@@ -100,7 +100,7 @@ test('a slow link takes as long as its rate implies', async () => {
   const caller = new Caller(proxy.port);
   const startedAt = performance.now();
   caller.socket.write('x'.repeat(40_000));
-  await expect.poll(() => caller.heard.replaceAll(' ', '').length, { interval: 5 }).toBe(40_000);
+  await expect.poll(() => caller.received.replaceAll(' ', '').length, { interval: 5 }).toBe(40_000);
   // The last chunk is sent as soon as those before it have taken their time.
   expect(performance.now() - startedAt).toBeGreaterThan(350);
 });
@@ -114,7 +114,7 @@ test('a link that refuses ends connections at once', async () => {
   proxy.heal();
   const next = new Caller(proxy.port);
   next.socket.write('1');
-  await expect.poll(() => next.heard).toBe('first 1');
+  await expect.poll(() => next.received).toBe('first 1');
 });
 
 test('a text is replaced on its way to the server, only as long as requested', async () => {
@@ -123,9 +123,9 @@ test('a text is replaced on its way to the server, only as long as requested', a
   const caller = new Caller(proxy.port);
   proxy.replace(new Map([['one', 'two']]));
   caller.socket.write('one and one');
-  await expect.poll(() => caller.heard).toBe('first two and two');
+  await expect.poll(() => caller.received).toBe('first two and two');
   proxy.replace(new Map());
   caller.socket.write(', one');
-  await expect.poll(() => caller.heard).toBe('first two and twofirst , one');
+  await expect.poll(() => caller.received).toBe('first two and twofirst , one');
   expect(() => proxy.replace(new Map([['one', 'three']]))).toThrow(RangeError);
 });

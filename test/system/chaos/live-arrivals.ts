@@ -19,17 +19,17 @@ function liveOf({ connections }: ClientRecord, faults: readonly FaultRecord[]): 
   const live = new Map<Millis, Millis>();
   const seen = new Set<Millis>();
   // The last moment at which the previous connection is known to have worked.
-  let lastHeardAt: Millis | undefined;
-  for (const heard of connections) {
-    const [first] = heard;
+  let lastArrivedAt: Millis | undefined;
+  for (const ticks of connections) {
+    const [first] = ticks;
     if (!first) continue;
-    for (const { at, arrivedAt } of heard) {
+    for (const { at, arrivedAt } of ticks) {
       // Only the first copy counts: a resumed connection starts with the last slot of the previous one.
       if (seen.has(at)) continue;
       seen.add(at);
-      if (!isResumed(at, arrivedAt, first, lastHeardAt, faults)) live.set(at, arrivedAt);
+      if (!isResumed(at, arrivedAt, first, lastArrivedAt, faults)) live.set(at, arrivedAt);
     }
-    lastHeardAt = heard.at(-1)!.arrivedAt;
+    lastArrivedAt = ticks.at(-1)!.arrivedAt;
   }
   return live;
 }
@@ -39,9 +39,9 @@ function isResumed(
   at: Millis,
   arrivedAt: Millis,
   first: ReceivedTick,
-  lastHeardAt: Millis | undefined,
+  lastArrivedAt: Millis | undefined,
   faults: readonly FaultRecord[],
 ): boolean {
-  if (lastHeardAt === undefined || first.arrivedAt <= at) return false;
-  return faults.some(({ from, to }) => from <= arrivedAt && to >= lastHeardAt);
+  if (lastArrivedAt === undefined || first.arrivedAt <= at) return false;
+  return faults.some(({ from, to }) => from <= arrivedAt && to >= lastArrivedAt);
 }

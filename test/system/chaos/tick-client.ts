@@ -28,9 +28,9 @@ export class TickClient {
     class RecordedSocket extends WebSocket {
       constructor(address: string) {
         super(address, { perMessageDeflate: false });
-        const heard: ReceivedTick[] = [];
-        record.connections.push(heard);
-        this.on('message', (data: Buffer) => hear(heard, data.toString()));
+        const received: ReceivedTick[] = [];
+        record.connections.push(received);
+        this.on('message', (data: Buffer) => takeMessage(received, data.toString()));
       }
     }
     const tidemark = new Tidemark({
@@ -67,8 +67,8 @@ export class TickClient {
   }
 }
 
-function hear(heard: ReceivedTick[], text: string): void {
+function takeMessage(received: ReceivedTick[], text: string): void {
   const arrivedAt = Date.now();
   const message = JSON.parse(text) as { readonly event: string } & IndexTicker;
-  if (message.event === 'INDEX_TICKER') heard.push({ ...tickOfRecord(message), arrivedAt });
+  if (message.event === 'INDEX_TICKER') received.push({ ...tickOfRecord(message), arrivedAt });
 }

@@ -16,7 +16,7 @@ const newFolder = temporaryFolders();
 const DEMO: BuiltInClient = {
   client: { id: 'demo', name: 'Demo', scopes: SCOPES, createdAt: NOW, disabled: false },
   secret: 'demo',
-  without: 'start the service with --no-demo to remove it',
+  removalHint: 'start the service with --no-demo to remove it',
 };
 
 async function open(folder = newFolder(), builtIn: readonly BuiltInClient[] = []) {

@@ -267,7 +267,7 @@ describe('the file of versions', () => {
     const sound = readFileSync(path);
     const flipped = Buffer.from(sound);
     flipped[sound.length - 1]! ^= 1;
-    for (const [bytes, told] of [
+    for (const [bytes, expected] of [
       [flipped, ['its last record is incomplete']],
       [sound.subarray(0, -5), ['its last record is incomplete']],
     ] as const) {
@@ -276,7 +276,7 @@ describe('the file of versions', () => {
       const log = await ReferenceLog.open(path, setAside);
       await log.append(version(withStatus(2), 3));
       await log.close();
-      expect(reasons).toEqual(told);
+      expect(reasons).toEqual(expected);
       expect(new ReferenceLogReader(path).at(Infinity)).toEqual(version(withStatus(2), 3));
     }
   });

@@ -76,12 +76,12 @@ describe('a fault of the rig', () => {
 
   it('sends a time for the next request, or none', async () => {
     rig.fault('binance', faults.tooManyRequests(7));
-    const told = await ask();
-    await told.body.dump();
+    const limited = await ask();
+    await limited.body.dump();
     rig.fault('binance', faults.tooManyRequests());
-    const untold = await ask();
-    await untold.body.dump();
-    expect([told.headers['retry-after'], untold.headers['retry-after']]).toEqual(['7', undefined]);
+    const unlimited = await ask();
+    await unlimited.body.dump();
+    expect([limited.headers['retry-after'], unlimited.headers['retry-after']]).toEqual(['7', undefined]);
   });
 
   it('redirects elsewhere', async () => {

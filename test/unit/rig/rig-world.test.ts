@@ -44,9 +44,11 @@ describe('the small world on the rig', () => {
     expect([...quotes]).toEqual(expect.arrayContaining(['USD', 'USDT', 'BTC', 'ETH', 'EUR', 'KRW']));
     expect(instruments.some(({ bid }) => bid === undefined)).toBe(true);
     expect(instruments.some(({ active }) => !active)).toBe(true);
-    const usdADay = instruments.map(({ quote, quoteVolume }) => Number(quoteVolume) * world.usdOf(quote, AT));
-    expect(Math.min(...usdADay)).toBeLessThan(1000);
-    expect(Math.max(...usdADay)).toBeGreaterThan(1e8);
+    const usdPerDay = instruments.map(
+      ({ quote, quoteVolume }) => Number(quoteVolume) * world.usdOf(quote, AT),
+    );
+    expect(Math.min(...usdPerDay)).toBeLessThan(1000);
+    expect(Math.max(...usdPerDay)).toBeGreaterThan(1e8);
   });
 
   it('refuses more markets than there are, and an unknown exchange', () => {

@@ -65,11 +65,11 @@ export class FakeConnection {
     },
   };
 
-  tell(message: object): void {
-    this.tellText(JSON.stringify({ timestamp: '', ...message }));
+  push(message: object): void {
+    this.pushText(JSON.stringify({ timestamp: '', ...message }));
   }
 
-  tellText(text: string): void {
+  pushText(text: string): void {
     if (this.isOver || this.isLost) return;
     this.#handlers.received();
     this.#handlers.message(text);
@@ -82,12 +82,12 @@ export class FakeConnection {
   /** `at`: by the service's clock. */
   connected(at?: number): void {
     const timestamp = at === undefined ? '' : new Date(at).toISOString();
-    this.tell({ event: 'CONNECTED', source: 'simulator', timestamp });
+    this.push({ event: 'CONNECTED', source: 'simulator', timestamp });
   }
 
   tick(tick: IndexTicker): void {
     this.had.set(tick.indexId, tick.timestamp);
-    this.tell({ event: 'INDEX_TICKER', ...tick });
+    this.push({ event: 'INDEX_TICKER', ...tick });
   }
 
   close(code: number, reason = ''): void {
@@ -185,19 +185,19 @@ export class FakeStream {
     const subject = indexId ?? indexType ?? '';
     if (event === 'UNSUBSCRIBE_INDEX_TICKER') {
       connection.subscribed.delete(subject);
-      return connection.tell({ event: 'UNSUBSCRIBED_INDEX_TICKER', indexId, requestId });
+      return connection.push({ event: 'UNSUBSCRIBED_INDEX_TICKER', indexId, requestId });
     }
     if (event !== 'SUBSCRIBE_INDEX_TICKER') return;
     if (this.cutSubscriptions > 0 && this.cutSubscriptions-- > 0) return connection.close(1006);
     if (since !== undefined && Date.parse(since) < this.service.clock.now() - DAY_MS)
-      return connection.tell({
+      return connection.push({
         event: 'ERROR',
         code: '400',
         message: 'since may lie at most 24 hours back',
         requestId,
       });
     connection.subscribed.add(subject);
-    connection.tell({ event: 'SUBSCRIBED_INDEX_TICKER', indexId, indexType, requestId });
+    connection.push({ event: 'SUBSCRIBED_INDEX_TICKER', indexId, indexType, requestId });
     const own = this.history.filter((tick) => tick.indexId === indexId || tick.indexType === indexType);
     const missed =
       since === undefined

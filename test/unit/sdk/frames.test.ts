@@ -15,14 +15,14 @@ function serverFrame(first: number, payload: Uint8Array): Buffer {
 }
 
 function read(...chunks: Uint8Array[]): unknown[] {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const reader = new FrameReader({
-    text: (text) => heard.push(text),
-    ping: (payload) => heard.push(['ping', payload.toString()]),
-    close: (code, reason) => heard.push(['close', code, reason]),
+    text: (text) => received.push(text),
+    ping: (payload) => received.push(['ping', payload.toString()]),
+    close: (code, reason) => received.push(['close', code, reason]),
   });
   for (const chunk of chunks) reader.push(Buffer.from(chunk));
-  return heard;
+  return received;
 }
 
 const text = (value: string) => serverFrame(0x81, Buffer.from(value));
@@ -50,10 +50,10 @@ test('a long text in many chunks is joined once, not with each chunk', () => {
   const whole = text('x'.repeat(100_000));
   concat.mockClear();
   const chunks = Array.from({ length: 1001 }, (_, i) => whole.subarray(i * 100, (i + 1) * 100));
-  const heard = read(...chunks);
+  const received = read(...chunks);
   const copies = concat.mock.calls.length;
   concat.mockRestore();
-  expect([heard, copies]).toEqual([['x'.repeat(100_000)], 1]);
+  expect([received, copies]).toEqual([['x'.repeat(100_000)], 1]);
 });
 
 test('a fragmented message without an end is refused', () => {

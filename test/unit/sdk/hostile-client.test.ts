@@ -23,7 +23,7 @@ describe('a message that cannot be converted to text ends the stream with an err
     stream.isManual = message.event === 'CONNECTED';
     const reader = new Reader(stream.client().stream().ticks(BTC));
     await settled();
-    expect(() => stream.connection.tell(message)).not.toThrow();
+    expect(() => stream.connection.push(message)).not.toThrow();
     await settled();
     expect([StreamError, MalformedError]).toContain((reader.error as Error | undefined)?.constructor);
   });
@@ -33,7 +33,7 @@ describe('a message that cannot be converted to text ends the stream with an err
     const reader = new Reader(stream.client().stream().exchangeTickers({ market: 'BTC_USD' }));
     await settled();
     const ticker = { exchangeId: 'exchange-1', marketId: 'market-1', timestamp: NO_TEXT };
-    expect(() => stream.connection.tell({ event: 'EXCHANGE_TICKER', ...ticker })).not.toThrow();
+    expect(() => stream.connection.push({ event: 'EXCHANGE_TICKER', ...ticker })).not.toThrow();
     await settled();
     expect(reader.error).toBeInstanceOf(TidemarkError);
   });

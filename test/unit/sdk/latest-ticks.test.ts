@@ -106,8 +106,8 @@ test('with conflate the service is asked to leave out what was replaced, and say
     { event: 'SUBSCRIBE_INDEX_TICKER', indexId: BTC, conflate: true },
   ]);
   fake.connection.tick(tickOf(BTC, 9));
-  fake.connection.tell({ event: 'CONFLATED', skipped: 7 });
-  fake.connection.tell({ event: 'CONFLATED', skipped: 2 });
+  fake.connection.push({ event: 'CONFLATED', skipped: 7 });
+  fake.connection.push({ event: 'CONFLATED', skipped: 2 });
   await settled();
   expect([idsOf(reader.read), stream.state.skipped]).toEqual([[`${BTC} 1`, `${BTC} 9`], 9]);
   expect(fake.service.to('/index-ticker')).toEqual([]);

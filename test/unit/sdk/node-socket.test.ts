@@ -31,35 +31,35 @@ afterEach(async () => {
 });
 
 /** All events of a socket, to be awaited one by one. */
-class Told {
-  readonly #told: unknown[][] = [];
+class SocketEvents {
+  readonly #events: unknown[][] = [];
   #wake: () => void = () => undefined;
   count = 0;
 
   readonly handlers = {
     received: () => void this.count++,
-    message: (text: string) => this.#tell('message', text),
+    message: (text: string) => this.#record('message', text),
     closed: (code: number, reason: string, retryAfterMs?: number) =>
-      this.#tell('closed', code, reason, ...(retryAfterMs === undefined ? [] : [retryAfterMs])),
+      this.#record('closed', code, reason, ...(retryAfterMs === undefined ? [] : [retryAfterMs])),
   };
 
-  #tell(...event: unknown[]): void {
-    this.#told.push(event);
+  #record(...event: unknown[]): void {
+    this.#events.push(event);
     this.#wake();
   }
 
   async next(): Promise<unknown[]> {
-    while (this.#told.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
-    return this.#told.shift()!;
+    while (this.#events.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+    return this.#events.shift()!;
   }
 }
 
 async function connected(open: OpenSocket) {
-  const told = new Told();
+  const events = new SocketEvents();
   const accepted = once(sockets, 'connection') as Promise<[WebSocket, IncomingMessage]>;
-  const socket = open(url, 'the token', told.handlers);
+  const socket = open(url, 'the token', events.handlers);
   const [peer, request] = await accepted;
-  return { told, socket, peer, request };
+  return { events, socket, peer, request };
 }
 
 describe.each<[string, OpenSocket]>([
@@ -67,42 +67,42 @@ describe.each<[string, OpenSocket]>([
   ['a WebSocket that was given', webSocketOpener(WebSocket)],
 ])('%s', (_name, open) => {
   test('carries texts both ways', async () => {
-    const { told, socket, peer } = await connected(open);
+    const { events, socket, peer } = await connected(open);
     peer.send('hello €');
-    expect(await told.next()).toEqual(['message', 'hello €']);
-    const heard = once(peer, 'message') as Promise<[Buffer, boolean]>;
+    expect(await events.next()).toEqual(['message', 'hello €']);
+    const received = once(peer, 'message') as Promise<[Buffer, boolean]>;
     socket.send('x'.repeat(70_000));
-    const [data, isBinary] = await heard;
+    const [data, isBinary] = await received;
     expect([data.toString(), isBinary]).toEqual(['x'.repeat(70_000), false]);
   });
 
   test('reports why it was closed', async () => {
-    const { told, peer } = await connected(open);
+    const { events, peer } = await connected(open);
     peer.close(1012, 'service restart');
-    expect(await told.next()).toEqual(['closed', 1012, 'service restart']);
+    expect(await events.next()).toEqual(['closed', 1012, 'service restart']);
     await once(peer, 'close');
   });
 
   test('reports that the connection broke', async () => {
-    const { told, peer } = await connected(open);
+    const { events, peer } = await connected(open);
     peer.terminate();
-    expect((await told.next()).slice(0, 2)).toEqual(['closed', 1006]);
+    expect((await events.next()).slice(0, 2)).toEqual(['closed', 1006]);
   });
 
   test('closes, and reports nothing after that', async () => {
-    const { told, socket, peer } = await connected(open);
+    const { events, socket, peer } = await connected(open);
     peer.send('first');
-    await told.next();
+    await events.next();
     socket.close();
-    const next = told.next().then(() => 'told');
+    const next = events.next().then(() => 'an event');
     await once(peer, 'close');
     expect(await Promise.race([next, Promise.resolve('nothing')])).toBe('nothing');
   });
 
   test('reports that it could not connect', async () => {
-    const told = new Told();
-    open('ws://127.0.0.1:1', 'the token', told.handlers);
-    expect((await told.next()).slice(0, 2)).toEqual(['closed', 1006]);
+    const events = new SocketEvents();
+    open('ws://127.0.0.1:1', 'the token', events.handlers);
+    expect((await events.next()).slice(0, 2)).toEqual(['closed', 1006]);
   });
 });
 
@@ -115,18 +115,18 @@ describe('the socket for Node', () => {
   });
 
   test('answers pings', async () => {
-    const { peer, told } = await connected(openNodeSocket);
+    const { peer, events } = await connected(openNodeSocket);
     const answered = once(peer, 'pong') as Promise<[Buffer]>;
     peer.ping('are you there');
     expect((await answered)[0].toString()).toBe('are you there');
-    expect(told.count).toBeGreaterThan(0);
+    expect(events.count).toBeGreaterThan(0);
   });
 
   test('reports the status of a refused handshake', async () => {
     sockets.options.verifyClient = () => false;
-    const told = new Told();
-    openNodeSocket(url, 'the token', told.handlers);
-    expect(await told.next()).toEqual(['closed', 1006, 'the handshake failed with status 401']);
+    const events = new SocketEvents();
+    openNodeSocket(url, 'the token', events.handlers);
+    expect(await events.next()).toEqual(['closed', 1006, 'the handshake failed with status 401']);
   });
 
   test.each([
@@ -139,9 +139,9 @@ describe('the socket for Node', () => {
     const refuse: VerifyClientCallbackAsync = (_info, answer) =>
       answer(false, status, 'no', { 'retry-after': '7' });
     sockets.options.verifyClient = refuse;
-    const told = new Told();
-    openNodeSocket(url, 'the token', told.handlers);
-    expect(await told.next()).toEqual(['closed', code, `the handshake failed with status ${status}`, 7000]);
+    const events = new SocketEvents();
+    openNodeSocket(url, 'the token', events.handlers);
+    expect(await events.next()).toEqual(['closed', code, `the handshake failed with status ${status}`, 7000]);
   });
 
   test('refuses a server that does not support the handshake', async () => {
@@ -154,14 +154,14 @@ describe('the socket for Node', () => {
           'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: nonsense\r\n\r\n',
         ),
     );
-    const told = new Told();
-    openNodeSocket(url, 'the token', told.handlers);
-    expect(await told.next()).toEqual(['closed', 1002, 'the handshake failed']);
+    const events = new SocketEvents();
+    openNodeSocket(url, 'the token', events.handlers);
+    expect(await events.next()).toEqual(['closed', 1002, 'the handshake failed']);
   });
 
   test('does not connect if it was closed before it was open', async () => {
-    const told = new Told();
-    const socket: Socket = openNodeSocket(url, 'the token', told.handlers);
+    const events = new SocketEvents();
+    const socket: Socket = openNodeSocket(url, 'the token', events.handlers);
     socket.close();
     const { peer } = await connected(openNodeSocket);
     expect(sockets.clients).toEqual(new Set([peer]));
@@ -172,7 +172,7 @@ describe('the socket for Node', () => {
 const PINGS = 200_000;
 
 test('a server that pings endlessly and does not read gets a limited number of answers', async () => {
-  const told = new Told();
+  const events = new SocketEvents();
   server.removeAllListeners('upgrade');
   const upgraded = once(server, 'upgrade') as Promise<[IncomingMessage, NetSocket]>;
   const flood = (async () => {
@@ -190,9 +190,9 @@ test('a server that pings endlessly and does not read gets a limited number of a
     stream.write(Buffer.from([0x81, 3, ...Buffer.from('end')]));
     return stream;
   })();
-  const socket = openNodeSocket(url, 'the token', told.handlers);
+  const socket = openNodeSocket(url, 'the token', events.handlers);
   const stream = await flood;
-  expect(await told.next()).toEqual(['message', 'end']);
+  expect(await events.next()).toEqual(['message', 'end']);
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => (bytes += chunk.length));
   stream.resume();

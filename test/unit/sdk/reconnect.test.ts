@@ -114,7 +114,7 @@ describe('the client reconnects', () => {
 
 describe('a refused token', () => {
   const isRefused = (fake: FakeStream) => {
-    fake.connection.tell({ event: 'ERROR', code: '401', message: 'no' });
+    fake.connection.push({ event: 'ERROR', code: '401', message: 'no' });
     fake.connection.close(1008, 'token refused');
   };
 
@@ -253,7 +253,7 @@ test.each([
   const { fake, stream, reader } = await reading();
   const other = new Reader(stream.ticks([ETH]));
   await settled();
-  fake.connection.tell({ event: 'INDEX_TICKER', ...tickOf(BTC, 2), ...wrong });
+  fake.connection.push({ event: 'INDEX_TICKER', ...tickOf(BTC, 2), ...wrong });
   await fake.publish();
   expect(reader.error).toBeInstanceOf(MalformedError);
   expect(reader.read.map(({ id }) => id)).toEqual([`${BTC} 1`]);
@@ -264,7 +264,7 @@ test('a malformed tick without a reader is reported', async () => {
   const { fake, stream, reader } = await reading();
   const errors: unknown[] = [];
   stream.on('error', (error) => errors.push(error));
-  fake.connection.tell({ event: 'INDEX_TICKER', ...tickOf('another', 2), indexType: 'MWA', price: 'much' });
+  fake.connection.push({ event: 'INDEX_TICKER', ...tickOf('another', 2), indexType: 'MWA', price: 'much' });
   await fake.publish();
   expect(errors).toEqual([expect.any(MalformedError)]);
   expect([reader.error, reader.read.length]).toEqual([undefined, 2]);
@@ -272,7 +272,7 @@ test('a malformed tick without a reader is reported', async () => {
 
 test.each(['null', '7', '[', '"text"'])('a message %s ends the stream', async (text) => {
   const { fake, reader } = await reading();
-  fake.connection.tellText(text);
+  fake.connection.pushText(text);
   await settled();
   expect(reader.error).toMatchObject({ closeCode: 1007 });
   expect(fake.connection.isOver).toBe(true);

@@ -144,7 +144,7 @@ test('a later reader of exchange tickers gets the current ones', async () => {
   const first = new Reader(stream.exchangeTickers({ market: 'BTC_USD' }));
   await settled();
   const ticker = { exchangeId: 'exchange-1', marketId: 'market-1', timestamp: slotTime(1) };
-  fake.connection.tell({ event: 'EXCHANGE_TICKER', ...ticker });
+  fake.connection.push({ event: 'EXCHANGE_TICKER', ...ticker });
   const second = new Reader(stream.exchangeTickers({ market: 'BTC_USD' }));
   const narrower = new Reader(stream.exchangeTickers({ market: 'BTC_USD', exchange: 'Kraken' }));
   await settled();
@@ -181,7 +181,7 @@ describe('after a reconnect', () => {
     const fake = await started();
     const reader = new Reader(fake.client().stream().ticks([BTC]));
     await settled();
-    fake.connection.tell({ event: 'INDEX_TICKER', name: 'BLX', ...tickOf(BTC, 2) });
+    fake.connection.push({ event: 'INDEX_TICKER', name: 'BLX', ...tickOf(BTC, 2) });
     await settled();
     expect(reader.read.at(-1)).toEqual(tickOf(BTC, 2));
   });
@@ -300,10 +300,10 @@ describe('a reader that is too slow', () => {
       timestamp: slotTime(slot),
     });
     expect(fake.connection.sent).toMatchObject([{ exchangeId: 'exchange-1', marketId: 'market-1' }]);
-    fake.connection.tell(ticker(1));
+    fake.connection.push(ticker(1));
     const { event: _, ...expected } = ticker(1);
     expect((await first).value).toEqual(expected);
-    for (const slot of [1, 2, 3, 4]) fake.connection.tell(ticker(slot));
+    for (const slot of [1, 2, 3, 4]) fake.connection.push(ticker(slot));
     const [second, third] = [await tickers.next(), await tickers.next()];
     expect([second.value, third.value]).toMatchObject([
       { timestamp: slotTime(3) },
@@ -319,7 +319,7 @@ describe('a refusal of the service', () => {
     let count = 0;
     fake.answer = (connection, { event, indexId, requestId }) => {
       if (!event.startsWith('SUBSCRIBE') || indexId !== BTC || !isMeant(++count)) return false;
-      connection.tell({ event: 'ERROR', code, message: 'no', requestId });
+      connection.push({ event: 'ERROR', code, message: 'no', requestId });
       return true;
     };
   };
@@ -353,7 +353,7 @@ describe('a refusal of the service', () => {
     fake.answer = undefined;
     const reader = new Reader(stream.ticks([BTC]));
     await settled();
-    fake.connection.tell({ event: 'ERROR', code: '404', message: 'no', requestId: held[0] });
+    fake.connection.push({ event: 'ERROR', code: '404', message: 'no', requestId: held[0] });
     await settled();
     await fake.publish();
     expect([reader.error, slots(reader.read)]).toEqual([undefined, [1, 2]]);
@@ -450,8 +450,8 @@ describe('events', () => {
     await settled();
     expect(fake.connection.sent).toMatchObject([{ event: 'SUBSCRIBE_TRADE', marketId: 'market-1' }]);
     const trade = { id: '1', exchangeId: 'e', marketId: 'market-1', price: '1' };
-    fake.connection.tell({ event: 'TRADE', ...trade });
-    fake.connection.tell({ event: 'TRADE', ...trade, marketId: 'another' });
+    fake.connection.push({ event: 'TRADE', ...trade });
+    fake.connection.push({ event: 'TRADE', ...trade, marketId: 'another' });
     await settled();
     expect(trades).toMatchObject([trade]);
   });
@@ -513,7 +513,7 @@ describe('events', () => {
   test('report the end of a subscription', async () => {
     const fake = await started();
     fake.answer = (connection, { requestId }) => {
-      connection.tell({ event: 'ERROR', code: '403', message: 'no', requestId });
+      connection.push({ event: 'ERROR', code: '403', message: 'no', requestId });
       return true;
     };
     const stream = fake.client().stream();

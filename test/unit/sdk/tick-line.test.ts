@@ -15,7 +15,7 @@ test('history that was read before the subscription was restored is read once mo
     yield* asOfNow;
   }
   const line = new TickLine({ queue, past, signal: new AbortController().signal });
-  line.hear(tickOf(BTC, 1));
+  line.deliver(tickOf(BTC, 1));
   line.gapPossible();
   line.subscribed();
   await settled();
@@ -25,7 +25,7 @@ test('history that was read before the subscription was restored is read once mo
   line.subscribed();
   answers.shift()!();
   await settled();
-  line.hear(tickOf(BTC, 4));
+  line.deliver(tickOf(BTC, 4));
   stored.push(tickOf(BTC, 4));
   while (answers.length > 0) {
     answers.shift()!();

@@ -6,7 +6,8 @@ import { ManualClock } from '../../support/manual-clock.ts';
 const { signal } = new AbortController();
 let clock: ManualClock;
 let collectors: CollectorActivity;
-const hear = (collector: string, units: readonly string[]) => collectors.recordMessage({ collector, units });
+const record = (collector: string, units: readonly string[]) =>
+  collectors.recordMessage({ collector, units });
 
 beforeEach(() => {
   clock = new ManualClock(0);
@@ -27,13 +28,13 @@ async function confirmed(...meanwhile: readonly (readonly [afterMs: number, what
 }
 
 test('an exchange is inactive until a collector reads it', () => {
-  expect(collectors.isUnheard('a')).toBe(true);
+  expect(collectors.isSilent('a')).toBe(true);
   expect([
     collectors.recordReader('first', 'a', 'unit'),
     collectors.recordReader('first', 'a', 'unit'),
   ]).toEqual([true, false]);
-  hear('first', ['unit']);
-  expect(collectors.isUnheard('a')).toBe(false);
+  record('first', ['unit']);
+  expect(collectors.isSilent('a')).toBe(false);
 });
 
 test('it is confirmed by the next message of each collector that reads something', async () => {
@@ -42,37 +43,37 @@ test('it is confirmed by the next message of each collector that reads something
     ['second', 'b'],
   ] as const) {
     collectors.recordReader(collector, exchange, exchange);
-    hear(collector, [exchange]);
+    record(collector, [exchange]);
   }
   clock.advance(200);
-  expect(await confirmed([50, () => hear('second', ['b'])], [250, () => hear('first', ['a'])])).toBe(250);
-  expect(['a', 'b'].map((exchange) => collectors.isUnheard(exchange))).toEqual([false, false]);
+  expect(await confirmed([50, () => record('second', ['b'])], [250, () => record('first', ['a'])])).toBe(250);
+  expect(['a', 'b'].map((exchange) => collectors.isSilent(exchange))).toEqual([false, false]);
 });
 
 test('a collector that has just died leaves its exchanges inactive, and is waited for once', async () => {
   collectors.recordReader('first', 'a', 'a');
-  hear('first', ['a']);
+  record('first', ['a']);
   clock.advance(100);
   expect(await confirmed()).toBe(600);
-  expect(collectors.isUnheard('a')).toBe(true);
+  expect(collectors.isSilent('a')).toBe(true);
   clock.advance(30_000);
   expect(await confirmed()).toBe(0);
-  expect(collectors.isUnheard('a')).toBe(true);
+  expect(collectors.isSilent('a')).toBe(true);
 });
 
 test('an exchange that its collector has released is inactive although the collector runs', () => {
   collectors.recordReader('first', 'a', 'unit');
   collectors.recordReader('first', 'b', 'other');
-  hear('first', ['unit', 'other']);
-  hear('first', ['other']);
-  expect(['a', 'b'].map((exchange) => collectors.isUnheard(exchange))).toEqual([true, false]);
+  record('first', ['unit', 'other']);
+  record('first', ['other']);
+  expect(['a', 'b'].map((exchange) => collectors.isSilent(exchange))).toEqual([true, false]);
   expect(collectors.recordReader('first', 'a', 'unit')).toBe(true);
 });
 
 test('a collector that releases a unit which another one reads changes nothing', () => {
   collectors.recordReader('first', 'a', 'unit');
   collectors.recordReader('second', 'a', 'unit');
-  hear('second', ['unit']);
-  hear('first', []);
-  expect(collectors.isUnheard('a')).toBe(false);
+  record('second', ['unit']);
+  record('first', []);
+  expect(collectors.isSilent('a')).toBe(false);
 });

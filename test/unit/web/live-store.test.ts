@@ -8,8 +8,8 @@ const LONG_MS = 600_000;
 
 const refuse =
   (code: string) =>
-  (connection: { tell(message: object): void }, { requestId }: { readonly requestId: number }) => {
-    connection.tell({ event: 'ERROR', code, message: 'no', requestId });
+  (connection: { push(message: object): void }, { requestId }: { readonly requestId: number }) => {
+    connection.push({ event: 'ERROR', code, message: 'no', requestId });
     return true;
   };
 
@@ -218,15 +218,15 @@ test('a listener that fails is reported, and takes nothing from the others', asy
   const { fake, frames, live } = liveWorld();
   const reported: unknown[] = [];
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
-  const heard: string[] = [];
+  const changes: string[] = [];
   live.onFrame(() => {
     throw new Error('broken');
   });
-  live.onFrame((changed) => heard.push(...changed));
+  live.onFrame((changed) => changes.push(...changed));
   live.follow([BTC]);
   await fake.publish();
   await settled();
   frames.run();
-  expect(heard).toEqual([BTC]);
+  expect(changes).toEqual([BTC]);
   expect(reported).toMatchObject([{ message: 'broken' }]);
 });

@@ -87,11 +87,11 @@ describe.each([
   });
 
   test('have the volatility that their marks were made with', () => {
-    const told = expiry!.strikes.flatMap(({ strike, call, put }) =>
+    const volatilities = expiry!.strikes.flatMap(({ strike, call, put }) =>
       [call, put].map((quote) => [strike, quote!.volatility] as const),
     );
-    expect(told).toHaveLength(2 * STRIKES.length);
-    for (const [strike, volatility] of told) expect(volatility).toBeCloseTo(volatilityAt(strike), 3);
+    expect(volatilities).toHaveLength(2 * STRIKES.length);
+    for (const [strike, volatility] of volatilities) expect(volatility).toBeCloseTo(volatilityAt(strike), 3);
   });
 });
 

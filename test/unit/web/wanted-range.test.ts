@@ -11,7 +11,7 @@ const chartOf = (...ats: number[]) => ({
   missing: [],
 });
 
-test('“All” asks for older bars, and is fitted again with each page of them', () => {
+test('“All” requests older bars, and is fitted again after each page of them', () => {
   const all = rangeOf('All');
   const first = wantedRange(all, chartOf(50, 60))!;
   expect(first).toMatchObject({ from: undefined, to: 60, wantsOlder: true });
@@ -19,7 +19,7 @@ test('“All” asks for older bars, and is fitted again with each page of them'
   expect(wantedRange(all, chartOf(10, 50, 60))!.key).not.toBe(first.key);
 });
 
-test('another range is of its length to the last bar, and stays where the reader has moved it', () => {
+test('any other range ends at the last bar, and stays where the reader has moved it', () => {
   const hour = rangeOf('1H');
   const end = 10 * hour.spanMs!;
   const first = wantedRange(hour, chartOf(0, end))!;
@@ -28,7 +28,7 @@ test('another range is of its length to the last bar, and stays where the reader
   expect(wantedRange(rangeOf('1D'), chartOf(0, end))!.key).not.toBe(first.key);
 });
 
-test('nothing is moved if the reader has chosen an interval by itself', () => {
+test('nothing is moved if the reader has chosen only an interval', () => {
   expect(wantedRange(undefined, chartOf(1, 2))).toBeUndefined();
 });
 

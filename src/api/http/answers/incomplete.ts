@@ -112,8 +112,8 @@ export class IncompleteRanges {
     if (begin < window && range.to > begin)
       lacking.push({ reason: 'RETENTION', from: begin, to: Math.min(window, range.to) });
     if (from <= upTo) {
-      const asked = { from, upTo, fromFirst: false, at };
-      const found = await this.#parts.coverage.of(series, asked, MAX_GAPS, signal);
+      const range = { from, upTo, fromFirst: false, at };
+      const found = await this.#parts.coverage.of(series, range, MAX_GAPS, signal);
       if (found === 'too-many-gaps') lacking.push({ reason: 'UNKNOWN', from, to: upTo + SLOT_MS });
       else
         for (const gap of found.gaps) {
@@ -199,8 +199,8 @@ export class IncompleteRanges {
 
   /** Why a day has no end-of-day record: the reason of its missing slots, if known. */
   async #reasonOf(series: SeriesId, day: Millis, at: Millis, signal: AbortSignal): Promise<string> {
-    const asked = { from: day + SLOT_MS, upTo: Math.min(day + DAY_MS, at), fromFirst: false, at };
-    const found = await this.#parts.coverage.of(series, asked, MAX_GAPS, signal);
+    const range = { from: day + SLOT_MS, upTo: Math.min(day + DAY_MS, at), fromFirst: false, at };
+    const found = await this.#parts.coverage.of(series, range, MAX_GAPS, signal);
     return found === 'too-many-gaps' ? 'UNKNOWN' : (found.gaps[0]?.reason ?? 'UNKNOWN');
   }
 }

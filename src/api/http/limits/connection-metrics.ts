@@ -1,11 +1,13 @@
 import type { Registry } from 'prom-client';
 import { metricsIn } from '../metrics.ts';
 
-/** Numbers that are read at a scrape. */
+/** Read at each scrape. */
 export interface ConnectionFigures {
-  /** Open connections. */
+  /** Open connections that have shown a valid token. */
   readonly known: number;
+  /** Other open connections. */
   readonly unknown: number;
+  /** Maximum number of open connections. */
   readonly limit: number;
 }
 

@@ -10,11 +10,11 @@ export interface RequestTarget {
 }
 
 /** Parses a target without a host; undefined if the path is not correctly encoded. */
-export function readTarget(asked: string): RequestTarget | undefined {
-  const end = asked.search(/[?#]/);
-  const path = end < 0 ? asked : asked.slice(0, end);
+export function readTarget(target: string): RequestTarget | undefined {
+  const end = target.search(/[?#]/);
+  const path = end < 0 ? target : target.slice(0, end);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
-  const query = end < 0 ? '' : asked.slice(end + 1);
+  const query = end < 0 ? '' : target.slice(end + 1);
   if (!trimmed.includes('%')) return { segments: trimmed.split('/'), plainPath: trimmed, query };
   try {
     return { segments: trimmed.split('/').map(decodeURIComponent), plainPath: undefined, query };

@@ -99,10 +99,10 @@ function together(texts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Records converted to text per turn of the event loop: a few milliseconds. */
-const RECORDS_A_PIECE = 250;
+const RECORDS_PER_PIECE = 250;
 
 /** Splits records into pieces. An empty list is one piece, so that many empty reads also take turns. */
 export function* inPieces<T>(records: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from === 0 || from < records.length; from += RECORDS_A_PIECE)
-    yield records.slice(from, from + RECORDS_A_PIECE);
+  for (let from = 0; from === 0 || from < records.length; from += RECORDS_PER_PIECE)
+    yield records.slice(from, from + RECORDS_PER_PIECE);
 }

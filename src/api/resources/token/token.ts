@@ -86,27 +86,31 @@ function isOriginal({ request }: Call, parts: TokenRouteParts): boolean {
 async function answerTo(call: Call, parts: TokenRouteParts): Promise<string> {
   const { request } = call;
   const key = parts.rapidApi && keyOf(request);
-  const asked = readTokenRequest(await readBody(request), request.headers.authorization, key !== undefined);
-  const audience = parts.audiences.resolve(asked.audience, parts.proxies.hostOf(request));
+  const tokenRequest = readTokenRequest(
+    await readBody(request),
+    request.headers.authorization,
+    key !== undefined,
+  );
+  const audience = parts.audiences.resolve(tokenRequest.audience, parts.proxies.hostOf(request));
   if (!audience) {
     const message = `must be ${ONE_OF.format(parts.audiences.named)}`;
     throw oauthError('invalid_target', `unknown audience: it ${message}`, {
-      errors: [fieldError('audience', asked.audience, message)],
+      errors: [fieldError('audience', tokenRequest.audience, message)],
     });
   }
   const address = parts.proxies.addressOf(request);
-  const holder = asked.isByKey
+  const holder = tokenRequest.isByKey
     ? await holderOfKey(key ?? '', audience, parts)
-    : holderOfSecret(asked, address, parts);
+    : holderOfSecret(tokenRequest, address, parts);
   const { client } = holder;
   // A new token would be rejected while revocations are unknown.
   parts.clients.requireKnown(client.id);
-  const scopes = grantedScopes(holder.scopes, asked.scope);
+  const scopes = grantedScopes(holder.scopes, tokenRequest.scope);
   const original = isOriginal(call, parts);
-  const named = original && parts.audiences.resolve(asked.audience, undefined) === audience;
+  const named = original && parts.audiences.resolve(tokenRequest.audience, undefined) === audience;
   const token = await parts.issuer.issue(
     client,
-    named ? asked.audience : parts.audiences.canonical(audience),
+    named ? tokenRequest.audience : parts.audiences.canonical(audience),
     scopes,
     original ? { ...holder.form, subject: originalSubject(client.id) } : holder.form,
   );
@@ -121,9 +125,9 @@ async function answerTo(call: Call, parts: TokenRouteParts): Promise<string> {
   });
 }
 
-function holderOfSecret(asked: TokenRequest, address: string, parts: TokenRouteParts): Holder {
-  const client = parts.clients.authenticate(asked.clientId, asked.clientSecret);
-  if (!client) throw wrongCredentials(asked, address, parts);
+function holderOfSecret(tokenRequest: TokenRequest, address: string, parts: TokenRouteParts): Holder {
+  const client = parts.clients.authenticate(tokenRequest.clientId, tokenRequest.clientSecret);
+  if (!client) throw wrongCredentials(tokenRequest, address, parts);
   return { client, scopes: client.scopes, form: USUAL_FORM };
 }
 
@@ -174,13 +178,13 @@ function wrongCredentials(
 }
 
 /** The requested ones of those that the client may have. */
-function grantedScopes(allowed: readonly Scope[], asked: string | undefined): readonly Scope[] {
-  if (asked === undefined) return allowed;
-  const wanted = new Set(asked.split(' ').filter((scope) => scope !== ''));
+function grantedScopes(allowed: readonly Scope[], requested: string | undefined): readonly Scope[] {
+  if (requested === undefined) return allowed;
+  const wanted = new Set(requested.split(' ').filter((scope) => scope !== ''));
   const granted = allowed.filter((scope) => wanted.has(scope));
   const beyond = [...wanted].find((scope) => !isScope(scope) || !allowed.includes(scope));
   if (beyond === undefined) return granted;
   throw oauthError('invalid_scope', 'the client is not registered for every scope that it requests', {
-    errors: [fieldError('scope', asked, `must be among: ${allowed.join(' ')}`)],
+    errors: [fieldError('scope', requested, `must be among: ${allowed.join(' ')}`)],
   });
 }

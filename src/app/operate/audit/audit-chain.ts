@@ -44,7 +44,7 @@ export function hashOf(line: string): string {
   return createHash('sha256').update(line).digest('hex');
 }
 
-/** Each line contains the hash of the previous one, so that a changed or removed line shows at the next. */
+/** Each line contains the hash of the previous one, so a changed or removed line does not match the one after it. */
 export function lineOf(entry: AuditEntry, previous: string): string {
   return JSON.stringify({ ...entry, previous });
 }
@@ -87,12 +87,12 @@ export function readChain(content: LogContent, path: string, head?: AuditHead): 
     wasSound = true;
   }
   if (total > 0 && !damaged.has(1) && content.lines[0] !== HEADER)
-    problems.push(`${path} has lost its beginning`);
-  if (!hasHead) problems.push(lossOf(head!, lastNumber, path));
+    problems.push(`the beginning of ${path} is missing`);
+  if (!hasHead) problems.push(lossText(head!, lastNumber, path));
   return { entries, problems, head: total === 0 ? undefined : hashOf(line), lastNumber, hasHead };
 }
 
-function lossOf({ number }: AuditHead, lastNumber: number, path: string): string {
+function lossText({ number }: AuditHead, lastNumber: number, path: string): string {
   return lastNumber < number
     ? `${path} ends with entry ${lastNumber}, but entry ${number} was recorded: its end was cut off`
     : `entry ${number} of ${path} differs from the recorded one`;
@@ -128,7 +128,7 @@ export interface AuditHead {
 }
 
 export const HEAD_FILE = 'audit-head.json';
-const FORMAT = 1;
+const HEAD_FORMAT = 1;
 /** Creating this file always writes an entry to the log. */
 const KEY_FILE = 'signing-keys.json';
 
@@ -144,7 +144,7 @@ export function readHead(folder: string): AuditHead | 'damaged' | undefined {
 
 /** Durable when it returns. */
 export function writeHead(folder: string, { number, hash }: AuditHead): void {
-  writeFileDurably(join(folder, HEAD_FILE), sealJson({ format: FORMAT, number, head: hash }));
+  writeFileDurably(join(folder, HEAD_FILE), sealJson({ format: HEAD_FORMAT, number, head: hash }));
 }
 
 /** Whether the directory has keys, whose creation is always recorded. */

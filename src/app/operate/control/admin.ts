@@ -121,9 +121,9 @@ const QUERIES: Readonly<Record<string, (parts: AdminParts, args: Arguments) => u
 interface Recorded {
   readonly event: string;
   /** Arguments to record. */
-  readonly asked: readonly string[];
+  readonly recordedArguments: readonly string[];
   /** Members of the result to record, and their names in the entry. */
-  readonly made?: Readonly<Record<string, string>>;
+  readonly recordedResults?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -131,25 +131,33 @@ interface Recorded {
  * disk matters more.
  */
 const RECORDED: Readonly<Record<string, Recorded>> = {
-  'backup.cut': { event: 'backup', asked: ['target', 'inputs'] },
+  'backup.cut': { event: 'backup', recordedArguments: ['target', 'inputs'] },
   'import.ohlcv': {
     event: 'import.ohlcv',
-    asked: ['file', 'replace'],
-    made: { added: 'added', replaced: 'replaced', unchanged: 'unchanged', refused: 'refused' },
+    recordedArguments: ['file', 'replace'],
+    recordedResults: { added: 'added', replaced: 'replaced', unchanged: 'unchanged', refused: 'refused' },
   },
   'alerts.replay': {
     event: 'alerts.replay',
-    asked: ['id', 'endpoint', 'all'],
-    made: { replayed: 'replayed' },
+    recordedArguments: ['id', 'endpoint', 'all'],
+    recordedResults: { replayed: 'replayed' },
   },
-  'alerts.silence': { event: 'alerts.silence', asked: ['id', 'forMs'] },
+  'alerts.silence': { event: 'alerts.silence', recordedArguments: ['id', 'forMs'] },
   'alerts.remove': {
     event: 'alerts.remove',
-    asked: ['client'],
-    made: { alerts: 'alerts', endpoints: 'endpoints', deliveries: 'deliveries' },
+    recordedArguments: ['client'],
+    recordedResults: { alerts: 'alerts', endpoints: 'endpoints', deliveries: 'deliveries' },
   },
-  'cluster.step-down': { event: 'cluster.step-down', asked: ['force'], made: { lastTick: 'lastTick' } },
-  backfill: { event: 'backfill', asked: ['days', 'replace'], made: { outcome: 'outcome', days: 'plan' } },
+  'cluster.step-down': {
+    event: 'cluster.step-down',
+    recordedArguments: ['force'],
+    recordedResults: { lastTick: 'lastTick' },
+  },
+  backfill: {
+    event: 'backfill',
+    recordedArguments: ['days', 'replace'],
+    recordedResults: { outcome: 'outcome', days: 'plan' },
+  },
 };
 
 export function adminHandler(parts: AdminParts): ControlHandler {
@@ -183,20 +191,27 @@ async function changeRecorded(parts: AdminParts, { command, arguments: args, by 
 async function runRecorded(
   parts: AdminParts,
   { arguments: args, by }: ControlRequest,
-  { event, asked, made = {} }: Recorded,
+  { event, recordedArguments, recordedResults = {} }: Recorded,
   run: AddedCommand,
 ): Promise<unknown> {
   try {
     const result = await run(args, by);
     await recordIfPossible(parts, {
       event,
-      details: { ...pick(args, asked), ...(isObject(result) && renamed(result, made)) },
+      details: {
+        ...pick(args, recordedArguments),
+        ...(isObject(result) && renamed(result, recordedResults)),
+      },
       ...byOf(by),
     });
     return result;
   } catch (error) {
     if (!(error instanceof CommandRefused))
-      await recordIfPossible(parts, { event: `${event}.failed`, details: pick(args, asked), ...byOf(by) });
+      await recordIfPossible(parts, {
+        event: `${event}.failed`,
+        details: pick(args, recordedArguments),
+        ...byOf(by),
+      });
     throw error;
   }
 }

@@ -120,7 +120,7 @@ export async function verifyDirectory({
       // Days without records hold modelled values, which cannot be checked: they are counted only for a given
       // range.
       wanted.from === undefined
-        ? { days: [...recordedDays.keys()], apartBefore: chain.first }
+        ? { days: [...recordedDays.keys()], countApartBefore: chain.first }
         : { days: stored.days },
     );
     const days = [...recordedDays].map(([startAt, day]) => ({ startAt, references: [...day.references] }));

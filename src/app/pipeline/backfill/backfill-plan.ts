@@ -48,15 +48,15 @@ export function joinedDays(a: PlannedDays, b: PlannedDays): PlannedDays {
   return { largest: Math.max(a.largest, b.largest), everything: Math.max(a.everything, b.everything) };
 }
 
-export function covers(plan: PlannedDays, asked: PlannedDays): boolean {
-  return plan.largest >= asked.largest && plan.everything >= asked.everything;
+export function covers(plan: PlannedDays, requested: PlannedDays): boolean {
+  return plan.largest >= requested.largest && plan.everything >= requested.everything;
 }
 
 /** Error for a request that would shrink the plan in progress. */
-export function largerPlan(planned: number, asked: number, done: number): OperatorError {
+export function largerPlan(planned: number, requested: number, done: number): OperatorError {
   return new OperatorError(
-    `a back-fill of ${planned} days is in progress, ${Math.floor(done * 100)} % done: ${asked} days would be fewer. Nothing was changed; ` +
-      `use --replace to reduce it to ${asked} days`,
+    `a back-fill of ${planned} days is in progress, ${Math.floor(done * 100)} % done: ${requested} days would be fewer. Nothing was changed; ` +
+      `use --replace to reduce it to ${requested} days`,
   );
 }
 

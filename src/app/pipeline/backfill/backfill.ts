@@ -161,12 +161,12 @@ export class Backfill {
   }
 
   /** Adds days to the plan and fills them in, in the background. A smaller plan never shrinks a larger one. */
-  run(asked: PlannedDays, byHand = false): Extension['outcome'] | undefined {
+  run(requested: PlannedDays, byHand = false): Extension['outcome'] | undefined {
     const { firstLive, plan, largest = [], done } = this.#ledger.progress;
     if (!this.#parts.past || firstLive === undefined) return undefined;
-    const isCovered = plan !== undefined && covers(plan.days, asked);
+    const isCovered = plan !== undefined && covers(plan.days, requested);
     if (!plan || !isCovered || (byHand && !plan.byHand)) {
-      const days = plan ? joinedDays(plan.days, asked) : asked;
+      const days = plan ? joinedDays(plan.days, requested) : requested;
       const next = { firstLive, days, largest, byHand: byHand || (plan?.byHand ?? false) };
       const seamClosed = plan ? this.#ledger.progress.seamClosed : this.#isSeamFinal(firstLive);
       const seam = seamClosed === undefined ? {} : { seamClosed };

@@ -37,8 +37,8 @@ export class QualitySheet {
     const { exchanges } = version.reference;
     return {
       at,
-      indices: this.#indices.publish(at, qualityColumnsOf(quality, columns, version.orders.series, figures)),
-      exchanges: this.#exchanges.publish(at, exchanges, quality.exchanges, hours),
+      indices: this.#indices.write(at, qualityColumnsOf(quality, columns, version.orders.series, figures)),
+      exchanges: this.#exchanges.write(at, exchanges, quality.exchanges, hours),
     };
   }
 }

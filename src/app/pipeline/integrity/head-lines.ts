@@ -76,7 +76,7 @@ export function readHeadLines(
     counts.push({ number, digest: digestAfter(before.digest, line), isNumbered: written !== undefined });
   }
   if (problems.length === 0 && heads.length > 0 && content.lines[0] !== HEADER)
-    problems.push(`${HEAD_FILE} has lost its beginning`);
+    problems.push(`the beginning of ${HEAD_FILE} is missing`);
   const isWhole = problems.length === 0;
   problems.push(...countProblems({ kept, counts, isWhole }));
   const { number, digest } = counts.at(-1)!;

@@ -37,9 +37,9 @@ export class FairTaskQueue {
     if (!task.hasBegun && !queue.includes(task)) queue.push(task);
     task.waiters++;
     let hasLeft = false;
-    const asked = task;
+    const joinedTask = task;
     const leave = () => {
-      if (!hasLeft) asked.waiters--;
+      if (!hasLeft) joinedTask.waiters--;
       hasLeft = true;
     };
     if (!this.#isRunning) void this.#runAll();

@@ -16,7 +16,7 @@ import {
 import { OperatorError } from '../../../core/errors.ts';
 import { UnknownExchange, UnknownNames } from '../suggesting-tidemark.ts';
 import type { NameKind } from './near-names.ts';
-import { plain, plainLines, saidBy } from './plain.ts';
+import { plain, plainLines, serviceMessage } from './plain.ts';
 import { SilentService } from '../fetch-with-timeout.ts';
 import { howToLogIn, type Target } from '../target.ts';
 
@@ -63,7 +63,7 @@ async function sentenceOf(error: TidemarkError, target: Target, near: NearNames)
 
 /** The message of the service; the status if there is none, such as from a proxy. */
 function wordsOf(error: ApiError): string {
-  return saidBy(error) || `status ${error.httpStatus}`;
+  return serviceMessage(error) || `status ${error.httpStatus}`;
 }
 
 function isRedirect({ httpStatus }: ApiError): boolean {
@@ -78,8 +78,8 @@ function requestText({ requestId }: ApiError): string {
  * Whether the service does not know the path. A proxy, or another kind of server, sends no readable message.
  */
 function isNoRoute(error: NotFoundError): boolean {
-  const said = saidBy(error);
-  return said === '' || said === 'there is no such route';
+  const message = serviceMessage(error);
+  return message === '' || message === 'there is no such route';
 }
 
 function noApi(url: string): string {

@@ -12,6 +12,6 @@ export function plainLines(text: string): string {
 }
 
 /** The message of the service without the leading codes; empty if it sent none. */
-export function saidBy({ message }: Error): string {
+export function serviceMessage({ message }: Error): string {
   return plain(message).replace(/^\d{3}(?: [A-Z_]+)?(?:: |$)/, '');
 }

@@ -9,7 +9,7 @@ export interface JournalChain {
   /** Files whose name belongs to one journal file and whose header belongs to another: reading them would undo later changes. */
   readonly copies: readonly string[];
   /** Files that never got a header, or whose process was superseded before it acknowledged anything in them. */
-  readonly unbegun: readonly string[];
+  readonly neverUsed: readonly string[];
 }
 
 /** Opens the files with numbers below `end`. */
@@ -23,7 +23,7 @@ export function openChain(folder: string, end: number): JournalChain {
       files.set(number, file);
       if (file.header && file.header.number !== number) copies.push(takeOut(files, number));
     }
-    return { files, copies, unbegun: unbegunIn(files).map((number) => takeOut(files, number)) };
+    return { files, copies, neverUsed: neverUsedIn(files).map((number) => takeOut(files, number)) };
   } catch (error) {
     for (const file of files.values()) file.close();
     throw error;
@@ -31,7 +31,7 @@ export function openChain(folder: string, end: number): JournalChain {
 }
 
 /** Files that a later file skipped, and the last ones without a header: their process ended before writing one. */
-function unbegunIn(files: ReadonlyMap<number, JournalFile>): number[] {
+function neverUsedIn(files: ReadonlyMap<number, JournalFile>): number[] {
   const numbers = [...files.keys()];
   const headers = [...files.values()].flatMap(({ header }) => header ?? []);
   const lastBegun = numbers.findLast((number) => files.get(number)!.size >= JOURNAL_HEADER_BYTES) ?? 0;

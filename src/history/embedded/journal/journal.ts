@@ -18,13 +18,13 @@ import { JournalUse } from './journal-use.ts';
 export interface JournalOptions extends DamageOptions {
   readonly folder: string;
   readonly disk?: JournalDisk;
-  /** A file larger than this gets no more records. */
+  /** When a file is larger than this, the next record goes to a new file. */
   readonly fileBytes?: number;
 }
 
 /** Two files hold about an hour of ticks with the state of the full simulated world. */
 const FILE_BYTES = 64 * 2 ** 20;
-/** The maximum that is rewritten at once, so that a tick does not wait long. */
+/** Maximum rewritten in one step, so that a tick does not wait long. */
 const MAX_MOVED_BYTES = 2 ** 20;
 
 /** Another process has taken over the journal: writes of this process would be ignored. */
@@ -59,8 +59,8 @@ export class Journal {
   readonly #damage: JournalDamage;
   readonly #queue = new SerialQueue();
   readonly #use = new JournalUse();
-  /** Files in which nothing was ever acknowledged. */
-  readonly #unbegun: string[] = [];
+  /** Paths of files in which no record was ever acknowledged. */
+  readonly #neverUsed: string[] = [];
   #claim: JournalClaim | undefined;
   /** Set if the claim could not be made before the files were read: the size of the last file at that time. */
   #readUnclaimed: number | undefined;
@@ -144,7 +144,7 @@ export class Journal {
 
   /**
    * Rewrites the valid content of damaged files and the files before them, then removes these files: damaged ones are set aside,
-   * oldest first. Their sound content is in the journal by then.
+   * oldest first. By then their intact content is in the journal.
    */
   mend(): Promise<void> {
     return this.#queue.run(async () => {
@@ -154,7 +154,8 @@ export class Journal {
         while (use.values > 0) await this.#moveFrom(number);
         await this.#drop(number);
       }
-      for (; this.#unbegun.length > 0; this.#unbegun.shift()) await this.#disk.remove(this.#unbegun[0]!);
+      for (; this.#neverUsed.length > 0; this.#neverUsed.shift())
+        await this.#disk.remove(this.#neverUsed[0]!);
     });
   }
 
@@ -163,13 +164,13 @@ export class Journal {
     return this.#queue.run(async () => {
       const { end = 0 } = this.#current ?? {};
       // The next file states where this one ends: if bytes are missing when it is opened again, they were lost, not cut off.
-      if (end > JOURNAL_HEADER_BYTES && !this.#isSuperseded()) await this.#start().catch(() => undefined);
+      if (end > JOURNAL_HEADER_BYTES && !this.#isSuperseded()) await this.#startFile().catch(() => undefined);
       await this.#current?.file.close();
       await this.#claim?.file.close();
     });
   }
 
-  /** Replaces `close` if opening failed: removes the file created for it if that has no header. */
+  /** Use instead of `close` if opening failed: also removes the file that was created, if it still has no header. */
   async withdraw(): Promise<void> {
     const claim = this.#claim;
     await this.close();
@@ -182,13 +183,13 @@ export class Journal {
   }
 
   #load(onEntry: (entry: JournalEntry) => void): void {
-    const { files, copies, unbegun } = openChain(this.#folder, this.#claim?.number ?? Infinity);
+    const { files, copies, neverUsed } = openChain(this.#folder, this.#claim?.number ?? Infinity);
     try {
       this.#damage.reportCopies(copies);
-      this.#unbegun.push(...unbegun);
+      this.#neverUsed.push(...neverUsed);
       this.#replay(files);
       if (!this.#claim) this.#readUnclaimed = files.get(this.#lastNumber)?.size ?? 0;
-      this.#values(files, onEntry);
+      this.#emitValues(files, onEntry);
     } finally {
       for (const file of files.values()) file.close();
     }
@@ -198,8 +199,8 @@ export class Journal {
     const numbers = [...files.keys()];
     for (const [i, number] of numbers.entries()) {
       const file = files.get(number)!;
-      const tell = (loss: string) => this.#report(number, loss, file);
-      if (!file.header) tell('its header is damaged');
+      const report = (loss: string) => this.#report(number, loss, file);
+      if (!file.header) report('its header is damaged');
       const before = file.header ? numberBefore(file.header) : number - 1;
       if (i > 0 && before !== numbers[i - 1]) this.#damage.reportGap(numbers[i - 1]!, file.path);
       const next = files.get(numbers[i + 1] ?? NaN)?.header;
@@ -207,29 +208,29 @@ export class Journal {
       this.#previousEnd = file.replay(
         next && numberBefore(next) === number ? next.previousEnd : undefined,
         (head) => this.#use.count(number, head),
-        tell,
+        report,
       );
       this.#lastNumber = number;
     }
   }
 
   /** Passes on the values in key order. */
-  #values(files: ReadonlyMap<number, JournalFile>, onEntry: (entry: JournalEntry) => void): void {
+  #emitValues(files: ReadonlyMap<number, JournalFile>, onEntry: (entry: JournalEntry) => void): void {
     for (const [key, live] of [...this.#use.live].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const file = files.get(live.file)!;
       const value = file.value(live);
       if (value) onEntry({ key, value });
-      else this.#lose(live.file, key, file);
+      else this.#forgetDamaged(live.file, key, file);
     }
   }
 
-  #lose(number: number, key: string, file: JournalFile): void {
+  #forgetDamaged(number: number, key: string, file: JournalFile): void {
     this.#report(number, `the record ${key} is damaged`, file);
     this.#use.forget(key);
   }
 
-  #report(number: number, what: string, file: JournalFile): void {
-    this.#damage.report(number, this.#path(number), what, file);
+  #report(number: number, loss: string, file: JournalFile): void {
+    this.#damage.report(number, this.#path(number), loss, file);
   }
 
   /** Removes a file without valid content. */
@@ -242,13 +243,13 @@ export class Journal {
   async #append(change: JournalChange): Promise<void> {
     this.refuseIfSuperseded();
     const current =
-      this.#current && this.#current.end < this.#fileBytes ? this.#current : await this.#start();
+      this.#current && this.#current.end < this.#fileBytes ? this.#current : await this.#startFile();
     const head = encodeRecordHead(change);
     try {
       await current.file.write([head, ...(change.puts ?? []).map(({ value }) => value)], current.end);
       await current.file.sync();
     } catch (error) {
-      await this.#leave(current);
+      await this.#closeCurrent(current);
       throw error;
     }
     // Check before acknowledging: a process that has opened the journal in the meantime may have read it without this record.
@@ -271,8 +272,8 @@ export class Journal {
   }
 
   /** Starts the next file with a durable header. A file whose header could not be written stays claimed and is tried again. */
-  async #start(): Promise<CurrentFile> {
-    if (this.#current) await this.#leave(this.#current);
+  async #startFile(): Promise<CurrentFile> {
+    if (this.#current) await this.#closeCurrent(this.#current);
     this.#damage.setStraysAside();
     // Do not skip a file of a newer process: that process would take the file of this one for that of an even newer process.
     const onTaken = () => this.refuseIfSuperseded();
@@ -298,7 +299,7 @@ export class Journal {
     this.#readUnclaimed = undefined;
   }
 
-  async #leave({ file, end }: CurrentFile): Promise<void> {
+  async #closeCurrent({ file, end }: CurrentFile): Promise<void> {
     this.#previousEnd = end;
     this.#current = undefined;
     await file.close();
@@ -313,7 +314,7 @@ export class Journal {
         if (live.file !== number || bytes > MAX_MOVED_BYTES) continue;
         const value = file.value(live);
         if (value) puts.push({ key, value });
-        else this.#lose(number, key, file);
+        else this.#forgetDamaged(number, key, file);
         bytes += live.bytes;
       }
     } finally {

@@ -39,14 +39,14 @@ const seriesEndOf = ({ seriesEnd }: SurveyedSegment) => seriesEnd;
 
 /** Newest first: if two files contradict each other, the newer one wins. */
 function fillFrom(segments: readonly SurveyedSegment[], ids: (SeriesId | undefined)[]): void {
-  const taken = new Set(ids.flatMap((id) => (id ? `${id.indexType} ${id.indexId}` : [])));
+  const used = new Set(ids.flatMap((id) => (id ? `${id.indexType} ${id.indexId}` : [])));
   for (const segment of segments.toSorted((a, b) => b.start - a.start || b.generation - a.generation)) {
     const series = segment.damage === undefined ? seriesOf(segment) : [];
     if (series instanceof SegmentDamaged) continue;
     for (const [number, id] of series) {
-      if (ids[number] || taken.has(`${id.indexType} ${id.indexId}`)) continue;
+      if (ids[number] || used.has(`${id.indexType} ${id.indexId}`)) continue;
       ids[number] = id;
-      taken.add(`${id.indexType} ${id.indexId}`);
+      used.add(`${id.indexType} ${id.indexId}`);
     }
   }
 }
@@ -56,7 +56,7 @@ export function seriesConflict(table: SeriesTable, segment: SurveyedSegment): st
   const series = seriesOf(segment);
   if (series instanceof SegmentDamaged) return series.reason;
   const other = series.find(([number, id]) => table.numberOf(id) !== number);
-  return other && `its series ${other[0]} is another one in the journal`;
+  return other && `its series ${other[0]} has another id in the journal`;
 }
 
 type NumberedSeries = readonly [number: number, id: SeriesId][];

@@ -14,7 +14,7 @@ import { encodeTick, type NumberedTick } from '../../tiers/tick-record.ts';
 import { sealedSpan, type SealedSpan } from '../read/tick-spans.ts';
 import { PeriodicYield } from '../read/periodic-yield.ts';
 
-/** A day of which all values were collected. */
+/** A day whose values were all collected. */
 export interface PastToInsert {
   readonly day: Millis;
   readonly collection: PastCollection;
@@ -26,7 +26,7 @@ export interface InserterParts extends Pick<SealingParts, 'content' | 'journal' 
   /** Writes a segment file in the thread. */
   readonly write: (request: SealingRequest) => Promise<void>;
   readonly unlink: (paths: readonly string[]) => Promise<void>;
-  /** Called when decoded copies of sealed hours may be incomplete. */
+  /** Called after an insertion: decoded copies of sealed hours may now be incomplete. */
   readonly onInserted: () => void;
 }
 
@@ -62,7 +62,7 @@ export class PastInserter {
     const { newest } = this.#parts.content;
     const { day, collection, records } = past;
     if (!collection.hasValues() && records.length === 0) return;
-    if (day + DAY_MS <= newest) await this.#count([await this.#write('day', day, 0, past)], [], []);
+    if (day + DAY_MS <= newest) await this.#commit([await this.#write('day', day, 0, past)], [], []);
     else await this.#insertToday(past, newest);
     this.#parts.onInserted();
   }
@@ -82,7 +82,7 @@ export class PastInserter {
     const lastSlot = (newest - start) / SLOT_MS - 1;
     const ticks = lastSlot >= 0 && collection.hasValues(hour) ? await collection.ticksOf(hour, lastSlot) : [];
     await this.#parts.alone(async () =>
-      this.#count(written, await this.#fill(start, ticks), [insertionKey(day)]),
+      this.#commit(written, await this.#fill(start, ticks), [insertionKey(day)]),
     );
   }
 
@@ -103,7 +103,7 @@ export class PastInserter {
     return { sealed: sealedSpan(span, start, path, generation), previousPath };
   }
 
-  async #count(
+  async #commit(
     segments: readonly WrittenSegment[],
     ticks: readonly FilledTick[],
     removes: readonly string[],
@@ -125,9 +125,9 @@ export class PastInserter {
     for (const [slot, tick] of ticks.entries()) {
       const rows = [...tick.numbers.keys()].filter((row) => !table?.has(slot, tick.numbers[row]!));
       if (rows.length === 0) continue;
-      const lacked = rows.length === tick.numbers.length ? tick : pick(tick, rows);
-      const added = { ...lacked, record: table?.records.get(slot) ?? new Uint8Array(0) };
-      const encoded = encodeTick(joined(table, slot, added));
+      const missing = rows.length === tick.numbers.length ? tick : pickTickRows(tick, rows);
+      const added = { ...missing, record: table?.records.get(slot) ?? new Uint8Array(0) };
+      const encoded = encodeTick(mergedTick(table, slot, added));
       filled.push({ at: hour + (slot + 1) * SLOT_MS, added, encoded });
       await pause.step();
     }
@@ -151,7 +151,7 @@ function tickEntryOf({ at, encoded }: FilledTick): JournalEntry {
   return { key: tickKey(at), value: encoded };
 }
 
-function pick(tick: CollectedTick, rows: readonly number[]): CollectedTick {
+function pickTickRows(tick: CollectedTick, rows: readonly number[]): CollectedTick {
   return {
     numbers: Uint32Array.from(rows, (row) => tick.numbers[row]!),
     ...pickRows(tick, rows),
@@ -159,7 +159,7 @@ function pick(tick: CollectedTick, rows: readonly number[]): CollectedTick {
 }
 
 /** Merges the values in memory with the added ones: both ascending by number, without duplicates. */
-function joined(table: HourTable | undefined, slot: number, added: NumberedTick): NumberedTick {
+function mergedTick(table: HourTable | undefined, slot: number, added: NumberedTick): NumberedTick {
   if (!table) return added;
   const { present, prices, volumes, flags, tickVolumes } = table.columns;
   const first = slot * table.capacity;

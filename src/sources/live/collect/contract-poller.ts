@@ -34,7 +34,7 @@ function asContractEvent(event: CollectorEvent): ContractEvent {
   }
   if (event.kind === 'tickers') return { kind: 'contract-tickers', exchange, readings: event.readings };
   if (event.kind === 'cycle') return { ...event, kind: 'contract-cycle' };
-  throw new TypeError(`a reading of contracts tells no ${event.kind}`);
+  throw new TypeError(`unexpected event of a contract poller: ${event.kind}`);
 }
 
 /** Stored beside the list of the spot markets. */

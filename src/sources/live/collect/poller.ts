@@ -68,7 +68,7 @@ const CLOCK_SET_MS = SECOND_MS;
 const UNUSABLE = 'invalid names';
 
 /** Failures that may be over a moment later. */
-const WORTH_A_RETRY: ReadonlySet<FailureKind> = new Set([
+const RETRYABLE: ReadonlySet<FailureKind> = new Set([
   'dns',
   'connect',
   'reset',
@@ -185,7 +185,7 @@ export class Poller {
 
   #mayRetry({ kind, retryAfterMs }: PollFailure, { scheduled, cutOff }: Cycle): boolean {
     const hasTime = this.#options.clock.now() + scheduled.usualMs <= cutOff;
-    return this.#failing === 0 && hasTime && WORTH_A_RETRY.has(kind) && retryAfterMs === undefined;
+    return this.#failing === 0 && hasTime && RETRYABLE.has(kind) && retryAfterMs === undefined;
   }
 
   async #attempt(cycle: Cycle, began: Millis, signal: AbortSignal): Promise<CycleOutcome | PollFailure> {

@@ -41,7 +41,7 @@ export interface CandleReadResult {
 }
 
 /** After this many failures in a row the exchange is given up until the next attempt. */
-const MAX_IN_A_ROW = 6;
+const MAX_CONSECUTIVE = 6;
 /** Attempts for one market. Then it is skipped until all exchanges are requested again. */
 const MAX_TRIES = 3;
 /** Combining waits for all exchanges; one that asks for more time gets it, up to this limit. */
@@ -61,7 +61,7 @@ const OF_ONE_MARKET: ReadonlySet<FailureKind> = new Set([
 export class CandleReader {
   readonly #options: CandleReaderOptions;
   #length: CandleLength;
-  #inARow = 0;
+  #consecutiveFailures = 0;
   #failures = 0;
   #refused = 0;
 
@@ -86,7 +86,7 @@ export class CandleReader {
     for (let tries = 1; ; tries++) {
       try {
         await this.#ask(market, signal);
-        this.#inARow = 0;
+        this.#consecutiveFailures = 0;
         return undefined;
       } catch (error) {
         const failure = failureOf(error, signal);
@@ -126,14 +126,18 @@ export class CandleReader {
   /** Whether to give up the exchange. */
   #count({ kind, retryAfterMs = 0 }: PollFailure): boolean {
     this.#failures += 1;
-    this.#inARow += 1;
+    this.#consecutiveFailures += 1;
     this.#options.onFailure(kind);
-    return this.#inARow >= MAX_IN_A_ROW || kind === 'not-from-here' || retryAfterMs > MAX_RETRY_AFTER_MS;
+    return (
+      this.#consecutiveFailures >= MAX_CONSECUTIVE ||
+      kind === 'not-from-here' ||
+      retryAfterMs > MAX_RETRY_AFTER_MS
+    );
   }
 
   async #rest({ retryAfterMs = 0 }: PollFailure, signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#options;
-    const rest = Math.min(MAX_BACK_OFF_MS, backOffMs(this.#inARow, random));
+    const rest = Math.min(MAX_BACK_OFF_MS, backOffMs(this.#consecutiveFailures, random));
     await clock.wait(Math.max(retryAfterMs, rest), signal);
   }
 

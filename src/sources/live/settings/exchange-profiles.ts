@@ -16,7 +16,7 @@ export interface ExchangeProfile {
   readonly tier: TrustTier;
 }
 
-/** Exchanges that are read by default: their ids in ccxt with their names for clients. */
+/** Exchanges that are read by default: names for clients, by ccxt id. */
 export const DEFAULT_EXCHANGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   DEFAULT_EXCHANGES.map(({ key, name }) => [key, name]),
 );
@@ -32,8 +32,8 @@ export function exchangeNameOf(key: string): string {
 }
 
 /**
- * Profile of an exchange with a given name, and an address if it is not well known. A well-known one is shown under its
- * current name.
+ * Profile of an exchange with a given name. `url` is for exchanges that are not well known; well-known ones are shown under
+ * their current name.
  */
 export function profileWith(
   { key, name, url }: { readonly key: string; readonly name: string; readonly url?: string },
@@ -43,11 +43,11 @@ export function profileWith(
   const known = wellKnown.exchange(name);
   const knownAs = known?.name ?? name;
   const id = known?.id ?? exchangeIdOf(knownAs);
-  const today = currentName({ id, name: knownAs });
+  const shownName = currentName({ id, name: knownAs });
   return {
     key,
     id,
-    name: taken.has(today.toLowerCase()) ? knownAs : today,
+    name: taken.has(shownName.toLowerCase()) ? knownAs : shownName,
     url: known?.url ?? url ?? urlOf(slugOf(knownAs)),
     tier: shippedTier(knownAs).tier,
   };

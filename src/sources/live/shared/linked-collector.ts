@@ -57,7 +57,7 @@ class LinkedCollector implements RunningCollector {
   }
 
   isSilent(exchange: string): boolean {
-    return this.#collectors.isUnheard(exchange);
+    return this.#collectors.isSilent(exchange);
   }
 
   async close(): Promise<void> {

@@ -24,13 +24,13 @@ const MIN_MARKETS = 2;
  * one is in base units; if another number times the price is the declared volume, the declared one is in quote units.
  */
 export function unitOfSentVolumes(markets: readonly SentVolume[]): SentUnit | undefined {
-  const telling = markets.filter(
+  const revealing = markets.filter(
     ({ price, volume }) => volume > 0 && Math.abs(Math.log(price)) > Math.log(MIN_PRICE_FACTOR),
   );
-  if (telling.length < MIN_MARKETS) return undefined;
-  const numbers = telling.map(({ sent }) => numbersIn(sent));
+  if (revealing.length < MIN_MARKETS) return undefined;
+  const numbers = revealing.map(({ sent }) => numbersIn(sent));
   const isEverywhere = (path: string, expected: (market: SentVolume) => number) =>
-    telling.every((market, i) => isNear(numbers[i]?.get(path) ?? NaN, expected(market)));
+    revealing.every((market, i) => isNear(numbers[i]?.get(path) ?? NaN, expected(market)));
   const paths = [...(numbers[0]?.keys() ?? [])];
   const quote = paths.find((path) => isEverywhere(path, ({ volume, price }) => volume * price));
   if (quote !== undefined) return { unit: 'base', path: quote };

@@ -6,7 +6,7 @@ const MAX_FAILED_SHARE = 0.5;
 /** With fewer exchanges no conclusion is possible. */
 const MIN_TO_JUDGE = 4;
 
-/** Tells failing exchanges from failures on our side. */
+/** Distinguishes failing exchanges from failures on our side. */
 export class Reachability {
   readonly #exchanges: number;
   /** Exchanges whose last reading failed for a reason that may be ours. */

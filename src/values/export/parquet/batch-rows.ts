@@ -7,9 +7,9 @@ import type { ExactNumber, RecordBatch, TableForm } from './record-batch.ts';
 import { numberColumnsOf } from './table-columns.ts';
 
 /** Records per row group: large enough for readers that skip row groups, small enough to hold one per client. */
-export const ROWS_A_GROUP = 50_000;
+export const ROWS_PER_GROUP = 50_000;
 
-/** The numbers of a record by column name; as text if they have more digits than a double. */
+/** The numbers of a record by column name; as text if a double cannot hold all their digits. */
 export type RecordNumbers = Readonly<Record<string, number | string | undefined>>;
 
 export interface ColumnRows {
@@ -28,7 +28,7 @@ export class BatchRows {
   #columns: Omit<RecordBatch, 'rows' | 'series' | 'exact'>;
   #rows = 0;
 
-  constructor(form: TableForm, capacity = ROWS_A_GROUP) {
+  constructor(form: TableForm, capacity = ROWS_PER_GROUP) {
     this.#names = numberColumnsOf(form);
     this.#capacity = capacity;
     this.#columns = this.#newColumns();

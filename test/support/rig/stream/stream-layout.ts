@@ -2,7 +2,7 @@ import type { RigLayout } from '../rig-layout.ts';
 import type { RigMarket, RigTape, RigTrade } from './rig-tape.ts';
 
 /** Effect of a client's message. */
-export interface Heard {
+export interface LayoutReply {
   /** The exchange's names of the subscribed markets. */
   readonly markets: readonly string[];
   readonly replies: readonly unknown[];
@@ -16,7 +16,7 @@ export interface StreamLayout {
   /** The socket's name of a market. */
   marketOf(market: RigMarket): string;
   /** Undefined: no effect. */
-  heard(message: unknown): Heard | undefined;
+  replyTo(message: unknown): LayoutReply | undefined;
   /** One message with trades of one market, the oldest first. */
   message(trades: readonly RigTrade[]): readonly unknown[];
   /** The list of trades that a URL requests, from all of the exchange; undefined: it requests something else. */

@@ -117,9 +117,9 @@ export class StreamRig {
     socket.on('message', (data) => {
       const text = (data as Buffer).toString();
       if (text === 'ping') return socket.send('pong');
-      const heard = layout.heard(JSON.parse(text) as unknown);
-      for (const reply of heard?.replies ?? []) socket.send(encodeBody(reply));
-      for (const market of heard?.markets ?? []) client.markets.add(market);
+      const answer = layout.replyTo(JSON.parse(text) as unknown);
+      for (const reply of answer?.replies ?? []) socket.send(encodeBody(reply));
+      for (const market of answer?.markets ?? []) client.markets.add(market);
       return undefined;
     });
   }

@@ -3,9 +3,9 @@ import { DAY_MS, formatDatetime, SLOT_MS, type Millis } from '../../../../src/co
 import type { AnswerRecord } from './audit-record.ts';
 import type { ServingAsker } from './serving-asker.ts';
 
-/** How often all nodes are asked: a tick that arrives between two answers makes them differ. */
-const TIMES = 8;
-const AGAIN_AFTER_MS = 500;
+/** All nodes are asked again if their replies differ, because a tick may arrive between two replies. */
+const MAX_ATTEMPTS = 8;
+const RETRY_DELAY_MS = 500;
 
 export interface AskedRange {
   readonly indexIds: readonly string[];
@@ -34,7 +34,7 @@ export function pathsOf({ indexIds, from, to }: AskedRange): string[] {
 
 /** Asks all nodes until their answers are equal; otherwise returns the last answers. */
 export async function answersOf(askers: readonly ServingAsker[], asked: string): Promise<AnswerRecord> {
-  for (let times = 1; ; times++) {
+  for (let attempt = 1; ; attempt++) {
     const at = Date.now();
     const answers = await Promise.all(
       askers.map(async (asker) => {
@@ -43,10 +43,10 @@ export async function answersOf(askers: readonly ServingAsker[], asked: string):
       }),
     );
     const [first] = answers;
-    const isAlike = answers.every(({ status, body }) => status === 200 && body === first?.body);
-    // Bodies of equal answers are not kept.
-    if (isAlike) return { asked, at, answers: answers.map((answer) => ({ ...answer, body: '' })) };
-    if (times === TIMES) return { asked, at, answers };
-    await delay(AGAIN_AFTER_MS);
+    const areEqual = answers.every(({ status, body }) => status === 200 && body === first?.body);
+    // Bodies of equal replies are not stored.
+    if (areEqual) return { asked, at, answers: answers.map((answer) => ({ ...answer, body: '' })) };
+    if (attempt === MAX_ATTEMPTS) return { asked, at, answers };
+    await delay(RETRY_DELAY_MS);
   }
 }

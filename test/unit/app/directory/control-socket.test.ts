@@ -89,10 +89,10 @@ describe('a command that takes longer than a stopping owner waits', () => {
       return new Promise(() => undefined);
     }, 0);
     const request = { command: 'clients.add', arguments: { name: 'a', scopes: [] } };
-    const told = runCommand(folder, new SystemClock(), request).catch(String);
+    const outcome = runCommand(folder, new SystemClock(), request).catch(String);
     await isTaken;
     await sockets[0]!.close();
-    expect(await told).toMatch(/received the command clients\.add and ended before it replied/);
+    expect(await outcome).toMatch(/received the command clients\.add and ended before it replied/);
     expect(times).toBe(1);
     expect(readdirSync(folder)).not.toContain('clients.json');
   });
@@ -111,9 +111,9 @@ describe('a command that takes longer than a stopping owner waits', () => {
     const { folder } = await owned(async () => 'done');
     const older = connect(join(folder, 'control.sock')).setEncoding('utf8');
     older.write(`${JSON.stringify({ command: 'status', arguments: {} })}\n`);
-    const heard: string[] = [];
-    for await (const chunk of older) heard.push(String(chunk));
-    expect(heard.join('')).toBe('{"result":"done"}\n');
+    const chunks: string[] = [];
+    for await (const chunk of older) chunks.push(String(chunk));
+    expect(chunks.join('')).toBe('{"result":"done"}\n');
   });
 });
 

@@ -127,14 +127,14 @@ describe('after another process has taken over the history', () => {
     expect(await ours.publish(tickAt(T))).toBe(true);
     shown = [];
     const newer = await openWriter();
-    const heard: string[] = [];
+    const topics: string[] = [];
     for (const topic of ['tickers', 'indices', 'marketCaps'] as const)
-      bus.subscribe(topic, () => void heard.push(topic));
+      bus.subscribe(topic, () => void topics.push(topic));
     for (const slot of [1, 2]) {
       clock.advance(SLOT_MS);
       expect(await ours.publish(tickAt(T + slot * SLOT_MS))).toBe(false);
     }
-    expect([shown, heard]).toEqual([[], []]);
+    expect([shown, topics]).toEqual([[], []]);
     expect([ours.isStoring, ours.whyNotStoring]).toEqual([
       false,
       'another process has taken over the history',

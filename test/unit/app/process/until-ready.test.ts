@@ -7,25 +7,25 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 function waitingFor(missing: string[]) {
   const clock = new ManualClock(0);
   const stop = new AbortController();
-  const told: (readonly string[])[] = [];
-  const onWaiting = (lacks: readonly string[]) => told.push([...lacks]);
+  const reported: (readonly string[])[] = [];
+  const onWaiting = (lacks: readonly string[]) => reported.push([...lacks]);
   const outcome = { isReady: undefined as boolean | undefined };
   void untilReady({ missing: () => missing, clock, onWaiting, stop: stop.signal }).then(
     (isReady) => (outcome.isReady = isReady),
   );
-  return { clock, stop, told, outcome };
+  return { clock, stop, reported, outcome };
 }
 
 test('a complete service is ready at once', async () => {
-  const { told, outcome } = waitingFor([]);
+  const { reported, outcome } = waitingFor([]);
   await nextTurn();
   expect(outcome.isReady).toBe(true);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('a service is ready when nothing is missing any more, and reports once what is missing', async () => {
   const missing = ['tickers', 'indices'];
-  const { clock, told, outcome } = waitingFor(missing);
+  const { clock, reported, outcome } = waitingFor(missing);
   for (const left of [['indices'], []]) {
     clock.advance(SECOND_MS);
     await nextTurn();
@@ -35,7 +35,7 @@ test('a service is ready when nothing is missing any more, and reports once what
   clock.advance(SECOND_MS);
   await nextTurn();
   expect(outcome.isReady).toBe(true);
-  expect(told).toEqual([['tickers', 'indices']]);
+  expect(reported).toEqual([['tickers', 'indices']]);
 });
 
 test('a service that stops before is not reported as ready', async () => {

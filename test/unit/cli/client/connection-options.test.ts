@@ -14,9 +14,9 @@ test.each([
   ['https://me@prices.example.com?token=secret', 'https://...@prices.example.com?...'],
 ])('a URL with a secret in it is refused without showing it: %s', (text, shown) => {
   expect(serviceUrl.parse(text)).toBeUndefined();
-  const said = notOfKind('--url', serviceUrl, text);
-  expect(said).toContain(`(got ${JSON.stringify(shown)}: leave out `);
-  expect(said).not.toContain('secret');
+  const message = notOfKind('--url', serviceUrl, text);
+  expect(message).toContain(`(got ${JSON.stringify(shown)}: leave out `);
+  expect(message).not.toContain('secret');
 });
 
 test('an error without a secret is shown as it was written', () => {

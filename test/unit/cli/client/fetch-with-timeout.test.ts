@@ -14,22 +14,22 @@ const silent = (_url: string, { signal }: RequestInit) =>
 
 test('a service that does not answer is reported after the limit, and shown before', async () => {
   const shown: string[] = [];
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   const ask = fetchWithTimeout({
     limitMs: 30_000,
     progress: (line) => shown.push(line),
-    onSilent: (error) => told.push(error),
+    onSilent: (error) => errors.push(error),
     ask: silent,
   });
   const failed = ask(URL_, {}).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(29_999);
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
   expect(shown.at(-1)).toBe('waiting for https://prices.example.com');
   await vi.advanceTimersByTimeAsync(1);
   const error = await failed;
   expect(error).toBeInstanceOf(SilentService);
   expect((error as Error).message).toBe('https://prices.example.com has not responded for 30 s');
-  expect([told, shown.at(-1)]).toEqual([[error], '']);
+  expect([errors, shown.at(-1)]).toEqual([[error], '']);
 });
 
 test('a response may take any time once it has started, and its reader can still cancel', async () => {

@@ -22,7 +22,7 @@ afterEach(() => {
 
 type Init = RequestInit & { readonly signal: AbortSignal };
 
-/** Accepts requests; answers those for which `afterMs` returns a time. */
+/** Accepts requests. Replies after `afterMs`, unless `answer` returns undefined. */
 function stubService(answer: (path: string) => Response | undefined, afterMs = 0): void {
   vi.stubGlobal('fetch', (url: string, { signal }: Init) => {
     const { pathname } = new URL(url);
@@ -36,12 +36,12 @@ function stubService(answer: (path: string) => Response | undefined, afterMs = 0
 }
 
 /** The outcome of a command, and its duration. */
-async function ended(
+async function outcomeOf(
   running: Promise<unknown>,
-): Promise<{ readonly said: unknown; readonly afterMs: number }> {
+): Promise<{ readonly result: unknown; readonly afterMs: number }> {
   const startedAt = Date.now();
-  const ends: { said: unknown; afterMs: number }[] = [];
-  const settle = (said: unknown) => void ends.push({ said, afterMs: Date.now() - startedAt });
+  const ends: { result: unknown; afterMs: number }[] = [];
+  const settle = (result: unknown) => void ends.push({ result, afterMs: Date.now() - startedAt });
   running.then(settle, (error: unknown) => settle((error as Error).message));
   for (let step = 0; ends.length === 0 && step < 24 * 60; step++)
     await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);
@@ -63,20 +63,20 @@ describe('a service that accepts and does not answer', () => {
   test.each([
     ['the list', ['--token', 'x']],
     ['the token request', ['--client-id', 'x', '--client-secret', 'y']],
-  ])('gets one request for %s, which is given up after 30 s', async (_, who) => {
+  ])('gets one request for %s, which times out after 30 s', async (_, who) => {
     stubService(() => undefined);
-    const end = await ended(runInProcess('price', priceCommand, ['BTC', '--url', URL_, ...who]));
+    const end = await outcomeOf(runInProcess('price', priceCommand, ['BTC', '--url', URL_, ...who]));
     expect(end).toEqual({
-      said: `${URL_} has not responded for 30 s: set another address with --url or TIDEMARK_URL`,
+      result: `${URL_} has not responded for 30 s: set another address with --url or TIDEMARK_URL`,
       afterMs: 30_000,
     });
     expect(asked).toHaveLength(1);
   });
 
-  test('is also given up by an export that looks up names', async () => {
+  test('also times out for an export that looks up names', async () => {
     stubService(() => undefined);
-    const end = await ended(exported('BTC'));
-    expect(end).toMatchObject({ said: expect.stringContaining('has not responded for 30 s') as string });
+    const end = await outcomeOf(exported('BTC'));
+    expect(end).toMatchObject({ result: expect.stringContaining('has not responded for 30 s') as string });
     expect(end.afterMs).toBe(30_000);
   });
 });
@@ -87,9 +87,9 @@ test('a file may take any time to start', async () => {
     return true;
   });
   stubService(() => new Response('id\n', { headers: { 'content-type': 'text/csv' } }), 45 * MINUTE_MS);
-  const end = await ended(exported(ID));
+  const end = await outcomeOf(exported(ID));
   const written = out.mock.calls.map(([text]) => Buffer.from(text).toString()).join('');
   out.mockRestore();
-  expect(end).toMatchObject({ said: 0, afterMs: 45 * MINUTE_MS });
+  expect(end).toMatchObject({ result: 0, afterMs: 45 * MINUTE_MS });
   expect([asked, written]).toEqual([['/v3/export/index-ticker'], 'id\n']);
 });

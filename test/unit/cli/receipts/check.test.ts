@@ -101,7 +101,7 @@ describe('the record of earlier checks', () => {
     const kept = new PinStore('https://prices.example.com/base', folder);
     expect(kept.read().pins.toJSON()).toEqual([]);
     const seen = await seenOnce();
-    kept.keep(seen);
+    kept.write(seen);
     expect(readdirSync(join(folder, 'pins'))).toHaveLength(1);
     expect(kept.path).toContain('prices.example.com_base-');
     expect(statSync(kept.path).mode & 0o777).toBe(0o600);
@@ -172,9 +172,9 @@ describe('the text of the result', () => {
       [join('/srv', long), '/srv/a-folder'],
       [join(homedir(), long), '~/a-folder'],
     ] as const) {
-      const told = text(await checked({ pins }), 80);
-      for (const line of told.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
-      expect(told.replaceAll(/\n +/g, '')).toContain(said);
+      const output = text(await checked({ pins }), 80);
+      for (const line of output.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
+      expect(output.replaceAll(/\n +/g, '')).toContain(said);
       expect(checkedRecord(await checked({ pins }))).toMatchObject({ pins });
     }
   });

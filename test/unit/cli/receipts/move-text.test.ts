@@ -27,10 +27,10 @@ const after = market({
 
 describe('a move', () => {
   test('contains no control characters of the service', () => {
-    const told = moved(before, after);
-    const driven = { ...told.after.receipt, price: '103\u001b[2J', timestamp: 'now\u009b2J' };
+    const explained = moved(before, after);
+    const driven = { ...explained.after.receipt, price: '103\u001b[2J', timestamp: 'now\u009b2J' };
     const end = { receipt: driven, computed: { ...driven } };
-    const text = moveText({ ...told, after: end }, { columns: 100, hasColours: false });
+    const text = moveText({ ...explained, after: end }, { columns: 100, hasColours: false });
     expect(text).toContain('The value of now');
     expect(text).not.toMatch(/[^\P{Cc}\n]/u);
   });

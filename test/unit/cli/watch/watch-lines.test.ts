@@ -136,17 +136,17 @@ describe('the watched indices', () => {
 
 test('keep the end of a connection separate from later failed attempts', () => {
   const log = new OutageLog();
-  const hear = (code: number, reason = '') => {
+  const textAfter = (code: number, reason = '') => {
     log.update({ connected: false, lastClose: { code, reason } });
     return outageText(log.current);
   };
-  expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('refused');
+  expect(textAfter(1006, 'connect ECONNREFUSED ::1:1')).toBe('refused');
   log.update({ connected: true, lastClose: undefined });
   expect(outageText(log.current)).toBe('');
-  expect(hear(1012)).toBe('the service restarts');
-  expect(hear(1006, 'connect ECONNREFUSED ::1:1')).toBe('the service restarts; refused');
-  expect(hear(1006, '')).toBe('the service restarts; unreachable');
-  expect(hear(1006, 'the handshake failed with status 503')).toContain(
+  expect(textAfter(1012)).toBe('the service restarts');
+  expect(textAfter(1006, 'connect ECONNREFUSED ::1:1')).toBe('the service restarts; refused');
+  expect(textAfter(1006, '')).toBe('the service restarts; unreachable');
+  expect(textAfter(1006, 'the handshake failed with status 503')).toContain(
     '; the handshake failed with status 503',
   );
   // The same close in another state is not a new one.
@@ -154,7 +154,7 @@ test('keep the end of a connection separate from later failed attempts', () => {
   log.update({ connected: true, lastClose });
   log.update({ connected: false, lastClose });
   expect(outageText(log.current)).toBe('');
-  expect(hear(4000, 'a\u001b[2Jb')).toBe('closed with 4000: a [2Jb');
+  expect(textAfter(4000, 'a\u001b[2Jb')).toBe('closed with 4000: a [2Jb');
 });
 
 test('a truncated line keeps its colours, and ends them', () => {

@@ -59,26 +59,30 @@ describe('watching starts', () => {
   ];
 
   test('with the current value of each, however many ticks come before a ticker', async () => {
-    const heard: ReceivedRecord[] = [];
+    const received: ReceivedRecord[] = [];
     const hearing = { current, since: resumeInstant(current), count: 4, signal };
     await readSources(
       stream([2, 3, 4, 5].map(tick)),
       [INDEX, LISTED],
       hearing,
-      (each) => void heard.push(each),
+      (each) => void received.push(each),
     );
-    expect(heard).toEqual([...current, { source: INDEX, tick: tick(3) }, { source: INDEX, tick: tick(4) }]);
+    expect(received).toEqual([
+      ...current,
+      { source: INDEX, tick: tick(3) },
+      { source: INDEX, tick: tick(4) },
+    ]);
   });
 
   test('with as many of these as requested', async () => {
-    const heard: ReceivedRecord[] = [];
+    const received: ReceivedRecord[] = [];
     const hearing = { current, count: 1, signal };
-    await readSources(stream([tick(2)]), [INDEX, LISTED], hearing, (each) => void heard.push(each));
-    expect(heard).toEqual(current.slice(0, 1));
+    await readSources(stream([tick(2)]), [INDEX, LISTED], hearing, (each) => void received.push(each));
+    expect(received).toEqual(current.slice(0, 1));
   });
 
   test('with nothing if the stream fails before the first record', async () => {
-    const heard: ReceivedRecord[] = [];
+    const received: ReceivedRecord[] = [];
     const refused = new Error('refused');
     const failing: Stream = {
       ...stream([]),
@@ -88,10 +92,10 @@ describe('watching starts', () => {
       },
     };
     const hearing = readSources(failing, [INDEX], { current, count: 1, signal }, (each) => {
-      heard.push(each);
+      received.push(each);
     });
     await expect(hearing).rejects.toBe(refused);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('just before the oldest that is not stale', () => {
@@ -123,18 +127,18 @@ describe('watching starts', () => {
 
 describe('watching ends', () => {
   test('after a number of records, even if a name is still looked up', async () => {
-    const heard: ReceivedRecord[] = [];
+    const received: ReceivedRecord[] = [];
     const source = stream([1, 2, 3, 4].map(tick));
-    await readSources(source, [INDEX, LISTED], { count: 3, signal }, (each) => void heard.push(each));
-    expect(heard).toHaveLength(3);
+    await readSources(source, [INDEX, LISTED], { count: 3, signal }, (each) => void received.push(each));
+    expect(received).toHaveLength(3);
     expect(source.isClosed).toBe(true);
   });
 
   test('after a number of records from the current one on: the past does not count', async () => {
-    const heard: ReceivedRecord[] = [];
+    const received: ReceivedRecord[] = [];
     const range = { since: tick(0).timestamp, countFrom: tick(3).timestamp, count: 2, signal };
-    await readSources(stream([1, 2, 3, 4, 5].map(tick)), [INDEX], range, (each) => void heard.push(each));
-    expect(heard).toHaveLength(4);
+    await readSources(stream([1, 2, 3, 4, 5].map(tick)), [INDEX], range, (each) => void received.push(each));
+    expect(received).toHaveLength(4);
   });
 
   test('with an error, and with the signal', async () => {
@@ -152,12 +156,12 @@ describe('watching ends', () => {
 
 test('an outage is reported once, also that of the first attempt, with the source of data', () => {
   const said: (string | undefined)[] = [];
-  const hear = connectionNotices({
+  const onState = connectionNotices({
     warn: (line) => said.push(line),
     warnSource: (source) => said.push(`from ${source}`),
   });
   const state = (connected: boolean, reason = '') =>
-    hear({ connected, source: 'simulator', lastClose: { code: 1006, reason } } as StreamState);
+    onState({ connected, source: 'simulator', lastClose: { code: 1006, reason } } as StreamState);
   state(false, 'no \u001b[2Jhost');
   state(false);
   state(true);
@@ -176,12 +180,12 @@ test('an outage is reported once, also that of the first attempt, with the sourc
 
 test('a refusal is reported once another attempt has also failed: usually the command ends with the reason', () => {
   const said: string[] = [];
-  const hear = connectionNotices({ warn: (line) => said.push(line), warnSource: () => undefined });
+  const onState = connectionNotices({ warn: (line) => said.push(line), warnSource: () => undefined });
   const refused = { connected: false, lastClose: { code: 1008, reason: 'token' } } as StreamState;
-  hear(refused);
+  onState(refused);
   // The stream has given up.
-  hear({ ...refused });
+  onState({ ...refused });
   expect(said).toEqual([]);
-  hear({ ...refused, lastClose: { code: 1008, reason: 'token' } });
+  onState({ ...refused, lastClose: { code: 1008, reason: 'token' } });
   expect(said).toEqual(['cannot connect to the stream (1008: token): retrying']);
 });

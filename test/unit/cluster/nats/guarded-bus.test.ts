@@ -12,22 +12,22 @@ test('a message that a subscriber cannot handle is reported and skipped, and the
   const bus = new GuardedBus<Topics>(inner, (topic, error) =>
     failures.push(`${topic}: ${(error as Error).name}`),
   );
-  const heard: number[] = [];
+  const received: number[] = [];
   await inner.publish('numbers', null as never);
-  bus.subscribe('numbers', ({ all }) => void heard.push(...all));
+  bus.subscribe('numbers', ({ all }) => void received.push(...all));
   await inner.publish('numbers', { all: [1] });
   await inner.publish('numbers', { all: 2 } as never);
   await bus.publish('numbers', { all: [3] });
-  expect(heard).toEqual([1, 3]);
+  expect(received).toEqual([1, 3]);
   expect(failures).toEqual(['numbers: TypeError', 'numbers: TypeError']);
 });
 
 test('an ended subscription receives nothing more', async () => {
   const bus = new GuardedBus<Topics>(new InProcessBus<Topics>(), () => expect.unreachable());
-  const heard: number[] = [];
-  const end = bus.subscribe('numbers', ({ all }) => void heard.push(...all));
+  const received: number[] = [];
+  const end = bus.subscribe('numbers', ({ all }) => void received.push(...all));
   end();
   await bus.publish('numbers', { all: [1] });
   await bus.close();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

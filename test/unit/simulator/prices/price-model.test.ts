@@ -94,10 +94,10 @@ describe('returns of a crypto asset', () => {
 
   it('have 40 to 140 percent volatility a year', () => {
     const step = 288;
-    const stepsAYear = SLOTS_PER_YEAR / step;
+    const stepsPerYear = SLOTS_PER_YEAR / step;
     for (const i of cryptos) {
-      const sample = Array.from({ length: 4 * stepsAYear }, (_, n) => prices.atSlot(i, FROM + n * step));
-      const volatility = deviation(returns(sample)) * Math.sqrt(stepsAYear);
+      const sample = Array.from({ length: 4 * stepsPerYear }, (_, n) => prices.atSlot(i, FROM + n * step));
+      const volatility = deviation(returns(sample)) * Math.sqrt(stepsPerYear);
       expect(volatility, world.assets[i]?.asset.symbol).toBeGreaterThan(0.4);
       expect(volatility, world.assets[i]?.asset.symbol).toBeLessThan(1.4);
     }

@@ -44,10 +44,10 @@ describe('the simulated market over a bus', () => {
     const begun = collected.clock.now();
     const alone = new ManualClock(begun);
     const direct = { source: new SimulatorSource({ market, clock: alone }), clock: alone };
-    const [heard, expected] = [await collect(collected, 95_000), await collect(direct, 95_000)].map((all) =>
+    const [actual, expected] = [await collect(collected, 95_000), await collect(direct, 95_000)].map((all) =>
       all.map(({ event }) => event),
     ) as [SourceEvent[], SourceEvent[]];
-    const [windows, expectedWindows] = [windowsOf(heard), windowsOf(expected)];
+    const [windows, expectedWindows] = [windowsOf(actual), windowsOf(expected)];
     expect([...windows.keys()]).toEqual([...expectedWindows.keys()]);
     // The first slot starts in the middle of its window.
     for (const at of [...windows.keys()].slice(1))
@@ -63,8 +63,8 @@ describe('the simulated market over a bus', () => {
         .filter(within)
         .map(({ exchangeId, marketId, tradeId }) => `${exchangeId} ${marketId} ${tradeId}`)
         .toSorted();
-    expect(names(heard).length).toBeGreaterThan(10);
-    expect(names(heard)).toEqual(names(expected));
+    expect(names(actual).length).toBeGreaterThan(10);
+    expect(names(actual)).toEqual(names(expected));
   });
 
   test('accepts the newest reader of an exchange, and no trade twice while two read it', async () => {

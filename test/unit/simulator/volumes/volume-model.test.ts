@@ -22,7 +22,7 @@ const listings = exchanges.flatMap((exchange) => exchange.listings);
 const NOON = slotIndexOf(Date.UTC(2026, 4, 6, 12));
 
 const liquid = listings.filter(({ windowSlots }) => windowSlots === 1);
-const busiest = liquid.toSorted((a, b) => b.usdADay - a.usdADay)[0] as SimulatedListing;
+const busiest = liquid.toSorted((a, b) => b.usdPerDay - a.usdPerDay)[0] as SimulatedListing;
 const thinnest = listings.toSorted((a, b) => b.windowSlots - a.windowSlots)[0] as SimulatedListing;
 const rare: SimulatedListing = { ...thinnest, windowSlots: 700 };
 
@@ -88,8 +88,8 @@ describe('the volume of a listing', () => {
     const days = Array.from({ length: 1000 }, (_, i) =>
       volumes.trailingDay(busiest, NOON + i * SLOTS_PER_DAY),
     );
-    expect(mean(days) / busiest.unitsADay).toBeGreaterThan(0.85);
-    expect(mean(days) / busiest.unitsADay).toBeLessThan(1.15);
+    expect(mean(days) / busiest.unitsPerDay).toBeGreaterThan(0.85);
+    expect(mean(days) / busiest.unitsPerDay).toBeLessThan(1.15);
   });
 
   it('stays exact in the units in which it is counted', () => {
@@ -172,14 +172,14 @@ describe('the shape of a day', () => {
 describe('the full world', () => {
   const full = new SimulatedMarket(buildWorld('full'), { seed: 'tests', faultRate: 0 });
   const all = full.exchanges.flatMap((exchange) => exchange.listings);
-  const usd = all.map(({ usdADay }) => usdADay).toSorted((a, b) => b - a);
+  const usd = all.map(({ usdPerDay }) => usdPerDay).toSorted((a, b) => b - a);
   const total = usd.reduce((sum, value) => sum + value, 0);
 
   it('trades about 10^11 USD a day, a third of it bitcoin', () => {
     expect(total).toBeGreaterThan(0.8e11);
     expect(total).toBeLessThan(1.2e11);
     const bitcoin = full.prices.indexOf('f1ff77b6-3ab4-4719-9ded-2fc7e71cff1f');
-    const ofBitcoin = all.reduce((sum, { base, usdADay }) => sum + (base === bitcoin ? usdADay : 0), 0);
+    const ofBitcoin = all.reduce((sum, { base, usdPerDay }) => sum + (base === bitcoin ? usdPerDay : 0), 0);
     expect(ofBitcoin / total).toBeGreaterThan(0.27);
     expect(ofBitcoin / total).toBeLessThan(0.4);
   });

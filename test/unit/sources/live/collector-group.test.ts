@@ -106,15 +106,15 @@ describe('a group of collectors', () => {
         close: () => Promise.resolve(void closed.push(number)),
       };
     };
-    const heard = handlers();
-    const group = new CollectorGroup({ count: 2, input, handlers: heard, start });
+    const received = handlers();
+    const group = new CollectorGroup({ count: 2, input, handlers: received, start });
     expect(started.map(({ exchanges }) => exchanges)).toEqual([
       ['binance', 'tokocrypto'],
       ['kraken', 'okx'],
     ]);
-    expect(heard.messages.map((message) => ('collector' in message ? message.collector : undefined))).toEqual(
-      [0, 1],
-    );
+    expect(
+      received.messages.map((message) => ('collector' in message ? message.collector : undefined)),
+    ).toEqual([0, 1]);
     expect(started.map(({ derivatives }) => derivatives)).toEqual([['binanceusdm'], ['okx']]);
     group.follow([
       { exchange: 'okx', symbol: 'BTC/USDT' },
@@ -134,7 +134,7 @@ describe('a group of collectors', () => {
   test('can lose one without the others', async () => {
     const clock = new ManualClock(0);
     const died = new Deferred<undefined>();
-    const told = new Map<string, string[]>();
+    const reasons = new Map<string, string[]>();
     let next = new Deferred<undefined>();
     const until = async (isSo: () => boolean) => {
       while (!isSo()) await next.promise;
@@ -147,7 +147,7 @@ describe('a group of collectors', () => {
       handlers: {
         onMessage: (message) => {
           if (message.kind === 'unusable')
-            told.set(message.exchange, [...(told.get(message.exchange) ?? []), message.reason]);
+            reasons.set(message.exchange, [...(reasons.get(message.exchange) ?? []), message.reason]);
           next.resolve(undefined);
           next = new Deferred();
         },
@@ -159,16 +159,18 @@ describe('a group of collectors', () => {
     });
     await died.promise;
     clock.advance(1000);
-    await until(() => told.get('dying')?.length === 2 && told.has('lasting'));
+    await until(() => reasons.get('dying')?.length === 2 && reasons.has('lasting'));
     expect(deaths[0]).toMatchObject({ code: 3, collector: 0 });
-    expect(told.get('lasting')).toHaveLength(1);
+    expect(reasons.get('lasting')).toHaveLength(1);
   });
 });
 
 test('a process that is busy for four cycles is reported once', () => {
   const loads = new CollectorLoads(new ManualClock(0));
   const load = (busy: number) => ({ busy, cpu: busy, delayMs: 10, memoryBytes: 1 });
-  const told = [0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.9].map((busy) => loads.record(1, load(busy)));
-  expect(told).toEqual([false, false, false, true, false, false, false, false, false, true]);
+  const reasons = [0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.9].map((busy) =>
+    loads.record(1, load(busy)),
+  );
+  expect(reasons).toEqual([false, false, false, true, false, false, false, false, false, true]);
   expect(loads.all.get(1)).toEqual(load(0.9));
 });

@@ -46,8 +46,8 @@ const readingsOf = ({ markets }: MarketList): TickerReading[] =>
   markets.map(({ symbol }) => ({ symbol, last: '1' }));
 
 /** An exchange controlled by the test. */
-class ToldExchange implements ExchangeApi {
-  readonly key = 'told';
+class ScriptedExchange implements ExchangeApi {
+  readonly key = 'scripted';
   list = listOf(10);
   readings: readonly TickerReading[] = readingsOf(this.list);
   failing: PollFailure | undefined;
@@ -79,16 +79,16 @@ class ToldExchange implements ExchangeApi {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('an exchange', () => {
-  let api: ToldExchange;
+  let api: ScriptedExchange;
   let clock: ManualClock;
-  let told: CollectorEvent[];
+  let events: CollectorEvent[];
   let stored: MarketList | undefined;
   let stop: AbortController;
 
   beforeEach(() => {
-    api = new ToldExchange();
+    api = new ScriptedExchange();
     clock = new ManualClock(NOON);
-    told = [];
+    events = [];
     stored = undefined;
     stop = new AbortController();
   });
@@ -102,9 +102,9 @@ describe('an exchange', () => {
       places: new ConcurrencyLimit(1),
       snapshots: { read: () => stored, write: (_, list) => void (stored = list) },
       random: () => 0.5,
-      emit: (event) => void told.push(event),
+      emit: (event) => void events.push(event),
     }).run(stop.signal);
-  const cycles = () => told.filter((event): event is CycleEnded => event.kind === 'cycle');
+  const cycles = () => events.filter((event): event is CycleEnded => event.kind === 'cycle');
   const outcomes = () => cycles().map(({ result }) => result.outcome);
   /** Lets cycles pass, one after the other. */
   const pass = async (count: number) => {
@@ -117,7 +117,7 @@ describe('an exchange', () => {
   test('is read at once and then at its own time of every cycle; its list after 45 to 60 minutes', async () => {
     const running = start();
     await settled();
-    expect(told.map(({ kind }) => kind)).toEqual(['markets', 'tickers', 'cycle']);
+    expect(events.map(({ kind }) => kind)).toEqual(['markets', 'tickers', 'cycle']);
     clock.advance(PHASE_MS - 1);
     await settled();
     expect(api.asked).toHaveLength(2);
@@ -139,13 +139,13 @@ describe('an exchange', () => {
     api.list = { ...good, markets: [...good.markets, bad] };
     const running = start();
     await settled();
-    expect(told[0]).toMatchObject({ kind: 'markets', list: { markets: good.markets } });
+    expect(events[0]).toMatchObject({ kind: 'markets', list: { markets: good.markets } });
     expect(stored?.markets).toEqual(good.markets);
     stop.abort();
     await running;
-    [stored, told, stop] = [api.list, [], new AbortController()];
+    [stored, events, stop] = [api.list, [], new AbortController()];
     const again = start();
-    expect(told[0]).toMatchObject({ kind: 'markets', list: { markets: good.markets } });
+    expect(events[0]).toMatchObject({ kind: 'markets', list: { markets: good.markets } });
     stop.abort();
     await again;
   });
@@ -179,7 +179,7 @@ describe('an exchange', () => {
     expect(stored.markets).toHaveLength(10);
     stop.abort();
     await running;
-    [stored, told, stop] = [undefined, [], new AbortController()];
+    [stored, events, stop] = [undefined, [], new AbortController()];
     const again = start();
     await settled();
     expect(cycles()[0]?.result).toMatchObject({ outcome: 'failed', failure: 'too-large' });
@@ -191,14 +191,14 @@ describe('an exchange', () => {
     const running = start();
     await settled();
     api.list = listOf(11);
-    const push = told.push.bind(told);
-    told.push = (event) => {
+    const push = events.push.bind(events);
+    events.push = (event) => {
       if (event.kind !== 'markets') return push(event);
-      told.push = push;
+      events.push = push;
       throw new Error('the channel is closed');
     };
     await pass(LIST_SLOTS + 2);
-    const lists = told.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []));
+    const lists = events.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []));
     expect(lists).toEqual([10, 11]);
     stop.abort();
     await running;
@@ -288,7 +288,7 @@ describe('an exchange', () => {
     api.failingList = new PollFailure('not-json', 'a page of HTML');
     const running = start();
     await settled();
-    expect(told[0]).toMatchObject({ kind: 'markets', list: { markets: { length: 8 } } });
+    expect(events[0]).toMatchObject({ kind: 'markets', list: { markets: { length: 8 } } });
     expect(outcomes()).toEqual(['read']);
     stop.abort();
     await running;
@@ -302,7 +302,7 @@ describe('an exchange', () => {
     await settled();
     api.failingList = undefined;
     await pass(10);
-    expect(told.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []))).toEqual([
+    expect(events.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []))).toEqual([
       8, 9,
     ]);
     expect(api.asked.filter((what) => what === 'markets')).toHaveLength(2);
@@ -332,7 +332,7 @@ describe('an exchange', () => {
     const running = start();
     await settled();
     const shown = () =>
-      told.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []));
+      events.flatMap((event) => (event.kind === 'markets' ? [event.list.markets.length] : []));
     // Of its three lists, the second and third come 15 to 20 minutes after the one before.
     await pass(2 * REFUSED_LIST_SLOTS - 1);
     expect(shown()).toEqual([100]);
@@ -342,7 +342,7 @@ describe('an exchange', () => {
     await running;
   });
 
-  test.each<[string, (api: ToldExchange) => void]>([
+  test.each<[string, (api: ScriptedExchange) => void]>([
     ['no ticker has a price', (it) => (it.readings = it.readings.map(({ symbol }) => ({ symbol })))],
     ['there are hardly any tickers', (it) => (it.readings = it.readings.slice(0, 1))],
     ['there are none', (it) => (it.readings = [])],
@@ -354,7 +354,7 @@ describe('an exchange', () => {
       outcome: 'failed',
       failure: 'implausible' satisfies FailureKind,
     });
-    expect(told.some(({ kind }) => kind === 'tickers')).toBe(false);
+    expect(events.some(({ kind }) => kind === 'tickers')).toBe(false);
     stop.abort();
     await running;
   });
@@ -431,7 +431,7 @@ describe('an exchange', () => {
     const running = start();
     await settled();
     await pass(LIST_SLOTS - 1);
-    api.asked.length = told.length = 0;
+    api.asked.length = events.length = 0;
     api.markets = (signal?: AbortSignal) => {
       api.asked.push('markets');
       return new Promise((_, reject) =>
@@ -440,7 +440,7 @@ describe('an exchange', () => {
     };
     await pass(1);
     expect(api.asked).toEqual(['tickers', 'markets']);
-    expect(told.map(({ kind }) => kind)).toEqual(['tickers']);
+    expect(events.map(({ kind }) => kind)).toEqual(['tickers']);
     clock.advance(28 * SECOND_MS);
     await settled();
     expect(outcomes()[0]).toBe('read');

@@ -12,7 +12,7 @@ const listed = (from: number, ...more: readonly number[]) =>
     timestamp,
   }));
 
-test('a trade of the far future does not keep a silent socket from being found out', () => {
+test('a trade dated far in the future does not hide that a socket has gone silent', () => {
   const watch = new SocketWatch();
   watch.opened(START);
   const first = listed(START, START + 1000 * MINUTE_MS);

@@ -14,14 +14,17 @@ const trades = (count: number) =>
 
 test('an exchange says 10,000 trades a second, by either way; what is over is counted', () => {
   const clock = new ManualClock(START);
-  const told: [sent: number, dropped: number][] = [];
-  const outbox = new TradeOutbox({ clock, send: ({ length }, dropped) => void told.push([length, dropped]) });
+  const batches: [sent: number, dropped: number][] = [];
+  const outbox = new TradeOutbox({
+    clock,
+    send: ({ length }, dropped) => void batches.push([length, dropped]),
+  });
   outbox.add(trades(6000));
   outbox.add(trades(300_000));
   outbox.send(trades(10));
-  expect(told.reduce((sum, [sent]) => sum + sent, 0)).toBe(10_000);
-  expect(told.reduce((sum, [, dropped]) => sum + dropped, 0)).toBe(296_010);
+  expect(batches.reduce((sum, [sent]) => sum + sent, 0)).toBe(10_000);
+  expect(batches.reduce((sum, [, dropped]) => sum + dropped, 0)).toBe(296_010);
   clock.advance(1000);
   outbox.send(trades(10));
-  expect(told.at(-1)).toEqual([10, 0]);
+  expect(batches.at(-1)).toEqual([10, 0]);
 });

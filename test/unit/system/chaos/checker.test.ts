@@ -26,13 +26,13 @@ const tick = (indexId: string, slot: number): Tick => ({
   flags: '',
 });
 
-const heard = (indexId: string, slot: number, lateMs = 300): ReceivedTick => ({
+const received = (indexId: string, slot: number, lateMs = 300): ReceivedTick => ({
   ...tick(indexId, slot),
   arrivedAt: at(slot) + lateMs,
 });
 
 const ticksOf = (from: number, to: number): ReceivedTick[] =>
-  Array.from({ length: to - from }, (_, i) => INDICES.map((indexId) => heard(indexId, from + i))).flat();
+  Array.from({ length: to - from }, (_, i) => INDICES.map((indexId) => received(indexId, from + i))).flat();
 
 function client(name: string, changes: Partial<ClientRecord> = {}): ClientRecord {
   return {
@@ -102,7 +102,7 @@ test('a correct run has no violation, and everything was compared', () => {
 });
 
 test('a client may have more values than a call may have arguments', () => {
-  const before = Array.from({ length: 150_000 }, (_, i) => heard('btc', i - 150_000));
+  const before = Array.from({ length: 150_000 }, (_, i) => received('btc', i - 150_000));
   const first = client('first', { given: [...before, ...ticksOf(0, SLOTS)] });
   expect(check(run({ clients: [first] })).violations).toEqual([]);
 });
@@ -191,7 +191,7 @@ describe('a value that is different', () => {
 });
 
 test('a value that history does not have is unstored', () => {
-  const invented = client('first', { given: [...ticksOf(0, SLOTS), heard('doge', 7)] });
+  const invented = client('first', { given: [...ticksOf(0, SLOTS), received('doge', 7)] });
   expect(kinds(run({ clients: [invented] }))).toEqual(['unstored']);
 });
 
@@ -218,7 +218,9 @@ describe('values that are reordered', () => {
 describe('a tick that is late', () => {
   const late = (lateMs: Millis) =>
     client('first', {
-      connections: [ticksOf(0, SLOTS).map((one) => (one.at === at(2) ? heard(one.indexId, 2, lateMs) : one))],
+      connections: [
+        ticksOf(0, SLOTS).map((one) => (one.at === at(2) ? received(one.indexId, 2, lateMs) : one)),
+      ],
     });
 
   test('by more than its fault explains', () => {

@@ -246,8 +246,8 @@ test('a value that a client has of a slot that the database lost is unstored, bu
   const run = auditedRun();
   const slots = run.truth.slots.slice(0, -1);
   const last = run.truth.slots.at(-1)!;
-  const heard = last.ticks.map((tick) => ({ ...tick, arrivedAt: tick.at + 300 }));
-  const client = { name: 'first', node: 'serve-1', given: heard, connections: [heard], failures: [] };
+  const arrivals = last.ticks.map((tick) => ({ ...tick, arrivedAt: tick.at + 300 }));
+  const client = { name: 'first', node: 'serve-1', given: arrivals, connections: [arrivals], failures: [] };
   const named = [...gapsBefore, { from: last.at, to: last.at + SLOT_MS, reason: 'DISK' }];
   const lost = (gaps: typeof named) =>
     check(

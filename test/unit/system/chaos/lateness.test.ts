@@ -7,7 +7,7 @@ const FROM = Date.parse('2026-03-02T12:00:00Z');
 const SLOTS = 8;
 const at = (slot: number) => FROM + slot * SLOT_MS;
 
-const heard = (slot: number, lateMs: Millis): ReceivedTick => ({
+const received = (slot: number, lateMs: Millis): ReceivedTick => ({
   indexType: 'MWA',
   indexId: 'btc',
   at: at(slot),
@@ -19,7 +19,7 @@ const heard = (slot: number, lateMs: Millis): ReceivedTick => ({
 
 /** `lateMs` of the slots that are not in time. */
 function connection(from: number, to: number, lateMs: Readonly<Record<number, Millis>> = {}): ReceivedTick[] {
-  return Array.from({ length: to - from }, (_, i) => heard(from + i, lateMs[from + i] ?? 300));
+  return Array.from({ length: to - from }, (_, i) => received(from + i, lateMs[from + i] ?? 300));
 }
 
 const client = (node: string, ...connections: ReceivedTick[][]): ClientRecord => ({
@@ -122,7 +122,7 @@ test('a fault that starts when a slot is already late does not explain it', () =
 
 describe('a client whose connection was lost', () => {
   // The earlier slot comes again, then the missed one.
-  const resumed = [heard(3, SLOT_MS + 20_000), heard(4, 20_000), ...connection(5, SLOTS)];
+  const resumed = [received(3, SLOT_MS + 20_000), received(4, 20_000), ...connection(5, SLOTS)];
   const lost = client('serve-2', connection(0, 4), resumed);
 
   test('during a fault gets the past when it is back, which proves nothing about its node', () => {

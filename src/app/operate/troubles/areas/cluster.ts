@@ -15,7 +15,7 @@ export const CLUSTER: TroubleArea = {
     {
       slug: 'bus-unusable',
       messages: ['the bus cannot be used: {reason}'],
-      cause: 'The NATS servers refuse this node: user, password, permission or TLS is wrong.',
+      cause: 'The NATS servers reject this node: user, password, permission or TLS is wrong.',
       remedy: 'Correct what the message names; the node tries again ([security](cluster-security.md)).',
     },
     {
@@ -24,9 +24,9 @@ export const CLUSTER: TroubleArea = {
         'this node has not connected to a server of --bus yet: check that the servers run and that this machine can reach them',
         'the bus is disconnected: ticks published meanwhile are read from the store later',
       ],
-      cause: 'No NATS server can be reached: all are down, or the network between is.',
+      cause: 'No NATS server can be reached: all are down, or the network is.',
       remedy:
-        'Check the servers and the way to them. The node connects by itself, and no tick is lost ([NATS](cluster-failures.md#nats)).',
+        'Check the servers and the network. The node reconnects automatically, and no tick is lost ([NATS](cluster-failures.md#nats)).',
     },
     {
       slug: 'bus-messages-unusable',
@@ -36,9 +36,9 @@ export const CLUSTER: TroubleArea = {
         'requests of other nodes could not be answered',
       ],
       cause:
-        'Messages are damaged, not signed by a known node, or led to an error. `refusal` or `err` of the last one says which.',
+        'Messages are damaged, are not signed by a known node, or caused an error. `refusal` or `err` has the reason for the last one.',
       remedy:
-        'After a change of keys, give all nodes the new ones ([replace keys](cluster-security.md#replace-keys)). Otherwise find out who else uses the bus.',
+        'After changing keys, copy the new ones to all nodes ([replace keys](cluster-security.md#replace-keys)). Otherwise find out what else uses the bus.',
     },
     {
       slug: 'bus-other-version',
@@ -46,7 +46,7 @@ export const CLUSTER: TroubleArea = {
         'a node of an incompatible version sends messages on this bus: stop all nodes of one of the two versions',
         'the nodes of this cluster exchange messages in format {used}, and this version of Tidemark in format {own}: {instruction}',
       ],
-      cause: 'Nodes of two versions with different formats of messages run at the same time.',
+      cause: 'Nodes of two versions with different message formats run at the same time.',
       remedy: 'Follow the order of [the upgrade](upgrade.md#upgrade-a-cluster).',
     },
     {
@@ -54,9 +54,9 @@ export const CLUSTER: TroubleArea = {
       messages: [
         '{what}: this node responds with 503 until then. Check that a collector runs, and that a compute node runs and leads',
       ],
-      cause: 'A serving node started, and no prices came over the bus.',
+      cause: 'A serving node started and has received no prices over the bus.',
       remedy:
-        'Ask `/readyz` of the compute nodes which one leads ([see it](cluster-operations.md#see-which-node-leads)), and check that a collect node runs.',
+        'Check `/readyz` of each compute node to see which one leads ([how](cluster-operations.md#see-which-node-leads)), and check that a collect node runs.',
     },
     {
       slug: 'refresh-from-future',
@@ -69,7 +69,7 @@ export const CLUSTER: TroubleArea = {
       messages: ['refreshes older than the stored ticks are not shown'],
       cause: 'The bus repeated old messages, for example after its servers were restored.',
       remedy:
-        'Nothing if it ends within minutes. Otherwise somebody repeats messages ([what the bus can repeat](cluster-theft.md#what-the-bus-can-repeat)).',
+        'Nothing if it ends within minutes. Otherwise messages are being replayed ([what the bus can repeat](cluster-theft.md#what-the-bus-can-repeat)).',
     },
     {
       slug: 'could-not-lead',
@@ -77,7 +77,7 @@ export const CLUSTER: TroubleArea = {
       cause:
         '`reasons` lists why: no access to the store or the bus, a wrong clock, inputs that cannot be recorded, or too few exchanges.',
       remedy:
-        'Correct what is listed. Until then this node is no standby ([see which node leads](cluster-operations.md#see-which-node-leads)).',
+        'Correct what is listed. Until then this node cannot take over ([see which node leads](cluster-operations.md#see-which-node-leads)).',
     },
     {
       slug: 'lease-lost',
@@ -90,34 +90,34 @@ export const CLUSTER: TroubleArea = {
       cause:
         'The node slept, was overloaded, or did not reach the database for 6 seconds, so another one may lead.',
       remedy:
-        'Nothing once: no tick is doubled. If it repeats, look at the CPU of the node and the latency of the database ([nodes](cluster-failures.md#nodes)).',
+        'Nothing if it happens once: no tick is stored twice. If it repeats, check the CPU load of the node and the latency of the database ([nodes](cluster-failures.md#nodes)).',
     },
     {
       slug: 'stepped-down',
       messages: ['this node steps down, as an operator asked: another one leads'],
-      cause: 'Somebody ran `tidemark cluster step-down`.',
+      cause: 'An operator ran `tidemark cluster step-down`.',
       remedy: 'Nothing ([hand over](cluster-operations.md#hand-over-to-another-compute-node)).',
     },
     {
       slug: 'computing-failed',
       messages: ['computing failed: starting again'],
-      cause: 'A compute node met an unexpected error and begins its work again.',
+      cause: 'A compute node had an unexpected error and starts computing again.',
       remedy: 'Read `err`. If it is not the disk, the database or the bus, report it.',
     },
     {
       slug: 'follow-failed',
       messages: ['a tick of the leader could not be followed'],
       cause:
-        'The standby could not compute a tick of the leader from its inputs. It catches up with the next.',
-      remedy: 'Nothing once. If it repeats, check that both nodes run the same version.',
+        'The standby could not compute a tick of the leader from its inputs. It catches up with the next tick.',
+      remedy: 'Nothing if it happens once. If it repeats, check that both nodes run the same version.',
     },
     {
       slug: 'tick-differs',
       messages: ['a tick of the leader differs from the one computed here from the same inputs'],
       cause:
-        'Two nodes computed different values: different versions or settings (`--tiers`, strict flags), or a fault of memory or CPU.',
+        'Two nodes computed different values: different versions or settings (`--tiers`, strict flags), or faulty memory or CPU.',
       remedy:
-        'Compare version and settings (`tidemark config print`) on both. If they are the same, verify the slot with `tidemark verify` and test the memory.',
+        'Compare the versions and settings (`tidemark config print`) of both nodes. If they are the same, verify the slot with `tidemark verify` and test the memory.',
     },
     {
       slug: 'standby-inputs-not-recorded',
@@ -126,8 +126,8 @@ export const CLUSTER: TroubleArea = {
         'inputs cannot be kept in the data directory: after a restart this node could not store ticks that wait for the store',
         'the inputs of a tick that waited for the store are lost: the tick is stored without them',
       ],
-      cause: 'The data directory of a compute node is full or fails.',
-      remedy: 'Make room or replace the disk. A tick without inputs has no receipt.',
+      cause: 'The data directory of a compute node is full, or its disk fails.',
+      remedy: 'Free disk space or replace the disk. A tick without inputs has no receipt.',
     },
     {
       slug: 'published-file',
@@ -137,8 +137,8 @@ export const CLUSTER: TroubleArea = {
         'published.json names a slot in the future: it is not used',
       ],
       cause:
-        'The note of the last published head cannot be written, is damaged, or is from a time when the clock was ahead.',
-      remedy: 'Make room or correct the clock; the file mends itself.',
+        'The file that records the last published head cannot be written, is damaged, or was written while the clock was ahead.',
+      remedy: 'Free disk space or correct the clock; the next head rewrites the file.',
     },
     {
       slug: 'node-clock',
@@ -155,12 +155,12 @@ export const CLUSTER: TroubleArea = {
       messages: ['the clock of this node is wrong: the node is not ready until it is set'],
       cause:
         'The clock of a collect or serve node differs so much from that of the database that nodes reject messages of each other. `problem` says by how much.',
-      remedy: 'Correct the clock and run NTP. The node then goes on by itself ([clock](clock.md)).',
+      remedy: 'Correct the clock and run NTP. The node then continues automatically ([clock](clock.md)).',
     },
     {
       slug: 'node-start-failed',
       messages: ['the start failed: trying again'],
-      cause: 'An unexpected error ended the start of a node, which begins again.',
+      cause: 'An unexpected error ended the start of a node, which tries again.',
       remedy: 'Read `err`. If it is not the disk, the database or the bus, report it.',
     },
   ],

@@ -12,7 +12,7 @@ export const COMMANDS: TroubleArea = {
         'there is no history in {directory}',
         'no service is running on {directory}: only a running service reads exchanges',
       ],
-      cause: 'The directory is new, or `--data` names another one than the service uses.',
+      cause: 'The directory is new, or `--data` is not the one that the service uses.',
       remedy: 'Check `--data`, or start the service and wait for its first tick.',
     },
     {
@@ -32,7 +32,8 @@ export const COMMANDS: TroubleArea = {
         '{folder} cannot be created: {reason}',
       ],
       cause: 'The folder of the backup cannot be written, or a file of the data directory cannot be read.',
-      remedy: 'Make room, correct permissions, or repair the named file ([backups](backup.md#make-backups)).',
+      remedy:
+        'Free disk space, correct the permissions, or repair the file that the message names ([backups](backup.md#make-backups)).',
     },
     {
       slug: 'backup-damaged',
@@ -48,7 +49,7 @@ export const COMMANDS: TroubleArea = {
       slug: 'file-not-written',
       messages: ['{file} cannot be written: {reason}'],
       cause: 'The folder does not exist, the user may not write there, or the disk is full.',
-      remedy: 'Name another place with `--out`, or correct it.',
+      remedy: 'Give another file with `--out`, or correct the cause.',
     },
     {
       slug: 'nothing-imported',
@@ -69,7 +70,7 @@ export const COMMANDS: TroubleArea = {
         'the service sent a tick of an index that was not requested',
       ],
       cause:
-        'The responses come from another version of Tidemark, a proxy that changes or mixes them, or no Tidemark at all.',
+        'The responses come from another version of Tidemark, a proxy that changes or mixes them up, or a service that is not Tidemark.',
       remedy:
         'Check `--url`, ask the service directly instead of through the proxy, and compare the versions.',
     },

@@ -16,7 +16,7 @@ export const DATABASE: TroubleArea = {
       cause:
         'PostgreSQL is down, cannot be reached, takes no writes (a standby, or commits that hang), or has no free connection.',
       remedy:
-        'Check the server ([PostgreSQL](cluster-failures.md#postgresql), [commits that hang](cluster-database.md#when-commits-hang)). Nodes go on by themselves.',
+        'Check the server ([PostgreSQL](cluster-failures.md#postgresql), [commits that hang](cluster-database.md#when-commits-hang)). Nodes continue on their own when it responds again.',
     },
     {
       slug: 'database-refuses',
@@ -38,7 +38,7 @@ export const DATABASE: TroubleArea = {
       ],
       cause: 'A step of the installation or of the upgrade is missing, or `--store` names another schema.',
       remedy:
-        'Do the step that the message names ([set it up](cluster-database.md#set-it-up), [upgrade](upgrade.md#upgrade-a-cluster)).',
+        'Run the step that the message names ([set it up](cluster-database.md#set-it-up), [upgrade](upgrade.md#upgrade-a-cluster)).',
     },
     {
       slug: 'store-lost-ticks',
@@ -57,7 +57,7 @@ export const DATABASE: TroubleArea = {
       cause:
         'The database was restored to an earlier moment, or a standby without the last commits was promoted.',
       remedy:
-        'Keep all compute nodes running: they store what they still have. Prevent it with a synchronous standby ([lost commits](cluster-failures.md#postgresql-lost-commits)).',
+        'Keep all compute nodes running: they store the ticks that they still have. To prevent the loss, use a synchronous standby ([lost commits](cluster-failures.md#postgresql-lost-commits)).',
     },
     {
       slug: 'shared-logs',
@@ -69,14 +69,15 @@ export const DATABASE: TroubleArea = {
       cause:
         'The copy of a log of the database cannot be read or written here, or differs from the log, for example after the database was restored.',
       remedy:
-        'Nothing if it is copied again. If it lasts, check the disk of the node and the database; unreadable contracts mean that a newer version wrote them.',
+        'Nothing if the log says that it was copied again. Otherwise check the disk of the node and the database. Contracts that cannot be read were written by a newer version.',
     },
     {
       slug: 'secrets-too-old',
       messages: [
         'clients and tokens in the database could not be read for longer than --max-secrets-age: tokens not accepted before are rejected',
       ],
-      cause: 'The database is away, and this node can no longer know what was revoked.',
+      cause:
+        'The database cannot be reached, so this node does not know which tokens have been revoked since.',
       remedy:
         'Bring the database back ([revoked tokens](cluster-failures.md#revoked-tokens-while-postgresql-is-away)).',
     },
@@ -90,7 +91,7 @@ export const DATABASE: TroubleArea = {
       cause:
         'The database is older than what a node remembers in `revocations.json`, or this file cannot be written or read.',
       remedy:
-        'Follow [the recovery](recover.md#recover-to-a-moment): with credentials run `tidemark cluster revoke-again`.',
+        'Follow [the recovery](recover.md#recover-to-a-moment). If the cluster has credentials, run `tidemark cluster revoke-again`.',
     },
     {
       slug: 'credentials-unusable',
@@ -117,7 +118,8 @@ export const DATABASE: TroubleArea = {
         'the leading compute node accepted the command {command} but did not reply ({reason}): it may or may not have run. Check before you run it again.',
         'this node no longer leads',
       ],
-      cause: 'The command is run by the leading compute node, which is changing, away, or met an error.',
+      cause:
+        'The leading compute node runs this command. It is changing, cannot be reached, or had an error.',
       remedy:
         'Find it ([see which node leads](cluster-operations.md#see-which-node-leads)), read its log, and run the command again.',
     },
@@ -137,7 +139,7 @@ export const DATABASE: TroubleArea = {
       cause:
         'Rows of processes that ended more than a day ago could not be deleted from the database. They do no harm.',
       remedy:
-        'Nothing once: it is tried again each hour. If it lasts, read `err`: a privilege may be missing ([upgrade](upgrade.md#upgrade-a-cluster)).',
+        'Nothing if it happens once: it is retried every hour. If it continues, read `err`: a privilege may be missing ([upgrade](upgrade.md#upgrade-a-cluster)).',
     },
   ],
 };

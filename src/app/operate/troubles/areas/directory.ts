@@ -14,14 +14,14 @@ export const DIRECTORY: TroubleArea = {
         '{directory} is not a folder: is --data right?',
       ],
       cause:
-        '`--data` names a wrong place, the user may not use it, or the file system was mounted read-only, which Linux also does after an error of the disk.',
+        '`--data` is wrong, the user lacks permission, or the file system was mounted read-only, which Linux also does after a disk error.',
       remedy:
-        'Check `--data` and run the command as the user of the service. If the file system is read-only, look at `dmesg` ([users and permissions](install.md#users-and-permissions)).',
+        'Check `--data` and run the command as the user of the service. If the file system is read-only, check `dmesg` ([users and permissions](install.md#users-and-permissions)).',
     },
     {
       slug: 'directory-in-use',
       messages: ['{directory} is in use by another tidemark process: stop it, or choose another --data DIR'],
-      cause: 'One process owns a data directory. Another service, a back-fill or a restore runs on it.',
+      cause: 'One process owns a data directory. Another service, a back-fill or a restore is using it.',
       remedy: 'Stop that process, or wait until it ends. `tidemark status` says which one it is.',
     },
     {
@@ -30,7 +30,7 @@ export const DIRECTORY: TroubleArea = {
         '{directory} belongs to {user}, and root would leave files in it that {user} cannot use. Run the service as {user} {how}',
         '{socket} belongs to {user}: run the command as {user}; if no process of {user} uses the data directory, remove the socket {how}',
       ],
-      cause: 'The command runs as another user than the one who owns the data directory.',
+      cause: 'The command does not run as the user who owns the data directory.',
       remedy:
         'Run it as that user, for example with `sudo -u tidemark` ([users and permissions](install.md#users-and-permissions)).',
     },
@@ -38,7 +38,7 @@ export const DIRECTORY: TroubleArea = {
       slug: 'unsafe-permissions',
       messages: ['owners or permissions in {directory} are not safe:{problems}'],
       cause:
-        'Other users of the machine could read keys or change what is stored, often after files were copied by hand.',
+        'Other users of the machine could read keys or change stored data. This often happens when files are copied by hand.',
       remedy:
         'Run the commands that the message prints ([users and permissions](install.md#users-and-permissions)).',
     },
@@ -50,7 +50,7 @@ export const DIRECTORY: TroubleArea = {
         'the store holds different data: {differences}. Start with the same settings as the other nodes, or use another schema for this world: {example}',
       ],
       cause:
-        'Source, seed or another setting that decides what is stored differs from the one that the history was begun with.',
+        'The source, the seed or another setting that determines the stored data differs from the one with which the history was started.',
       remedy:
         'Use the old settings, or another directory or schema. Histories of different data are never mixed.',
     },
@@ -69,8 +69,7 @@ export const DIRECTORY: TroubleArea = {
         '{path} has format {format}, this version knows {known}: {advice}',
         '{error}: run the newer version',
       ],
-      cause:
-        'A newer version of Tidemark wrote the file or the tables. This one does not guess what they mean.',
+      cause: 'A newer version of Tidemark wrote the file or the tables. This version cannot interpret them.',
       remedy:
         'Run that version. To go back to the older one, restore a backup from before the upgrade ([upgrade](upgrade.md)).',
     },
@@ -80,8 +79,8 @@ export const DIRECTORY: TroubleArea = {
         '{path} is suspect ({reason}) and cannot be moved to {folder}: {error}. Move it elsewhere yourself, then start again.',
       ],
       cause:
-        'A file failed its check at the start, and the user or the file system did not allow it to be set aside.',
-      remedy: 'Move it as the message says, and correct the permissions or make room.',
+        'A file failed its check at the start, and the user or the file system did not allow moving it to quarantine.',
+      remedy: 'Move it as the message says, then correct the permissions or free disk space.',
     },
     {
       slug: 'file-unreadable',
@@ -91,7 +90,7 @@ export const DIRECTORY: TroubleArea = {
         '{path} is larger than {size} bytes',
       ],
       cause:
-        '`ENOENT` means that the file does not exist, `EACCES` that the user may not read it, `EIO` that the disk fails, and `ECONNREFUSED` that a server does not run.',
+        '`ENOENT` means that the file does not exist, `EACCES` that the user may not read it, `EIO` that the disk fails, and `ECONNREFUSED` that a server is not running.',
       remedy:
         'Correct the path, its permissions or the address. If the disk fails, replace it and restore a [backup](backup.md#restore).',
     },
@@ -102,9 +101,9 @@ export const DIRECTORY: TroubleArea = {
         '{file} is not valid JSON: {advice}',
         '{what} of {place} is damaged: {advice}',
       ],
-      cause: 'A file failed its check: the disk failed, a copy was cut short, or it was edited by hand.',
+      cause: 'A file failed its check: the disk failed, a copy was cut short, or somebody edited it.',
       remedy:
-        'Do what the message says, most often restore the file from a [backup](backup.md#restore). `tidemark verify --storage` looks for more.',
+        'Follow the message: usually, restore the file from a [backup](backup.md#restore). `tidemark verify --storage` checks for more damage.',
     },
     {
       slug: 'journal-unreadable',
@@ -125,7 +124,7 @@ export const DIRECTORY: TroubleArea = {
       cause:
         'A command reached the running service, which is overloaded, ended meanwhile, or is of another version.',
       remedy:
-        'Look at `tidemark audit` to see whether a change was made, and at the log of the service. Then run the command again.',
+        'Check `tidemark audit` to see whether a change was made, and read the log of the service. Then run the command again.',
     },
     {
       slug: 'socket-path-too-long',
@@ -137,9 +136,8 @@ export const DIRECTORY: TroubleArea = {
       slug: 'command-failed',
       messages: ['a command failed'],
       cause:
-        'A command that reached the service through its control socket ended with an error that is not the fault of the command. `command` names it.',
-      remedy:
-        'Read `err`: most often the disk is full or a file cannot be written. Then run the command again.',
+        'A command that reached the service through its control socket ended with an internal error. `command` names it.',
+      remedy: 'Read `err`: usually the disk is full or a file cannot be written. Then run the command again.',
     },
   ],
 };

@@ -11,7 +11,8 @@ export const PAST: TroubleArea = {
       ],
       cause:
         'The thread that models values before the first tick failed. Requests for that time get an error or less data.',
-      remedy: 'Read `err`. Requests try again; if it lasts, restart the service and report the line.',
+      remedy:
+        'Read `err`. New requests try again; if the error continues, restart the service and report the line.',
     },
     {
       slug: 'backfill-retried',
@@ -31,7 +32,7 @@ export const PAST: TroubleArea = {
       slug: 'backfill-day-damaged',
       messages: ['a stored day is damaged and is not filled in: restore it from a backup'],
       cause:
-        'The file of a filled-in day fails its check. The back-fill does not write over a file that may be repaired.',
+        'The file of a filled-in day fails its check. The back-fill does not overwrite a file that may be repairable.',
       remedy:
         'Restore the file, or move it away; then the day is filled in again ([repair damage](history.md#repair-damage)).',
     },
@@ -41,7 +42,7 @@ export const PAST: TroubleArea = {
         'the progress of the back-fill is lost: the back-fill does not continue until it is restored from a backup',
         '{path} is damaged ({problem}): restore it from a backup, or remove it. Without it, all stored data is served, but the back-fill does not continue',
       ],
-      cause: '`backfill.json` is damaged and was set aside.',
+      cause: '`backfill.json` is damaged and was moved to quarantine.',
       remedy: 'Restore the file from a backup and start again. All stored data is served in any case.',
     },
     {
@@ -61,7 +62,7 @@ export const PAST: TroubleArea = {
       cause:
         'Daily candles of exchanges could not be read or combined. `failed` names the exchanges and why.',
       remedy:
-        'Check that the exchanges can be reached (`tidemark sources status`). It is tried again ([live history](live-history.md#get-the-days-before-the-first-tick)).',
+        'Check that the exchanges can be reached (`tidemark sources status`). It is retried ([live history](live-history.md#get-the-days-before-the-first-tick)).',
     },
     {
       slug: 'nothing-to-fill-in',

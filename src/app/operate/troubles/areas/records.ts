@@ -16,7 +16,7 @@ export const RECORDS: TroubleArea = {
       cause:
         'The history differs from what was signed and published before, for example after a restore of an older state.',
       remedy:
-        'Find out which history is right: compare the published head with `tidemark heads check`. Two signed heads of one slot would prove a rewritten history.',
+        'Find out which history is right: compare the published head with `tidemark heads check`. Two different signed heads of one slot would prove that history was rewritten.',
     },
     {
       slug: 'head-not-timestamped',
@@ -25,9 +25,9 @@ export const RECORDS: TroubleArea = {
         'the timestamp of a head could not be stored; it is requested again',
       ],
       cause:
-        'The authority of `--timestamp-url` did not respond or refused, or the disk refused its response.',
+        'The authority of `--timestamp-url` did not respond or refused, or its response could not be written to disk.',
       remedy:
-        'Check the address and the way out of your network ([stamps](publish-heads.md#have-heads-stamped)). The head itself is signed and stored.',
+        'Check the address and your outgoing network ([stamps](publish-heads.md#have-heads-stamped)). The head itself is signed and stored.',
     },
     {
       slug: 'records-not-intact',
@@ -39,21 +39,21 @@ export const RECORDS: TroubleArea = {
       cause:
         'Lines of the file fail their check: the disk failed, or a program changed it. `problem` says which.',
       remedy:
-        'Restore the file from a backup ([repair damage](history.md#repair-damage)). Sound lines are used meanwhile.',
+        'Restore the file from a backup ([repair damage](history.md#repair-damage)). Intact lines stay in use.',
     },
     {
       slug: 'audit-not-intact',
       messages: ['the audit log is not intact'],
       cause: 'Entries of `audit.log` are missing or were changed, or it cannot be written.',
       remedy:
-        'Run `tidemark audit`, which says where. Compare with the lines `audit` of the log on another machine ([audit](clients-and-tokens.md#see-who-changed-what)).',
+        'Run `tidemark audit`, which says where. Compare it with the `audit` lines of the service log, if another machine stores them ([audit](clients-and-tokens.md#see-who-changed-what)).',
     },
     {
       slug: 'audit-not-written',
       messages: ['nothing was changed, because it could not be recorded in audit.log: {reason}'],
       cause:
-        'Each change of clients and keys is recorded before it is made, and the disk refused the record.',
-      remedy: 'Make room or correct the permissions, and run the command again.',
+        'Each change of clients and keys is recorded before it is made, and this record could not be written.',
+      remedy: 'Free disk space or correct the permissions, and run the command again.',
     },
     {
       slug: 'receipt-not-kept',
@@ -64,9 +64,9 @@ export const RECORDS: TroubleArea = {
         'the receipt is not kept: {reason}',
       ],
       cause:
-        'A receipt of `--keep-receipts` cannot be stored (`err`), or cannot be made any more because its inputs are missing or damaged.',
+        'A receipt of `--keep-receipts` cannot be stored (`err`), or can no longer be made because its inputs are missing or damaged.',
       remedy:
-        'If `err` names the disk, make room within an hour: inputs may be dropped afterwards ([keep receipts](disk.md#keep-receipts-for-ever)).',
+        'If `err` names the disk, free disk space within an hour: after that, its inputs may be deleted ([keep receipts](disk.md#keep-receipts-for-ever)).',
     },
     {
       slug: 'receipt-name-unknown',
@@ -78,7 +78,7 @@ export const RECORDS: TroubleArea = {
       slug: 'kept-receipts-unusable',
       messages: ['{file} and all earlier files of its month cannot be used'],
       cause: 'Every file of kept receipts of a month is damaged.',
-      remedy: 'Restore `kept-receipts/` from a backup, or move the files of the month away.',
+      remedy: 'Restore `kept-receipts/` from a backup, or move the files of that month elsewhere.',
     },
   ],
 };

@@ -7,9 +7,9 @@ export const SECRETS: TroubleArea = {
       slug: 'secrets-changed-outside',
       messages: ['files of clients and keys were changed from outside', 'nothing was changed: {problem}'],
       cause:
-        'A file of clients, tokens or keys was edited or replaced while the service runs. The service goes on with what it read before, and never overwrites the file.',
+        'A file of clients, tokens or keys was edited or replaced while the service runs. The service continues with the content that it read before, and never overwrites the file.',
       remedy:
-        'To use the restored files, restart the service. If nobody meant to change them, treat it as a leak ([after a leak](clients-and-tokens.md#after-a-leak)).',
+        'To use the restored files, restart the service. If the change was not intended, treat it as a leak ([after a leak](clients-and-tokens.md#after-a-leak)).',
     },
     {
       slug: 'secrets-damaged',
@@ -23,9 +23,8 @@ export const SECRETS: TroubleArea = {
         'key {key} is in use, but no longer among the stored keys: restore the stored keys from a backup first',
       ],
       cause:
-        'A file failed its check: the disk failed, or it was edited by hand. The service does not guess who may come in.',
-      remedy:
-        'Restore it from a [backup](backup.md#restore). The message says what else helps, if anything does.',
+        'A file failed its check: the disk failed, or it was edited by hand. The service does not guess which clients are valid.',
+      remedy: 'Restore it from a [backup](backup.md#restore). If there is another way, the message names it.',
     },
     {
       slug: 'secrets-missing',
@@ -34,7 +33,8 @@ export const SECRETS: TroubleArea = {
         '{file} is missing: without it no client secret in {clients} can be checked. {advice}',
         '{file} was written with a different key than {key} in the same directory, so no client could get a token: {advice}',
       ],
-      cause: '`clients.json` and its key belong together, and one of them is missing or from another time.',
+      cause:
+        '`clients.json` and its key belong together, and one of them is missing or older than the other.',
       remedy:
         'Restore both from the same [backup](backup.md#restore). Otherwise follow the message; clients then need new secrets.',
     },

@@ -8,7 +8,7 @@ export const SERVING: TroubleArea = {
       messages: ['slow request'],
       cause: 'A response took longer than `--slow-request-ms`. The line has the route and the times.',
       remedy:
-        'Nothing if it is a large export or range. If small requests are slow, the machine is overloaded: look at its CPU and disk.',
+        'Nothing if it is a large export or range. If small requests are slow, the machine is overloaded: check its CPU and disk.',
     },
     {
       slug: 'request-refused',
@@ -27,21 +27,21 @@ export const SERVING: TroubleArea = {
     {
       slug: 'slow-client',
       messages: ['a slow websocket client was cut', 'a slow client of server-sent events was cut'],
-      cause: 'The client read more slowly than data came, until too much waited for it.',
+      cause: 'The client read more slowly than data came, until too much data was queued for it.',
       remedy:
         'Its operator should subscribe to less or use a faster link ([slow readers](limits.md#slow-readers)). It may connect again and continue with `since`, or ask for the newest values only with `conflate`.',
     },
     {
       slug: 'flooding-client',
       messages: ['a websocket client that kept sending too much was cut'],
-      cause: 'The client went on sending after it had reached the limit of messages.',
+      cause: 'The client kept sending after it had reached the message limit.',
       remedy: 'Find the program behind `clientId` and correct it ([limits](limits.md)).',
     },
     {
       slug: 'websocket-failed',
       messages: ['the websocket failed'],
       cause: 'An unexpected error in the websocket server.',
-      remedy: 'Clients connect again by themselves. Report the line if it repeats.',
+      remedy: 'Clients reconnect automatically. Report the line if it repeats.',
     },
     {
       slug: 'too-many-connections',
@@ -65,14 +65,14 @@ export const SERVING: TroubleArea = {
         'sparklines could not be prepared',
       ],
       cause:
-        'Data of a tick could not be read or prepared for responses; `err` has the reason. Clients see the values of the tick before.',
+        'Data of a tick could not be read or prepared for responses; `err` has the reason. Clients get the values of the previous tick.',
       remedy: 'Nothing for a single tick. If it repeats, look for damage with `tidemark verify --storage`.',
     },
     {
       slug: 'webhook-dead',
       messages: ['a webhook could not be delivered'],
       cause:
-        'A message of an alert was not accepted for 72 hours, or cannot be sent, because its endpoint is disabled or too many messages wait for it; `problem` says why. At most one line an hour for each endpoint.',
+        'A message of an alert was not accepted for 72 hours, or cannot be sent, because its endpoint is disabled or too many messages are queued for it; `problem` says why. This is logged at most once an hour for each endpoint.',
       remedy:
         'List them with `tidemark alerts dead`. When the receiver works again, `tidemark alerts replay --all` sends them ([alerts](../use/alerts.md#for-operators)).',
     },
@@ -85,7 +85,7 @@ export const SERVING: TroubleArea = {
       ],
       cause: 'The data directory cannot be written, or history cannot be read; `err` has the reason.',
       remedy:
-        'Free the disk ([when the disk fills](disk.md#when-the-disk-fills)). Alerts go on with the next tick; receivers may get a message twice.',
+        'Free disk space ([when the disk fills](disk.md#when-the-disk-fills)). Alerts continue with the next tick; receivers may get a message twice.',
     },
     {
       slug: 'alerts-not-read',
@@ -111,7 +111,7 @@ export const SERVING: TroubleArea = {
       cause:
         'History could not be read, or the file could not be written; `err` has the reason. A client that requested it got a 503, and its next request tries again; a file that nobody requested is tried again after an hour.',
       remedy:
-        'Make room if `err` says `ENOSPC`. If it repeats, look for damage with `tidemark verify --storage`.',
+        'Free disk space if `err` is `ENOSPC`. If it repeats, look for damage with `tidemark verify --storage`.',
     },
     {
       slug: 'day-file-too-large',

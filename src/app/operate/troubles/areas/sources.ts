@@ -29,16 +29,17 @@ export const SOURCES: TroubleArea = {
     {
       slug: 'reader-hangs',
       messages: ['no exchange is read: the process that reads them is not running, or hangs'],
-      cause: 'The collector process ended or said nothing for long. It is started again by itself.',
+      cause: 'The collector process ended, or sent nothing for too long. It is restarted automatically.',
       remedy:
-        'Wait two minutes. If it repeats, look for [ended](#reader-ended) in the log, and at memory and CPU.',
+        'Wait two minutes. If it repeats, look for [reader-ended](#reader-ended) in the log, and check memory and CPU.',
     },
     {
       slug: 'reader-ended',
       messages: ['the process that reads exchanges ended'],
-      cause: 'The collector crashed, ran out of memory, or hung and was ended. Another one is started.',
+      cause:
+        'The collector crashed, ran out of memory, or hung and was killed. It is restarted automatically.',
       remedy:
-        'Nothing once. If it repeats, look in the log of the system for the out-of-memory killer (`dmesg`).',
+        'Nothing if it happens once. If it repeats, check the system log (`dmesg`) for the out-of-memory killer.',
     },
     {
       slug: 'reader-too-busy',
@@ -52,7 +53,7 @@ export const SOURCES: TroubleArea = {
     {
       slug: 'exchange-fails',
       messages: ['an exchange fails', '{count} exchanges fail'],
-      cause: 'The exchanges cannot be read; `failure` is the kind. Prices go on without them.',
+      cause: 'The exchanges cannot be read; `failure` is the kind. Prices are computed without them.',
       remedy: 'Look up the kind in [find the cause](live-trouble.md#find-the-cause).',
     },
     {
@@ -73,7 +74,7 @@ export const SOURCES: TroubleArea = {
         'the socket of an exchange fails: its trades are polled',
         'the sockets of {count} exchanges fail: their trades are polled',
       ],
-      cause: 'The websocket for trades of an exchange closes again and again, often because of a proxy.',
+      cause: 'The websocket for trades of an exchange keeps closing, often because of a proxy.',
       remedy:
         'Nothing if it is rare: trades are polled meanwhile ([when a socket fails](live-trades.md#when-a-socket-fails)).',
     },
@@ -99,7 +100,7 @@ export const SOURCES: TroubleArea = {
         'an exchange sends invalid entries: they are left out',
         'a message about an exchange could not be handled: it is dropped',
       ],
-      cause: 'Some entries of a response cannot be read. Each costs only itself.',
+      cause: 'Some entries of a response cannot be read. Only these entries are left out.',
       remedy:
         'Nothing for a few. `tidemark sources status` counts them; if many come from one exchange, leave it out ([cause](live-trouble.md#find-the-cause)).',
     },
@@ -109,7 +110,7 @@ export const SOURCES: TroubleArea = {
         'the answers of an exchange are old: its tickers are refused',
         'some tickers of an exchange are late: they are refused',
       ],
-      cause: 'A cache on the way, or the exchange itself, sends old data. It counts by its age.',
+      cause: 'A cache on the network path, or the exchange itself, sends old data.',
       remedy: 'If you use a proxy, turn its cache off ([old answers](live-network.md#old-answers)).',
     },
     {
@@ -127,14 +128,14 @@ export const SOURCES: TroubleArea = {
       ],
       cause: 'Many markets of one exchange contradict all others in the same way.',
       remedy:
-        'With an exchange file of your own, correct its fields. Otherwise wait: it takes part again when it is right ([more](live-codes.md#when-all-listings-of-an-exchange-are-refused)).',
+        'If you declare the exchange in a file, correct the fields there. Otherwise wait: its markets take part again when its values are plausible ([more](live-codes.md#when-all-listings-of-an-exchange-are-refused)).',
     },
     {
       slug: 'contracts-left-out',
       messages: ['an interface lists too many new contracts: some are left out'],
-      cause: 'An exchange listed more derivative contracts at once than are believed.',
+      cause: 'An exchange listed implausibly many derivative contracts at once.',
       remedy:
-        'Nothing: others follow later. If they are real and missing for long, report it ([derivatives](live-derivatives.md)).',
+        'Nothing: others follow later. If they are real and stay missing, report it ([derivatives](live-derivatives.md)).',
     },
     {
       slug: 'trade-market-not-listed',
@@ -145,9 +146,9 @@ export const SOURCES: TroubleArea = {
     {
       slug: 'live-file-damaged',
       messages: ['a file of the live source is damaged', 'a stored list of markets is damaged'],
-      cause:
-        'A file in which the live source remembers what exchanges said failed its check and is not used.',
-      remedy: 'Nothing: it is written anew from what exchanges say. If it repeats, check the disk.',
+      cause: 'A file in which the live source stores data from exchanges failed its check and is not used.',
+      remedy:
+        'Nothing: it is written again from new replies of the exchanges. If it repeats, check the disk.',
     },
     {
       slug: 'live-file-not-stored',
@@ -156,14 +157,15 @@ export const SOURCES: TroubleArea = {
         'supplies cannot be stored',
         'replies of an exchange are not kept',
       ],
-      cause: 'The disk refused a file of the live source. `code` or `reason` has the error.',
-      remedy: 'Make room or correct the permissions. Prices go on, but a restart begins with less.',
+      cause: 'A file of the live source could not be written. `code` or `reason` has the error.',
+      remedy:
+        'Free disk space or correct the permissions. Prices are not affected, but after a restart this data is missing.',
     },
     {
       slug: 'supply-url-unreadable',
       messages: ['supplies cannot be read from --supply-url'],
       cause:
-        'The address does not respond, or responds with something else. `failure` and `message` say what.',
+        'The address does not respond, or its response is not what was expected. `failure` and `message` have the details.',
       remedy:
         'Open the address from this machine. The supplies read before stay in use ([an address](market-caps.md#an-address)).',
     },
@@ -183,8 +185,10 @@ export const SOURCES: TroubleArea = {
     {
       slug: 'recording-not-written',
       messages: ['the data of the source could not be recorded: a new file begins with the next slot'],
-      cause: 'The disk of `--record` refused data. `code` has the error. Prices are not affected.',
-      remedy: 'Make room. The recording has a gap ([record and replay](live-history.md#record-and-replay)).',
+      cause:
+        'The recording of `--record` could not be written. `code` has the error. Prices are not affected.',
+      remedy:
+        'Free disk space. The recording has a gap ([record and replay](live-history.md#record-and-replay)).',
     },
     {
       slug: 'recording-damaged',
@@ -195,9 +199,9 @@ export const SOURCES: TroubleArea = {
         '{path} is not a recording',
         '{path} cannot be read ({code})',
       ],
-      cause: 'A file of `--replay` is not a recording, ends in the middle, or was damaged.',
+      cause: 'A file of `--replay` is not a recording, is cut off, or is damaged.',
       remedy:
-        'Copy it again from where it was made ([record and replay](live-history.md#record-and-replay)).',
+        'Copy it again from the machine that made it ([record and replay](live-history.md#record-and-replay)).',
     },
     {
       slug: 'recording-without-prices',
@@ -209,7 +213,7 @@ export const SOURCES: TroubleArea = {
       slug: 'collector-messages',
       messages: ['messages of collectors could not be handled'],
       cause:
-        'In a cluster, a collect node sends something that this node does not understand, most often because of its version.',
+        'In a cluster, a collect node sends messages that this node does not understand, usually because it runs another version.',
       remedy: 'Run the same version on all nodes ([upgrade](upgrade.md#upgrade-a-cluster)).',
     },
   ],

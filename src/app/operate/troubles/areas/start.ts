@@ -6,8 +6,7 @@ export const START: TroubleArea = {
     {
       slug: 'could-not-start',
       messages: ['could not start'],
-      cause:
-        'An error that the service does not expect ended the start. `err` has the message and the stack.',
+      cause: 'An unexpected error ended the start. `err` has the message and the stack.',
       remedy:
         'Start again. If it happens again, run `tidemark verify --storage` and `tidemark config check`; if both find nothing, it is a bug: report it with the log line.',
     },
@@ -16,12 +15,13 @@ export const START: TroubleArea = {
       messages: ['unhandled error'],
       cause: 'A bug in Tidemark. The process ends, because its state may be wrong.',
       remedy:
-        'Let systemd or your container start it again, which loses nothing stored, and report the log line.',
+        'Let systemd or your container restart it, which loses no stored data, and report the log line.',
     },
     {
       slug: 'stopped-immediately',
       messages: ['stopped immediately'],
-      cause: 'A second signal came while the service was stopping, so it did not wait for running requests.',
+      cause:
+        'A second signal arrived while the service was stopping, so it did not wait for running requests.',
       remedy:
         'Nothing: all published ticks are stored. If your service manager sends it, give the stop more time (`TimeoutStopSec` of systemd, `stop_grace_period` of Compose).',
     },
@@ -30,7 +30,7 @@ export const START: TroubleArea = {
       messages: ['could not be stopped cleanly'],
       cause:
         'The part of the service in `part` failed while it was closed. `err` says how; a full disk is a common reason.',
-      remedy: 'Nothing at once, because each start recovers what a stop left. Correct what `err` names.',
+      remedy: 'Nothing urgent: the next start recovers the data. Correct what `err` names.',
     },
     {
       slug: 'unused-setting',
@@ -46,7 +46,7 @@ export const START: TroubleArea = {
       slug: 'port-unavailable',
       messages: ['cannot listen on {host} port {port}: {reason}'],
       cause:
-        'Another program has the port, the user may not open it, or the machine does not have the address.',
+        'Another program uses the port, the user may not open it, or the machine does not have the address.',
       remedy:
         'Do what the message says. `ss -ltnp` shows which program has a port; it may be another Tidemark.',
     },
@@ -82,14 +82,15 @@ export const START: TroubleArea = {
       slug: 'log-lines-lost',
       messages: ['log lines could not be written and are lost'],
       cause:
-        'Standard error took no lines for a while: its disk was full, or the program that reads it had stopped.',
-      remedy: 'Make room where the log goes. The audit log is a file of its own and is not affected.',
+        'Lines could not be written to standard error for a while: its disk was full, or the program that reads it had stopped.',
+      remedy:
+        'Free disk space where the log is stored. The audit log is a separate file and is not affected.',
     },
     {
       slug: 'output-not-written',
       messages: ['standard output cannot be written: {reason}'],
-      cause: 'The disk or the program that takes the output of the command failed.',
-      remedy: 'Make room, or write to another place, and run the command again.',
+      cause: 'The disk, or the program that reads the output of the command, failed.',
+      remedy: 'Free disk space, or write somewhere else, and run the command again.',
     },
   ],
 };

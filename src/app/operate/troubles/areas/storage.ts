@@ -12,7 +12,7 @@ export const STORAGE: TroubleArea = {
       cause:
         'The disk or the database refuses the values of a tick; `err` has the error, such as `ENOSPC` (full) or `EIO` (failing).',
       remedy:
-        'Make room or replace the disk. The next tick tries again, and the log says when it works ([full disk](disk.md#when-the-disk-fills)).',
+        'Free disk space or replace the disk. The next tick tries again, and the log says when writing works again ([full disk](disk.md#when-the-disk-fills)).',
     },
     {
       slug: 'taken-over',
@@ -23,35 +23,36 @@ export const STORAGE: TroubleArea = {
       ],
       cause:
         'A second process opened the same history for writing. The first one stops, so that two never write at once.',
-      remedy: 'Find out why two run, and leave one. In a cluster this is a normal change of the leader.',
+      remedy:
+        'Find out why two are running, and stop one. In a cluster this is a normal change of the leader.',
     },
     {
       slug: 'inputs-not-recorded',
       messages: ['inputs could not be recorded: the tick is not published'],
       cause:
-        'The disk failed in another way than being full. No value is published before its inputs are durable.',
-      remedy: 'Read `err` or `reason`, and look at the disk (`dmesg`, SMART). The next tick tries again.',
+        'The disk failed, and not because it is full. No value is published before its inputs are durable.',
+      remedy: 'Read `err` or `reason`, and check the disk (`dmesg`, SMART). The next tick tries again.',
     },
     {
       slug: 'disk-full',
       messages: ['no disk space: inputs are no longer recorded, values still are'],
       cause: 'The disk or the budget of `--max-disk` is full, and no older inputs can be deleted.',
       remedy:
-        'Make room or raise `--max-disk`. Values published meanwhile have no receipts ([full disk](disk.md#when-the-disk-fills)).',
+        'Free disk space or raise `--max-disk`. Values published meanwhile have no receipts ([full disk](disk.md#when-the-disk-fills)).',
     },
     {
       slug: 'inputs-recorded-again',
       messages: ['inputs are recorded again'],
       cause:
-        'There is room again after [no disk space](#disk-full). Ticks between the two lines have no receipts.',
-      remedy: 'Nothing. Plan more room if it happens often.',
+        'Disk space is available again after [no disk space](#disk-full). Ticks between the two log lines have no receipts.',
+      remedy: 'Nothing. Plan for more disk space if it happens often.',
     },
     {
       slug: 'inputs-dropped',
       messages: ['an hour of inputs was deleted to free disk space'],
       cause: 'History and inputs together reach `--max-disk`, or less than 300 MiB of the disk are free.',
       remedy:
-        'Raise `--max-disk`, make room, or keep inputs for a shorter time with `--keep-inputs` ([budget](disk.md#how-the-budget-is-shared)).',
+        'Raise `--max-disk`, free disk space, or keep inputs for a shorter time with `--keep-inputs` ([budget](disk.md#how-the-budget-is-shared)).',
     },
     {
       slug: 'budget-too-small',
@@ -68,9 +69,9 @@ export const STORAGE: TroubleArea = {
         'the disk is nearly full: the back-fill pauses, live ticks continue',
         'the rest of the disk budget is reserved for live ticks: the back-fill pauses; raise --max-disk to continue it',
       ],
-      cause: 'The past may not take the room that live ticks need.',
+      cause: 'The back-fill may not use the space that live ticks need.',
       remedy:
-        'Make room or raise `--max-disk`; the back-fill then continues by itself ([budget](disk.md#how-the-budget-is-shared)).',
+        'Free disk space or raise `--max-disk`; the back-fill then continues automatically ([budget](disk.md#how-the-budget-is-shared)).',
     },
     {
       slug: 'history-damaged',
@@ -87,7 +88,7 @@ export const STORAGE: TroubleArea = {
       slug: 'file-quarantined',
       messages: ['an untrusted file was moved to quarantine', 'files are in quarantine'],
       cause:
-        'A file failed its check, or does not belong to the history. It was set aside in `quarantine/`, not deleted.',
+        'A file failed its check, or does not belong to the history. It was moved to `quarantine/`, not deleted.',
       remedy:
         'Read `reason`, then repair or remove it ([empty the quarantine](history.md#empty-the-quarantine)).',
     },
@@ -102,15 +103,15 @@ export const STORAGE: TroubleArea = {
       slug: 'storage-not-checked',
       messages: ['storage could not be checked; the check is retried'],
       cause:
-        'The daily check of all stored data failed by itself, for example because files cannot be opened. `err` has the reason.',
-      remedy: 'Correct what `err` names. `tidemark verify --storage` runs the check at once.',
+        'The daily check of all stored data could not run, for example because files cannot be opened. `err` has the reason.',
+      remedy: 'Correct what `err` names. `tidemark verify --storage` runs the check now.',
     },
     {
       slug: 'sealing-failed',
       messages: ['history could not be sealed; sealing is retried'],
       cause:
         'A closed hour or day could not be written as a file. Its values are safe in the journal and served from there.',
-      remedy: 'Make room if `err` says `ENOSPC`. If it lasts, the journal grows: look at the disk.',
+      remedy: 'Free disk space if `err` is `ENOSPC`. If it continues, the journal grows: check the disk.',
     },
     {
       slug: 'ticks-lost',
@@ -119,14 +120,15 @@ export const STORAGE: TroubleArea = {
         'history lacks ticks that were recorded: their slots are not published again',
       ],
       cause:
-        'Ticks that were published are not in history: an older copy of the directory was started, or files were deleted. They are never published a second time.',
+        'Ticks that were published are not in history: the service was started on an older copy of the directory, or files were deleted. They are never published a second time.',
       remedy: 'Restore a backup that has them, or [accept the gap](history.md#accept-lost-ticks).',
     },
     {
       slug: 'lost-ticks-not-noted',
       messages: ['the lost ticks could not be recorded: they are not reported after the next start'],
-      cause: 'Lost ticks were found, and the disk is full or refuses the small file that remembers them.',
-      remedy: 'Make room. Note the span from the line with [lost ticks](#ticks-lost) yourself.',
+      cause:
+        'Lost ticks were found, but the disk is full or the small file that records them cannot be written.',
+      remedy: 'Free disk space. Write down the range in the log line about [lost ticks](#ticks-lost).',
     },
     {
       slug: 'gaps-not-written',
@@ -137,7 +139,7 @@ export const STORAGE: TroubleArea = {
       ],
       cause:
         'The file with the reasons for gaps cannot be written or is damaged. Values are not affected; a gap may be reported as `UNKNOWN`.',
-      remedy: 'Make room. If the file is damaged, restore it from a backup.',
+      remedy: 'Free disk space. If the file is damaged, restore it from a backup.',
     },
     {
       slug: 'tick-not-recomputed',
@@ -154,7 +156,8 @@ export const STORAGE: TroubleArea = {
         'the reference data of the last tick is missing or damaged: indices start without their previous state',
         'the state of the engine is lost: indices start without their previous state',
       ],
-      cause: 'What indices carry from tick to tick could not be read, so they begin as at a first start.',
+      cause:
+        'The state that indices carry from tick to tick could not be read, so they start as on a first start.',
       remedy:
         'Nothing: the state builds up again with the next ticks. Run `tidemark verify --storage`, because a file may be damaged.',
     },
@@ -162,13 +165,13 @@ export const STORAGE: TroubleArea = {
       slug: 'unfinished-line',
       messages: ['removed an unfinished last line'],
       cause: 'The process was killed, or the machine lost power, while it appended to this file.',
-      remedy: 'Nothing: the line had not been confirmed to anyone.',
+      remedy: 'Nothing: the line had not been acknowledged.',
     },
     {
       slug: 'contracts-damaged',
       messages: ['contracts are damaged: restore them from a backup'],
       cause:
-        'Lines of the file of derivative contracts fail their check. Contracts on these lines are not known any more.',
+        'Lines of the file of derivative contracts fail their check. Contracts on these lines are no longer known.',
       remedy: 'Restore the file in `path` from a backup before the service stores new contracts.',
     },
   ],

@@ -9,8 +9,9 @@ export const TICKS: TroubleArea = {
         'the clock is behind the last tick: no tick is published until the clock has passed it; a simulated world that ran ahead continues with --speed',
       ],
       cause:
-        'The clock was set back, it was ahead when the last tick was made, or a simulated world ran faster than real time before.',
-      remedy: 'Correct the clock (`timedatectl`). Ticks go on by themselves ([what to do](clock.md)).',
+        'The clock was set back, it was ahead when the last tick was published, or a simulated world ran faster than real time before.',
+      remedy:
+        'Correct the clock (`timedatectl`). Ticks then continue automatically ([what to do](clock.md)).',
     },
     {
       slug: 'clock-set',
@@ -25,13 +26,13 @@ export const TICKS: TroubleArea = {
       cause:
         'The input of the slot was complete more than 20 seconds late: the machine was overloaded or slept, or the clock was set forward.',
       remedy:
-        'Nothing for a single slot, which is a gap. If it repeats, look at the CPU (`tidemark_tick_lateness_seconds`) and read fewer exchanges.',
+        'Nothing for a single slot, which is a gap. If it repeats, check the CPU load and `tidemark_tick_lateness_seconds`, or read fewer exchanges.',
     },
     {
       slug: 'speed-not-reached',
       messages: ['market time runs slower than --speed: it waits for each slot to be published'],
-      cause: 'The machine cannot compute and store ticks as fast as `--speed` asks.',
-      remedy: 'Nothing, or a lower `--speed`. No tick is left out.',
+      cause: 'The machine cannot compute and store ticks as fast as `--speed` requires.',
+      remedy: 'Nothing, or lower `--speed`. No tick is left out.',
     },
     {
       slug: 'bus-message-not-published',
@@ -40,9 +41,9 @@ export const TICKS: TroubleArea = {
         'derivatives could not be published on the bus',
       ],
       cause:
-        'In a cluster NATS did not take a message. Index values are read from the store later; other values come with the next tick.',
+        'In a cluster, NATS did not accept a message. Index values are read from the store later; other values come with the next tick.',
       remedy:
-        'Check the servers of `--bus` ([NATS](cluster-failures.md#nats)). In a single process it is a bug: report it.',
+        'Check the servers of `--bus` ([NATS](cluster-failures.md#nats)). In a single process, this is a bug: report it.',
     },
     {
       slug: 'derivatives-not-published',
@@ -70,8 +71,8 @@ export const TICKS: TroubleArea = {
       slug: 'reference-not-stored',
       messages: ['reference data could not be stored: nothing is published until it can be'],
       cause:
-        'A new version of assets, markets or listings could not be written, most often because the disk is full.',
-      remedy: 'Make room ([full disk](disk.md#when-the-disk-fills)). The next tick tries again.',
+        'A new version of assets, markets or listings could not be written, usually because the disk is full.',
+      remedy: 'Free disk space ([full disk](disk.md#when-the-disk-fills)). The next tick tries again.',
     },
     {
       slug: 'reference-invalid',
@@ -80,9 +81,9 @@ export const TICKS: TroubleArea = {
         'invalid index definitions are omitted; all other data is used',
       ],
       cause:
-        'What the source says about assets, markets or index definitions contradicts itself. `problems` lists how.',
+        'The assets, markets or index definitions of the source contradict each other. `problems` lists the contradictions.',
       remedy:
-        'With exchange files of your own, correct what `problems` names. Otherwise report it; prices go on.',
+        'If you use your own exchange files, correct what `problems` names. Otherwise report it; prices are still computed.',
     },
     {
       slug: 'source-ended',
@@ -93,7 +94,7 @@ export const TICKS: TroubleArea = {
       ],
       cause: 'A recording was played to its end, or a source stopped by itself.',
       remedy:
-        'Start again to play the recording anew with a new directory, or give more of it with `--replay`. What is stored is served.',
+        'To play the recording again, start with a new data directory; to continue, add more files with `--replay`. Stored data is still served.',
     },
   ],
 };

@@ -38,7 +38,7 @@ export class CollectorGroup implements RunningCollector {
     return this.#collectors[number]?.exchanges ?? new Set();
   }
 
-  /** Each is told of the markets of its own exchanges, and of none where there are none any more. */
+  /** Each collector gets the markets of its own exchanges, or an empty list if there are none. */
   follow(markets: readonly FollowedSymbol[]): void {
     for (const { collector, exchanges } of this.#collectors)
       collector.follow(markets.filter(({ exchange }) => exchanges.has(exchange)));

@@ -29,9 +29,9 @@ export interface RunningCollector {
    * Resolves when nothing else is read any more, or some seconds later.
    */
   read?(share: CollectorShare): Promise<void>;
-  /** Waits until `isSilent` is known for all exchanges; absent where that is always known. */
+  /** Waits until `isSilent` is known for all exchanges; absent if that is always known. */
   confirm?(signal: AbortSignal): Promise<void>;
-  /** Whether nothing is heard of what reads an exchange; absent where its death is told. */
+  /** Whether the reader of an exchange sends nothing; absent if `onDeath` reports its end. */
   isSilent?(exchange: string): boolean;
   /** Resolves when it has ended. */
   close(): Promise<void>;

@@ -37,7 +37,7 @@ const SOUND_AFTER_MS = 5 * MINUTE_MS;
 const OF_ONE_MARKET: ReadonlySet<FailureKind> = new Set(['exchange-error', 'implausible', 'refused']);
 
 /** After this many consecutive failures of the exchange, it backs off. */
-const MAX_IN_A_ROW = 2;
+const MAX_CONSECUTIVE = 2;
 
 /**
  * Reads the trades of fixed markets of one exchange: from its socket, and by polling while there is none. At each
@@ -138,19 +138,19 @@ export class TradeSession {
   async #round(signal: AbortSignal): Promise<void> {
     const { symbols } = this.#options;
     let failed = 0;
-    let failedInARow = 0;
+    let consecutiveFailures = 0;
     for (let polled = 0; polled < symbols.length; polled++) {
       const failure = await this.#ask(symbols[this.#next] as string, signal);
       this.#next = (this.#next + 1) % symbols.length;
       if (signal.aborted) return;
       if (!failure) {
-        failedInARow = 0;
+        consecutiveFailures = 0;
         continue;
       }
       this.#report(failure.kind);
       failed += 1;
-      if (!OF_ONE_MARKET.has(failure.kind)) failedInARow += 1;
-      const isOfExchange = failedInARow >= MAX_IN_A_ROW || isAskedToRest(failure);
+      if (!OF_ONE_MARKET.has(failure.kind)) consecutiveFailures += 1;
+      const isOfExchange = consecutiveFailures >= MAX_CONSECUTIVE || isAskedToRest(failure);
       if (isOfExchange || failed === symbols.length) return this.#rest(failure);
     }
     this.#restsUntil = -Infinity;

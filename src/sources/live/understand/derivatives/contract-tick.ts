@@ -28,7 +28,7 @@ export function contractTick(reading: ContractReading, worth: ContractWorth): De
   const { contract } = worth;
   const [price, volume] = [plain(reading.last), plain(reading.volume)];
   if (price === undefined || volume === undefined) return undefined;
-  const usd = usdAContract(reading, worth);
+  const usd = usdPerContract(reading, worth);
   const volumeUsd = usdOf(volume, usd);
   if (volumeUsd === undefined) return undefined;
   const openInterest = plain(reading.openInterest);
@@ -51,7 +51,7 @@ export function contractTick(reading: ContractReading, worth: ContractWorth): De
  * Value of one contract in USD: an amount of its quote, or an amount of its base at the price of the contract itself.
  * The price of an option is not that of its base, so the index is used, or the price of the base elsewhere.
  */
-function usdAContract(reading: ContractReading, worth: ContractWorth): number | undefined {
+function usdPerContract(reading: ContractReading, worth: ContractWorth): number | undefined {
   const { contract, valuedIn, baseUsd, quoteUsd } = worth;
   const value = Number(contract.contractValue);
   if (valuedIn === 'quote') return quoteUsd === undefined ? undefined : value * quoteUsd;

@@ -2,8 +2,8 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, type Millis } from '../../../../core/tim
 import type { ReplyTime } from '../../ports/exchange-api.ts';
 
 /**
- * Minimum age at which an exchange's own timestamps make its reply old; below, delays and clock offsets cannot be told
- * apart.
+ * Minimum age at which an exchange's own timestamps make its reply old; below, delays and clock offsets cannot be
+ * distinguished.
  */
 const OLD_MS = 60 * SECOND_MS;
 /** Number of replies for estimating the offset of a clock: 20 minutes. */

@@ -8,7 +8,7 @@ export const binanceStream: StreamLayout = {
   id: 'binance',
   hosts: ['stream.binance.com'],
   marketOf: (market) => `${idOf(market).toLowerCase()}@trade`,
-  heard(message) {
+  replyTo(message) {
     if (!isMessage(message) || message['method'] !== 'SUBSCRIBE') return undefined;
     return { markets: textsIn(message['params']), replies: [{ result: null, id: message['id'] }] };
   },

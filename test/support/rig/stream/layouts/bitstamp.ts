@@ -13,7 +13,7 @@ export const bitstampStream: StreamLayout = {
   id: 'bitstamp',
   hosts: ['ws.bitstamp.net'],
   marketOf: idOf,
-  heard(message) {
+  replyTo(message) {
     if (!isMessage(message) || message['event'] !== 'bts:subscribe') return undefined;
     const data = message['data'];
     const channel = isMessage(data) ? String(data['channel']) : '';

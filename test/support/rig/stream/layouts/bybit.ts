@@ -7,7 +7,7 @@ export const bybitStream: StreamLayout = {
   id: 'bybit',
   hosts: ['stream.bybit.com'],
   marketOf: (market) => `publicTrade.${idOf(market)}`,
-  heard(message) {
+  replyTo(message) {
     if (!isMessage(message) || message['op'] !== 'subscribe') return undefined;
     const replies = [{ success: true, ret_msg: 'subscribe', conn_id: 'rig', op: 'subscribe' }];
     return { markets: textsIn(message['args']), replies };

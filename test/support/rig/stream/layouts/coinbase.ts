@@ -10,7 +10,7 @@ export const coinbaseStream: StreamLayout = {
   id: 'coinbase',
   hosts: ['advanced-trade-ws.coinbase.com'],
   marketOf: idOf,
-  heard(message) {
+  replyTo(message) {
     if (!isMessage(message) || message['type'] !== 'subscribe') return undefined;
     const markets = textsIn(message['product_ids']);
     const events = [{ subscriptions: { market_trades: markets } }];

@@ -8,7 +8,7 @@ export const krakenStream: StreamLayout = {
   id: 'kraken',
   hosts: ['ws.kraken.com'],
   marketOf: ({ base, quote }) => `${base}/${quote}`,
-  heard(message) {
+  replyTo(message) {
     if (!isMessage(message)) return undefined;
     if (message['method'] === 'ping') return { markets: [], replies: [{ method: 'pong' }] };
     const { params } = message;

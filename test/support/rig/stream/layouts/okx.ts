@@ -7,7 +7,7 @@ export const okxStream: StreamLayout = {
   id: 'okx',
   hosts: ['ws.okx.com'],
   marketOf: idOf,
-  heard(message) {
+  replyTo(message) {
     if (!isMessage(message) || message['op'] !== 'subscribe' || !Array.isArray(message['args']))
       return undefined;
     const args = message['args'].filter(isMessage);

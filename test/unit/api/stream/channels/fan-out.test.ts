@@ -10,7 +10,7 @@ const CHANNEL = { name: 'INDEX_TICKERS' } as unknown as Channel;
 class Listener {
   readonly form = { encoding: 'frames', isEdited: false };
   caughtUp = 0;
-  readonly heard: Batch[] = [];
+  readonly received: Batch[] = [];
   destroyed = false;
   readonly #fails: boolean;
 
@@ -20,7 +20,7 @@ class Listener {
 
   deliver(_channel: Channel, batch: Batch): void {
     if (this.#fails) throw new Error('cannot be written');
-    this.heard.push(batch);
+    this.received.push(batch);
   }
 
   destroy(): void {
@@ -51,6 +51,6 @@ test('a session that fails is ended, and no other misses a batch', async () => {
 
   expect(failures).toEqual([new Error('cannot be written')]);
   expect(broken.destroyed).toBe(true);
-  expect([before.heard, after.heard]).toEqual([batches, batches]);
+  expect([before.received, after.received]).toEqual([batches, batches]);
   expect([served.length, fanOut.underWay]).toEqual([2, false]);
 });

@@ -35,10 +35,10 @@ test('metrics show the last measured content of the directory, without reading t
     kind: 'use',
     use: { disk, freeBytes: 7, inputs: { from: 7_200_000, to: 10_800_000, bytes: 5 } },
   });
-  const told = await registry.metrics();
+  const text = await registry.metrics();
   for (const [kind, bytes] of Object.entries(disk))
-    expect(told).toContain(`tidemark_disk_bytes{kind="${kind}"} ${bytes}\n`);
-  expect(told).toContain('tidemark_inputs_oldest_timestamp_seconds 7200\n');
+    expect(text).toContain(`tidemark_disk_bytes{kind="${kind}"} ${bytes}\n`);
+  expect(text).toContain('tidemark_inputs_oldest_timestamp_seconds 7200\n');
   health.onScrubMessage({
     kind: 'use',
     use: { disk: { ...disk, all: 17 }, freeBytes: 1, inputs: undefined },

@@ -62,15 +62,15 @@ describe('the audit log', () => {
 
   test('accepts concurrent entries one after the other', async () => {
     const folder = newFolder();
-    const heard: AuditEntry[] = [];
+    const recorded: AuditEntry[] = [];
     const clock = new ManualClock(NOW);
-    const { audit } = await AuditLog.open({ folder, clock, onRecord: (entry) => heard.push(entry) });
+    const { audit } = await AuditLog.open({ folder, clock, onRecord: (entry) => recorded.push(entry) });
     const events = Array.from({ length: 20 }, (_, i) => `event ${i}`);
     await Promise.all(events.map((event) => audit.record({ event, details: {}, by: BY })));
     await audit.close();
     expect(eventsOf(read(folder))).toEqual(events);
     expect(read(folder)).toMatchObject({ problems: [] });
-    expect(heard.map(({ number }) => number)).toEqual(events.map((_, i) => i + 1));
+    expect(recorded.map(({ number }) => number)).toEqual(events.map((_, i) => i + 1));
   });
 
   test('uses the account of this process if no other is named', async () => {

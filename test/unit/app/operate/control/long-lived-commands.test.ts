@@ -30,12 +30,12 @@ const newFolder = temporaryFolders();
 let folder: string;
 let clock: ManualClock;
 let owned: OwnedDirectory | undefined;
-let told: string[];
+let problems: string[];
 
 async function open(urls = URLS) {
   owned = await acquireDirectory(folder, clock, [], {
     urls,
-    onAuditProblem: (problem) => told.push(problem),
+    onAuditProblem: (problem) => problems.push(problem),
   });
 }
 
@@ -47,7 +47,7 @@ async function close() {
 beforeEach(async () => {
   folder = newFolder();
   clock = new ManualClock(NOW);
-  told = [];
+  problems = [];
   await open();
 });
 afterEach(close);
@@ -258,7 +258,7 @@ describe('tokens of a directory', () => {
       await open();
       await close();
     }
-    expect(told).toEqual([expect.stringContaining(`token ${id} was recorded as made`)]);
+    expect(problems).toEqual([expect.stringContaining(`token ${id} was recorded as made`)]);
     expect(about(id).map(([event]) => event)).toEqual(['clients.token', 'clients.token.failed']);
     expect(await found()).toEqual([]);
   });

@@ -13,52 +13,52 @@ const newFolder = temporaryFolders();
 function watched() {
   const clock = new ManualClock(0);
   const file: { problem: string | undefined } = { problem: undefined };
-  const told: string[] = [];
-  const end = watchSecrets([{ problem: undefined }, file], clock, (problem) => told.push(problem));
+  const problems: string[] = [];
+  const end = watchSecrets([{ problem: undefined }, file], clock, (problem) => problems.push(problem));
   /** The watch continues after the clock, in a microtask. */
   const pass = async () => {
     clock.advance(MINUTE_MS);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { file, told, end, pass };
+  return { file, problems, end, pass };
 }
 
 test('a problem is reported once while it lasts, and again if it comes back', async () => {
-  const { file, told, end, pass } = watched();
+  const { file, problems, end, pass } = watched();
   await pass();
-  expect(told).toEqual([]);
+  expect(problems).toEqual([]);
   file.problem = 'gone';
   await pass();
   await pass();
-  expect(told).toEqual(['gone']);
+  expect(problems).toEqual(['gone']);
   file.problem = undefined;
   await pass();
   file.problem = 'gone';
   await pass();
-  expect(told).toEqual(['gone', 'gone']);
+  expect(problems).toEqual(['gone', 'gone']);
   await end();
 });
 
 test('nothing is reported once it has ended', async () => {
-  const { file, told, end, pass } = watched();
+  const { file, problems, end, pass } = watched();
   await end();
   file.problem = 'gone';
   await pass();
-  expect(told).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test('an unreadable file is reported, without the text of the system', async () => {
   const clock = new ManualClock(0);
-  const told: string[] = [];
+  const problems: string[] = [];
   const unreadable = {
     get problem(): string | undefined {
       throw Object.assign(new Error('secret words'), { code: 'EIO' });
     },
   };
-  const end = watchSecrets([unreadable], clock, (problem) => told.push(problem));
+  const end = watchSecrets([unreadable], clock, (problem) => problems.push(problem));
   clock.advance(MINUTE_MS);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(told).toEqual(['files of clients and keys cannot be read: EIO']);
+  expect(problems).toEqual(['files of clients and keys cannot be read: EIO']);
   await end();
 });
 
@@ -97,9 +97,9 @@ test('ending it resolves when it has ended', async () => {
 test('the owner of a directory is warned about restored older clients and a removed key', async () => {
   const folder = newFolder();
   const clock = new ManualClock(Date.UTC(2026, 0, 31));
-  const told: string[] = [];
+  const problems: string[] = [];
   const directory = await acquireDirectory(folder, clock, [], {
-    onSecretsProblem: (problem) => told.push(problem),
+    onSecretsProblem: (problem) => problems.push(problem),
   });
   const pass = async () => {
     clock.advance(MINUTE_MS);
@@ -109,14 +109,14 @@ test('the owner of a directory is warned about restored older clients and a remo
   const [older, key] = [readFileSync(path!), readFileSync(keyPath!)];
   const { client, secret } = await directory.clients.add({ name: 'desk', scopes: [] });
   await pass();
-  expect(told).toEqual([]);
+  expect(problems).toEqual([]);
   const newer = readFileSync(path!);
   writeFileSync(path!, older);
   await pass();
   writeFileSync(path!, newer);
   rmSync(keyPath!);
   await pass();
-  expect(told).toEqual([
+  expect(problems).toEqual([
     expect.stringContaining(`${path} was changed or put back`),
     expect.stringContaining(`${keyPath} is missing`),
   ]);

@@ -21,16 +21,21 @@ class DyingWorker extends EventEmitter {
 
 let clock: ManualClock;
 let workers: DyingWorker[];
-let heard: FromScrub[];
+let messages: FromScrub[];
 let thread: ScrubThread;
 beforeEach(() => {
   clock = new ManualClock(Date.parse('2026-03-01T00:00:00Z'));
-  [workers, heard] = [[], []];
+  [workers, messages] = [[], []];
   const begin = () => {
     workers.push(new DyingWorker());
     return workers.at(-1) as unknown as ScrubWorker;
   };
-  thread = new ScrubThread({ folder: '/', everyMs: 1 }, clock, (message) => void heard.push(message), begin);
+  thread = new ScrubThread(
+    { folder: '/', everyMs: 1 },
+    clock,
+    (message) => void messages.push(message),
+    begin,
+  );
 });
 afterEach(() => thread.close());
 
@@ -42,14 +47,14 @@ async function pass(ms: number): Promise<void> {
 test('a thread that dies is reported, and replaced ten minutes later, each time', async () => {
   for (let died = 1; died <= 3; died++) {
     workers.at(-1)!.die();
-    expect(heard).toHaveLength(died);
+    expect(messages).toHaveLength(died);
     await pass(10 * MINUTE_MS - 1);
     expect(workers).toHaveLength(died);
     await pass(1);
     expect(workers).toHaveLength(died + 1);
   }
   workers.at(-1)!.emit('message', { kind: 'failed', error: new Error('of the new one') });
-  expect(heard).toHaveLength(4);
+  expect(messages).toHaveLength(4);
 });
 
 test('a closed thread is not replaced, even if it died before', async () => {

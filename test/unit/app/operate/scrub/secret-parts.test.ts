@@ -115,18 +115,18 @@ describe('files of clients and keys', () => {
   });
 
   describe('a client that was recorded but is missing, as after a crash in between,', () => {
-    let told: string[];
+    let problems: string[];
     const path = () => join(folder, 'clients.json');
     const missing = () => `clients.json: client ${client} was added, but the file does not have it`;
     const open = async () => {
       const directory = await acquireDirectory(folder, new SystemClock(), [], {
-        onAuditProblem: (problem) => told.push(problem),
+        onAuditProblem: (problem) => problems.push(problem),
       });
       await directory.close();
     };
 
     beforeEach(async () => {
-      told = [];
+      problems = [];
       const before = readFileSync(path());
       client = ((await ask('clients.add', { name: 'second', scopes: [] })) as IssuedSecret).client.id;
       writeFileSync(path(), before);
@@ -136,7 +136,7 @@ describe('files of clients and keys', () => {
       expect(await found()).toEqual([missing()]);
       for (const _start of [1, 2]) await open();
       expect(await found()).toEqual([]);
-      expect(told).toEqual([expect.stringContaining(`client ${client} was recorded as added`)]);
+      expect(problems).toEqual([expect.stringContaining(`client ${client} was recorded as added`)]);
       const about = readAudit(folder).entries.filter(({ details }) => details['client'] === client);
       expect(about.map(({ event }) => event)).toEqual(['clients.add', 'clients.add.failed']);
       expect(about[1]?.details).toEqual(about[0]?.details);
@@ -154,7 +154,7 @@ describe('files of clients and keys', () => {
       await recordOnce(folder, new SystemClock(), record());
       await open();
       expect(await found()).toEqual([missing()]);
-      expect(told).toEqual([]);
+      expect(problems).toEqual([]);
     });
   });
 
@@ -211,6 +211,6 @@ test('no finding contains a secret', async () => {
   expect(secrets.length).toBeGreaterThan(3);
   for (const [i, name] of FILES.entries())
     writeFileSync(join(folder, name), texts[i]!.replace(/"format": \d/, '"format": 9'));
-  const told = (await found()).join('\n');
-  for (const secret of secrets) expect(told).not.toContain(secret.split('"')[3]);
+  const problems = (await found()).join('\n');
+  for (const secret of secrets) expect(problems).not.toContain(secret.split('"')[3]);
 });

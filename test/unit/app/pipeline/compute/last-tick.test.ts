@@ -93,9 +93,13 @@ describe('inputs of recorded ticks', () => {
     }
     await store.close();
     const { at: lastAt, record } = sliceOf(ticks[1]!);
-    const told = await continuationOf({ at: lastAt, record }, lastAt, new FileInputReader(folder));
+    const continuation = await continuationOf({ at: lastAt, record }, lastAt, new FileInputReader(folder));
     const slotOf = (when: number | undefined) => (when === undefined ? undefined : (when - lastAt) / SLOT_MS);
-    return { goesOn: slotOf(told.goesOnAt), from: slotOf(told.lost?.from), to: slotOf(told.lost?.to) };
+    return {
+      goesOn: slotOf(continuation.goesOnAt),
+      from: slotOf(continuation.lost?.from),
+      to: slotOf(continuation.lost?.to),
+    };
   }
 
   test('that were refused do not count as lost, and their slots are not skipped', async () => {

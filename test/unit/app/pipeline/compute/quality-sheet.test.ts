@@ -152,14 +152,17 @@ test('every index has exactly the data in the receipt of the same tick', () => {
 });
 
 /** The data about an exchange in the receipts of a tick. */
-interface Told {
+interface ExchangeFigures {
   accepted: number;
   volumeUsd: number;
   readonly deviations: number[];
 }
 
-function toldOf({ receipts }: Published): { readonly told: Map<string, Told>; readonly total: number } {
-  const told = new Map<string, Told>(
+function figuresOf({ receipts }: Published): {
+  readonly byExchange: Map<string, ExchangeFigures>;
+  readonly total: number;
+} {
+  const byExchange = new Map<string, ExchangeFigures>(
     reference.exchanges.map(({ id }) => [id, { accepted: 0, volumeUsd: 0, deviations: [] }]),
   );
   const usdOf = (asset: number) => receipts.get(reference.assetIds[asset]!)?.price ?? 0;
@@ -169,7 +172,7 @@ function toldOf({ receipts }: Published): { readonly told: Map<string, Told>; re
     const market = reference.marketIndex(receipt.indexId)!;
     const usd = usdOf(reference.base[market]!) || receipt.price * usdOf(reference.quote[market]!);
     for (const { exchangeId, believedVolume } of receipt.exchanges) {
-      const own = told.get(exchangeId)!;
+      const own = byExchange.get(exchangeId)!;
       own.accepted++;
       own.volumeUsd += believedVolume * usd;
       total += believedVolume * usd;
@@ -177,9 +180,9 @@ function toldOf({ receipts }: Published): { readonly told: Map<string, Told>; re
     const outliers = receipt.refused.filter(({ reason }) => reason === 'OUTLIER');
     for (const { exchangeId, price } of [...receipt.exchanges, ...outliers])
       if (receipt.reference)
-        told.get(exchangeId)!.deviations.push(Math.abs(price - receipt.reference) / receipt.reference);
+        byExchange.get(exchangeId)!.deviations.push(Math.abs(price - receipt.reference) / receipt.reference);
   }
-  return { told, total };
+  return { byExchange, total };
 }
 
 function median(values: readonly number[]): number {
@@ -190,10 +193,10 @@ function median(values: readonly number[]): number {
 test('every exchange has the totals of the receipts of all markets of the tick', () => {
   let withoutDeviation = 0;
   for (const tick of published) {
-    const { told, total } = toldOf(tick);
-    expect(tick.exchanges.map(({ exchangeId }) => exchangeId)).toEqual([...told.keys()]);
+    const { byExchange, total } = figuresOf(tick);
+    expect(tick.exchanges.map(({ exchangeId }) => exchangeId)).toEqual([...byExchange.keys()]);
     for (const { exchangeId, hours: _, ...record } of tick.exchanges) {
-      const { accepted, volumeUsd, deviations } = told.get(exchangeId)!;
+      const { accepted, volumeUsd, deviations } = byExchange.get(exchangeId)!;
       const { name, listings } = reference.exchanges.find(({ id }) => id === exchangeId)!;
       if (deviations.length === 0) withoutDeviation++;
       expect(record).toEqual({

@@ -4,14 +4,14 @@ import { StoredVersions } from '../../../../../src/app/pipeline/compute/stored-v
 
 test('a tick waits for the version that it names, and for no other', async () => {
   const stored = new StoredVersions();
-  const told: string[] = [];
-  for (const hash of ['a', 'b']) void stored.whenStored(hash).then(() => told.push(hash));
+  const resolved: string[] = [];
+  for (const hash of ['a', 'b']) void stored.whenStored(hash).then(() => resolved.push(hash));
   stored.markStored('b');
   await setImmediate();
-  expect(told).toEqual(['b']);
+  expect(resolved).toEqual(['b']);
   stored.markStored('a');
   await setImmediate();
-  expect(told).toEqual(['b', 'a']);
+  expect(resolved).toEqual(['b', 'a']);
 });
 
 test('a version stored before is not waited for', async () => {

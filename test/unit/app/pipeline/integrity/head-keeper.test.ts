@@ -31,7 +31,7 @@ const quarantine = {
 let folder: string;
 let keys: SigningKeys;
 let heads: HeadLog;
-let heard: SignedHead[];
+let broadcast: SignedHead[];
 let keeper: HeadKeeper;
 
 function recordAt(at: number): TickRecord {
@@ -55,13 +55,13 @@ const publish = (at: number) => keeper.published(at, bytesOf(recordAt(at)));
 
 function newKeeper(published?: ReadonlyMap<number, string>): HeadKeeper {
   const bus = new InProcessBus<MarketTopics>();
-  bus.subscribe('head', (head) => heard.push(head));
+  bus.subscribe('head', (head) => broadcast.push(head));
   return new HeadKeeper({ keys, heads, bus, log, ...(published && { published: () => published }) });
 }
 
 beforeEach(async () => {
   folder = newFolder();
-  heard = [];
+  broadcast = [];
   keys = await SigningKeys.open(
     new KeyFile(folder, 'integrity-keys.json'),
     new ManualClock(MIDNIGHT),
@@ -76,7 +76,7 @@ afterEach(() => heads.close());
 describe('the head of the chain', () => {
   test('is signed after each tick, over the content defined in the contract', async () => {
     await publish(MIDNIGHT);
-    const [head] = heard;
+    const [head] = broadcast;
     expect(head).toMatchObject({
       slot: MIDNIGHT,
       recordHash: hashRecord(recordAt(MIDNIGHT), sha256),
@@ -93,7 +93,7 @@ describe('the head of the chain', () => {
     await publish(MIDNIGHT);
     await keys.rotate();
     await keys.rotate();
-    expect(await outcomeOf(heard[0]!)).toBe('fits');
+    expect(await outcomeOf(broadcast[0]!)).toBe('fits');
     expect(keys.publicKeys()).toHaveLength(3);
     expect(keys.publicKeys().filter((key) => 'retiredAt' in key)).toHaveLength(2);
     expect(JSON.stringify(keys.publicKeys())).not.toContain('"d"');
@@ -106,7 +106,7 @@ describe('the head of the chain', () => {
     await publish(MIDNIGHT + SLOT_MS);
     await publish(MIDNIGHT + 2 * SLOT_MS);
     expect((await heads.heads()).map(({ slot }) => slot)).toEqual([MIDNIGHT]);
-    expect(readHeads(folder).heads).toEqual([heard[1]]);
+    expect(readHeads(folder).heads).toEqual([broadcast[1]]);
   });
 
   test('of a day that ended while the service was down is kept after a restart, once', async () => {
@@ -149,7 +149,7 @@ describe('the head of the chain', () => {
     await heads.close();
     await publish(MIDNIGHT + SLOT_MS);
     await publish(MIDNIGHT + 2 * SLOT_MS);
-    expect(heard).toHaveLength(3);
+    expect(broadcast).toHaveLength(3);
   });
 
   describe('of a day that could not be stored', () => {
@@ -242,7 +242,7 @@ test('a slot whose head was published with another record is not signed, not eve
   );
   await publish(MIDNIGHT);
   await publish(MIDNIGHT + SLOT_MS);
-  expect(heard).toMatchObject([{ slot: MIDNIGHT + SLOT_MS, recordHash: same }]);
+  expect(broadcast).toMatchObject([{ slot: MIDNIGHT + SLOT_MS, recordHash: same }]);
   const history = {
     async *records(from: number) {
       if (from <= MIDNIGHT) yield { at: MIDNIGHT, record: bytesOf(recordAt(MIDNIGHT)) };

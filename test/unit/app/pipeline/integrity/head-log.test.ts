@@ -14,7 +14,7 @@ const newFolder = temporaryFolders();
 const quarantine = { copy: () => undefined };
 
 let folder: string;
-let told: string[];
+let reported: string[];
 const path = () => join(folder, HEAD_FILE);
 
 function headAfter(day: number): SignedHead {
@@ -29,8 +29,8 @@ function olderLine(day: number): string {
 
 /** Opens the log, keeps the heads of these days, and closes it again. */
 async function keep(...days: number[]): Promise<void> {
-  told = [];
-  const log = await HeadLog.open({ folder, quarantine, onProblem: (problem) => told.push(problem) });
+  reported = [];
+  const log = await HeadLog.open({ folder, quarantine, onProblem: (problem) => reported.push(problem) });
   for (const day of days) await log.append(headAfter(day));
   await log.close();
 }
@@ -58,7 +58,7 @@ describe('the log of heads', () => {
   test('has no problem if it is complete, also after a restart', async () => {
     expect(problems()).toEqual([]);
     await keep(4);
-    expect([problems(), told]).toEqual([[], []]);
+    expect([problems(), reported]).toEqual([[], []]);
     expect(readHeads(folder).heads).toHaveLength(4);
   });
 
@@ -67,10 +67,10 @@ describe('the log of heads', () => {
     const cut = `${HEAD_FILE} ends with head 2, but 3 were kept: its end was cut off`;
     expect(problems()).toEqual([cut]);
     await keep(4);
-    expect(told).toEqual([cut]);
+    expect(reported).toEqual([cut]);
     await keep(5);
-    expect(told).toEqual([`${HEAD_FILE} has head 4 after head 2: lines were removed or moved`]);
-    expect(problems()).toEqual(told);
+    expect(reported).toEqual([`${HEAD_FILE} has head 4 after head 2: lines were removed or moved`]);
+    expect(problems()).toEqual(reported);
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe('the log of heads', () => {
 
   test('that has lost its header is reported', () => {
     leave((_line, place) => place !== 0);
-    expect(problems()).toEqual([`${HEAD_FILE} has lost its beginning`]);
+    expect(problems()).toEqual([`the beginning of ${HEAD_FILE} is missing`]);
   });
 
   test('that is empty or removed is reported, also after a restart', async () => {
@@ -92,8 +92,8 @@ describe('the log of heads', () => {
     rmSync(path());
     expect(problems()).toEqual([`${HEAD_FILE} is missing: it had 3 heads`]);
     await keep();
-    expect(problems()).toEqual(told);
-    expect(told).toHaveLength(1);
+    expect(problems()).toEqual(reported);
+    expect(reported).toHaveLength(1);
   });
 
   test('in which a line was changed together with its checksum is reported', async () => {
@@ -120,7 +120,7 @@ describe('the log of heads', () => {
     writeFileSync(join(folder, HEAD_COUNT_FILE), count);
     expect(problems()).toEqual([]);
     await keep(5);
-    expect([told, problems()]).toEqual([[], []]);
+    expect([reported, problems()]).toEqual([[], []]);
   });
 
   test('is counted again at each start, so a second count may also be lost', async () => {
@@ -129,7 +129,7 @@ describe('the log of heads', () => {
       const count = readFileSync(join(folder, HEAD_COUNT_FILE));
       await keep(day);
       writeFileSync(join(folder, HEAD_COUNT_FILE), count);
-      expect([told, problems()]).toEqual([[], []]);
+      expect([reported, problems()]).toEqual([[], []]);
     }
     await keep();
     leave((_line, place) => place <= 5);
@@ -142,7 +142,7 @@ describe('the log of heads', () => {
     await log.close();
     expect(problems()).toEqual([]);
     await keep(7);
-    expect([told, problems()]).toEqual([[], []]);
+    expect([reported, problems()]).toEqual([[], []]);
     expect(readHeads(folder).heads).toHaveLength(7);
     leave((_line, place) => place !== 5);
     expect(problems()).toEqual([expect.stringMatching(/lines were removed or moved/)]);
@@ -170,7 +170,7 @@ describe('the log of heads', () => {
     await log.close();
     expect(problems()).toEqual([]);
     await keep(2);
-    expect([told, problems()]).toEqual([[], []]);
+    expect([reported, problems()]).toEqual([[], []]);
     leave((_line, place) => place < 2);
     expect(problems()).toEqual([expect.stringContaining('its end was cut off')]);
   });

@@ -9,7 +9,7 @@ test('an exchange is up if it was read in the last 90 seconds, whether its last 
   const states = new Map([
     ['delivering', { lastDelivery: 5, failing: 0, failures: 2 }],
     ['failing', { lastDelivery: 5, failing: 1, failures: 3 }],
-    ['not heard of', { lastDelivery: 4, failing: 0, failures: 0 }],
+    ['not in the reference data', { lastDelivery: 4, failing: 0, failures: 0 }],
     ['silent', { failing: 0, failures: 0 }],
     ['never', { failing: 4, failures: 4 }],
   ]);
@@ -105,7 +105,7 @@ test('trades are counted by the way they arrive, by outcome and by kind of failu
 
 test('the source is degraded if too few exchanges respond, by the tiers of the reference data', () => {
   const health = new SourceHealth(sourceMetrics(new Registry()));
-  const hear = (lastDelivery: number, tier: 'A' | 'B') => {
+  const degradedAfter = (lastDelivery: number, tier: 'A' | 'B') => {
     const exchange = {
       id: 'one',
       name: 'One',
@@ -125,7 +125,7 @@ test('the source is degraded if too few exchanges respond, by the tiers of the r
     });
     return health.degraded;
   };
-  expect(hear(99_000, 'A')).toBeUndefined();
-  expect(hear(1, 'B')).toBeUndefined();
-  expect(hear(1, 'A')).toBe('no tier-A exchange responded in the last 90 seconds');
+  expect(degradedAfter(99_000, 'A')).toBeUndefined();
+  expect(degradedAfter(1, 'B')).toBeUndefined();
+  expect(degradedAfter(1, 'A')).toBe('no tier-A exchange responded in the last 90 seconds');
 });

@@ -23,10 +23,10 @@ const TARGET: Target = {
 };
 
 async function said(error: unknown, target: Target = TARGET, near: readonly string[] = []): Promise<string> {
-  const told = await explained(error, target, async () => near);
-  expect(told).toBeInstanceOf(OperatorError);
-  expect((told as Error).message).not.toContain('hush-hush');
-  return (told as Error).message;
+  const explanation = await explained(error, target, async () => near);
+  expect(explanation).toBeInstanceOf(OperatorError);
+  expect((explanation as Error).message).not.toContain('hush-hush');
+  return (explanation as Error).message;
 }
 
 const failed = (code: string) =>

@@ -29,8 +29,8 @@ describe('a process that collects', () => {
     const bus = new InProcessBus<CollectTopics>();
     const [rows, registry] = [new LeaseRows(), new Registry()];
     const leases = new MemoryLeases(rows, clock, 'a');
-    const heard: CollectedBatch[] = [];
-    bus.subscribe('collected', (message) => heard.push(message));
+    const received: CollectedBatch[] = [];
+    bus.subscribe('collected', (message) => received.push(message));
     const log = pino({ enabled: false });
     let problem = '';
     const node = await openCollector(leases, 'a', {
@@ -49,9 +49,9 @@ describe('a process that collects', () => {
     const { exchanges, shared, ...status } = node.status();
     expect(status).toEqual({ collector: 'a', collectors: 1, uncertain: 0, hearsBus: true });
     expect(exchanges).toHaveLength(shared);
-    const units = new Set(heard.flatMap(({ messages }) => messages.map(({ unit }) => unit)));
+    const units = new Set(received.flatMap(({ messages }) => messages.map(({ unit }) => unit)));
     expect([...units].toSorted()).toEqual(exchanges);
-    expect(new Set(heard.flatMap(({ messages }) => messages.map(({ lease }) => lease)))).toEqual(
+    expect(new Set(received.flatMap(({ messages }) => messages.map(({ lease }) => lease)))).toEqual(
       new Set([1]),
     );
     const metrics = await registry.metrics();

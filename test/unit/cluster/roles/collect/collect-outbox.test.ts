@@ -10,21 +10,21 @@ import { ManualClock } from '../../../../support/manual-clock.ts';
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 let clock: ManualClock;
-let heard: CollectedBatch[];
+let published: CollectedBatch[];
 let outcomes: [string, number][];
 let leases: Map<string, number>;
 let outbox: CollectOutbox;
 
 beforeEach(() => {
   clock = new ManualClock(0);
-  heard = [];
+  published = [];
   outcomes = [];
   leases = new Map([
     ['kraken', 3],
     ['okx', 7],
   ]);
   const bus = new InProcessBus<CollectTopics>();
-  bus.subscribe('collected', (message) => heard.push(message));
+  bus.subscribe('collected', (message) => published.push(message));
   outbox = new CollectOutbox({
     bus,
     clock,
@@ -42,7 +42,7 @@ describe('readings of a collector', () => {
     outbox.addOwn('busy');
     clock.advance(199);
     await settled();
-    expect(heard).toEqual([]);
+    expect(published).toEqual([]);
     outbox.add('kraken', 3);
     clock.advance(1);
     await settled();
@@ -51,7 +51,7 @@ describe('readings of a collector', () => {
       { unit: 'okx', lease: 7, said: 2 },
       { unit: 'kraken', lease: 3, said: 3 },
     ];
-    expect(heard).toEqual([{ collector: 'a', messages, units: ['kraken', 'okx'], own: ['busy'] }]);
+    expect(published).toEqual([{ collector: 'a', messages, units: ['kraken', 'okx'], own: ['busy'] }]);
     expect(outcomes).toEqual([['sent', 3]]);
   });
 
@@ -61,13 +61,13 @@ describe('readings of a collector', () => {
     outbox.add('kraken', 2);
     clock.advance(11_000);
     await settled();
-    expect(heard).toEqual([]);
+    expect(published).toEqual([]);
     expect(outcomes).toEqual([['out of date', 1]]);
     outbox.add('kraken', 3);
     await settled();
     clock.advance(200);
     await settled();
-    expect(heard).toMatchObject([{ messages: [{ said: 3 }] }]);
+    expect(published).toMatchObject([{ messages: [{ said: 3 }] }]);
   });
 
   test('a unit with dropped readings is once not named as read', async () => {
@@ -76,7 +76,7 @@ describe('readings of a collector', () => {
       await settled();
       clock.advance(200);
       await settled();
-      return heard.at(-1)?.units;
+      return published.at(-1)?.units;
     };
     outbox.add('kraken', 1);
     clock.advance(11_000);

@@ -10,19 +10,19 @@ const T = Date.parse('2026-03-01T12:00:00Z');
 
 test('a refresh of a slot far ahead is dropped, and others are received', async () => {
   const bus = new InProcessBus<MarketTopics>();
-  const heard: number[] = [];
+  const received: number[] = [];
   const guarded = new FutureRefreshFilter(bus, new ManualClock(T), pino({ level: 'silent' }));
-  guarded.subscribe('indices', ({ at }) => heard.push(at));
+  guarded.subscribe('indices', ({ at }) => received.push(at));
   for (const at of [T - HOUR_MS, T, T + HOUR_MS, T + SLOT_MS])
     await bus.publish('indices', { at } as MarketTopics['indices']);
-  expect(heard).toEqual([T - HOUR_MS, T, T + SLOT_MS]);
+  expect(received).toEqual([T - HOUR_MS, T, T + SLOT_MS]);
 });
 
 test('a message without a slot is received', async () => {
   const bus = new InProcessBus<MarketTopics>();
-  const heard: number[] = [];
+  const received: number[] = [];
   const guarded = new FutureRefreshFilter(bus, new ManualClock(T), pino({ level: 'silent' }));
-  guarded.subscribe('trades', ({ trades }) => heard.push(trades.length));
+  guarded.subscribe('trades', ({ trades }) => received.push(trades.length));
   await bus.publish('trades', { receivedAt: T + HOUR_MS, trades: [] });
-  expect(heard).toEqual([0]);
+  expect(received).toEqual([0]);
 });

@@ -3,7 +3,7 @@ import type { ClusterTopics, PublishedPastState } from '../../../../../src/clust
 import { RemotePastState } from '../../../../../src/cluster/roles/serve/remote-past.ts';
 import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 
-const told = (change: Partial<PublishedPastState> = {}): PublishedPastState => ({
+const stateWith = (change: Partial<PublishedPastState> = {}): PublishedPastState => ({
   fence: 1,
   settledFrom: 1000,
   revision: 0,
@@ -12,30 +12,30 @@ const told = (change: Partial<PublishedPastState> = {}): PublishedPastState => (
   ...change,
 });
 
-function heard() {
+function newRemotePast() {
   const bus = new InProcessBus<ClusterTopics>();
   return { bus, past: new RemotePastState(bus) };
 }
 
 test('before the first report, all of the past may change', () => {
-  const { past } = heard();
+  const { past } = newRemotePast();
   expect([past.settledFrom(), past.openSeamDay()]).toEqual([Infinity, undefined]);
 });
 
 test('the reports of the leader count', async () => {
-  const { bus, past } = heard();
-  await bus.publish('past', told({ openSeamDay: 500 }));
+  const { bus, past } = newRemotePast();
+  await bus.publish('past', stateWith({ openSeamDay: 500 }));
   expect([past.settledFrom(), past.openSeamDay()]).toEqual([1000, 500]);
-  await bus.publish('past', told({ settledFrom: null, changesStored: true }));
+  await bus.publish('past', stateWith({ settledFrom: null, changesStored: true }));
   expect([past.settledFrom(), past.openSeamDay()]).toEqual([-Infinity, undefined]);
   await expect(past.changesStored()).resolves.toBeUndefined();
 });
 
 test('the revision rises with another process, another revision, or less settled data', async () => {
-  const { bus, past } = heard();
+  const { bus, past } = newRemotePast();
   const revisions: number[] = [];
   for (const change of [{}, {}, { settledFrom: 900 }, { settledFrom: 2000 }, { revision: 1 }, { fence: 2 }]) {
-    await bus.publish('past', told({ settledFrom: 1000, ...change }));
+    await bus.publish('past', stateWith({ settledFrom: 1000, ...change }));
     revisions.push(past.revision());
   }
   const [first, same, more, less, revised, other] = revisions;
@@ -44,14 +44,14 @@ test('the revision rises with another process, another revision, or less settled
 });
 
 test('results from ticks that the store has lost are dropped', () => {
-  const { past } = heard();
+  const { past } = newRemotePast();
   const before = [past.revision(), past.changes(), past.valueChanges()];
   past.forget();
   expect([past.revision(), past.changes(), past.valueChanges()]).toEqual(before.map((number) => number + 1));
 });
 
 test('cached results are dropped if values or records of the past were changed, not for a new leader', async () => {
-  const { bus, past } = heard();
+  const { bus, past } = newRemotePast();
   const changes: number[] = [];
   const valueChanges: number[] = [];
   for (const change of [
@@ -63,7 +63,7 @@ test('cached results are dropped if values or records of the past were changed, 
     { fence: 2, recordChanges: 0, revision: 1 },
     { fence: 3, recordChanges: 0, revision: 1, settledFrom: null },
   ]) {
-    await bus.publish('past', told(change));
+    await bus.publish('past', stateWith(change));
     changes.push(past.changes());
     valueChanges.push(past.valueChanges());
   }
@@ -72,8 +72,8 @@ test('cached results are dropped if values or records of the past were changed, 
 });
 
 test('reports of a process that was taken over are ignored', async () => {
-  const { bus, past } = heard();
-  await bus.publish('past', told({ fence: 2 }));
-  await bus.publish('past', told({ fence: 1, settledFrom: 5 }));
+  const { bus, past } = newRemotePast();
+  await bus.publish('past', stateWith({ fence: 2 }));
+  await bus.publish('past', stateWith({ fence: 1, settledFrom: 5 }));
   expect(past.settledFrom()).toBe(1000);
 });

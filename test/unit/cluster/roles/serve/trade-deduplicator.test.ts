@@ -19,32 +19,36 @@ const arrived = (receivedAt: Millis, ...ids: string[]): MarketTopics['trades'] =
   })),
 });
 
-async function heardOf(...messages: MarketTopics['trades'][]): Promise<string[][]> {
+async function deliveredOf(...messages: MarketTopics['trades'][]): Promise<string[][]> {
   const bus = new InProcessBus<MarketTopics>();
-  const heard: string[][] = [];
+  const delivered: string[][] = [];
   const clock = new ManualClock(T);
   new TradeDeduplicator(bus, clock).subscribe('trades', ({ trades }) =>
-    heard.push(trades.map(({ tradeId }) => tradeId)),
+    delivered.push(trades.map(({ tradeId }) => tradeId)),
   );
   for (const message of messages) {
     clock.advanceTo(message.receivedAt);
     await bus.publish('trades', message);
   }
-  return heard;
+  return delivered;
 }
 
 test('a trade that a second process also sends is received once', async () => {
-  const heard = await heardOf(arrived(T, '1', '2'), arrived(T + 9000, '1', '2', '3'), arrived(T + 9500, '3'));
-  expect(heard).toEqual([['1', '2'], ['3']]);
+  const delivered = await deliveredOf(
+    arrived(T, '1', '2'),
+    arrived(T + 9000, '1', '2', '3'),
+    arrived(T + 9500, '3'),
+  );
+  expect(delivered).toEqual([['1', '2'], ['3']]);
 });
 
 test('trades are remembered for two minutes', async () => {
-  const heard = await heardOf(
+  const delivered = await deliveredOf(
     arrived(T, '1'),
     arrived(T + 2.5 * MINUTE_MS, '2'),
     arrived(T + 3 * MINUTE_MS, '1'),
     arrived(T + 6 * MINUTE_MS, '3'),
     arrived(T + 9 * MINUTE_MS, '1'),
   );
-  expect(heard).toEqual([['1'], ['2'], ['3'], ['1']]);
+  expect(delivered).toEqual([['1'], ['2'], ['3'], ['1']]);
 });

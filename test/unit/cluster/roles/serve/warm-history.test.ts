@@ -5,7 +5,7 @@ import { InProcessBus } from '../../../../../src/bus/in-process-bus.ts';
 import { Deferred } from '../../../../../src/core/async/deferred.ts';
 
 const TICK = {} as ClusterTopics['indices'];
-const TOLD: ClusterTopics['past'] = {
+const REPORT: ClusterTopics['past'] = {
   fence: 1,
   settledFrom: null,
   revision: 0,
@@ -24,7 +24,7 @@ function stage() {
   });
   const pastChanged = vi.fn();
   const debug = vi.fn();
-  const past = { told: 0, revision: () => past.told };
+  const past = { changes: 0, revision: () => past.changes };
   const history = new WarmHistory({ history: { warm, pastChanged }, bus, past, log: { debug } });
   return { bus, ends, warm, pastChanged, debug, past, history };
 }
@@ -53,11 +53,11 @@ test('ticks that arrive while it is read are read once after it', async () => {
 test('a changed past counts at once, a repeated report does not', async () => {
   const { bus, pastChanged, past, history } = stage();
   void history.opened();
-  await bus.publish('past', TOLD);
+  await bus.publish('past', REPORT);
   expect(pastChanged).not.toHaveBeenCalled();
-  past.told = 1;
-  await bus.publish('past', TOLD);
-  await bus.publish('past', TOLD);
+  past.changes = 1;
+  await bus.publish('past', REPORT);
+  await bus.publish('past', REPORT);
   expect(pastChanged).toHaveBeenCalledTimes(1);
 });
 

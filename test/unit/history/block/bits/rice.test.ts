@@ -32,7 +32,7 @@ describe('zigzag', () => {
     expect([0, -1, 1, -2, 2, -3].map(zigzag)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('comes back exactly up to 2^52', () => {
+  test('round-trips exactly up to 2^52', () => {
     const edges = EDGES.slice(0, -2).flatMap((edge) => [edge, -edge]);
     const integer = fc.integer({ min: -(2 ** 52) + 1, max: 2 ** 52 - 1 });
     fc.assert(
@@ -53,7 +53,7 @@ describe('Rice codes', () => {
     expect(reader.read(6).toString(2)).toBe('111001');
   });
 
-  test('escape a number of 20 quotients and more: 20 ones, its length, itself', () => {
+  test('escape a number with a quotient of 20 or more: 20 ones, its length, the number', () => {
     const writer = new BitWriter();
     writeRice(writer, 20, 0);
     expect(writer.bitLength).toBe(20 + 6 + 5);

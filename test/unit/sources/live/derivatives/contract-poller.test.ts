@@ -16,7 +16,7 @@ describe('a collector with derivatives', () => {
   let clock: ManualClock;
   let spot: MadeExchange;
   let api: MadeContracts;
-  let told: CollectorEvent[];
+  let events: CollectorEvent[];
   let stored: Map<string, MarketList>;
   let stop: AbortController;
   let running: Promise<void>;
@@ -28,7 +28,7 @@ describe('a collector with derivatives', () => {
       'okx',
       NAMES.map((name) => listedContract(name)),
     );
-    told = [];
+    events = [];
     stored = new Map();
     stop = new AbortController();
   });
@@ -43,7 +43,7 @@ describe('a collector with derivatives', () => {
       read: (key: string) => stored.get(key),
       write: (key: string, list: MarketList) => void stored.set(key, list),
     };
-    const emit = (event: CollectorEvent) => void told.push(event);
+    const emit = (event: CollectorEvent) => void events.push(event);
     running = collect(
       { exchanges: [spot], contracts, clock, snapshots, emit, random: () => 0.5 },
       stop.signal,
@@ -58,9 +58,9 @@ describe('a collector with derivatives', () => {
     }
   }
 
-  const kinds = (kind: CollectorEvent['kind']) => told.filter((event) => event.kind === kind);
+  const kinds = (kind: CollectorEvent['kind']) => events.filter((event) => event.kind === kind);
   const outcomes = (kind: 'cycle' | 'contract-cycle') =>
-    told.flatMap((event) => (event.kind === kind ? [event.result.outcome] : []));
+    events.flatMap((event) => (event.kind === kind ? [event.result.outcome] : []));
 
   test('sends contracts and their tickers at once, and once in every cycle, as separate events', async () => {
     await start();
@@ -126,7 +126,7 @@ describe('a collector with derivatives', () => {
     await start();
     api.readings = readings;
     await pass(SLOT_MS);
-    expect(told.findLast(({ kind }) => kind === 'contract-cycle')).toMatchObject({
+    expect(events.findLast(({ kind }) => kind === 'contract-cycle')).toMatchObject({
       result: { outcome: 'failed', failure: 'implausible' },
     });
     expect(kinds('contract-tickers')).toHaveLength(1);

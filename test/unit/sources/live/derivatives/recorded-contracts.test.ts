@@ -15,11 +15,11 @@ import { Rig } from '../../../../support/rig/rig.ts';
 type Answers = Readonly<Record<string, (query: URLSearchParams) => unknown>>;
 
 const NEVER = new AbortController().signal;
-const of = (key: string, list: string) => recordedContracts(key)[list] ?? [];
+const rowsOf = (key: string, list: string) => recordedContracts(key)[list] ?? [];
 const where = (key: string, list: string, name: string, value: unknown) =>
-  of(key, list).filter((row) => row[name] === value);
+  rowsOf(key, list).filter((row) => row[name] === value);
 
-/** Okx answers one kind at a time. */
+/** OKX returns one kind per request. */
 const okx = (data: unknown) => ({ code: '0', msg: '', data });
 const bybit = (list: unknown, query: URLSearchParams) => ({
   retCode: 0,
@@ -40,7 +40,7 @@ const RECORDED: Readonly<Record<string, { readonly host: string; readonly answer
       '/api/v5/market/tickers': (query) =>
         okx(
           query.get('instType') === 'SWAP'
-            ? [{ ...of('okx', 'tickers')[0], instType: 'SWAP', instId: 'BTC-USDT-SWAP' }]
+            ? [{ ...rowsOf('okx', 'tickers')[0], instType: 'SWAP', instId: 'BTC-USDT-SWAP' }]
             : [],
         ),
       '/api/v5/public/open-interest': (query) =>
@@ -55,17 +55,17 @@ const RECORDED: Readonly<Record<string, { readonly host: string; readonly answer
     answers: {
       '/v5/market/instruments-info': (query) => bybit(query.has('status') ? [] : bybitRows(query), query),
       '/v5/market/tickers': (query) => {
-        if (query.get('category') === 'linear') return bybit(of('bybit', 'tickers'), query);
-        return bybit(query.get('baseCoin') === 'BTC' ? of('bybit', 'optionTickers') : [], query);
+        if (query.get('category') === 'linear') return bybit(rowsOf('bybit', 'tickers'), query);
+        return bybit(query.get('baseCoin') === 'BTC' ? rowsOf('bybit', 'optionTickers') : [], query);
       },
     },
   },
   deribit: {
     host: 'www.deribit.com',
     answers: {
-      '/api/v2/public/get_instruments': () => ({ result: of('deribit', 'instruments') }),
+      '/api/v2/public/get_instruments': () => ({ result: rowsOf('deribit', 'instruments') }),
       '/api/v2/public/get_book_summary_by_currency': (query) => ({
-        result: query.get('currency') === 'BTC' ? of('deribit', 'tickers') : [],
+        result: query.get('currency') === 'BTC' ? rowsOf('deribit', 'tickers') : [],
       }),
       '/api/v2/public/get_index_price': () => ({ result: { index_price: 87_177.7 } }),
     },
@@ -75,17 +75,20 @@ const RECORDED: Readonly<Record<string, { readonly host: string; readonly answer
     answers: {
       '/derivatives/api/v3/instruments': () => ({
         result: 'success',
-        instruments: [...of('krakenfutures', 'instruments'), ...of('krakenfutures', 'instrumentsOf2019')],
+        instruments: [
+          ...rowsOf('krakenfutures', 'instruments'),
+          ...rowsOf('krakenfutures', 'instrumentsOf2019'),
+        ],
       }),
       '/derivatives/api/v3/tickers': () => ({
         result: 'success',
-        tickers: [...of('krakenfutures', 'tickers'), ...of('krakenfutures', 'tickersOf2019')],
+        tickers: [...rowsOf('krakenfutures', 'tickers'), ...rowsOf('krakenfutures', 'tickersOf2019')],
       }),
     },
   },
   bitmex: {
     host: 'www.bitmex.com',
-    answers: { '/api/v1/instrument/active': () => of('bitmex', 'instruments') },
+    answers: { '/api/v1/instrument/active': () => rowsOf('bitmex', 'instruments') },
   },
   binanceusdm: { host: 'fapi.binance.com', answers: binance('fapi') },
   binancecoinm: { host: 'dapi.binance.com', answers: binance('dapi') },
@@ -93,14 +96,14 @@ const RECORDED: Readonly<Record<string, { readonly host: string; readonly answer
 
 function bybitRows(query: URLSearchParams) {
   const [category, base] = [query.get('category') ?? '', query.get('baseCoin')];
-  const rows = of('bybit', 'instruments');
+  const rows = rowsOf('bybit', 'instruments');
   if (category === 'option') return rows.filter((row) => 'optionsType' in row && row['baseCoin'] === base);
   return rows.filter((row) => String(row['contractType']).toLowerCase().startsWith(category));
 }
 
 function binance(api: 'fapi' | 'dapi'): Answers {
   const isInverse = api === 'dapi';
-  const symbols = of('binance', 'instruments').filter((row) => 'contractStatus' in row === isInverse);
+  const symbols = rowsOf('binance', 'instruments').filter((row) => 'contractStatus' in row === isInverse);
   return {
     [`/${api}/v1/exchangeInfo`]: () => ({ symbols }),
     [`/${api}/v1/fundingInfo`]: () => [{ symbol: 'BTCUSDT', fundingIntervalHours: 4 }],
@@ -185,7 +188,7 @@ describe('recorded contracts', () => {
     });
   });
 
-  test('of Bybit: one dollar or one unit, and funding by its interval', async () => {
+  test('of Bybit: contracts of one dollar or one unit, and funding with its interval', async () => {
     const { contracts, tickers } = await read('bybit');
     expect(contracts.get('BTCUSD')).toMatchObject({ settle: 'BTC', value: '1', valuedIn: 'quote' });
     expect(contracts.get('BTCUSDT')).toMatchObject({ value: '1', valuedIn: 'base', fundingHours: 8 });
@@ -250,7 +253,7 @@ describe('recorded contracts', () => {
     });
   });
 
-  test('of Kraken: funding of an hour in dollars is a fraction over eight', async () => {
+  test('of Kraken: hourly funding in dollars becomes a fraction per eight hours', async () => {
     const { contracts, tickers } = await read('krakenfutures');
     expect(contracts.get('PI_XBTUSD')).toMatchObject({ base: 'BTC', settle: 'BTC', valuedIn: 'quote' });
     expect(contracts.get('PF_XBTUSD')).toMatchObject({ base: 'BTC', settle: 'USD', valuedIn: 'base' });
@@ -272,7 +275,7 @@ describe('recorded contracts', () => {
     });
   });
 
-  test('of BitMEX: inverse contracts of a dollar; options on coins are not taken for them', async () => {
+  test('of BitMEX: inverse contracts of one dollar; options on coins are not mistaken for them', async () => {
     const { contracts, tickers } = await read('bitmex');
     expect([...contracts.keys()]).toEqual(['XBTUSD', 'XBTZ19']);
     expect(contracts.get('XBTUSD')).toMatchObject({
@@ -302,7 +305,7 @@ describe('recorded contracts', () => {
     });
   });
 
-  test('of Binance: by interface, with funding by its interval', async () => {
+  test('of Binance: each interface has its own contracts, and funding its interval', async () => {
     const usdm = await read('binanceusdm');
     expect(usdm.contracts.get('BTCUSDT')).toMatchObject({
       type: 'perpetuals',

@@ -23,7 +23,7 @@ const daysIn = (...readings: readonly CandleReading[]) =>
   checkedDays(readings, '1d', WANTED).days.map(({ day }) => (day - FIRST) / DAY_MS);
 
 describe('days of daily candles', () => {
-  test('are those that are wanted, in the order of time', () => {
+  test('are the requested ones, in order of time', () => {
     const readings = [2, 0, 1, -1, 3].map((i) => reading(FIRST + i * DAY_MS));
     expect(checkedDays(readings, '1d', WANTED)).toEqual({
       days: [0, 1, 2].map((i) => ({
@@ -54,19 +54,19 @@ describe('days of daily candles', () => {
     expect(daysIn(reading(FIRST, changed), reading(FIRST + DAY_MS))).toEqual([1]);
   });
 
-  test('that come twice are both refused', () => {
+  test('that appear twice are both refused', () => {
     const twice = [reading(FIRST), reading(FIRST, { close: '104' }), reading(FIRST + DAY_MS)];
     expect(daysIn(...twice)).toEqual([1]);
     expect(checkedDays(twice, '1d', WANTED).refused).toBe(2);
   });
 
-  test('that begin at another time than 00:00 UTC are none', () => {
+  test('that do not begin at 00:00 UTC are left out', () => {
     const beijing = [0, 1].map((i) => reading(FIRST + i * DAY_MS + 16 * HOUR_MS));
     expect(checkedDays(beijing, '1d', WANTED)).toEqual({ days: [], refused: 0, isAligned: false });
   });
 });
 
-test('hours make days; the first day of an answer counts where it is whole', () => {
+test('hours are combined into days; the first day of a reply counts only if it is complete', () => {
   const hours = (day: number, from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) =>
       reading(FIRST + day * DAY_MS + (from + i) * HOUR_MS, {
@@ -99,16 +99,16 @@ describe('days that lead to a price', () => {
       now,
     ).map(({ open }) => open);
 
-  test('are believed, also where they went far in the end', () => {
+  test('are accepted, even if they moved far', () => {
     expect(kept([4, 9, 30, 90], 400)).toEqual([4, 9, 30, 90]);
   });
 
-  test('are none where they are in other units, or swapped', () => {
+  test('are all dropped if they are in other units, or base and quote are swapped', () => {
     expect(kept([10_100, 10_200, 9900], 100)).toEqual([]);
     expect(kept([0.01, 0.0101, 0.0099], 100)).toEqual([]);
   });
 
-  test('lose only the day that is wrong', () => {
+  test('lose only the wrong day', () => {
     expect(kept([100, 9900, 101], 102)).toEqual([100, 101]);
   });
 });

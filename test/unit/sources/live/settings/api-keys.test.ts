@@ -73,9 +73,9 @@ describe('a file of API keys', () => {
     ],
   ])('with %s is refused, and no error quotes it', (_, content, problem) => {
     write(content);
-    const told = problemOf(() => readApiKeys(path));
-    expect(told).toContain(problem);
-    expect(told).not.toContain(SECRET);
+    const problemText = problemOf(() => readApiKeys(path));
+    expect(problemText).toContain(problem);
+    expect(problemText).not.toContain(SECRET);
   });
 
   test('that is none, or a folder, is refused', () => {

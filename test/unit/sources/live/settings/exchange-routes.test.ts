@@ -47,9 +47,9 @@ describe('routes of exchanges', () => {
   });
 
   test('a password with a percent sign that begins no character is refused, and not shown', () => {
-    const told = problemsOf('--exchange-proxy', `kraken=http://me:100%zz@10.0.0.1:3128,${PROXY}`);
-    expect(told).toContain('write a percent sign in a user or password as %25');
-    expect(told).not.toContain('100');
+    const problems = problemsOf('--exchange-proxy', `kraken=http://me:100%zz@10.0.0.1:3128,${PROXY}`);
+    expect(problems).toContain('write a percent sign in a user or password as %25');
+    expect(problems).not.toContain('100');
     expect(problemsOf('--exchange-proxy', 'http://me:100%25zz@10.0.0.1:3128')).toBe('');
   });
 

@@ -45,7 +45,7 @@ const marketsOf = (exchange: string): CollectorEvent => ({
 const tickersOf = (exchange: string): CollectorEvent => ({ kind: 'tickers', exchange, readings: [] });
 
 describe('live exchanges that are read in part', () => {
-  const told: [string, FromCollector][] = [];
+  const sent: [string, FromCollector][] = [];
   const shares: CollectorShare[] = [];
   const followed: (readonly FollowedSymbol[])[] = [];
   let say: (message: FromCollector) => void;
@@ -55,7 +55,7 @@ describe('live exchanges that are read in part', () => {
   let clock: ManualClock;
 
   beforeEach(() => {
-    for (const list of [told, shares, followed]) list.length = 0;
+    for (const list of [sent, shares, followed]) list.length = 0;
     reading = Promise.resolve();
     const start: StartCollector = (input, { onMessage, onDeath }) => {
       expect(input.waits).toBe(true);
@@ -77,8 +77,8 @@ describe('live exchanges that are read in part', () => {
       input: INPUT,
       collectors: 1,
       start,
-      send: (unit, said) => told.push([unit, said as FromCollector]),
-      sendOwn: (said) => told.push(['', said as FromCollector]),
+      send: (unit, said) => sent.push([unit, said as FromCollector]),
+      sendOwn: (said) => sent.push(['', said as FromCollector]),
       onWarning: () => undefined,
     });
   });
@@ -138,16 +138,16 @@ describe('live exchanges that are read in part', () => {
     await reader.read(new Set(['kraken', 'binance']));
     feed('kraken', 'socket');
     feed('binance', 'none');
-    told.length = 0;
+    sent.length = 0;
     die({ code: 1, signal: null, restartMs: 1000 });
     const event = { kind: 'trade-feed', exchange: 'kraken', way: 'polled', failure: 'unexpected' };
-    expect(told).toEqual([['kraken', { kind: 'event', event }]]);
+    expect(sent).toEqual([['kraken', { kind: 'event', event }]]);
   });
 
   test('are sent by unit, and loads of processes separately', () => {
     say({ kind: 'event', event: tickersOf('tokocrypto') });
     say({ kind: 'load', load });
-    expect(told).toEqual([
+    expect(sent).toEqual([
       ['binance', { kind: 'event', event: tickersOf('tokocrypto') }],
       ['', { kind: 'load', load, collector: 0 }],
     ]);
@@ -157,17 +157,17 @@ describe('live exchanges that are read in part', () => {
     await reader.read(new Set(['kraken', 'binance']));
     say({ kind: 'event', event: marketsOf('kraken') });
     say({ kind: 'event', event: marketsOf('binance') });
-    told.length = 0;
+    sent.length = 0;
     reader.request({
       markets: [{ exchange: 'kraken', symbol: 'BTC/USD' }],
       lists: ['markets kraken', 'contracts kraken'],
     });
-    expect(told).toEqual([['kraken', { kind: 'event', event: marketsOf('kraken') }]]);
+    expect(sent).toEqual([['kraken', { kind: 'event', event: marketsOf('kraken') }]]);
     expect(followed).toEqual([[{ exchange: 'kraken', symbol: 'BTC/USD' }]]);
     await reader.read(new Set(['binance']));
-    told.length = 0;
+    sent.length = 0;
     reader.request({ markets: [], lists: ['markets kraken'] });
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 });
 
@@ -176,7 +176,7 @@ describe('a process that receives from collectors', () => {
   let bus: InProcessBus<CollectTopics>;
   let link: BusLink;
   const wanted: CollectRequest[] = [];
-  const heard: FromCollector[] = [];
+  const received: FromCollector[] = [];
   const readAnew: string[] = [];
   const said = (event: CollectorEvent, lease = 1) => ({
     unit: event.exchange,
@@ -187,7 +187,7 @@ describe('a process that receives from collectors', () => {
     bus.publish('collected', { collector, messages, units: ['kraken'], own });
 
   beforeEach(() => {
-    for (const list of [wanted, heard, readAnew]) list.length = 0;
+    for (const list of [wanted, received, readAnew]) list.length = 0;
     bus = new InProcessBus();
     link = new BusLink(bus);
     bus.subscribe('wanted', (message) => wanted.push(message));
@@ -195,7 +195,7 @@ describe('a process that receives from collectors', () => {
 
   const start = () =>
     startLinkedCollector(() => link, clock)(INPUT, {
-      onMessage: (message) => heard.push(message),
+      onMessage: (message) => received.push(message),
       onDeath: () => undefined,
       onReadAnew: (exchange) => readAnew.push(exchange),
     });
@@ -238,7 +238,7 @@ describe('a process that receives from collectors', () => {
     const collector = start();
     await publish([said(tickersOf('kraken'), 2)], 'b', [{ kind: 'load', load, collector: 0 }]);
     await publish([said(marketsOf('kraken'), 1)], 'a', [{ kind: 'load', load, collector: 0 }]);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { kind: 'event', event: tickersOf('kraken') },
       { kind: 'load', load, collector: 0 },
       { kind: 'load', load, collector: 1 },

@@ -304,10 +304,10 @@ describe('an address that fails', () => {
     ];
     const asked: number[] = [];
     const http = { send: () => Promise.resolve(answers[asked.push(clock.now() - NOON) - 1]!) };
-    const told: SupplyReading[] = [];
+    const emitted: SupplyReading[] = [];
     const stop = new AbortController();
     const endpoint = { url: 'https://example.com', mapping: READY_MAPPINGS['coingecko']! };
-    const emit = (reading: SupplyReading) => void told.push(reading);
+    const emit = (reading: SupplyReading) => void emitted.push(reading);
     const running = pollSupplies({ http, clock, endpoint, emit, random: () => 1 }, stop.signal);
     while (asked.length < answers.length) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -317,7 +317,7 @@ describe('an address that fails', () => {
     await running;
     expect(asked.map((at) => at / MINUTE_MS)).toEqual([0, 1, 2, 4, 8, 38, 38 + HOUR_MS / MINUTE_MS]);
     expect(
-      told.map((reading) => (reading.outcome === 'failed' ? reading.failure : reading.rows.length)),
+      emitted.map((reading) => (reading.outcome === 'failed' ? reading.failure : reading.rows.length)),
     ).toEqual(['server-error', 'server-error', 'server-error', 'server-error', 'rate-limited', 1, 1]);
   });
 });

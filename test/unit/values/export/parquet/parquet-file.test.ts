@@ -27,11 +27,11 @@ const TICKS: TableForm = { table: 'index-ticker' };
 /** All of a file, of batches of so many rows. */
 async function fileOf(
   form: TableForm,
-  rowsAGroup: number,
+  rowsPerGroup: number,
   fill: (rows: BatchRows, flush: () => void) => void,
 ) {
   const file = new ParquetFile(form);
-  const rows = new BatchRows(form, rowsAGroup);
+  const rows = new BatchRows(form, rowsPerGroup);
   const batches: RecordBatch[] = [];
   fill(rows, () => rows.isFullWith(1) && batches.push(rows.take()));
   const parts: Uint8Array[] = [];

@@ -21,21 +21,21 @@ export type FromSubscriber =
       readonly cpuMicros: number;
     };
 
-/** A clock that all processes of this machine share. */
+/** The same clock in all processes of this machine. */
 const wallMs = () => performance.timeOrigin + performance.now();
-const say = (message: FromSubscriber) => process.send?.(message);
+const report = (message: FromSubscriber) => process.send?.(message);
 
 process.once('message', ({ url }: SubscriberInput) => {
   const bus = new NatsBus<MarketTopics>({
     address: parseNatsAddress(url),
     clock: new SystemClock(),
     retained: RETAINED_TOPICS,
-    watch: { up: () => say({ kind: 'ready' }) },
+    watch: { up: () => report({ kind: 'ready' }) },
   });
   for (const topic of ['tickers', 'marketCaps', 'indices', 'quality'] as const)
     bus.subscribe(topic, ({ at }) => {
       const { user, system } = process.cpuUsage();
-      say({ kind: 'received', topic, at, receivedAt: wallMs(), cpuMicros: user + system });
+      report({ kind: 'received', topic, at, receivedAt: wallMs(), cpuMicros: user + system });
     });
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { FromSubscriber } from './hearing-process.ts';
+import type { FromSubscriber } from './subscriber-process.ts';
 
-const MODULE = fileURLToPath(new URL('./hearing-process.js', import.meta.url));
+const MODULE = fileURLToPath(new URL('./subscriber-process.js', import.meta.url));
 type Received = Extract<FromSubscriber, { kind: 'received' }>;
 
 /** A process that subscribes to the bus and reports the messages it has received. */

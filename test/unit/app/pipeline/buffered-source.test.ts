@@ -34,14 +34,14 @@ const quotes = (...quoted: DerivativeContract[]): SourceEvent => ({
 });
 const watermark = (slot: Millis): SourceEvent => ({ kind: 'watermark', at: slot - CUT_OFF_MS });
 
-/** A source that sends what the test tells it to. */
-class ToldSource implements Source {
-  readonly name = 'told';
+/** A source that sends the events that the test gives it. */
+class ScriptedSource implements Source {
+  readonly name = 'scripted';
   readonly #waiting: SourceEvent[] = [];
   #wake = () => {};
   failure: Error | undefined;
 
-  tell(...events: SourceEvent[]): Promise<void> {
+  send(...events: SourceEvent[]): Promise<void> {
     this.#waiting.push(...events);
     this.#wake();
     return setImmediate();
@@ -71,11 +71,11 @@ class ToldSource implements Source {
   }
 }
 
-async function heard(...events: SourceEvent[]) {
-  const inner = new ToldSource();
+async function opened(...events: SourceEvent[]) {
+  const inner = new ScriptedSource();
   const source = new BufferedSource(inner);
   source.startBuffering(new AbortController().signal);
-  await inner.tell(...events);
+  await inner.send(...events);
   return { inner, source };
 }
 
@@ -89,9 +89,9 @@ async function taken(source: BufferedSource, count: number): Promise<SourceEvent
 }
 
 test('events before the first read come first, then later ones', async () => {
-  const { inner, source } = await heard(ticks(T - 9000), watermark(T));
+  const { inner, source } = await opened(ticks(T - 9000), watermark(T));
   const all = taken(source, 3);
-  await inner.tell(ticks(T + 1000));
+  await inner.send(ticks(T + 1000));
   expect(await all).toEqual([ticks(T - 9000), watermark(T), ticks(T + 1000)]);
 });
 
@@ -103,20 +103,20 @@ test('of a tick computed elsewhere only tickers of its own window remain', async
     watermark(T),
     trades(T - 1000),
   ];
-  const { source } = await heard(...events);
+  const { source } = await opened(...events);
   source.dropUpTo(T);
   expect(await taken(source, 2)).toEqual([ticks(T - 9000), trades(T - 1000)]);
 });
 
 test('without ticks, twenty minutes are kept', async () => {
   const slots = Array.from({ length: 60 }, (_, i) => T + i * SLOT_MS);
-  const { source } = await heard(...slots.flatMap((slot) => [trades(slot - 9000), watermark(slot)]));
+  const { source } = await opened(...slots.flatMap((slot) => [trades(slot - 9000), watermark(slot)]));
   const [first] = await taken(source, 1);
   expect(first).toEqual(trades(T + 20 * SLOT_MS - 9000));
 });
 
 test('the current state is the newest of every market', async () => {
-  const { source } = await heard(ticks(T - 9000, '1'), ticks(T - 4000, '2'));
+  const { source } = await opened(ticks(T - 9000, '1'), ticks(T - 4000, '2'));
   const [standing] = source.takeLastTickers(T);
   expect(standing).toMatchObject({ kind: 'ticks', ticks: [{ marketId: 'm', last: '2' }] });
 });
@@ -129,7 +129,7 @@ test('the current state keeps its reading times: a new leader does not make it n
     receivedAt: T - 4000,
     ticks: [{ exchangeId: 'e', marketId: 'n', last: '1', lastMoved: T }],
   };
-  const { source } = await heard(read, other);
+  const { source } = await opened(read, other);
   expect(source.takeLastTickers(T)).toMatchObject([
     { kind: 'ticks', readAt: T - 60_000, ticks: [{ marketId: 'm' }] },
     { kind: 'ticks', readAt: T - 4000, ticks: [{ marketId: 'n' }] },
@@ -139,22 +139,22 @@ test('the current state keeps its reading times: a new leader does not make it n
 });
 
 test('while it is followed, each complete slot is reported, until another process reads it', async () => {
-  const inner = new ToldSource();
+  const inner = new ScriptedSource();
   let slots = 0;
   const source = new BufferedSource(inner, () => slots++);
   source.startBuffering(new AbortController().signal);
-  await inner.tell(watermark(T), ticks(T + 1000), watermark(T + SLOT_MS));
+  await inner.send(watermark(T), ticks(T + 1000), watermark(T + SLOT_MS));
   expect(slots).toBe(2);
   source.takeLastTickers(T + SLOT_MS);
-  await inner.tell(watermark(T + 2 * SLOT_MS));
+  await inner.send(watermark(T + 2 * SLOT_MS));
   expect(slots).toBe(2);
 });
 
 test('expired contracts have no current state, even if their tickers continue', async () => {
   const expiring = future('OLD', T - CUT_OFF_MS);
   const standing = future('NEXT', T + SLOT_MS);
-  const { inner, source } = await heard(contracts(expiring, standing), quotes(expiring, standing));
-  await inner.tell(watermark(T), quotes(expiring), watermark(T + SLOT_MS - 1));
+  const { inner, source } = await opened(contracts(expiring, standing), quotes(expiring, standing));
+  await inner.send(watermark(T), quotes(expiring), watermark(T + SLOT_MS - 1));
   // Like at an instant before the first expired: it was removed with the watermark.
   const [kept, quoted] = source.takeLastTickers(T - SLOT_MS);
   expect(kept).toMatchObject({ kind: 'contracts', contracts: [standing] });
@@ -162,20 +162,20 @@ test('expired contracts have no current state, even if their tickers continue', 
 });
 
 test('the current state is delivered once and then dropped', async () => {
-  const { inner, source } = await heard(ticks(T - 9000));
+  const { inner, source } = await opened(ticks(T - 9000));
   expect(source.takeLastTickers(T)).toHaveLength(3);
-  await inner.tell(ticks(T + 1000));
+  await inner.send(ticks(T + 1000));
   expect(source.takeLastTickers(T + SLOT_MS)).toEqual([]);
 });
 
 test('a failing source fails its reader', async () => {
-  const { inner, source } = await heard(ticks(T - 9000));
+  const { inner, source } = await opened(ticks(T - 9000));
   await inner.fail(new Error('gone'));
   await expect(taken(source, 2)).rejects.toThrow('gone');
 });
 
 test('an abort ends it', async () => {
-  const { source } = await heard();
+  const { source } = await opened();
   const stop = new AbortController();
   const next = source.events(stop.signal).next();
   stop.abort();
