@@ -31,6 +31,7 @@ const READERS = [
       'websocket',
       'sse',
       'alerts',
+      'webhooks',
       'sdk',
       'sdk-ranges',
       'python',

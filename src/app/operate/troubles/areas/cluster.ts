@@ -125,6 +125,7 @@ export const CLUSTER: TroubleArea = {
         'inputs of the leader cannot be recorded here: receipts and a takeover will lack them',
         'inputs cannot be kept in the data directory: after a restart this node could not store ticks that wait for the store',
         'the inputs of a tick that waited for the store are lost: the tick is stored without them',
+        'received inputs could not be removed',
       ],
       cause: 'The data directory of a compute node is full, or its disk fails.',
       remedy: 'Free disk space or replace the disk. A tick without inputs has no receipt.',
