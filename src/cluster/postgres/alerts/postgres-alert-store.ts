@@ -1,7 +1,7 @@
 import { AlertRecords } from '../../../alerts/store/alert-records.ts';
 import type { AlertChange, AlertReader, AlertStore, Decision } from '../../../alerts/store/alert-store.ts';
 import { SerialQueue } from '../../../core/async/serial-queue.ts';
-import { StoreUnavailable } from '../../../core/errors.ts';
+import { OperatorError, StoreUnavailable } from '../../../core/errors.ts';
 import { HOLD_FENCE, type Database, type Session } from '../database.ts';
 import { isServerTrouble } from '../store-away.ts';
 import { changeOf, rowsOf, type AlertRow } from './alert-rows.ts';
@@ -173,7 +173,10 @@ async function storeErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreUnavailable || !isServerTrouble(error)) throw error;
+    if (error instanceof StoreUnavailable) throw error;
+    // A serving node may add no rows once the table has reached its limit.
+    if (error instanceof OperatorError) throw new StoreUnavailable(error.message, error);
+    if (!isServerTrouble(error)) throw error;
     throw new StoreUnavailable(String((error as NodeJS.ErrnoException).code), error);
   }
 }
