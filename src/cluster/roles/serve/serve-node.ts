@@ -80,11 +80,12 @@ export async function openServeNode(node: Node): Promise<void> {
   const history = await openStoredHistory(cluster, (damage) => health.recordDamage(damage), ANSWER_MS);
   const past = new RemotePastState(cluster.bus);
   lifecycle.started('past', () => past.close());
-  history.onLostTicks = () => {
+  const dropLostTicks = () => {
     node.metrics.storeLostTicks.inc();
     log.error('the store has lost ticks that were read here: their cached values are dropped');
     past.forget();
   };
+  history.onLostTicks = dropLostTicks;
   lifecycle.started('history', () => history.close());
   const heads = new PublishedHeads({
     folder,
@@ -131,6 +132,10 @@ export async function openServeNode(node: Node): Promise<void> {
     },
     surroundings,
   );
+  history.onLostTicks = () => {
+    dropLostTicks();
+    serving.storeLostTicks();
+  };
   const { asking, restrictedTo } = cluster;
   for (const [name, command] of remoteCommands({ asking, folder, role: restrictedTo }))
     directory.commands.set(name, command);
