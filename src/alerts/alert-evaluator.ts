@@ -18,7 +18,6 @@ interface AlertEvaluatorParts {
   readonly readValues: (series: SeriesId, after: Millis, upTo: Millis) => Promise<readonly PricePoint[]>;
   /** Wall time. */
   readonly now: () => Millis;
-  readonly newId: () => string;
   /** Name of the source, if its data are not live. */
   readonly source: string | undefined;
   /** The newest slot that was published before, also if it was not evaluated. */
@@ -64,6 +63,8 @@ export class AlertEvaluator {
   #lastSlot: Millis | undefined;
   /** Observations that are not stored yet. */
   #unstored: readonly Observation[] = [];
+  /** Rules that could not be evaluated. */
+  readonly #broken = new Set<string>();
 
   constructor(parts: AlertEvaluatorParts) {
     this.#parts = parts;
@@ -78,15 +79,19 @@ export class AlertEvaluator {
 
   /** Resolves when the alerts of the observation are durable, or the failure is reported. Never rejects. */
   async observe(observed: Observed): Promise<void> {
+    // A new leader shows the newest tick of the former one again. If that was not evaluated, it is read from history.
+    if (observed.isSlot && observed.at <= (this.#lastSlot ?? -Infinity)) return;
     const observation = { ...observed, previousSlot: this.#lastSlot };
     if (observed.isSlot) this.#lastSlot = Math.max(observed.at, this.#lastSlot ?? -Infinity);
-    this.#unstored = [...this.#unstored, observation].slice(-MAX_UNSTORED);
+    // Of the passing of time only the newest observation counts.
+    const kept = observed.isSlot ? this.#unstored : this.#unstored.filter(({ isSlot }) => isSlot);
+    this.#unstored = [...kept, observation].slice(-MAX_UNSTORED);
     await this.#commit((records) => {
       this.#forgetRemoved(records);
       const observations = this.#unstored;
       const evaluated = [...records.rules()]
         .filter(({ clientId }) => this.#parts.isClient(clientId))
-        .flatMap((rule) => this.#evaluate(rule, observations) ?? []);
+        .flatMap((rule) => this.#evaluateIfPossible(rule, observations) ?? []);
       return { evaluated, observations, upTo: observations.findLast(({ isSlot }) => isSlot)?.at };
     });
   }
@@ -95,7 +100,7 @@ export class AlertEvaluator {
     const { store, onDead, onRaised, failed } = this.#parts;
     try {
       const { done, dead } = await store.commit((records): Decision<Committed> => {
-        const done = this.#tried(run, records);
+        const done = run(records);
         const changes = this.#changesOf(done, records);
         return { changes, result: { done, dead: deadIn(changes) } };
       });
@@ -103,8 +108,8 @@ export class AlertEvaluator {
       this.#unstored = this.#unstored.filter((each) => !observations.includes(each));
       for (const { followed, state, seenAt } of evaluated)
         Object.assign(followed, { state, seenAt, waiting: undefined, past: undefined });
-      const raised = evaluated.flatMap(({ rule, events }) =>
-        events.map((event) => ({ rule, message: this.#messageOf(rule, event) })),
+      const raised = evaluated.flatMap(({ rule, messages }) =>
+        messages.map((message) => ({ rule, message })),
       );
       if (raised.length > 0) onRaised(raised);
       for (const delivery of dead) onDead(delivery);
@@ -113,13 +118,16 @@ export class AlertEvaluator {
     }
   }
 
-  /** Observations that cannot be evaluated are not tried again. */
-  #tried(run: (records: AlertReader) => Run, records: AlertReader): Run {
+  /** A rule that cannot be evaluated affects no other one. */
+  #evaluateIfPossible(rule: AlertRule, observations: readonly Observation[]): Evaluated | undefined {
     try {
-      return run(records);
+      const evaluated = this.#evaluate(rule, observations);
+      this.#broken.delete(rule.id);
+      return evaluated;
     } catch (error) {
-      this.#unstored = [];
-      throw error;
+      if (!this.#broken.has(rule.id)) this.#parts.failed(error);
+      this.#broken.add(rule.id);
+      return undefined;
     }
   }
 
@@ -136,24 +144,28 @@ export class AlertEvaluator {
       state = remembered;
       unseen = [...missed, ...followed.waiting];
     }
-    const events: AlertEvent[] = [];
+    const messages: AlertMessage[] = [];
     for (const observation of unseen) {
-      if (observation.at <= seenAt) continue;
+      // Slots that have waited for the store are older than an observation without one.
+      if (observation.at <= seenAt || !(observation.isSlot || isAboutAbsence(rule))) continue;
       seenAt = observation.at;
+      if (observation.at <= rule.validFrom) {
+        // The rule did not exist yet: it only remembers the values.
+        state = { ...state, ...readingOf(rule, state, observation)?.memory };
+        continue;
+      }
       const outcome = evaluate(rule, state, observation);
       state = outcome.state;
-      if (outcome.event) events.push(outcome.event);
+      if (outcome.event) messages.push(this.#messageOf(rule, outcome.event));
     }
-    return { rule, followed, state, seenAt, events };
+    return { rule, followed, state, seenAt, messages };
   }
 
   #changesOf({ evaluated, upTo }: Run, records: AlertReader): AlertChange[] {
-    const { now, newId } = this.#parts;
-    const changes = evaluated.flatMap(({ rule, state, events }): AlertChange[] => {
-      if (events.length === 0) return [];
-      const messages = events.map((event) => this.#messageOf(rule, event));
-      const outbox = { now: now(), newId };
-      const deliveries = messages.flatMap((message) => deliveriesOf(rule, message, records, outbox));
+    const now = this.#parts.now();
+    const changes = evaluated.flatMap(({ rule, state, messages }): AlertChange[] => {
+      if (messages.length === 0) return [];
+      const deliveries = messages.flatMap((message) => deliveriesOf(rule, message, records, now));
       const { window: _window, ...stored } = state;
       return [
         { put: 'state', ruleId: rule.id, state: stored },
@@ -170,6 +182,7 @@ export class AlertEvaluator {
 
   #forgetRemoved(records: AlertReader): void {
     for (const id of this.#followed.keys()) if (!records.rule(id)) this.#followed.delete(id);
+    for (const id of this.#broken) if (!records.rule(id)) this.#broken.delete(id);
   }
 
   /** A new or changed rule starts with its stored state, and waits for its past if it reads indices. */
@@ -207,7 +220,7 @@ export class AlertEvaluator {
     // If this cannot be stored, the next observation continues here.
     await this.#commit((records) => {
       const current = this.#followed.get(rule.id) === followed ? records.rule(rule.id) : undefined;
-      const evaluated = current && followed.waiting && this.#evaluate(current, []);
+      const evaluated = current && followed.waiting && this.#evaluateIfPossible(current, []);
       return { evaluated: evaluated ? [evaluated] : [] };
     });
   }
@@ -238,7 +251,7 @@ interface Evaluated {
   readonly followed: Followed;
   readonly state: RuleState;
   readonly seenAt: Millis;
-  readonly events: readonly AlertEvent[];
+  readonly messages: readonly AlertMessage[];
 }
 
 interface Run {
@@ -266,6 +279,11 @@ function begun(
     if (observation.at <= evaluatedAt)
       remembered = { ...remembered, ...readingOf(rule, remembered, observation)?.memory };
   return { missed: observations.filter(({ at }) => at > evaluatedAt && at < upTo), remembered };
+}
+
+/** Rules that can fire and resolve while no slot is published. */
+function isAboutAbsence({ condition: { type } }: AlertRule): boolean {
+  return type === 'STALE' || type === 'EXCHANGE_DOWN' || type === 'GAP' || type === 'DAMAGE';
 }
 
 /** The time that a rule needs: its window, and the slots that may not have been evaluated. */

@@ -202,7 +202,7 @@ export class AlertService {
     const at = marketClock.now();
     const event = { kind: 'resolved', at, firedAt: state.firedAt ?? at, figures: {} } as const;
     const message = messageOf(rule, event, { source, reason });
-    const deliveries = deliveriesOf(rule, message, records, { now: wallClock.now(), newId });
+    const deliveries = deliveriesOf(rule, message, records, wallClock.now());
     const raised = { rule, message };
     const changes = deliveries.map((delivery): AlertChange => ({ put: 'delivery', delivery }));
     if (announcesElsewhere) changes.push({ put: 'announcement', id: newId(), raised });

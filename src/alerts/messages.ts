@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { formatDatetime, type Millis } from '../core/time.ts';
 import { RETRY_FOR_MS } from './delivery/retry-schedule.ts';
 import { indicesOf, scopesOf, type AlertRule } from './rules/alert-rule.ts';
@@ -49,28 +50,32 @@ export function newMessageId(newId: () => string): string {
   return `msg_${newId().replaceAll('-', '')}`;
 }
 
+/** The same whenever the same event is evaluated again. */
+function deliveryId(rule: AlertRule, { type, timestamp }: AlertMessage, endpointId: string): string {
+  const event = [rule.id, rule.validFrom, type, timestamp, endpointId].join(' ');
+  return newMessageId(() => createHash('sha256').update(event).digest('hex').slice(0, 32));
+}
+
 /** More than this many deliveries do not wait for one endpoint. */
 const MAX_PENDING = 10_000;
 
-interface OutboxParts {
-  /** Wall time. */
-  readonly now: Millis;
-  readonly newId: () => string;
-}
-
-/** One delivery per endpoint of the rule. Those that cannot be sent are recorded, so that the operator can replay them. */
+/**
+ * One delivery per endpoint of the rule, without those that are stored already, because the answer to a commit was lost. Those that
+ * cannot be sent are recorded, so that the operator can replay them. `now` is wall time.
+ */
 export function deliveriesOf(
   rule: AlertRule,
   message: AlertMessage,
-  records: Pick<AlertReader, 'endpoint' | 'pendingCountOf'>,
-  { now, newId }: OutboxParts,
+  records: Pick<AlertReader, 'endpoint' | 'pendingCountOf' | 'delivery'>,
+  now: Millis,
 ): Delivery[] {
   const body = JSON.stringify(message);
   return rule.endpointIds.flatMap((endpointId): Delivery[] => {
     const endpoint = records.endpoint(endpointId);
-    if (!endpoint) return [];
+    const id = deliveryId(rule, message, endpointId);
+    if (!endpoint || records.delivery(id)) return [];
     const delivery = {
-      id: newMessageId(newId),
+      id,
       alertId: rule.id,
       clientId: rule.clientId,
       endpointId,

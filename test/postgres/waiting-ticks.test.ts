@@ -7,6 +7,8 @@ import { verifyDirectory } from '../../src/app/operate/verify/verify.ts';
 import { Database } from '../../src/cluster/postgres/database.ts';
 import { slotOf } from '../../src/cluster/postgres/history/grid.ts';
 import { FileInputReader } from '../../src/history/inputs/file-input-reader.ts';
+import { PostgresInputReader } from '../../src/cluster/postgres/inputs/postgres-input-reader.ts';
+import { recordedTickOf } from '../../src/values/receipts/recorded-input.ts';
 import { LinkProxy } from '../support/link-proxy.ts';
 import { NatsServer } from '../support/nats-server.ts';
 import { usePostgres } from '../support/postgres-schemas.ts';
@@ -93,6 +95,17 @@ test(
       brokenLinks: [],
     });
     expect(verifiedBy.record).toBe(0);
+
+    // The new leader counts no trade again, and is certain that it has all.
+    const trades: string[] = [];
+    for await (const { at, inputs } of new PostgresInputReader(database).between(0, Infinity)) {
+      if (inputs === 'damaged') expect.unreachable();
+      const { input } = recordedTickOf(inputs);
+      trades.push(...input.trades.map(({ listing, tradeId }) => `${listing} ${tradeId}`));
+      if (slotOf(at) > last) expect(input.incomplete).toBeUndefined();
+    }
+    expect(trades.length).toBeGreaterThan(0);
+    expect(trades).toHaveLength(new Set(trades).size);
   },
   PATIENCE_MS,
 );

@@ -64,6 +64,11 @@ export function slot(
   };
 }
 
+/** No slot has been published for a while; `number` may be between two slots. */
+export function passing(number: number): Observation {
+  return slot(number, {}, { isSlot: false, valueOfIndex: () => undefined });
+}
+
 export function btc(number: number, value: SeenValue): Observation {
   return slot(number, { [BTC.indexId]: value });
 }
@@ -97,12 +102,15 @@ export function delivery(changes: Partial<Delivery> = {}): Delivery {
   };
 }
 
-/** Keeps everything in memory; commits fail while `failure` is set. */
+/**
+ * Keeps everything in memory. Commits fail while `failure` is set, and although they are made while `failureAfterCommit` is.
+ */
 export class MemoryAlertStore implements AlertStore {
   readonly records: AlertReader;
   readonly #records = new AlertRecords();
   readonly #queue = new SerialQueue();
   failure: Error | undefined;
+  failureAfterCommit: Error | undefined;
 
   constructor(changes: readonly AlertChange[] = []) {
     this.records = this.#records;
@@ -114,6 +122,7 @@ export class MemoryAlertStore implements AlertStore {
       const { changes, result } = decide(this.#records);
       if (this.failure) throw this.failure;
       for (const change of changes) this.#records.apply(change);
+      if (this.failureAfterCommit) throw this.failureAfterCommit;
       return result;
     });
   }

@@ -113,6 +113,11 @@ export class Serving {
     lifecycle.started('derivatives board', () => this.#derivatives.close());
   }
 
+  /** Call when the store has lost ticks that were shown. */
+  storeLostTicks(): void {
+    this.#board.storeLostTicks();
+  }
+
   #lookForTicks(): void {
     const close = pollForOverdueTicks({
       clock: this.#ports.marketClock,

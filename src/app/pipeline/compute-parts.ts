@@ -50,10 +50,10 @@ export interface SharedCompute {
    */
   readonly onInputs: (inputs: InputFrame) => Promise<void>;
   /**
-   * Makes the inputs of a tick durable in the store, before the tick. Rejects with `TakenOver` or the store's
-   * error.
+   * Makes the inputs of a tick durable in the store, before the tick. False if it has none. Rejects with
+   * `TakenOver` or the store's error.
    */
-  readonly storeInputs: (at: Millis) => Promise<void>;
+  readonly storeInputs: (at: Millis) => Promise<boolean>;
   /** Registers a callback for what happens to inputs in the store. */
   watchInputs(watch: (event: InputEvent) => void): void;
   /** Called after each tick: whether its inputs were recorded here. */

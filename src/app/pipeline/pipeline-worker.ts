@@ -5,6 +5,7 @@ import { EVENT_LOOP } from '../../core/async/loop.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { CUT_OFF_MS, SLOT_MS, slotAfter, slotAtOrBefore, type Millis } from '../../core/time.ts';
 import { methodologyAt } from '../../engine/methodology.ts';
+import { hashRecord } from '../../engine/record/tick-record.ts';
 import type { InputFrame } from '../../history/input-store.ts';
 import { FileInputReader } from '../../history/inputs/file-input-reader.ts';
 import { JoinedInputs } from '../../history/inputs/joined-inputs.ts';
@@ -18,7 +19,8 @@ import { openCollect, type CollectInput } from './collect.ts';
 import { PendingPublications } from './acknowledgements.ts';
 import { engineReference, engineVersion, type EngineVersion } from './compute/engine-version.ts';
 import { openInputReader } from '../directory/input-reader.ts';
-import { follow, type Followed } from './follow.ts';
+import type { CountedTrades } from './counted-trades.ts';
+import { follow, takeOverTrades, type Followed } from './follow.ts';
 import { IndexComputer, type ComputedTick, type ResumedTick } from './compute/index-computer.ts';
 import { recomputeMemory } from './compute/recompute-memory.ts';
 import { openRecorder } from './input-recorder.ts';
@@ -38,7 +40,13 @@ import { ResistanceKeeper } from './compute/resistance-keeper.ts';
 import { sendToService } from './send-to-service.ts';
 import { reportsOf } from './metrics/source-health.ts';
 import { TickLoop, type ShownTick, type StoredTick, type TickLoopParts } from './tick-loop.ts';
-import { unstoredTicks, type FoundTicks, type UnstoredTick } from './unstored-ticks.ts';
+import {
+  hashOfStored,
+  unstoredTicks,
+  type FoundTicks,
+  type TickLink,
+  type UnstoredTick,
+} from './unstored-ticks.ts';
 import { VersionKeeper } from './compute/version-keeper.ts';
 
 /** The thread that reads the source, computes indices and prepares responses. */
@@ -107,9 +115,16 @@ async function main(input: CollectInput): Promise<void> {
   await untilPublished(known, clock, stop.signal);
   const lastTickers = followed?.source.takeLastTickers(clock.now());
   loop.collectLastTickers(lastTickers ?? []);
-  const newest = await publishUnstored(unstored, loop, versionOf);
+  const again = await publishUnstored(unstored, loop, versionOf, followed?.counted);
+  const newest = again?.at;
   loop.useInForce();
-  if (newest !== undefined) followed?.source.dropUpTo(newest);
+  if (followed)
+    takeOverTrades(followed, {
+      slot: Math.max(newest ?? -Infinity, known),
+      last: again ?? (last && { at: last.at, hash: hashOfStored(last, sha256) }),
+      exchanges: versions.inForce.data.exchanges,
+      computer,
+    });
   const shown = {
     last: newest === undefined ? last : undefined,
     known: Math.max(newest ?? -Infinity, known),
@@ -171,8 +186,9 @@ async function publishUnstored(
   unstored: readonly UnstoredTick[],
   loop: TickLoop,
   versionOf: OpenedVersions['versionOf'],
-): Promise<Millis | undefined> {
-  let newest: Millis | undefined;
+  counted: CountedTrades | undefined,
+): Promise<Pick<TickLink, 'at' | 'hash'> | undefined> {
+  let newest: Pick<TickLink, 'at' | 'hash'> | undefined;
   for (const [place, each] of unstored.entries()) {
     const tick = await recordedTickAt(each);
     const version = tick && versionOf(tick.record.reference);
@@ -180,7 +196,8 @@ async function publishUnstored(
       sendToService({ kind: 'not-recomputed', slots: unstored.slice(place).map(({ at }) => at) });
       break;
     }
-    newest = each.at;
+    counted?.add(tick, version.reference);
+    newest = { at: each.at, hash: hashRecord(tick.record, sha256) };
   }
   return newest;
 }

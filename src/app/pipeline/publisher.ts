@@ -23,10 +23,11 @@ export interface PublisherParts {
   readonly seriesOf: (reference: string) => Promise<SeriesOrder>;
   readonly history: HistoryStore;
   /**
-   * Makes the inputs of a tick durable, unless they were recorded when it was computed. Rejects with
-   * `TakenOver` if another process writes.
+   * Makes the inputs of a tick durable, unless they were recorded when it was computed. Resolves with whether
+   * the store has them; if not, the tick is stored with its state. Rejects with `TakenOver` if another process
+   * writes.
    */
-  readonly storeInputs?: ((at: Millis) => Promise<void>) | undefined;
+  readonly storeInputs?: ((at: Millis) => Promise<boolean>) | undefined;
   readonly bus: Pick<Bus<MarketTopics>, 'publish'>;
   readonly marketClock: MarketClock;
   readonly metrics: Pick<TickMetrics, 'observeTick'>;
@@ -252,10 +253,11 @@ export class Publisher {
     const { history, seriesOf, storeInputs } = this.#parts;
     try {
       const order = await seriesOf(tick.index.reference);
-      await storeInputs?.(tick.at);
+      const hasInputs = !storeInputs || (await storeInputs(tick.at));
       const candles = tick.candles.length > 0 ? await history.appendCandles(tick.candles) : 'stored';
       if (candles === 'fenced') return this.#noteTakenOver(tick);
-      const state = history.wantsStateAt(tick.at) ? tick.state : undefined;
+      // Without inputs the next leader cannot compute the state from an earlier one.
+      const state = !hasInputs || history.wantsStateAt(tick.at) ? tick.state : undefined;
       const outcome = await history.append(sliceOf(tick, order), state);
       if (outcome === 'fenced') return this.#noteTakenOver(tick);
       if (outcome === 'stored') this.#lastStored = tick.at;

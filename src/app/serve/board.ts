@@ -70,6 +70,10 @@ export class Board implements Subscribable<MarketFeed> {
   readonly #first = new Deferred<MarketBoard>();
   /** Ends the wait for the version of the oldest waiting refresh. */
   #skip: () => void = () => {};
+  /** How often history has lost ticks. */
+  #losses = 0;
+  /** The newest slot that may have been lost and stored again: remembered values are complete again with a later one. */
+  #lostUpTo: Millis | undefined;
 
   constructor(parts: BoardParts) {
     this.#parts = parts;
@@ -119,6 +123,17 @@ export class Board implements Subscribable<MarketFeed> {
     }
     // Refreshes that arrived meanwhile.
     void this.#showWaiting();
+  }
+
+  /**
+   * Call when history has lost ticks. Drops remembered values, which may be of lost ticks, and reads the newest stored ones. Reads them
+   * again with the next tick, before which lost ticks may be stored again.
+   */
+  storeLostTicks(): void {
+    this.#losses++;
+    this.#lostUpTo = this.#receivedAt.indices;
+    this.#shown.indexTickers?.dropPast();
+    void this.#readPast();
   }
 
   close(): void {
@@ -255,6 +270,7 @@ export class Board implements Subscribable<MarketFeed> {
       this.#receivedAt.indices = Math.max(this.#receivedAt.indices, tick.at);
       this.#notifyShown(tick.at);
       indexTickers.replace(shown, market);
+      this.#completePast();
       this.#publish('indices', shown);
     }
   }
@@ -318,7 +334,28 @@ export class Board implements Subscribable<MarketFeed> {
       const indexTickers = new IndexTickers(market, pastRecords(newest, market.series, refresh), refresh);
       this.#shown = { ...this.#shown, indexTickers };
     }
+    this.#completePast();
     this.#publish('indices', refresh);
+  }
+
+  #completePast(): void {
+    if (this.#lostUpTo !== undefined) void this.#readPast();
+  }
+
+  /** If history cannot be read, series without a current value stay absent until the next tick. */
+  async #readPast(): Promise<void> {
+    const { indexTickers } = this.#shown;
+    if (!indexTickers || this.#isClosed) return;
+    const [losses, { at }] = [this.#losses, indexTickers];
+    try {
+      const newest = await this.#parts.newestValues(at - INDEX_WINDOW_MS);
+      if (losses !== this.#losses) return;
+      const { market, refresh } = indexTickers;
+      indexTickers.addPast(pastRecords(newest, market.series, refresh));
+      if (at > (this.#lostUpTo ?? Infinity)) this.#lostUpTo = undefined;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) this.#parts.failed(error);
+    }
   }
 
   get #isComplete(): boolean {

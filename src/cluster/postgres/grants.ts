@@ -66,7 +66,7 @@ export const ROW_GRANTS: readonly {
     role: 'serve',
     rows: 'true',
     written:
-      "pg_total_relation_size('alert_record') < 1073741824 and coalesce(length(body::text), 0) < 65536",
+      "body is null or (pg_total_relation_size('alert_record') < 1073741824 and length(body::text) < 65536)",
   },
 ];
 

@@ -308,6 +308,14 @@ const MIGRATIONS: readonly Migration[] = [
         removed_before bigint not null default 0
       );
       insert into alert_head default values;
+      -- A stolen node could otherwise end all later changes with a version that has no next one.
+      create function next_alert_version() returns trigger language plpgsql as $$
+      begin
+        new.version := old.version + 1;
+        return new;
+      end $$;
+      create trigger next_version before update of version on alert_head
+        for each row execute function next_alert_version();
       create table alert_record (
         kind text not null,
         id text not null,

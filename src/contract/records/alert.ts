@@ -16,7 +16,7 @@ import { Type } from '../schema.ts';
 import { datetime, quantity, Uuid } from '../schemas.ts';
 
 /** What an alert watches. */
-const ALERT_TYPES = [
+export const ALERT_TYPES = [
   'ABOVE',
   'BELOW',
   'MOVED',

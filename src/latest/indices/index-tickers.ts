@@ -31,6 +31,10 @@ export class IndexTickers {
   /** Answers for this slot, cached until the next; at most one per series. */
   #byTypes = new Map<string, PreparedAnswer>();
   #bySeries = new Map<string, PreparedAnswer>();
+  /** Whether records of the shown slot may be remembered. */
+  #isShownStored = true;
+  /** How often the past changed since the shown slot was. */
+  #pastChanges = 0;
 
   /** `past`: last records from history, for series that the first refresh may lack. */
   constructor(market: ServedMarket, past: Iterable<PastRecord>, first: IndexRefresh) {
@@ -77,9 +81,29 @@ export class IndexTickers {
     this.#market = market;
     this.#refresh = next;
     this.#bytes = asBuffer(next);
-    this.#byTypes = new Map();
-    this.#bySeries = new Map();
+    this.#isShownStored = true;
+    this.#pastChanges = 0;
+    this.#dropAnswers();
     this.#forgetPast(next);
+  }
+
+  /** Forgets all last records, and remembers none of the shown slot: history may have lost their ticks. */
+  dropPast(): void {
+    this.#past.clear();
+    this.#isShownStored = false;
+    this.#pastChanged();
+  }
+
+  /** Adds last records from history. A newer record that is remembered stays. */
+  addPast(records: Iterable<PastRecord>): void {
+    const isShown = new Set(this.#refresh.series);
+    for (const record of records) {
+      const { indexId } = record.series;
+      const number = this.#market.series.numberOf(record.series);
+      if (number !== undefined && isShown.has(number)) continue;
+      if (record.at > (this.#past.get(indexId)?.at ?? -Infinity)) this.#past.set(indexId, record);
+    }
+    this.#pastChanged();
   }
 
   /** Every index of these types, unless its last value is older than the window. */
@@ -101,7 +125,7 @@ export class IndexTickers {
     if (!answer) {
       const fragment = this.fragmentOf(id, notBefore);
       const body = fragment ? Buffer.concat([OPENING, fragment, CLOSING]) : NOTHING;
-      answer = new PreparedAnswer(body, this.#refresh.tag);
+      answer = new PreparedAnswer(body, this.#tag);
       this.#bySeries.set(id.indexId, answer);
     }
     return answer;
@@ -125,6 +149,22 @@ export class IndexTickers {
     return this.pastOf(id, notBefore)?.price;
   }
 
+  /** Different for each content of the same slot. */
+  get #tag(): string {
+    const { tag } = this.#refresh;
+    return this.#pastChanges === 0 ? tag : `${tag}-${this.#pastChanges}`;
+  }
+
+  #pastChanged(): void {
+    this.#pastChanges++;
+    this.#dropAnswers();
+  }
+
+  #dropAnswers(): void {
+    this.#byTypes = new Map();
+    this.#bySeries = new Map();
+  }
+
   #answer(types: readonly IndexType[], notBefore: Millis): PreparedAnswer {
     const ranges = types.map((type) => this.#rangeOf(type)).filter((range) => range.length > 0);
     const past = [...this.#past.values()]
@@ -133,10 +173,7 @@ export class IndexTickers {
     const parts = [...ranges, ...past.map(({ fragment }) => fragment)];
     const joined = parts.flatMap((part, i) => (i === 0 ? [part] : [COMMA, part]));
     // Tokens of different scopes get different bodies from the same URL.
-    return new PreparedAnswer(
-      Buffer.concat([OPENING, ...joined, CLOSING]),
-      `${this.#refresh.tag}-${types.join('')}`,
-    );
+    return new PreparedAnswer(Buffer.concat([OPENING, ...joined, CLOSING]), `${this.#tag}-${types.join('')}`);
   }
 
   /** Records of one type are contiguous. */
@@ -158,6 +195,7 @@ export class IndexTickers {
 
   /** Remembers records of the shown slot that are missing in the next one. */
   #rememberMissing(next: IndexRefresh, order: SeriesOrder): void {
+    if (!this.#isShownStored) return;
     const { at, series: numbers, prices } = this.#refresh;
     const present = new Set(next.series);
     numbers.forEach((number, position) => {

@@ -16,6 +16,7 @@ import {
   endpoint,
   KRAKEN,
   MemoryAlertStore,
+  passing,
   slot,
   SLOT_0,
 } from '../../support/alert-rules.ts';
@@ -47,7 +48,7 @@ function setUp({ rules, stored = [], past = {} }: SetUp, parts: Options = {}) {
   const failures: unknown[] = [];
   const dead: (string | undefined)[] = [];
   const reads: [Millis, Millis][] = [];
-  let ids = 0;
+
   const open = () =>
     new AlertEvaluator({
       store,
@@ -61,7 +62,6 @@ function setUp({ rules, stored = [], past = {} }: SetUp, parts: Options = {}) {
           .filter(({ at }) => at > after && at <= upTo);
       },
       now: () => SLOT_0,
-      newId: () => `${++ids}`,
       source: parts.source,
       isClient: parts.isClient ?? (() => true),
       publishedBefore: parts.publishedBefore,
@@ -90,7 +90,7 @@ describe('an alert', () => {
     expect(store.records.stateOf('rule-1')).toEqual({ isFiring: true, firedAt: SLOT_0 + SLOT_MS });
     const [delivery] = [...store.records.deliveries()] as [Delivery];
     expect(delivery).toMatchObject({
-      id: 'msg_1',
+      id: expect.stringMatching(/^msg_[0-9a-f]{32}$/) as string,
       alertId: 'rule-1',
       clientId: 'client-1',
       endpointId: 'endpoint-1',
@@ -123,6 +123,54 @@ describe('an alert', () => {
     );
     await observe(btc(1, 101));
     expect(outbox()[0]?.data).toMatchObject({ source: 'simulator' });
+  });
+
+  test('whose commit was made although its answer was lost is delivered once, with one id', async () => {
+    const { store, raised, observe } = setUp({ rules: [alertRule(above('100'), WITH_ENDPOINT)] });
+    await observe(btc(1, 99));
+    store.failureAfterCommit = new Error('no answer');
+    await observe(btc(2, 101));
+    store.failureAfterCommit = undefined;
+    await observe(btc(3, 101));
+    expect([...store.records.deliveries()]).toHaveLength(1);
+    expect(raised.map(({ message }) => message.type)).toEqual(['alert.fired']);
+  });
+
+  test('fires for slots that waited for the store while time passed', async () => {
+    const { raised, observe } = setUp({ rules: [alertRule(above('100'), WITH_ENDPOINT)] });
+    await observe(btc(1, 99), passing(4), btc(2, 101), btc(3, 99));
+    expect(raised.map(({ message }) => message.type)).toEqual(['alert.fired', 'alert.resolved']);
+  });
+
+  test('is not pushed out by the passing of time while the store is away', async () => {
+    const { store, raised, observe } = setUp({ rules: [alertRule(above('100'), WITH_ENDPOINT)] });
+    await observe(btc(1, 99));
+    store.failure = new Error('away');
+    await observe(btc(2, 101));
+    for (let second = 1; second <= 100; second++) await observe(passing(3 + second / 30));
+    store.failure = undefined;
+    await observe(btc(10, 99));
+    expect(raised.map(({ message }) => message.type)).toEqual(['alert.fired', 'alert.resolved']);
+  });
+
+  test('does not fire for a tick before its creation, which a new leader or a restart shows again', async () => {
+    const rule = alertRule(above('100'), { ...WITH_ENDPOINT, validFrom: SLOT_0 + 1.5 * SLOT_MS });
+    for (const publishedBefore of [SLOT_0 + SLOT_MS, undefined]) {
+      const { raised, observe } = setUp(
+        { rules: [rule] },
+        publishedBefore === undefined ? {} : { publishedBefore },
+      );
+      await observe(btc(1, 101), btc(2, 99));
+      expect(raised).toEqual([]);
+    }
+  });
+
+  test('of a broken rule affects no other rule', async () => {
+    const broken = alertRule({ type: 'ABOVE' } as never, { ...WITH_ENDPOINT, id: 'broken' });
+    const { raised, failures, observe } = setUp({ rules: [broken, alertRule(above('100'), WITH_ENDPOINT)] });
+    await observe(btc(1, 101), btc(2, 102));
+    expect(raised).toHaveLength(1);
+    expect(failures).toHaveLength(1);
   });
 
   test('that cannot be stored is neither announced nor lost', async () => {
@@ -402,7 +450,6 @@ test('a store that cannot be read for the past is reported, and the rule works f
     store,
     readValues: () => Promise.reject(new Error('away')),
     now: () => SLOT_0,
-    newId: () => '1',
     source: undefined,
     isClient: () => true,
     onDead: () => undefined,
@@ -427,7 +474,6 @@ describe('a STALE rule whose past cannot be read', () => {
       store,
       readValues: () => Promise.reject(new Error('away')),
       now: () => SLOT_0,
-      newId: () => '1',
       source: undefined,
       isClient: () => true,
       onDead: () => undefined,

@@ -97,7 +97,6 @@ export function openEvaluation(
   const evaluator = new AlertEvaluator({
     store,
     source,
-    newId: randomUUID,
     onRaised,
     onDead,
     now: () => wallClock.now(),

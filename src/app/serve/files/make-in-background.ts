@@ -6,6 +6,8 @@ import { dayFileName, type DayFileName } from '../../../values/export/day-files.
 const CHECK_MS = MINUTE_MS;
 /** Files that could not be made are tried again after this time. */
 const RETRY_MS = HOUR_MS;
+/** After so many failures in a row the disk is probably to blame, and the rest is not tried before that time either. */
+const MAX_FAILURES = 3;
 
 export interface BackgroundParts {
   /** The next file to make, besides these names. */
@@ -21,21 +23,25 @@ export async function makeInBackground(
   signal: AbortSignal,
 ): Promise<void> {
   const skipped = new Set<string>();
+  let failures = 0;
   for (let pauseMs: Millis = CHECK_MS; await passed(wallClock, pauseMs, signal);) {
     const begun = wallClock.monotonic();
     let name: DayFileName | undefined;
     try {
       name = await next(skipped);
       if (name) await make(name);
+      failures = 0;
     } catch (error) {
       if (signal.aborted) return;
+      failures++;
       if (name) skipped.add(dayFileName(name));
       failed(error);
     }
-    if (name) pauseMs = wallClock.monotonic() - begun;
+    if (name && failures < MAX_FAILURES) pauseMs = wallClock.monotonic() - begun;
     else {
       pauseMs = skipped.size > 0 ? RETRY_MS : CHECK_MS;
       skipped.clear();
+      failures = 0;
     }
   }
 }

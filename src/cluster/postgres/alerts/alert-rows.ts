@@ -1,3 +1,4 @@
+import { ALERT_TYPES } from '../../../contract/records/alert.ts';
 import { isObject } from '../../../core/text/is-object.ts';
 import type { AlertChange } from '../../../alerts/store/alert-store.ts';
 
@@ -63,12 +64,20 @@ export function changeOf({ kind, id, body }: AlertRow): AlertChange | undefined 
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
+const isCondition: Check = (value) =>
+  isObject(value) && (ALERT_TYPES as readonly unknown[]).includes(value['type']);
 const isTime: Check = (value) => Number.isFinite(value);
 const isTimeIfThere: Check = (value) => value === undefined || isTime(value);
 
 /** The members without which nothing works. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  rule: { id: isText, clientId: isText, condition: isObject, endpointIds: Array.isArray, validFrom: isTime },
+  rule: {
+    id: isText,
+    clientId: isText,
+    condition: isCondition,
+    endpointIds: Array.isArray,
+    validFrom: isTime,
+  },
   state: {
     isFiring: (value) => typeof value === 'boolean',
     firedAt: isTimeIfThere,
@@ -88,11 +97,21 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     nextAttemptAt: isTimeIfThere,
     endedAt: isTimeIfThere,
   },
-  announcement: { rule: isObject, message: isObject },
+};
+
+const ANNOUNCED_MESSAGE: Readonly<Record<string, Check>> = {
+  type: (value) => value === 'alert.fired' || value === 'alert.resolved',
+  timestamp: isText,
+  data: isObject,
 };
 
 function hasShape(kind: string, body: unknown): boolean {
+  if (kind === 'announcement')
+    return isObject(body) && hasShape('rule', body['rule']) && hasMembers(body['message'], ANNOUNCED_MESSAGE);
   const shape = SHAPES[kind];
-  if (!shape) return isTime(body);
+  return shape ? hasMembers(body, shape) : isTime(body);
+}
+
+function hasMembers(body: unknown, shape: Readonly<Record<string, Check>>): boolean {
   return isObject(body) && Object.entries(shape).every(([name, check]) => check(body[name]));
 }

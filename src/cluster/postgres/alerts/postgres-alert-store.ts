@@ -165,7 +165,7 @@ export class PostgresAlertStore implements AlertStore {
 
   #apply(changes: readonly AlertChange[]): void {
     const dropped = changes.flatMap((change) => this.#records.apply(change));
-    if (dropped.length > 0) this.#dropped = [...this.#dropped, ...dropped];
+    if (dropped.length > 0 && this.#parts.fence !== undefined) this.#dropped = [...this.#dropped, ...dropped];
   }
 }
 

@@ -387,7 +387,7 @@ export class ComputeTerm {
           // Nodes that do not receive the inputs read them from the store.
           await cluster.bus.publish('inputs', toWireFrame(frame)).catch(() => undefined);
         },
-        storeInputs: async (at) => inputs?.storeInputs(at),
+        storeInputs: async (at) => (await inputs?.storeInputs(at)) ?? false,
         watchInputs: (own) => (watch = own),
         onRecorded: (recorded) => (recorded ? this.#health.inputsRecorded() : this.#health.inputsRefused()),
         onStoreLostTicks: ({ newest }) => {

@@ -45,6 +45,8 @@ interface Opened {
   readonly commands: ReadonlyMap<string, AddedCommand>;
 }
 
+type Work = (opened: Opened) => Promise<void> | void;
+
 type Context = Pick<ServiceContext, 'settings' | 'sources' | 'wallClock' | 'log' | 'registry'>;
 
 /** How often changes by other nodes are read. */
@@ -54,7 +56,7 @@ const AGAIN_MS = SECOND_MS;
 /** Versions of the reference data whose refreshes may still arrive. */
 const MAX_ORDERS = 3;
 const MAX_PER_MESSAGE = 1000;
-/** Refreshes that wait for the store. Later ones are not seen; values of indices are read from history. */
+/** Refreshes that wait because the store is slow; further ones are not evaluated. */
 const MAX_WAITING = 20;
 
 /** Evaluates alerts and sends webhooks, for as long as this process leads. Opens in the background: ticks do not wait for it. */
@@ -66,6 +68,8 @@ export class LeaderAlerts {
   readonly #queue = new SerialQueue();
   readonly #orders = new Map<string, MarketOrders>();
   #opened: Opened | undefined;
+  /** What to do with the newest refresh of a topic once alerts are open. Slots before it are read from history. */
+  readonly #newest = new Map<string, Work>();
   #looks = 0;
   #waiting = 0;
 
@@ -81,15 +85,13 @@ export class LeaderAlerts {
     if (topic === 'reference') this.#later(() => this.#learn(message as ReferenceNews));
     else if (topic === 'tickers') {
       const refresh = message as MarketTopics['tickers'];
-      this.#show(({ evaluation }) => {
-        const orders = this.#orders.get(refresh.reference);
-        if (orders) evaluation.observations.showTickers(refresh, orders);
+      this.#show(topic, ({ evaluation }) => {
+        evaluation.observations.showTickers(refresh, this.#ordersOf(refresh));
       });
     } else if (topic === 'indices') {
       const refresh = message as MarketTopics['indices'];
-      this.#show(async ({ evaluation: { evaluator, observations } }) => {
-        const orders = this.#orders.get(refresh.reference);
-        if (orders) await evaluator.observe(observations.ofSlot(refresh, orders));
+      this.#show(topic, async ({ evaluation: { evaluator, observations } }) => {
+        await evaluator.observe(observations.ofSlot(refresh, this.#ordersOf(refresh)));
       });
     }
   }
@@ -112,12 +114,23 @@ export class LeaderAlerts {
     await this.#lifecycle.close();
   }
 
-  #show(work: (opened: Opened) => Promise<void> | void): void {
+  #ordersOf({ reference }: { readonly reference: string }): MarketOrders {
+    const orders = this.#orders.get(reference);
+    if (!orders) throw new Error('the reference data of a refresh is unknown');
+    return orders;
+  }
+
+  #show(topic: string, work: Work): void {
+    const opened = this.#opened;
+    if (!opened) {
+      this.#newest.set(topic, work);
+      return;
+    }
     if (this.#waiting >= MAX_WAITING) return;
     this.#waiting++;
     this.#later(async () => {
       this.#waiting--;
-      if (this.#opened) await work(this.#opened);
+      await work(opened);
     });
   }
 
@@ -126,7 +139,9 @@ export class LeaderAlerts {
       .run(async () => {
         if (!this.#stop.signal.aborted) await work();
       })
-      .catch((error: unknown) => this.#context.log.error({ err: error }, 'alerts could not see a tick'));
+      .catch((error: unknown) =>
+        this.#context.log.error({ err: error }, 'a tick could not be evaluated for alerts'),
+      );
   }
 
   async #learn(news: ReferenceNews): Promise<void> {
@@ -138,6 +153,8 @@ export class LeaderAlerts {
     const isSameOrder = before?.data.markets === data.markets && before.data.assets === data.assets;
     const series = isSameOrder ? before.series : await runInTurns(SeriesOrder.inSlices(data), EVENT_LOOP);
     const listings = await runInTurns(ListingOrder.inSlices(data, before?.listings), EVENT_LOOP);
+    // The newest is the last one, also if an earlier version is used again.
+    this.#orders.delete(reference);
     this.#orders.set(reference, { reference, data, series, listings });
     for (const oldest of this.#orders.keys()) if (this.#orders.size > MAX_ORDERS) this.#orders.delete(oldest);
   }
@@ -148,7 +165,10 @@ export class LeaderAlerts {
     const { signal } = this.#stop;
     for (let isReported = false; !signal.aborted && !this.#opened;) {
       try {
-        this.#opened = await this.#openParts();
+        const opened = await this.#openParts();
+        this.#opened = opened;
+        for (const work of this.#newest.values()) this.#later(async () => work(opened));
+        this.#newest.clear();
       } catch (error) {
         if (!isReported && !isReportedElsewhere(error))
           log.error(

@@ -29,11 +29,11 @@ export class LeaderInputs {
     for (const at of this.#held.keys()) if (this.#held.size > MAX_HELD) this.#held.delete(at);
   }
 
-  /** Durable when it resolves; rejects with `TakenOver` if there is a newer writer. If the store has no room for inputs, or they are lost, the tick is stored without them. */
-  async storeInputs(at: Millis): Promise<void> {
+  /** Durable when it resolves with true; rejects with `TakenOver` if there is a newer writer. False if the store has no room for inputs, or they are lost: the tick is stored without them. */
+  async storeInputs(at: Millis): Promise<boolean> {
     const { store, spool, log } = this.#parts;
     // A retry: the tick could not be stored, or the answer was lost.
-    if (this.#tried === at && (await store.has(at))) return;
+    if (this.#tried === at && (await store.has(at))) return true;
     this.#tried = at;
     const frame = this.#held.get(at) ?? (await spool.read(at));
     if (typeof frame === 'string') {
@@ -42,11 +42,12 @@ export class LeaderInputs {
         { slot },
         'the inputs of a tick that waited for the store are lost: the tick is stored without them',
       );
-      return;
+      return false;
     }
-    await store.append(frame).catch((error: unknown) => {
+    const outcome = await store.append(frame).catch((error: unknown) => {
       throw error instanceof InputsFenced ? new TakenOver() : error;
     });
     for (const held of this.#held.keys()) if (held < at) this.#held.delete(held);
+    return outcome === 'recorded';
   }
 }

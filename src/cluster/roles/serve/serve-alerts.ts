@@ -35,7 +35,13 @@ export async function openServeAlerts(
   const raised = new Listeners<readonly RaisedAlert[]>();
   lifecycle.started(
     'raised alerts',
-    bus.subscribe('alerts', (all) => raised.notify(all)),
+    bus.subscribe('alerts', (all) => {
+      try {
+        raised.notify(all);
+      } catch (error) {
+        context.log.error({ err: error }, 'alerts that the leader announced could not be sent to clients');
+      }
+    }),
   );
   const deadWarnings = new DeadWarnings(context);
   const served = openServedAlerts(

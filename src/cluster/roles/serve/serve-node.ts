@@ -81,11 +81,12 @@ export async function openServeNode(node: Node): Promise<void> {
   const history = await openStoredHistory(cluster, (damage) => health.recordDamage(damage), ANSWER_MS);
   const past = new RemotePastState(cluster.bus);
   lifecycle.started('past', () => past.close());
-  history.onLostTicks = () => {
+  const dropLostTicks = () => {
     node.metrics.storeLostTicks.inc();
     log.error('the store has lost ticks that were read here: their cached values are dropped');
     past.forget();
   };
+  history.onLostTicks = dropLostTicks;
   lifecycle.started('history', () => history.close());
   const heads = new PublishedHeads({
     folder,
@@ -137,6 +138,10 @@ export async function openServeNode(node: Node): Promise<void> {
     },
     surroundings,
   );
+  history.onLostTicks = () => {
+    dropLostTicks();
+    serving.storeLostTicks();
+  };
   const { asking, restrictedTo } = cluster;
   const remote = remoteCommands({ asking, folder, role: restrictedTo });
   for (const [name, command] of [...remote, ...alertCommands]) directory.commands.set(name, command);

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { BufferedSource } from '../../../../src/app/pipeline/follow.ts';
+import { BufferedSource } from '../../../../src/app/pipeline/buffered-source.ts';
 import type { DerivativeContract } from '../../../../src/core/contract.ts';
 import { CUT_OFF_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
-import type { Source, SourceEvent } from '../../../../src/sources/source.ts';
+import type { SourceEvent } from '../../../../src/sources/source.ts';
+import { ScriptedSource } from '../../../support/scripted-source.ts';
 import { DERIBIT, future } from '../../reference/contracts.ts';
 
 const T = Date.parse('2026-03-01T12:00:00Z');
@@ -14,11 +14,18 @@ const ticks = (receivedAt: Millis, last = '1'): SourceEvent => ({
   receivedAt,
   ticks: [{ exchangeId: 'e', marketId: 'm', last, lastMoved: receivedAt }],
 });
-const trades = (receivedAt: Millis): SourceEvent => ({
+const trades = (receivedAt: Millis, ...ids: string[]): SourceEvent => ({
   kind: 'trades',
   exchangeId: 'e',
   receivedAt,
-  trades: [],
+  trades: ids.map((tradeId) => ({
+    exchangeId: 'e',
+    marketId: 'm',
+    tradeId,
+    price: '1',
+    amount: '1',
+    exchangeTimestamp: receivedAt,
+  })),
 });
 const contracts = (...listed: DerivativeContract[]): SourceEvent => ({
   kind: 'contracts',
@@ -32,44 +39,16 @@ const quotes = (...quoted: DerivativeContract[]): SourceEvent => ({
   receivedAt: T - 8000,
   ticks: quoted.map(({ id }) => ({ contractId: id, price: '1', volume: '1', volumeUsd: '1' })),
 });
-const watermark = (slot: Millis): SourceEvent => ({ kind: 'watermark', at: slot - CUT_OFF_MS });
-
-/** A source that sends the events that the test gives it. */
-class ScriptedSource implements Source {
-  readonly name = 'scripted';
-  readonly #waiting: SourceEvent[] = [];
-  #wake = () => {};
-  failure: Error | undefined;
-
-  send(...events: SourceEvent[]): Promise<void> {
-    this.#waiting.push(...events);
-    this.#wake();
-    return setImmediate();
-  }
-
-  fail(error: Error): Promise<void> {
-    this.failure = error;
-    this.#wake();
-    return setImmediate();
-  }
-
-  reference(): never {
-    throw new Error('not asked for');
-  }
-
-  health() {
-    return new Map();
-  }
-
-  async *events(signal: AbortSignal): AsyncGenerator<SourceEvent> {
-    while (!signal.aborted) {
-      if (this.failure) throw this.failure;
-      const next = this.#waiting.shift();
-      if (next) yield next;
-      else await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
-}
+const watermark = (slot: Millis, ...tradesIncomplete: string[]): SourceEvent => ({
+  kind: 'watermark',
+  at: slot - CUT_OFF_MS,
+  ...(tradesIncomplete.length > 0 && { tradesIncomplete }),
+});
+/** The last tick of the former leader counted these trades. */
+const counted = (...ids: string[]) => ({
+  counted: new Set(ids.map((id) => `e m ${id}`)),
+  incomplete: [],
+});
 
 async function opened(...events: SourceEvent[]) {
   const inner = new ScriptedSource();
@@ -95,24 +74,76 @@ test('events before the first read come first, then later ones', async () => {
   expect(await all).toEqual([ticks(T - 9000), watermark(T), ticks(T + 1000)]);
 });
 
-test('of a tick computed elsewhere only tickers of its own window remain', async () => {
+test('of a tick computed elsewhere only tickers and trades of its own window remain', async () => {
   const events = [
     ticks(T - SLOT_MS - 5000),
+    trades(T - SLOT_MS - 5000, 'old'),
+    contracts(future('NEXT', T + SLOT_MS)),
     ticks(T - 9000),
-    trades(T - 8000),
+    trades(T - 8000, 'own'),
     watermark(T),
-    trades(T - 1000),
+    trades(T - 1000, 'next'),
   ];
   const { source } = await opened(...events);
   source.dropUpTo(T);
-  expect(await taken(source, 2)).toEqual([ticks(T - 9000), trades(T - 1000)]);
+  expect(await taken(source, 3)).toEqual([
+    ticks(T - 9000),
+    trades(T - 8000, 'own'),
+    trades(T - 1000, 'next'),
+  ]);
+});
+
+test('a trade that the former leader counted is never delivered, whenever it arrived here', async () => {
+  const { inner, source } = await opened(
+    trades(T - 3000, 'before', 'kept'),
+    watermark(T),
+    trades(T - 1000, 'after', 'next'),
+  );
+  source.takeOver(T, counted('before', 'after', 'late'));
+  const all = taken(source, 3);
+  await inner.send(trades(T + 1000, 'late'), watermark(T + SLOT_MS));
+  expect(await all).toEqual([
+    // Uncounted, so it belongs to the next slot.
+    { ...trades(T - 3000, 'kept'), receivedAt: T - CUT_OFF_MS + 1 },
+    trades(T - 1000, 'next'),
+    watermark(T + SLOT_MS),
+  ]);
+});
+
+test('if it is unknown which trades were counted, the arrival decides, and all exchanges may lack some', async () => {
+  const { source } = await opened(trades(T - 3000, 'before'), watermark(T), trades(T - 1000, 'after'));
+  expect(source.takeOver(T, undefined)).toBeUndefined();
+  expect(await taken(source, 1)).toEqual([trades(T - 1000, 'after')]);
+});
+
+test('exchanges that lacked trades of the last window here or at the former leader may lack some', async () => {
+  const { source } = await opened(watermark(T - SLOT_MS, 'earlier'), watermark(T, 'here'));
+  expect(source.takeOver(T, { ...counted(), incomplete: ['there'] })).toEqual(['there', 'here']);
+});
+
+test('all exchanges may lack trades if the last window is not buffered', async () => {
+  const { source: later } = await opened(watermark(T + SLOT_MS));
+  expect(later.takeOver(T, counted())).toBeUndefined();
+  const { source: none } = await opened();
+  expect(none.takeOver(T, counted())).toBeUndefined();
+  const slots = Array.from({ length: 60 }, (_, i) => watermark(T + i * SLOT_MS));
+  const { source: long } = await opened(...slots);
+  expect(long.takeOver(T, counted())).toBeUndefined();
+});
+
+test('with a clock that is behind, what the last window lacks is delivered with its watermark', async () => {
+  const { inner, source } = await opened(watermark(T - SLOT_MS));
+  expect(source.takeOver(T, counted())).toEqual([]);
+  const next = taken(source, 1);
+  await inner.send(watermark(T, 'here'));
+  expect(await next).toEqual([watermark(T, 'here')]);
 });
 
 test('without ticks, twenty minutes are kept', async () => {
   const slots = Array.from({ length: 60 }, (_, i) => T + i * SLOT_MS);
   const { source } = await opened(...slots.flatMap((slot) => [trades(slot - 9000), watermark(slot)]));
   const [first] = await taken(source, 1);
-  expect(first).toEqual(trades(T + 20 * SLOT_MS - 9000));
+  expect(first).toEqual(trades(T + 19 * SLOT_MS - 9000));
 });
 
 test('the current state is the newest of every market', async () => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
-import { Publisher } from '../../../../src/app/pipeline/publisher.ts';
+import { Publisher, type PublisherParts } from '../../../../src/app/pipeline/publisher.ts';
 import { tickMetrics } from '../../../../src/app/pipeline/metrics/tick-metrics.ts';
 import { InProcessBus } from '../../../../src/bus/in-process-bus.ts';
 import { DAY_MS, SLOT_MS, type Millis } from '../../../../src/core/time.ts';
@@ -20,11 +20,13 @@ class FarStore extends MemoryHistoryStore {
   isAway = false;
   isFenced = false;
   readonly stored: Millis[] = [];
+  readonly withState: Millis[] = [];
 
   override async append(...[slice, state]: Parameters<MemoryHistoryStore['append']>): Promise<AppendOutcome> {
     if (this.isAway) throw new Error('no connection');
     if (this.isFenced) return 'fenced';
     this.stored.push(slice.at);
+    if (state) this.withState.push(slice.at);
     return super.append(slice, state);
   }
 }
@@ -37,27 +39,31 @@ let tickers: Millis[];
 let refused: Millis[];
 let recorded: boolean[];
 let failures: Error[];
+let openPublisher: (parts?: Pick<PublisherParts, 'storeInputs'>) => Publisher;
 
 beforeEach(async () => {
   clock = new ManualClock(T);
-  history = new FarStore(2 * DAY_MS);
+  history = new FarStore(2 * DAY_MS, undefined, { stateEveryTicks: 10 });
   [shown, tickers, refused, recorded, failures] = [[], [], [], [], []];
   const bus = new InProcessBus<MarketTopics>();
   bus.subscribe('indices', ({ at }) => void shown.push(at));
   bus.subscribe('tickers', ({ at }) => void tickers.push(at));
-  publisher = new Publisher({
-    seriesOf: () => Promise.resolve(worldSeries),
-    history,
-    bus,
-    marketClock: clock,
-    metrics: tickMetrics(new Registry()),
-    log: pino({ level: 'silent' }),
-    onRefused: (at) => refused.push(at),
-    onRecorded: (isRecorded) => recorded.push(isRecorded),
-    onFailed: (error) => failures.push(error),
-    maxWaiting: MAX_WAITING,
-    signal: new AbortController().signal,
-  });
+  openPublisher = (parts) =>
+    new Publisher({
+      seriesOf: () => Promise.resolve(worldSeries),
+      history,
+      bus,
+      marketClock: clock,
+      metrics: tickMetrics(new Registry()),
+      log: pino({ level: 'silent' }),
+      onRefused: (at) => refused.push(at),
+      onRecorded: (isRecorded) => recorded.push(isRecorded),
+      onFailed: (error) => failures.push(error),
+      maxWaiting: MAX_WAITING,
+      signal: new AbortController().signal,
+      ...parts,
+    });
+  publisher = openPublisher();
   expect(await publisher.publish(preparedTick(T))).toBe(true);
 });
 
@@ -131,6 +137,13 @@ test('a tick whose inputs could not be recorded is reported as such', async () =
   clock.advanceTo(slot(1));
   expect(await publisher.publish({ ...preparedTick(slot(1)), recorded: false })).toBe(false);
   expect([recorded, refused]).toEqual([[true, false], [slot(1)]]);
+});
+
+test('a tick without inputs in the store is stored with the state of the engine, so that a takeover needs no inputs of it', async () => {
+  publisher = openPublisher({ storeInputs: async (at) => at !== slot(2) });
+  for (const number of [1, 2, 3]) expect(await handOver(number)).toBe(true);
+  expect(history.stored).toEqual([T, slot(1), slot(2), slot(3)]);
+  expect(history.withState).toEqual([T, slot(2)]);
 });
 
 test('a thread that dies is reported, and does not end the process', () => {

@@ -28,6 +28,8 @@ interface AlertFormProps {
 /** Creates or changes an alert. */
 export function AlertForm({ page, alert, onClose }: AlertFormProps) {
   const { requests, isOperator, names, changed } = page;
+  // As it was when the form was opened: changes made elsewhere meanwhile stay.
+  const [before] = useState(alert);
   const [type, setType] = useState<AlertType>(alert?.type ?? 'ABOVE');
   const fields = fieldsOf(type);
   const sending = useSending(['type', ...fields]);
@@ -41,7 +43,7 @@ export function AlertForm({ page, alert, onClose }: AlertFormProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   };
   const save = async (body: Readonly<Record<string, unknown>>) => {
-    if (alert) await requests.send('PATCH', `alerts/${alert.id}`, changesOf(body, alert));
+    if (alert) await requests.send('PATCH', `alerts/${alert.id}`, changesOf(body, before ?? alert));
     else await requests.send('POST', 'alerts', { ...body, type });
     changed(alert ? `Changed: ${alert.name ?? ruleSentence(alert, names)}` : 'Alert created');
   };

@@ -83,7 +83,8 @@ export const SERVING: TroubleArea = {
         'the outcome of a webhook could not be stored: it is sent again',
         'old webhook deliveries could not be removed',
       ],
-      cause: 'The data directory cannot be written, or history cannot be read; `err` has the reason.',
+      cause:
+        'The data directory, or the database of a cluster, cannot be written, or history cannot be read, or a stored alert is damaged; `err` has the reason.',
       remedy:
         'Free disk space ([when the disk fills](disk.md#when-the-disk-fills)). Alerts continue with the next tick; receivers may get a message twice.',
     },
@@ -92,12 +93,13 @@ export const SERVING: TroubleArea = {
       messages: [
         'alerts could not be read from the store: they are not evaluated until then',
         'changes of alerts could not be read',
-        'alerts could not see a tick',
+        'a tick could not be evaluated for alerts',
+        'alerts that the leader announced could not be sent to clients',
       ],
       cause:
         'In a cluster, the leading compute node could not read alerts or clients from the database, or not use a tick for them; `err` has the reason. Ticks are not affected.',
       remedy:
-        'If a privilege is missing (42501), run `tidemark cluster migrate` with the credentials of the operator. The node tries again by itself, and reads missed values of indices from history.',
+        'If a privilege is missing (42501), run `tidemark cluster migrate` with the credentials of the operator. The node tries again by itself. Values of indices that it missed in the last five minutes are then evaluated from history.',
     },
     {
       slug: 'alert-log-damaged',

@@ -44,13 +44,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Like the service: inputs first, then the tick, with its state if history needs one. */
-async function run(ticks: number, isRecorded: (tick: number) => boolean = () => true): Promise<void> {
+/** Like the service: inputs first, then the tick, with its state if history needs one or it has no inputs. */
+async function run(
+  ticks: number,
+  isRecorded: (tick: number) => boolean = () => true,
+  keepsState = false,
+): Promise<void> {
   for (let i = 0; i < ticks; i++) {
     const tick = world.next();
     computed.push(tick);
-    if (isRecorded(computed.length - 1)) await inputs.append(frameOf(tick));
-    const state = history.wantsStateAt(tick.output.at) ? tick.state : undefined;
+    const hasInputs = isRecorded(computed.length - 1);
+    if (hasInputs) await inputs.append(frameOf(tick));
+    const needsState = history.wantsStateAt(tick.output.at) || (keepsState && !hasInputs);
+    const state = needsState ? tick.state : undefined;
     expect(await history.append(sliceOf(tick), state)).toBe('stored');
   }
 }
@@ -138,6 +144,26 @@ describe('with missing inputs', () => {
     expect(found.day.equals(expected.day)).toBe(false);
     expect([found.ticks, expected.ticks]).toEqual([[5], [6]]);
     expect([missing, ticks]).toEqual([[at(3)], 4]);
+  });
+
+  test('of a tick that was stored with its state, nothing is missing', async () => {
+    await run(6, (tick) => tick !== 3, true);
+    const { bytes, missing } = await remembered();
+    expect(bytes.equals(stateAfter(5))).toBe(true);
+    expect(missing).toEqual([]);
+  });
+
+  test('the end-of-day records have one tick less for each tick that is missing', async () => {
+    await run(6, (tick) => tick !== 3);
+    const { state } = await remembered();
+    const { record, dayRecords } = (await lastTickOf(history))!;
+    const resumed = new IndexComputer(recordedVersion, {
+      last: { record, state, dayRecords },
+      referenceOf: references,
+    });
+    const [found, expected] = [new RecordedWorld(at(6), resumed).next(), world.next()];
+    expect(found.candles.map(({ ticks }) => ticks)).toEqual(expected.candles.map(({ ticks }) => ticks - 1));
+    expect(found.candles.length).toBeGreaterThan(0);
   });
 
   test('of all of them, the state stays as it was stored', async () => {

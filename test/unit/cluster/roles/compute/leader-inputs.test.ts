@@ -17,16 +17,18 @@ const SPOOLED = 1;
 let appended: [Millis, number][];
 let isAnswered: boolean;
 let isFenced: boolean;
+let isFull: boolean;
 let spooled: Set<number>;
 let inputs: LeaderInputs;
 
 beforeEach(() => {
-  [appended, isAnswered, isFenced, spooled] = [[], true, false, new Set()];
+  [appended, isAnswered, isFenced, isFull, spooled] = [[], true, false, false, new Set()];
   inputs = new LeaderInputs({
     store: {
       has: async (at) => appended.some(([own]) => own === at),
       append: async ({ at, rest }) => {
         if (isFenced) throw new InputsFenced();
+        if (isFull) return 'given-up';
         appended.push([at, rest[0]!]);
         if (!isAnswered) throw new Error('the answer was lost');
         return 'recorded';
@@ -45,7 +47,7 @@ beforeEach(() => {
 test('inputs of a tick are stored right before the tick', async () => {
   inputs.hold(frame(1));
   expect(appended).toEqual([]);
-  await inputs.storeInputs(slot(1));
+  expect(await inputs.storeInputs(slot(1))).toBe(true);
   expect(appended).toEqual([[slot(1), 0]]);
 });
 
@@ -53,7 +55,7 @@ test('inputs in the store are not stored again when a tick is retried', async ()
   inputs.hold(frame(1));
   isAnswered = false;
   await expect(inputs.storeInputs(slot(1))).rejects.toThrow('the answer was lost');
-  await inputs.storeInputs(slot(1));
+  expect(await inputs.storeInputs(slot(1))).toBe(true);
   expect(appended).toHaveLength(1);
 });
 
@@ -76,9 +78,15 @@ test('those of ticks that have waited longest are read from the directory', asyn
   ]);
 });
 
-test('a tick whose inputs are lost is not blocked', async () => {
-  await inputs.storeInputs(slot(1));
+test('a tick whose inputs are lost is not blocked, and the store lacks them', async () => {
+  expect(await inputs.storeInputs(slot(1))).toBe(false);
   expect(appended).toEqual([]);
+});
+
+test('the store lacks inputs that it has no room for', async () => {
+  inputs.hold(frame(1));
+  isFull = true;
+  expect(await inputs.storeInputs(slot(1))).toBe(false);
 });
 
 test('a newer writer of history is reported', async () => {
