@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { formatDatetime, type Millis } from '../core/time.ts';
+import { deliveryIdOf } from './delivery/delivery-id.ts';
 import { RETRY_FOR_MS } from './delivery/retry-schedule.ts';
 import { indicesOf, scopesOf, type AlertRule } from './rules/alert-rule.ts';
 import type { AlertEvent } from './rules/evaluate.ts';
@@ -50,12 +50,6 @@ export function newMessageId(newId: () => string): string {
   return `msg_${newId().replaceAll('-', '')}`;
 }
 
-/** The same whenever the same event is evaluated again. */
-function deliveryId(rule: AlertRule, { type, timestamp }: AlertMessage, endpointId: string): string {
-  const event = [rule.id, rule.validFrom, type, timestamp, endpointId].join(' ');
-  return newMessageId(() => createHash('sha256').update(event).digest('hex').slice(0, 32));
-}
-
 /** More than this many deliveries do not wait for one endpoint. */
 const MAX_PENDING = 10_000;
 
@@ -72,7 +66,7 @@ export function deliveriesOf(
   const body = JSON.stringify(message);
   return rule.endpointIds.flatMap((endpointId): Delivery[] => {
     const endpoint = records.endpoint(endpointId);
-    const id = deliveryId(rule, message, endpointId);
+    const id = deliveryIdOf([rule.id, rule.validFrom, message.type, message.timestamp, endpointId]);
     if (!endpoint || records.delivery(id)) return [];
     const delivery = {
       id,

@@ -88,9 +88,19 @@ describe('two stores on one schema', () => {
     await commitTo(a, { put: 'rule', rule: RULE });
     await commitTo(a, { put: 'rule', rule: { ...RULE, id: 'lost' } });
     await database.run("delete from alert_record where id = 'lost'");
+    await database.run('alter table alert_head disable trigger next_version');
     await database.run('update alert_head set version = version - 1');
     await a.refresh();
     expect(contentOf(a).rules).toEqual([RULE]);
+  });
+
+  test('a version that has no next one cannot be written', async () => {
+    const { database, a, b } = await two();
+    await commitTo(a, { put: 'rule', rule: RULE });
+    await database.run('update alert_head set version = 9223372036854775807');
+    await commitTo(b, { put: 'rule', rule: { ...RULE, id: 'other' } });
+    await a.refresh();
+    expect(contentOf(a).rules.map(({ id }) => id)).toEqual([RULE.id, 'other']);
   });
 
   test('a kind of record that only a newer version knows is left alone', async () => {

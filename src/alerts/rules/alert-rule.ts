@@ -1,3 +1,4 @@
+import { ALERT_TYPES, type AlertType } from '../../contract/records/alert.ts';
 import { TICKER_SCOPES, type Scope } from '../../contract/scopes.ts';
 import type { Flag, SeriesId } from '../../core/index-value.ts';
 import type { Millis } from '../../core/time.ts';
@@ -97,4 +98,8 @@ export function scopesOf(condition: AlertCondition): readonly Scope[] {
   if (condition.type === 'GAP' || condition.type === 'DAMAGE') return ['read:operations'];
   if (condition.type === 'EXCHANGE_DOWN') return ['read:exchange-ticker'];
   return [...new Set(indicesOf(condition).map(({ indexType }) => TICKER_SCOPES[indexType]))];
+}
+
+export function isAlertType(value: unknown): value is AlertType {
+  return (ALERT_TYPES as readonly unknown[]).includes(value);
 }

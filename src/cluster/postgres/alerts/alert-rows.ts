@@ -1,5 +1,5 @@
-import { ALERT_TYPES } from '../../../contract/records/alert.ts';
 import { isObject } from '../../../core/text/is-object.ts';
+import { isAlertType } from '../../../alerts/rules/alert-rule.ts';
 import type { AlertChange } from '../../../alerts/store/alert-store.ts';
 
 /** A row of `alert_record`. Without a body, the record was removed. */
@@ -64,8 +64,7 @@ export function changeOf({ kind, id, body }: AlertRow): AlertChange | undefined 
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
-const isCondition: Check = (value) =>
-  isObject(value) && (ALERT_TYPES as readonly unknown[]).includes(value['type']);
+const isCondition: Check = (value) => isObject(value) && isAlertType(value['type']);
 const isTime: Check = (value) => Number.isFinite(value);
 const isTimeIfThere: Check = (value) => value === undefined || isTime(value);
 
