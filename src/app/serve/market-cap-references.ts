@@ -46,6 +46,9 @@ const ASSETS_PER_TURN = 100;
 /** How long a request waits for the reference values. In a new directory, storing them takes some seconds. */
 const PATIENCE_MS = SECOND_MS;
 
+/** How often a request reads reference values because a tick has arrived meanwhile. */
+const MAX_READS = 3;
+
 const NOT_KNOWN: MarketCapChanges = {
   marketCapPercentChange: {},
   totalMarketCapPercentChange: {},
@@ -86,15 +89,11 @@ export class MarketCapReferences {
   /** If changes are not known yet, the response has none and `isKnown` is false: do not cache it. */
   async answer(selection: CapSelection, isLowPriority = false): Promise<AnswerWithChanges> {
     const nextTurn = () => this.#nextTurn(isLowPriority);
-    if (!(await this.#isStored())) {
+    const references = (await this.#isStored()) ? await this.#currentReferences(nextTurn) : undefined;
+    if (!references) {
       const prepared = await this.#parts.caps.withChanges(() => NOT_KNOWN, selection, nextTurn);
       return { prepared, isKnown: false };
     }
-    let references = await this.#references();
-    // Reading them took a whole slice.
-    await nextTurn();
-    // If a tick has arrived meanwhile, its changes have other reference values.
-    while (references.at !== this.#parts.caps.at) references = await this.#references();
     const known = this.#knownNow();
     const changes = (row: MarketCapRow) => {
       let own = known.ofAsset.get(row.assetId);
@@ -134,6 +133,18 @@ export class MarketCapReferences {
     } finally {
       waiting.abort();
     }
+  }
+
+  /** Undefined if ticks arrive sooner than their references can be read. */
+  async #currentReferences(nextTurn: () => Promise<void>): Promise<References | undefined> {
+    for (let reads = 0; reads < MAX_READS; reads++) {
+      const references = await this.#references();
+      // Reading them took a whole slice.
+      await nextTurn();
+      // If a tick has arrived meanwhile, its changes have other reference values.
+      if (references.at === this.#parts.caps.at) return references;
+    }
+    return undefined;
   }
 
   #references(): Promise<References> {

@@ -73,6 +73,17 @@ function close(startAt: Millis, assetId: string, price: number): Candle {
   };
 }
 
+/** The same market caps, at an instant that the test moves. */
+function capsAt(shown: { readonly at: Millis }): MarketCaps {
+  return new Proxy(caps, {
+    get: (all, name) => {
+      if (name === 'at') return shown.at;
+      const member: unknown = Reflect.get(all, name, all);
+      return typeof member === 'function' ? (member.bind(all) as unknown) : member;
+    },
+  });
+}
+
 async function changes(assetId: string): Promise<MarketCapChanges> {
   const { prepared } = await references.answer({ assetId });
   return (JSON.parse(prepared.identity.bytes.toString()) as { content: [MarketCapChanges] }).content[0];
@@ -117,16 +128,26 @@ describe('changes', () => {
     expect(await references.answer({})).toMatchObject({ isKnown: true });
   });
 
+  test('are left out if each lookup takes longer than a tick, so that no request waits without end', async () => {
+    const shown = { at: T };
+    references = new MarketCapReferences({
+      history,
+      caps: capsAt(shown),
+      wallClock,
+      modelledAt: async (at) => {
+        shown.at += SLOT_MS;
+        return new Map([[coin, { price: at, volume: 40 }]]);
+      },
+    });
+    const { prepared, isKnown } = await references.answer({ assetId: coin });
+    expect(isKnown).toBe(false);
+    expect(prepared.identity.bytes.toString()).toContain('"pricePercentChange":{}');
+  });
+
   test('are those of one tick, even if the next one comes during the lookup', async () => {
     const next = T + SLOT_MS;
     const shown = { at: T };
-    const moving = new Proxy(caps, {
-      get: (all, name) => {
-        if (name === 'at') return shown.at;
-        const member: unknown = Reflect.get(all, name, all);
-        return typeof member === 'function' ? (member.bind(all) as unknown) : member;
-      },
-    });
+    const moving = capsAt(shown);
     const instants = new Map<Millis, Deferred<ReadonlyMap<string, { price: number; volume: number }>>>();
     references = new MarketCapReferences({
       history,
