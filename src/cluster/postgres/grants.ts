@@ -66,7 +66,7 @@ export const ROW_GRANTS: readonly {
     role: 'serve',
     rows: 'true',
     written:
-      "body is null or (pg_total_relation_size('alert_record') < 1073741824 and length(body::text) < 65536)",
+      "length(kind) < 50 and length(id) < 200 and (body is null or (pg_total_relation_size('alert_record') < 268435456 and length(body::text) < 65536))",
   },
 ];
 

@@ -328,6 +328,8 @@ const MIGRATIONS: readonly Migration[] = [
         primary key (kind, id)
       );
       create index on alert_record (version);
+      -- Not compressed: the limit of the table's size is one of the memory that its records take.
+      alter table alert_record alter column body set storage external;
       -- What the leader needs to know of clients. It may not see their secrets.
       create view alert_client as select id, content - 'name' as content from client;
     `,
