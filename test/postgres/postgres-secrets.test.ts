@@ -131,6 +131,9 @@ describe('several processes', () => {
     const table = new LongLivedTokenTable({ database, clock: clock() });
     await table.change(() => [TOKEN]);
     await database.run('drop function record_token_uses, delete_gone_leases; drop table token_use');
+    await database.run(
+      'drop view alert_client; drop table alert_record, alert_head; drop function next_alert_version',
+    );
     await database.run('delete from migration where number >= 8');
     await database.run('update long_lived_token set last_used_at = $1', [NOW]);
     const used = [{ ...TOKEN, lastUsedAt: NOW }];
