@@ -148,17 +148,17 @@ export class PostgresAlertStore implements AlertStore {
       const rows = await session.rows<ReadRow>(READ_CHANGES, [known]);
       const head = Number(rows[0]?.head);
       // A lower head: the database was restored to an earlier moment.
-      if (head >= known && Number(rows[0]?.removed_before) <= known) return this.#know(rows, head);
+      if (head >= known && Number(rows[0]?.removed_before) <= known) return this.#applyRows(rows, head);
     }
     const rows = await session.rows<ReadRow>(READ_ALL);
     this.#records.clear();
     this.#dropped = [];
-    this.#know(rows, Number(rows[0]?.head));
+    this.#applyRows(rows, Number(rows[0]?.head));
     // They were counted when they were dropped.
     if (known === undefined) this.#records.resetDropped();
   }
 
-  #know(rows: readonly ReadRow[], head: number): void {
+  #applyRows(rows: readonly ReadRow[], head: number): void {
     this.#apply(rows.flatMap((row) => (row.kind === null ? [] : (changeOf(row) ?? []))));
     this.#version = head;
   }
