@@ -5,16 +5,13 @@
 //   --write-durations    writes how long each file took to test/durations.json
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { filesToRunAgain, passedOnlyAlone, totalsOf } from './second-run.mjs';
 import { SYSTEM_SUITES, prepare } from './system-suites.mjs';
 import { leftOutNotice, longQuickFiles, readDurations, writeDurations } from './test-durations.mjs';
-
-/** @typedef {import('./second-run.mjs').Results} Results */
 
 const { values: options } = parseArgs({
   options: {
@@ -70,46 +67,26 @@ const excluded = [...notRun.map((suite) => suite.files), ...tooLong];
 const chosen = options.quick ? ['test/unit/', 'test/contract/'] : [];
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 
-/** @param {string} title @param {string[]} args @returns {Promise<Results | undefined>} */
-async function testRun(title, args) {
-  const report = join(scratch, 'report.json');
-  const unhandled = join(scratch, 'unhandled-errors.json');
-  for (const path of [report, unhandled]) rmSync(path, { force: true });
-  const reporters = [
-    '--reporter=default',
-    '--reporter=json',
-    `--reporter=${join(root, 'scripts', 'unhandled-errors.mjs')}`,
-    `--outputFile.json=${report}`,
-  ];
-  const isGreen = await run(title, [node, vitest, 'run', ...reporters, ...args], {
-    UNHANDLED_ERRORS_FILE: unhandled,
-    TEST_EXCLUDE: JSON.stringify(excluded),
-  });
-  try {
-    const results = JSON.parse(readFileSync(report, 'utf8'));
-    const unhandledErrors = JSON.parse(readFileSync(unhandled, 'utf8'));
-    // An error that no test awaited fails the run and none of its files.
-    return { ...results, unhandledErrors, success: results.success && isGreen };
-  } catch {
-    console.error('the test run left no report');
-    return undefined;
-  }
-}
+const report = join(scratch, 'report.json');
 
-const first = built ? await testRun('tests', chosen) : undefined;
-if (first && options['write-durations']) writeDurations(root, first.testResults);
-const again = first && filesToRunAgain(first, root);
-const second = again && (await testRun('once more, alone', ['--no-file-parallelism', '--isolate', ...again]));
+/** Fails where a test failed, and where an error was thrown that no test awaited: vitest prints it, and its report does not have it. */
+const isGreen =
+  built &&
+  (await run(
+    'tests',
+    [node, vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen],
+    { TEST_EXCLUDE: JSON.stringify(excluded) },
+  ));
+const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+if (results && options['write-durations']) writeDurations(root, results.testResults);
 const checked = await checking;
-const shaken = first && second ? passedOnlyAlone(first, second) : [];
 
-let [passed, failed, skipped] = [0, 0, 0];
-if (first) {
-  ({ passed, failed } = totalsOf(first, second));
-  skipped = first.numPendingTests + first.numTodoTests;
-} else failed += 1;
+const passed = results?.numPassedTests ?? 0;
+const skipped = results ? results.numPendingTests + results.numTodoTests : 0;
+let failed = results?.numFailedTests ?? 0;
+if (!isGreen && failed === 0) failed = 1;
 rmSync(scratch, { recursive: true, force: true });
-failed += (checked ? 0 : 1) + (built ? 0 : 1);
+if (!checked) failed += 1;
 
 if (notRun.length > 0) {
   console.error('\n!!! NOT RUN on this machine:');
@@ -120,15 +97,6 @@ if (options.quick) console.error(leftOutNotice(durations, QUICK_MAX_SECONDS));
 if (skipped > 0) {
   console.error(`\n!!! ${skipped} tests were skipped; none may be`);
   if (process.env.CI === 'true') failed += skipped;
-}
-const unhandledErrors = [first, second].flatMap((results) => results?.unhandledErrors ?? []);
-if (unhandledErrors.length > 0) {
-  console.error('\n!!! ERRORS that no test awaited:');
-  for (const error of unhandledErrors) console.error(`!!!   ${error}`);
-}
-if (shaken.length > 0) {
-  console.error('\n!!! FAILED beside others and passed alone, a defect of the test or of the service:');
-  for (const name of shaken) console.error(`!!!   ${name}`);
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -18,7 +18,7 @@ afterEach(async () => {
 }, PATIENCE_MS);
 
 async function start(options: TestServiceOptions): Promise<TestService> {
-  const service = await startService({ webFolder: WEB_FOLDER, ...options });
+  const service = await startService({ past: false, webFolder: WEB_FOLDER, ...options });
   ends.push(() => service.close());
   return service;
 }
@@ -113,7 +113,11 @@ test(
   'a restart of the service is told with its time, and the page catches up without a reload',
   async () => {
     const port = String(await freePort());
-    const first = await startService({ webFolder: WEB_FOLDER, argv: ['--port', port, '--speed', '20'] });
+    const first = await startService({
+      past: false,
+      webFolder: WEB_FOLDER,
+      argv: ['--port', port, '--speed', '20'],
+    });
     let second: TestService | undefined;
     const { page, complaints } = await open(`${first.baseUrl}/`);
     try {
@@ -128,7 +132,11 @@ test(
       const styleOf = () =>
         page.evaluate("getComputedStyle(document.querySelector('.grid-row .price')).fontStyle");
       expect(await styleOf()).toBe('italic');
-      second = await startService({ webFolder: WEB_FOLDER, argv: ['--port', port, '--speed', '20'] });
+      second = await startService({
+        past: false,
+        webFolder: WEB_FOLDER,
+        argv: ['--port', port, '--speed', '20'],
+      });
       await page.locator(LIVE).waitFor({ timeout: PATIENCE_MS });
       await expect.poll(() => priceOf(page), { timeout: PATIENCE_MS }).not.toBe(before);
       expect(await page.evaluate('window.isSamePage')).toBe(true);

@@ -46,7 +46,7 @@ async function urlToken(scopes: readonly Scope[], limits = {}): Promise<IssuedTo
 
 beforeAll(async () => {
   // Without the demo client, as in production.
-  service = await startService({ argv: [...STANDING_WORLD.argv, '--no-demo'] });
+  service = await startService({ past: false, argv: [...STANDING_WORLD.argv, '--no-demo'] });
   operator = new Operator(service.folder);
   const made = await urlToken(DATA_SCOPES);
   whole = made;

@@ -8,7 +8,7 @@ let service: TestService;
 let operator: Operator;
 
 beforeAll(async () => {
-  service = await startService({ argv: STANDING_WORLD.argv });
+  service = await startService({ past: false, argv: STANDING_WORLD.argv });
   operator = new Operator(service.folder);
 });
 afterAll(() => service.close());

@@ -25,7 +25,7 @@ let service: TestService;
 let issued: IssuedSecret;
 let server: AuthorizationServer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ past: false });
   issued = await new Operator(service.folder).addClient(['read:LX', 'read:ohlcv']);
   server = await discover();
 });

@@ -33,7 +33,7 @@ describe('where nothing is configured', () => {
   let service: TestService;
   let port: string;
   beforeAll(async () => {
-    service = await startService({ argv: ANY_HOST });
+    service = await startService({ past: false, argv: ANY_HOST });
     port = new URL(service.baseUrl).port;
   });
   afterAll(() => service.close());
@@ -158,7 +158,7 @@ describe('where an operator has configured', () => {
   ) {
     const port = await freePort();
     const listensAt = `http://127.0.0.1:${port}`;
-    const service = await startService({ argv: ['--port', String(port), ...ANY_HOST, ...argv] });
+    const service = await startService({ past: false, argv: ['--port', String(port), ...ANY_HOST, ...argv] });
     try {
       await use(service, listensAt);
     } finally {

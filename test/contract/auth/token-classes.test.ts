@@ -216,7 +216,7 @@ const OPEN_ROUTES = ['/v3/oauth/token'];
 let service: TestService;
 let headers: Map<TokenKind, string | undefined>;
 beforeAll(async () => {
-  service = await startService({ argv: STANDING_WORLD.argv });
+  service = await startService({ past: false, argv: STANDING_WORLD.argv });
   headers = await authorizationHeaders(service);
 });
 afterAll(() => service.close());

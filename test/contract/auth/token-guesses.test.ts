@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 let service: TestService;
 const clock = new ManualClock(Date.UTC(2026, 0, 31, 12, 0, 30));
 beforeAll(async () => {
-  service = await startService({ wallClock: clock, argv: ['--trust-proxy', '127.0.0.1'] });
+  service = await startService({ past: false, wallClock: clock, argv: ['--trust-proxy', '127.0.0.1'] });
 });
 afterAll(() => service.close());
 // What a test has guessed is forgotten before the next.

@@ -17,7 +17,7 @@ let folder: string;
 beforeEach(async () => {
   clock = new ManualClock(NOW);
   folder = newFolder();
-  service = await startService({ wallClock: clock, folder });
+  service = await startService({ past: false, wallClock: clock, folder });
 });
 afterEach(() => service.close());
 
@@ -51,7 +51,7 @@ test('tokens are counted by client: in the list, in the metric, by day in the au
     [{ client: client.id, tokens: 2, last: '2026-01-31T12:00:01.000Z' }],
     [{ client: client.id, tokens: 1, last: '2026-02-01T12:00:01.000Z' }],
   ]);
-  service = await startService({ wallClock: clock, folder });
+  service = await startService({ past: false, wallClock: clock, folder });
   expect(await listed(client.id)).toMatchObject({ tokensIssued: 3, lastTokenAt: NOW + DAY_MS + 1000 });
 });
 

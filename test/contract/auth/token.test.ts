@@ -15,7 +15,7 @@ const ALL_SCOPES =
 let service: TestService;
 let base: string;
 beforeAll(async () => {
-  service = await startService({ wallClock: new ManualClock(NOW) });
+  service = await startService({ past: false, wallClock: new ManualClock(NOW) });
   base = service.baseUrl;
 });
 afterAll(() => service.close());
@@ -86,7 +86,7 @@ describe('a token', () => {
 
   test('opens the data routes until the second it expires in, and not in it', async () => {
     const wallClock = new ManualClock(NOW);
-    const short = await startService({ wallClock });
+    const short = await startService({ past: false, wallClock });
     try {
       const headers = { authorization: `Bearer ${await short.token()}` };
       const status = async () => (await short.get('/v3/asset', headers)).status;

@@ -27,7 +27,7 @@ let schemas: ResponseSchemas;
 let client: Client;
 
 beforeAll(async () => {
-  service = await startService({ argv: WORLD, webhooks: receiver });
+  service = await startService({ past: false, argv: WORLD, webhooks: receiver });
   schemas = await ResponseSchemas.of(service);
   client = await Client.with(service, SCOPES);
 });
@@ -459,7 +459,7 @@ test('a message that was not acknowledged before a kill is sent after the next s
   const folder = newFolder();
   const stalled = new WebhookReceiver();
   stalled.answer = 'never';
-  const first = await startService({ argv: WORLD, webhooks: stalled, folder });
+  const first = await startService({ past: false, argv: WORLD, webhooks: stalled, folder });
   let sent;
   const copy = newFolder();
   try {
@@ -478,7 +478,7 @@ test('a message that was not acknowledged before a kill is sent after the next s
     await first.close();
   }
   const after = new WebhookReceiver();
-  const second = await startService({ argv: WORLD, webhooks: after, folder: copy });
+  const second = await startService({ past: false, argv: WORLD, webhooks: after, folder: copy });
   try {
     const again = await after.next();
     expect([again.headers['webhook-id'], again.body]).toEqual([sent.headers['webhook-id'], sent.body]);

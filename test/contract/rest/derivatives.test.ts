@@ -38,7 +38,7 @@ let service: TestService;
 let schemas: ResponseSchemas;
 let authorization: string;
 beforeAll(async () => {
-  service = await startService({ argv: STANDING_WORLD.argv });
+  service = await startService({ past: false, argv: STANDING_WORLD.argv });
   schemas = await ResponseSchemas.of(service);
   authorization = `Bearer ${await service.token()}`;
 });

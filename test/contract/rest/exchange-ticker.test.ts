@@ -41,6 +41,7 @@ let all: Ticker[];
 /** One market hour every real millisecond would outrun the tests: this world stands at its first slot. */
 beforeAll(async () => {
   service = await startService({
+    past: false,
     argv: ['--start', '2026-03-01T12:00:05Z', '--speed', '0.01', '--fault-rate', '0'],
   });
   all = (await read('')).content;

@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 let service: TestService;
 let authorization: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ past: false });
   authorization = `Bearer ${await service.token()}`;
 });
 afterAll(() => service.close());
@@ -280,7 +280,10 @@ describe('bytes that are no request', () => {
 describe('slow clients', () => {
   let impatient: TestService;
   beforeAll(async () => {
-    impatient = await startService({ argv: ['--headers-timeout-ms', '100', '--request-timeout-ms', '200'] });
+    impatient = await startService({
+      past: false,
+      argv: ['--headers-timeout-ms', '100', '--request-timeout-ms', '200'],
+    });
   });
   afterAll(() => impatient.close());
 

@@ -15,7 +15,7 @@ const TWINS = [assetOf('green-satoshi-token'), assetOf('gamestars')];
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ argv: STANDING_WORLD.argv });
+  service = await startService({ past: false, argv: STANDING_WORLD.argv });
 });
 afterAll(() => service.close());
 

@@ -11,7 +11,7 @@ const KRAKEN = FIXED_EXCHANGES.Kraken;
 let service: TestService;
 let authorization: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ past: false });
   authorization = `Bearer ${await service.token()}`;
 });
 afterAll(() => service.close());

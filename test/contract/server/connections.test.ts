@@ -18,7 +18,7 @@ const STRANGERS = MOST / 2;
 let service: TestService;
 let open: { close(): void }[] = [];
 beforeAll(async () => {
-  service = await startService({ argv: ['--max-connections', String(MOST)] });
+  service = await startService({ past: false, argv: ['--max-connections', String(MOST)] });
 });
 afterAll(() => service.close());
 afterEach(async () => {
@@ -220,7 +220,7 @@ describe('with TLS', () => {
     execFileSync('openssl', ['req', '-x509', ...curve, '-nodes', '-days', '2', ...files], {
       stdio: 'ignore',
     });
-    tls = await startService({ argv: ['--tls-cert', cert, '--tls-key', key, ...argv] });
+    tls = await startService({ past: false, argv: ['--tls-cert', cert, '--tls-key', key, ...argv] });
     return Number(new URL(tls.baseUrl).port);
   }
 

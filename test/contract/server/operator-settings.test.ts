@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function start(argv: readonly string[], more: TestServiceOptions = {}): Promise<TestService> {
-  service = await startService({ argv, ...more });
+  service = await startService({ past: false, argv, ...more });
   return service;
 }
 
@@ -27,7 +27,7 @@ describe('corsOrigins', () => {
   let shared: TestService;
   beforeAll(async () => {
     const origins = 'https://a.example,https://b.example:8443';
-    shared = await startService({ argv: ['--cors-origins', origins] });
+    shared = await startService({ past: false, argv: ['--cors-origins', origins] });
     ({ baseUrl } = shared);
   });
   afterAll(() => shared.close());
@@ -73,7 +73,10 @@ describe.each(['/data', '/deep/er'])('baseUrl with the path %s', (basePath) => {
   beforeAll(async () => {
     const port = await freePort();
     local = `http://127.0.0.1:${port}`;
-    shared = await startService({ argv: ['--port', String(port), '--base-url', local + basePath] });
+    shared = await startService({
+      past: false,
+      argv: ['--port', String(port), '--base-url', local + basePath],
+    });
     token = await shared.token();
   });
   afterAll(() => shared.close());
@@ -149,7 +152,7 @@ describe.each(['/data', '/deep/er'])('baseUrl with the path %s', (basePath) => {
 describe('by default', () => {
   let shared: TestService;
   beforeAll(async () => {
-    shared = await startService({ wallClock: new ManualClock(Date.UTC(2026, 0, 31, 12)) });
+    shared = await startService({ past: false, wallClock: new ManualClock(Date.UTC(2026, 0, 31, 12)) });
   });
   afterAll(() => shared.close());
 
@@ -174,7 +177,7 @@ describe('publicLookups', () => {
     let baseUrl: string;
     let shared: TestService;
     beforeAll(async () => {
-      shared = await startService({ argv: ['--public-lookups'] });
+      shared = await startService({ past: false, argv: ['--public-lookups'] });
       ({ baseUrl } = shared);
     });
     afterAll(() => shared.close());
@@ -220,7 +223,7 @@ describe('rateLimit', () => {
     let shared: TestService;
     let ask: (bearer?: string) => Promise<number>;
     beforeAll(async () => {
-      shared = await startService({ argv: ['--rate-limit', '1'], wallClock });
+      shared = await startService({ past: false, argv: ['--rate-limit', '1'], wallClock });
       ask = async (bearer) => {
         const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
         return (await fetch(`${shared.baseUrl}/v3/asset?symbol=X`, { headers })).status;

@@ -7,7 +7,7 @@ import { parseErrorBody } from '../../support/error-answers.ts';
 import { RawConnection } from '../../support/raw-connection.ts';
 
 test('a running service is alive and ready, and says so without a token', async () => {
-  const service = await startService();
+  const service = await startService({ past: false });
   try {
     const count = expect.any(Number);
     for (const [path, said] of [
@@ -29,7 +29,7 @@ test('a service with files in quarantine is ready, and says how many there are',
   mkdirSync(join(folder, 'quarantine'));
   for (const name of ['a.seg', 'a.seg.manifest', 'b.seg'])
     writeFileSync(join(folder, 'quarantine', name), '{}');
-  const service = await startService({ folder });
+  const service = await startService({ past: false, folder });
   try {
     const answer = await fetch(`${service.baseUrl}/readyz`);
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -44,7 +44,7 @@ test('a service with files in quarantine is ready, and says how many there are',
 });
 
 test('a stopping service is not ready: 503 with Retry-After and a request id that is in the log', async () => {
-  const service = await startService();
+  const service = await startService({ past: false });
   const connection = await RawConnection.open(service.baseUrl);
   connection.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await connection.read();

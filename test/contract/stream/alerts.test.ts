@@ -17,7 +17,7 @@ let validators: Map<string, ValidateFunction>;
 let service: TestService;
 beforeAll(async () => {
   // A slot takes half a second.
-  service = await startService({ argv: ['--speed', '60', '--fault-rate', '0'] });
+  service = await startService({ past: false, argv: ['--speed', '60', '--fault-rate', '0'] });
   const document = (await (await service.get('/asyncapi.json')).json()) as {
     components: { messages: Record<string, { payload: object }> };
   };

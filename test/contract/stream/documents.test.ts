@@ -23,7 +23,7 @@ interface Document {
 let service: TestService;
 let document: Document;
 beforeAll(async () => {
-  service = await startService({ argv: ['--speed', '60', '--fault-rate', '0'] });
+  service = await startService({ past: false, argv: ['--speed', '60', '--fault-rate', '0'] });
   document = (await (await fetch(`${service.baseUrl}/asyncapi.json`)).json()) as Document;
 });
 afterAll(() => service.close());

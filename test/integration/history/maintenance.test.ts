@@ -12,7 +12,7 @@ import { STANDING_WORLD } from '../../support/standing-world.ts';
 const newFolder = temporaryFolders(afterAll);
 const commands = new CommandSession();
 const data = newFolder();
-const start = () => startService({ folder: data, argv: STANDING_WORLD.argv });
+const start = () => startService({ past: false, folder: data, argv: STANDING_WORLD.argv });
 
 let service: TestService;
 beforeAll(async () => {

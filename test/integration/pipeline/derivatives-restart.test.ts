@@ -22,7 +22,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function serve(start: string, speed: number): Promise<TestService> {
-  return startService({ folder, argv: ['--start', start, '--speed', String(speed), '--fault-rate', '0'] });
+  return startService({
+    past: false,
+    folder,
+    argv: ['--start', start, '--speed', String(speed), '--fault-rate', '0'],
+  });
 }
 
 /** Starts a service whose time hardly moves, queries it, and stops it. */
