@@ -29,7 +29,7 @@ export class UnusableProfile extends ConfigError {
   }
 }
 
-export const USUAL_PROFILE = 'default';
+export const DEFAULT_PROFILE = 'default';
 
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 const ENDING = '.json';
@@ -100,7 +100,7 @@ export class Profiles {
   }
 
   /** Replaces the file atomically. */
-  keep(name: string, profile: Profile): void {
+  write(name: string, profile: Profile): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
       writeFileDurably(this.pathOf(name), `${JSON.stringify(profile, undefined, 2)}\n`);

@@ -57,7 +57,7 @@ export async function withService(
   const notice = new SourceNotice();
   // Once the service has been silent for too long, the command sends no more requests.
   const ended = new LinkedAbort(interruption());
-  // There is no limit: every request of a command listens to this signal.
+  // No limit on the number of listeners: every request of a command adds one.
   setMaxListeners(0, ended.signal);
   let retriesForever = false;
   const { progress } = io.errors;
