@@ -50,9 +50,10 @@ export function userFolder(environment = processEnvironment()): string {
 
 /** Shortens a path in the home folder to `~/...`. */
 export function homePath(path: string, home = homedir()): string {
-  const inside = relative(home, path);
-  const isInside = isAbsolute(home) && inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
-  return isInside ? join('~', inside) : path;
+  const relativePath = relative(home, path);
+  const isInside =
+    isAbsolute(home) && relativePath !== '' && !relativePath.startsWith('..') && !isAbsolute(relativePath);
+  return isInside ? join('~', relativePath) : path;
 }
 
 /** Profiles: one file each, readable by its owner only. */

@@ -23,7 +23,7 @@ const FULL_RESPONSE_MS = 4 * RESPONSE_TIMEOUT_MS;
 /** The longest delay that a timer accepts: 24 days. */
 const UNLIMITED_MS = 2 ** 31 - 1;
 
-/** What a client command works with. */
+/** Everything that a client command needs. */
 export interface TargetService {
   readonly tidemark: Tidemark;
   readonly target: Target;

@@ -183,8 +183,8 @@ export const command: ActionGroup = {
       ],
       run: async (call, io) => {
         const request = newToken(call.positionals[0]!, call.options, call.config().settings);
-        const made = plainToken((await ask(call, 'token', request)) as IssuedToken);
-        return print(call, io, made, issuedTokenText(made, placeOptions(call.config().settings)));
+        const token = plainToken((await ask(call, 'token', request)) as IssuedToken);
+        return print(call, io, token, issuedTokenText(token, placeOptions(call.config().settings)));
       },
     }),
     tokens: action({

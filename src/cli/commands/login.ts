@@ -54,8 +54,10 @@ async function logIn(options: Given<typeof OPTIONS>, io: Output): Promise<number
   profiles.write(name, { url, ...identity });
   const clientId = 'clientId' in identity ? identity.clientId : undefined;
   const kept = { profile: name, url, clientId, file: profiles.pathOf(name) };
-  const who = clientId === undefined ? 'with a token' : `as ${shown(clientId)}`;
-  io.out(options.json ? `${quoted(kept)}\n` : `logged in to ${url} ${who}: profile ${name}, ${kept.file}\n`);
+  const account = clientId === undefined ? 'with a token' : `as ${shown(clientId)}`;
+  io.out(
+    options.json ? `${quoted(kept)}\n` : `logged in to ${url} ${account}: profile ${name}, ${kept.file}\n`,
+  );
   return EXIT.ok;
 }
 

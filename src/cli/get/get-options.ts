@@ -29,7 +29,7 @@ export function optionName(parameter: string): string {
 }
 
 /** The option with the meaning of NAME; undefined if NAME is required, or is an id. */
-export function nameOption(route: Route): RouteParameter | undefined {
+function nameOption(route: Route): RouteParameter | undefined {
   const primary = route.one === undefined ? primaryOf(route) : undefined;
   return primary?.isRequired || primary?.name === 'id' ? undefined : primary;
 }

@@ -132,10 +132,10 @@ function medianLines(receipt: IndexReceipt, look: Look): string[] {
     ['C', receipt.crossRate, 'cross rate, implied by other markets'],
     ['R', reference, clampText(receipt)],
   ];
-  const there = rows.flatMap(([name, value, words]) =>
+  const medians = rows.flatMap(([name, value, words]) =>
     value === undefined ? [] : wrapped(`${name} ${significant(value, 10)}  ${words}`, look),
   );
-  const all = [...there, ...wrapped(gateText(receipt), look)];
+  const all = [...medians, ...wrapped(gateText(receipt), look)];
   return all.length === 0 ? [] : ['', ...all];
 }
 

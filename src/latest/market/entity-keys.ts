@@ -51,7 +51,7 @@ export class ListingKeys {
       known.delete(block.exchangeId);
       if (old !== block) yield* this.#change(old, block);
     }
-    for (const gone of known.values()) yield* this.#change(gone, undefined);
+    for (const removedExchange of known.values()) yield* this.#change(removedExchange, undefined);
     for (const key of this.#removed) {
       if (this.#removed.size <= MAX_REMOVED) break;
       this.#removed.delete(key);

@@ -42,8 +42,8 @@ export class MarketNames {
 
   #add(id: string, name: string): void {
     this.#names.set(id, name);
-    const alike = this.#ids.get(name);
-    if (alike) alike.push(id);
+    const sameName = this.#ids.get(name);
+    if (sameName) sameName.push(id);
     else this.#ids.set(name, [id]);
   }
 }

@@ -43,7 +43,7 @@ export interface CoverageRange {
 /**
  * How complete a series is.
  *
- * - Counted from published values: what a client receives that reads all of them.
+ * - Counted from published values, as a client receives them that reads all.
  * - Never a guess: the reason of a gap is UNKNOWN if the cause is not recorded.
  */
 export interface Coverage {

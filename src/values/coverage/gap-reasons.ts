@@ -10,7 +10,10 @@ export interface GapReasonsParts {
   /** The recorded reasons for slots without a tick, in any order. If two cover the same slot, the later one counts. */
   readonly recordedGaps: () => readonly Gap[];
   readonly ticks: Pick<TickSlots, 'ofDay'>;
-  /** When exchanges listed what the index is computed from, ascending. Before the first entry nothing is known. */
+  /**
+   * When exchanges began or ceased to list the markets of the index, ascending. Before the first entry nothing is
+   * known.
+   */
   readonly listings: (series: SeriesId) => Promise<readonly ListingChange[]>;
   /** Lets other work run on the event loop. */
   readonly yieldTurn: () => Promise<void>;
